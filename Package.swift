@@ -188,6 +188,9 @@ let package = Package(
             name: "Generations", dependencies: ["DirectoryModel"], path: "Tests/Support/Generations",
             swiftSettings: house),
         .target(name: "Hostile", dependencies: [sqlite], path: "Tests/Support/Hostile", swiftSettings: house),
+        .target(
+            name: "TypedStore", dependencies: ["DirectoryModel", "DirectoryStore"], path: "Tests/Support/TypedStore",
+            swiftSettings: house),
         .target(name: "Waiting", path: "Tests/Support/Waiting", swiftSettings: house),
         .target(
             name: "Older", dependencies: [grdb], path: "Tests/Support/Older", exclude: ["0.1", "0.2"],
@@ -225,13 +228,13 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "DirectoryStoreTests",
-            dependencies: ["DirectoryModel", "DirectoryStore", "Hostile", "Language", "Older", grdb],
+            dependencies: ["DirectoryModel", "DirectoryStore", "Hostile", "Language", "Older", "TypedStore", grdb],
             swiftSettings: house),
         .testTarget(
             name: "DirectoryServerTests",
             dependencies: [
                 "Boats", "ClassAPI", "DirectoryModel", "DirectoryStore", "DirectoryServer", "HistoryCheck", "Hostile",
-                "Older", "LibpqClient", "SampleData", "TemporaryPostgres", http, httpTypes, hummingbird,
+                "Older", "LibpqClient", "SampleData", "TemporaryPostgres", "TypedStore", http, httpTypes, hummingbird,
                 hummingbirdCore, nioCore, nioEmbedded, nioHTTP, nioPosix, logging, grdb,
             ],
             swiftSettings: house),
@@ -239,7 +242,7 @@ let package = Package(
             name: "LibpqClientTests", dependencies: ["LibpqClient", "TemporaryPostgres"], swiftSettings: house),
         .testTarget(
             name: "DirectoryScreensTests",
-            dependencies: ["DirectoryModel", "DirectoryStore", "DirectoryScreens", "Waiting"],
+            dependencies: ["DirectoryModel", "DirectoryStore", "DirectoryScreens", "TypedStore", "Waiting"],
             swiftSettings: house),
         .testTarget(name: "CameraKitTests", dependencies: ["CameraKit"], swiftSettings: house),
         .testTarget(name: "GtkKitTests", dependencies: ["GtkKit", "TestingSupport"], swiftSettings: house),
@@ -256,6 +259,7 @@ let package = Package(
                 "Boats", "ClassAPI", "DirectoryServer",
                 "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", "DirectoryWindow", "GtkKit",
                 "ProgramFiles", "Resources", "Hostile", "PictureKit", "DirectoryWidgets", "TestingSupport",
+                "TypedStore",
             ],
             swiftSettings: house),
         .testTarget(
@@ -266,7 +270,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "Boats", "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", "Generations",
-                "Hostile", "ProgramFiles", "TemporaryPostgres", "Waiting",
+                "Hostile", "ProgramFiles", "TemporaryPostgres", "TypedStore", "Waiting",
                 nioCore, nioPosix, subprocess, system, grdb,
                 // The real programs, which the tests start.
                 "duke-directory", "dukedir", "duke-directory-server", "boat-club", "ChangeLoop",

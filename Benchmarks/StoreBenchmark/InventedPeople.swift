@@ -3,7 +3,7 @@ import DirectoryModel
 /// People like those of the sample class, without pictures; the same at every run.
 enum InventedPeople {
     /// The people with the numbers from 1 up to `count`.
-    static func first(_ count: Int) -> [DukePerson] { (1...max(1, count)).map(person) }
+    static func first(_ count: Int) -> [Record] { (1...max(1, count)).map { person($0).record } }
 
     private static func person(_ number: Int) -> DukePerson {
         let first = ["Ana", "Zoë", "Łukasz", "Đặng", "Ric", "Mary Jane", "Søren", "Priya"][number % 8]

@@ -34,15 +34,15 @@ struct StoreBenchmark {
 
     // MARK: Writing
 
-    private static func write(_ people: [DukePerson], rounds: Int) throws {
+    private static func write(_ people: [Record], rounds: Int) throws {
         let rows = try inFolder { folder in
-            try Store(sandbox: folder).saveAll(people)
+            try Store(sandbox: folder)[.people].saveAll(people)
             return try StoredRows(of: folder)
         }
         for _ in 0..<rounds {
             let ours = try inFolder { folder in
-                let store = try Store(sandbox: folder)
-                return try milliseconds { try store.saveAll(people) }
+                let stored = try Store(sandbox: folder)[.people]
+                return try milliseconds { try stored.saveAll(people) }
             }
             let reference = try inFolder { folder in
                 _ = try Store(sandbox: folder)  // makes the tables
@@ -57,21 +57,20 @@ struct StoreBenchmark {
     /// From 100,000 people on, there are 200 groups, and every day for 90 days 200 people were edited, some of them often.
     private static func fill(_ store: Store, count: Int) throws {
         let people = InventedPeople.first(count)
-        try store.saveAll(people)
+        let stored = store[.people]
+        try stored.saveAll(people)
         guard count >= 100_000 else { return }
         for number in 0..<100 {
             let members = (0..<50).map { people[number * 100 + $0].key }
-            try store.makeGroup(
-                RecordGroup("Picked \(number)", of: DukePerson.self, members: members), of: DukePerson.self)
-            try store.makeGroup(
-                RecordGroup("Smart \(number)", of: DukePerson.self, search: "te=Team \(number)"), of: DukePerson.self)
+            try stored.makeGroup(RecordGroup("Picked \(number)", of: .people, members: members))
+            try stored.makeGroup(RecordGroup("Smart \(number)", of: .people, search: "te=Team \(number)"))
         }
         for day in 0..<90 {
-            try store.saveAll(
+            try stored.saveAll(
                 (0..<200).map { number in
-                    var person = people[(day * 90 + number * 17) % people.count]
+                    var person = DukePerson(people[(day * 90 + number * 17) % people.count])
                     person.team = "Team \(day)"
-                    return person
+                    return person.record
                 })
         }
     }
@@ -80,7 +79,7 @@ struct StoreBenchmark {
         try inFolder { folder in
             let store = try Store(sandbox: folder)
             try fill(store, count: 100_000)
-            let changes = try store.history(of: DukePerson.self, limit: 100)
+            let changes = try store[.people].history(limit: 100)
             guard let begin = changes.dropFirst(89).first?.time else {
                 throw Failure(description: "There are \(changes.count) changes.")
             }
@@ -95,12 +94,12 @@ struct StoreBenchmark {
     private static func findDuplicates(rounds: Int) throws {
         for (name, count) in [("10000", 10_000), ("100000", 100_000)] {
             try inFolder { folder in
-                let store = try Store(sandbox: folder)
+                let stored = try Store(sandbox: folder)[.people]
                 let people = InventedPeople.first(count * 10 / 11)
-                try store.saveAll(people + people.prefix(count - people.count).map { $0.keyed(count + $0.key) })
+                try stored.saveAll(people + people.prefix(count - people.count).map { $0.keyed(count + $0.key) })
                 for _ in 0..<rounds {
                     var found = 0
-                    let time = try milliseconds { found = try store.duplicates(of: DukePerson.self).count }
+                    let time = try milliseconds { found = try stored.duplicates().count }
                     guard found >= count - people.count else { throw Failure(description: "\(found) were found.") }
                     print("ROUND 24-\(name)", time, "-")
                 }
@@ -112,21 +111,21 @@ struct StoreBenchmark {
 
     private static func preview(rounds: Int) throws {
         try inFolder { folder in
-            let store = try Store(sandbox: folder)
+            let stored = try Store(sandbox: folder)[.people]
             let people = InventedPeople.first(100_000)
-            try store.saveAll(people)
+            try stored.saveAll(people)
             let arriving = people.map { person in
                 guard person.key.isMultiple(of: 100) else { return person }
-                var person = person
+                var person = DukePerson(person)
                 person.movie = "Another Movie"
-                return person
+                return person.record
             }
             for _ in 0..<rounds {
-                let staging = try store.beginStaging(DukePerson.self)
+                let staging = try stored.beginStaging()
                 try staging.add(arriving.map { .record($0) })
                 guard try staging.count == arriving.count else { throw Failure(description: "Not all arrived.") }
                 var found = ChangeSummary()
-                let time = try milliseconds { found = try store.preview(staging, MergeRequest(.update)).summary }
+                let time = try milliseconds { found = try stored.preview(staging, MergeRequest(.update)).summary }
                 guard found.changed == 1000 else { throw Failure(description: "\(found) was found.") }
                 print("ROUND 23", time, "-")
             }
@@ -137,7 +136,7 @@ struct StoreBenchmark {
 
     private static func writeTexts(of store: Store, to file: URL) throws {
         var texts: [String] = []
-        try store.each(DukePerson.self) { stored in
+        try store[.people].each { stored in
             let text = "\(stored.record.displayName) \(stored.record.text(style: .search))"
             texts.append(Folding.text(text).replacing("\n", with: " "))
         }
@@ -146,11 +145,11 @@ struct StoreBenchmark {
 
     /// Each text is searched anew, not as one that narrows the last.
     private static func search(_ store: Store) async throws {
-        let index = SearchIndex<DukePerson>(store: store)
+        let index = SearchIndex(store[.people])
         try await index.prepare()
         while let text = readLine() {
             _ = try await index.search("0q0q")
-            let query = SearchQuery(text, in: DukePerson.definition)
+            let query = SearchQuery(text, in: .people)
             print(try await milliseconds { _ = try await index.search(query) })
             fflush(nil)
         }

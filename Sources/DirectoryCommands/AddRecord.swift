@@ -4,67 +4,69 @@ import DirectoryStore
 import DirectorySync
 import Language
 
-struct AddRecord<R: DirectoryRecord>: AsyncParsableCommand {
+struct AddRecord<C: CommandCollection>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration("add", translated("Add a \(R.collection.one)."))
+        CommandConfiguration("add", translated("Add a \(C.collection.one)."))
     }
     @OptionGroup var options: CommonOptions
-    @Argument(help: ArgumentHelp(translated("Fields such as '\(R.searchExample)'."))) var fields: String
+    @Argument(help: ArgumentHelp(translated("Fields such as '\(C.searchExample)'."))) var fields: String
 
     func run() async throws {
-        let store = try options.openStore(for: R.self)
-        var record = R(key: 0)
-        let tokens = try Tokens(fields, of: R.definition)
-        try tokens.apply(to: &record.record)
+        let collection = try options.open(C.definition)
+        var record = Record(C.definition, key: 0)
+        let tokens = try Tokens(fields, of: C.definition)
+        try tokens.apply(to: &record)
         let typed = try record.checked()
-        let repository = try options.repository(of: R.self, in: store)
-        let added = try await repository.add(typed).kept()
+        let repository = try options.repository(of: collection)
+        let added = try await repository.add(typed).kept(of: C.definition)
         // The server may have assigned other values than those that were typed.
         var said = added
-        for field in tokens.tokens.map(\.field) { field.set(field.value(typed), in: &said) }
-        try store.saveAndSay(sentence(of: try await repository.save(from: added, to: said).kept()))
+        for field in tokens.tokens.map(\.field) { said[field] = typed[field] }
+        let saved = try await repository.save(from: added, to: said).kept(of: C.definition)
+        try collection.store.saveAndSay(sentence(of: saved))
         tokens.corrections.forEach(Terminal.complain)
     }
 
     /// The number and name of an added record if the server assigned the number, otherwise the whole record.
-    private func sentence(of added: R) -> String {
-        guard R.home.isHosted else { return added.text(style: .whole) }
+    private func sentence(of added: Record) -> String {
+        guard C.home.isHosted else { return added.text(style: .whole) }
         let name = [added.displayName, added.rowSubtitle.isEmpty ? "" : "(\(added.rowSubtitle))"]
             .filter { !$0.isEmpty }.joined(separator: " ")
-        return translated("Added \(R.collection.one) \(added.key): \(name)")
+        return translated("Added \(C.collection.one) \(added.key): \(name)")
     }
 }
 
 /// Adds a record with a typed number.
-struct AddNumbered<R: DirectoryRecord>: AsyncParsableCommand {
+struct AddNumbered<C: CommandCollection>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration("add", translated("Add a \(R.collection.one) with a new \(R.fields[0].label)."))
+        CommandConfiguration("add", translated("Add a \(C.collection.one) with a new \(C.keyField.label)."))
     }
     @OptionGroup var options: CommonOptions
-    @OptionGroup var wanted: RecordNumber<R>
-    @Argument(help: ArgumentHelp(translated("Fields such as '\(R.searchExample)'."))) var fields: String?
+    @OptionGroup var wanted: RecordNumber<C>
+    @Argument(help: ArgumentHelp(translated("Fields such as '\(C.searchExample)'."))) var fields: String?
 
     func validate() throws {
         if wanted.number < 0 {
-            throw ValidationError(translated("The \(R.fields[0].label) must be 0 or greater."))
+            throw ValidationError(translated("The \(C.keyField.label) must be 0 or greater."))
         }
     }
 
     func run() async throws {
-        var record = R(key: wanted.number)
-        let tokens = try fields.map { try Tokens($0, of: R.definition) }
-        try tokens?.apply(to: &record.record)
-        let store = try options.openStore(for: R.self)
-        let added = try await options.repository(of: R.self, in: store).add(record)
-        try store.saveAndSay(try added.kept(as: wanted.number, adds: true).text(style: .whole))
+        var record = Record(C.definition, key: wanted.number)
+        let tokens = try fields.map { try Tokens($0, of: C.definition) }
+        try tokens?.apply(to: &record)
+        let collection = try options.open(C.definition)
+        let added = try await options.repository(of: collection).add(record)
+        let kept = try added.kept(of: C.definition, as: wanted.number, adds: true)
+        try collection.store.saveAndSay(kept.text(style: .whole))
         tokens?.corrections.forEach(Terminal.complain)
     }
 }
 
-struct BookRecord<R: DirectoryRecord>: AsyncParsableCommand {
+struct BookRecord<C: CommandCollection>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            "book", translated("Book a \(R.collection.one)."),
+            "book", translated("Book a \(C.collection.one)."),
             discussion: translated(
                 """
                 A date such as 2026-12-01 means that day in your time zone. You can book from tomorrow to two weeks \
@@ -73,53 +75,53 @@ struct BookRecord<R: DirectoryRecord>: AsyncParsableCommand {
             ))
     }
     @OptionGroup var options: CommonOptions
-    @Argument(help: ArgumentHelp(translated("Fields such as '\(R.searchExample)'."))) var fields: String
+    @Argument(help: ArgumentHelp(translated("Fields such as '\(C.searchExample)'."))) var fields: String
 
     func run() async throws {
-        var order = R(key: 0)
-        let tokens = try Tokens(fields, of: R.definition)
+        var order = Record(C.definition, key: 0)
+        let tokens = try Tokens(fields, of: C.definition)
         if let field = tokens.tokens.map(\.field).first(where: { $0.isKey || $0.editor == .readOnly }) {
             throw CommandError(.usage, translated("The \(field.label) is set by the server."))
         }
-        try tokens.apply(to: &order.record)
+        try tokens.apply(to: &order)
         let checked = try order.checked()
-        for field in R.fields where field.editor == .day {
-            guard let reason = BookableDays.reasonAgainst(field.value(checked).text) else { continue }
+        for field in C.fields where field.editor == .day {
+            guard let reason = BookableDays.reasonAgainst(checked[field].text) else { continue }
             throw CommandError(.usage, translated("\(field.label) \(reason)."))
         }
-        let store = try options.openStore(for: R.self)
-        let booked = try await options.repository(of: R.self, in: store).add(checked)
-        Terminal.say(try booked.kept().answerLines)
+        let collection = try options.open(C.definition)
+        let booked = try await options.repository(of: collection).add(checked)
+        Terminal.say(try booked.kept(of: C.definition).answerLines)
         tokens.corrections.forEach(Terminal.complain)
     }
 }
 
-struct RecordNumber<R: DirectoryRecord>: ParsableArguments {
+struct RecordNumber<C: CommandCollection>: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
             Self.help, valueName: Self.valueName))
     var number: Int
 
-    static var valueName: String { R.definition.numbering == .typed ? R.fields[0].key.lowercased() : "number" }
+    static var valueName: String { C.numbering == .typed ? C.keyField.key.lowercased() : "number" }
 
     private static var help: String {
-        R.definition.numbering == .typed ? translated("The \(R.fields[0].label).") : translated("The number.")
+        C.numbering == .typed ? translated("The \(C.keyField.label).") : translated("The number.")
     }
 }
 
-extension DirectoryRecord {
+extension Record {
     /// The record as a form would save it. People may be incomplete.
     /// - Throws: `CommandError`, which names every invalid field.
-    func checked(isNew: Bool = true) throws -> Self {
-        if Self.home.isPublished { return self }
+    func checked(isNew: Bool = true) throws -> Record {
+        if definition.home.isPublished { return self }
         let reasons = reasonsAgainst
         guard reasons.isEmpty else { throw CommandError(.usage, reasons.joined(separator: " ")) }
-        guard isGiven || Self.definition.presentation.saving == .offered else {
-            let given = Self.fields.first { !$0.isKey && !$0.inputText(self).isEmpty }
+        guard isGiven || definition.presentation.saving == .offered else {
+            let given = definition.fields.first { !$0.isKey && !$0.inputText(self).isEmpty }
             guard isNew || given != nil else {
                 throw CommandError(
-                    .usage, translated("The \(Self.collection.one) would be empty, so it was not changed."),
-                    recovery: translated("Use \(Self.command) delete to remove it."))
+                    .usage, translated("The \(definition.collection.one) would be empty, so it was not changed."),
+                    recovery: translated("Use \(definition.command) delete to remove it."))
             }
             throw CommandError(
                 .usage,

@@ -128,7 +128,7 @@ struct CommandError: UserFacingError {
 
     /// Another record has the number.
     /// - Parameter adds: true if a record was to be added.
-    static func keyTaken<R: DirectoryRecord>(_ record: R, holder: String, adds: Bool = false) -> CommandError {
+    static func keyTaken(_ record: Record, holder: String, adds: Bool = false) -> CommandError {
         CommandError(
             .data, record.keyTaken(by: holder), recovery: adds ? translated("Use update to change it.") : "")
     }

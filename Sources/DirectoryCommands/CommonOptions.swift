@@ -71,11 +71,12 @@ struct CommonOptions: ParsableArguments {
     func open() throws -> DataModel {
         let model = try DataModel(
             sandbox: Sandbox.folder(named: sandbox), cause: Program.command, progress: Terminal.drawUpdate)
-        let isFirst = try model.store.revision(of: DukePerson.self) == 0
+        let people = model.store[.people]
+        let isFirst = try people.revision() == 0
         try model.makeOwnRecordIfFirstLaunch(netid: netid)
         if isFirst {
-            let rejected = try model.store.rejected(DukePerson.self)
-            Terminal.sayReasons(rejected, more: try model.store.rejectedCount(of: DukePerson.self) - rejected.count)
+            let rejected = try people.rejected()
+            Terminal.sayReasons(rejected, more: try people.rejectedCount() - rejected.count)
         }
         try model.store.makeFirstGroups()
         try remember(in: model.store)
@@ -86,8 +87,8 @@ struct CommonOptions: ParsableArguments {
     /// Writes files that a killed program did not write. Failures are not reported, because the command may only read.
     func bringFilesUpToDate(of store: Store) {
         if let words = store.lossWords { Terminal.complain(words) }
-        for type in store.stored where type.sandboxFile != nil {
-            do throws(StoreError) { try store.saveFileIfOlder(of: type) } catch {
+        for definition in store.stored where definition.sandboxFile != nil {
+            do throws(StoreError) { try store[definition].saveFileIfOlder() } catch {
                 switch error {
                 case .fileChanged, .copyKept:
                     Terminal.complain(CommandError(adapting: error)?.description ?? error.description)
@@ -113,55 +114,58 @@ struct CommonOptions: ParsableArguments {
 }
 
 extension CommonOptions {
-    /// Opens the store of the sandbox, and loads the bundled list the first time. If the file of that list is missing,
-    /// a warning is printed.
-    func openStore<R: DirectoryRecord>(for type: R.Type) throws -> Store {
-        if type == DukePerson.self { return try open().store }
-        let isKnown = Collections.all.contains { $0 == type }
+    /// Opens a collection of the sandbox, and loads the bundled list the first time. If the file of that list is
+    /// missing, a warning is printed.
+    func open(_ definition: Definition) throws -> StoredCollection {
+        if definition === Definition.people { return try open().store[definition] }
+        let isKnown = Collections.all.contains { $0 === definition }
         let store = try Store(
-            sandbox: Sandbox.folder(named: sandbox), collections: Collections.all + (isKnown ? [] : [type]),
+            sandbox: Sandbox.folder(named: sandbox), collections: Collections.all + (isKnown ? [] : [definition]),
             cause: Program.command, progress: Terminal.drawUpdate)
-        do throws(StoreError) { try store.loadBundledIfFirst(type) } catch {
-            guard case .cannotRead(let file, _) = error, file == type.bundled?.file else { throw error }
+        let collection = store[definition]
+        do throws(StoreError) { try collection.loadBundledIfFirst() } catch {
+            guard case .cannotRead(let file, _) = error, file == definition.bundled?.file else { throw error }
+            let many = definition.collection.many
             Terminal.complain(
-                translated(
-                    "The \(R.collection.many) that come with the program are missing (\(file)), so the list is empty."))
+                translated("The \(many) that come with the program are missing (\(file)), so the list is empty."))
         }
         try remember(in: store)
         bringFilesUpToDate(of: store)
-        return store
+        return collection
     }
 
-    /// Opens the store for reading, and fetches the list if the server keeps it or it was never fetched. If that fails,
-    /// a warning is printed and the last known list is used.
+    /// Opens a collection for reading, and fetches the list if the server keeps it or it was never fetched. If that
+    /// fails, a warning is printed and the last known list is used.
     /// - Parameter isPast: true if an earlier list is read.
-    /// - Returns: the store, and whether its list is current.
-    func openList<R: DirectoryRecord>(
-        of type: R.Type, isPast: Bool
-    ) async throws -> (store: Store, isCurrent: Bool) {
-        let store = try openStore(for: type)
-        let isKnown = try store.revision(of: type) > 0
-        guard !isPast, R.home.canLookUp || R.home.canRefresh && !isKnown else { return (store, true) }
-        if let problem = store.whyReadOnly {
+    /// - Returns: the collection, and whether its list is current.
+    func openList(
+        of definition: Definition, isPast: Bool
+    ) async throws -> (collection: StoredCollection, isCurrent: Bool) {
+        let collection = try open(definition)
+        let isKnown = try collection.revision() > 0
+        let home = definition.home
+        guard !isPast, home.canLookUp || home.canRefresh && !isKnown else { return (collection, true) }
+        if let problem = collection.store.whyReadOnly {
             Terminal.complain(problem.message)
-            return (store, false)
+            return (collection, false)
         }
         do {
-            let summary = try await repository(of: type, in: store).refresh()
+            let summary = try await repository(of: collection).refresh()
             Terminal.sayReasons(summary)
-            return (store, true)
+            return (collection, true)
         } catch let problem as SyncError where isKnown && Outcome(problem) == .network {
             let recovery = CommandError(adapting: problem)?.recovery ?? problem.recovery
             Terminal.complain("\(problem.message) \(translated("This is the last downloaded list.")) \(recovery)")
-            return (store, false)
+            return (collection, false)
         }
     }
 
     /// The repository of a collection; its client does not sign in.
-    func repository<R: DirectoryRecord>(of type: R.Type, in store: Store) throws -> any RecordRepository<R> {
-        let isServed = R.home.canRefresh || R.home.isBooked
-        let server = isServed ? try ServerAddress(signIn(in: store).server) : nil
-        return R.repository(store: store) { () throws(SyncError) in
+    func repository(of collection: StoredCollection) throws -> any RecordRepository {
+        let home = collection.definition.home
+        let isServed = home.canRefresh || home.isBooked
+        let server = isServed ? try ServerAddress(signIn(in: collection.store).server) : nil
+        return collection.repository { () throws(SyncError) in
             guard let server else { throw .noServerYet }
             return Client(server: server, credentials: nil)
         }

@@ -4,10 +4,10 @@ public import DirectoryStore
 import DirectorySync
 import Language
 
-struct DownloadCommand<R: DirectoryRecord>: AsyncParsableCommand {
+struct DownloadCommand<C: CommandCollection>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            "download", translated("Download all \(R.collection.many) from the class server."),
+            "download", translated("Download all \(C.collection.many) from the class server."),
             discussion: translated("Type your password when asked, or set DUKE_DIRECTORY_PASSWORD."))
     }
     @OptionGroup var options: CommonOptions
@@ -19,11 +19,11 @@ struct DownloadCommand<R: DirectoryRecord>: AsyncParsableCommand {
     var discardMine = false
 
     func run() async throws {
-        let store = try options.openStore(for: R.self)
-        let signIn = try options.signIn(in: store)
+        let collection = try options.open(C.definition)
+        let signIn = try options.signIn(in: collection.store)
         let client = try signIn.client()
-        let download = Download<R>(client: client, store: store, how: how)
-        let fetched: Download<R>.FetchedList?
+        let download = Download(collection, client: client, how: how)
+        let fetched: Download.FetchedList?
         do { fetched = try await watched(download) } catch SyncError.passwordNeeded {
             throw CommandError.noPassword(of: signIn.netid, at: "\(client.server)")
         }
@@ -31,31 +31,32 @@ struct DownloadCommand<R: DirectoryRecord>: AsyncParsableCommand {
         if arrival.isWithoutRecords, how == .replace,
             !Terminal.confirm(translated("The server’s list is empty. Clear your list too?"))
         {
-            throw SyncError.emptyListSent(server: "\(client.server)", many: R.collection.many)
+            throw SyncError.emptyListSent(server: "\(client.server)", many: C.collection.many)
         }
+        let store = collection.store
         try client.credentials == nil ? signIn.remember(in: store) : signIn.keep(in: store)
-        let unpublished = try arrival.unpublished(in: store)
-        let own: OwnRecord<R> = discardMine ? .theirs : OwnRecord(unasked: unpublished)
+        let unpublished = try arrival.unpublished()
+        let own: OwnRecord = discardMine ? .theirs : OwnRecord(unasked: unpublished)
         let summary = try download.apply(arrival, own: own, of: unpublished)
-        try store.saveAndSay(summary.arrived(of: R.collection))
-        if let unpublished, try store.find(R.self, key: unpublished.mine.key) == unpublished.mine || !discardMine {
+        try store.saveAndSay(summary.arrived(of: C.collection))
+        if let unpublished, try collection.find(key: unpublished.mine.key) == unpublished.mine || !discardMine {
             Terminal.complain(Self.words(for: unpublished))
         }
         Terminal.sayReasons(summary)
     }
 
-    private static func words(for unpublished: Unpublished<R>) -> String {
+    private static func words(for unpublished: Unpublished) -> String {
         guard let merge = unpublished.merge else {
             if unpublished.isNumberTaken {
-                let (key, number) = (R.fields[0], unpublished.mine.key)
+                let (key, number) = (C.keyField, unpublished.mine.key)
                 return translated(
                     """
                     The server lists the \(key.label) \(key.displayText(unpublished.mine)) under another NetID, so your own \
-                    record was kept. If the \(key.label) is wrong, use \(R.command) update \(number) '\(key.token ?? "")=…'.
+                    record was kept. If the \(key.label) is wrong, use \(C.command) update \(number) '\(key.token ?? "")=…'.
                     """)
             }
             return translated(
-                "Your own record is not on the server, so it was kept. Use \(R.command) upload --initial.")
+                "Your own record is not on the server, so it was kept. Use \(C.command) upload --initial.")
         }
         func labels(_ differences: [FieldDifference]) -> String {
             differences.map(\.label).joined(separator: translated(", "))
@@ -66,12 +67,12 @@ struct DownloadCommand<R: DirectoryRecord>: AsyncParsableCommand {
             isUndecided
                 ? translated(
                     """
-                    Your own record has changes that are not uploaded, so it was kept. Use \(R.command) upload --update \
-                    --overwrite to send it, or \(R.command) download --update --discard-mine to use the server’s.
+                    Your own record has changes that are not uploaded, so it was kept. Use \(C.command) upload --update \
+                    --overwrite to send it, or \(C.command) download --update --discard-mine to use the server’s.
                     """)
                 : translated(
                     """
-                    Your own record has changes that are not uploaded, so it was kept. Use \(R.command) upload --update.
+                    Your own record has changes that are not uploaded, so it was kept. Use \(C.command) upload --update.
                     """)
         ]
         if !merge.onlyTheirs.isEmpty {
@@ -83,11 +84,11 @@ struct DownloadCommand<R: DirectoryRecord>: AsyncParsableCommand {
         return sentences.joined(separator: " ")
     }
 
-    private func watched(_ download: Download<R>) async throws -> Download<R>.FetchedList? {
+    private func watched(_ download: Download) async throws -> Download.FetchedList? {
         let (progress, continuation) = AsyncStream.makeStream(
             of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
-        let drawing = Task { for await step in progress { Terminal.draw(step, of: R.collection) } }
-        let fetched: Result<Download<R>.FetchedList?, any Error>
+        let drawing = Task { for await step in progress { Terminal.draw(step, of: C.collection) } }
+        let fetched: Result<Download.FetchedList?, any Error>
         do {
             fetched = .success(try await download.fetch { continuation.yield($0) })
         } catch { fetched = .failure(error) }

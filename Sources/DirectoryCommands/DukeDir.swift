@@ -19,7 +19,7 @@ package struct DukeDir: AsyncParsableCommand {
               dukedir update 664541 'ln="Telford, Jr."'
 
             Keys:
-            \(DukePerson.keyHelp)
+            \(Definition.people.keyHelp)
 
             The other lists have their own commands and keys. See dukedir help contacts.
 
@@ -27,13 +27,14 @@ package struct DukeDir: AsyncParsableCommand {
             """),
         version: ProgramVersion.current,
         subcommands: [
-            AddNumbered<DukePerson>.self, UpdateRecord<DukePerson>.self, DeleteRecord<DukePerson>.self,
-            FindRecords<DukePerson>.self, ListPeople.self, ListDuplicates<DukePerson>.self,
-            MergeRecords<DukePerson>.self, DownloadCommand<DukePerson>.self,
-            UploadCommand<DukePerson>.self, WithdrawCommand<DukePerson>.self, PasswordCommand.self,
-            ImportOwned<DukePerson>.self, ExportList<DukePerson>.self, HistoryCommand<DukePerson>.self,
-            GroupsCommand.self, RestoreCommand.self,
-        ] + Collections.all.filter { $0 != DukePerson.self }.map { $0.group })
+            AddNumbered<People>.self, UpdateRecord<People>.self, DeleteRecord<People>.self,
+            FindRecords<People>.self, ListPeople.self, ListDuplicates<People>.self,
+            MergeRecords<People>.self, DownloadCommand<People>.self,
+            UploadCommand<People>.self, WithdrawCommand<People>.self, PasswordCommand.self,
+            ImportOwned<People>.self, ExportList<People>.self, HistoryCommand<People>.self,
+            GroupsCommand.self, RestoreCommand.self, Group<Contacts>.self, Group<ToDos>.self, Group<Tours>.self,
+            Group<Players>.self, Group<Courses>.self,
+        ])
 
     package init() {}
 

@@ -1,70 +1,68 @@
 package import ArgumentParser
-package import DirectoryModel
+import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation
 import Language
 
 /// The commands of a collection, such as `dukedir contacts …`, derived from its definition.
-package struct Group<R: DirectoryRecord>: AsyncParsableCommand {
+package struct Group<C: CommandCollection>: AsyncParsableCommand {
     package static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: R.collection.name, abstract: abstract, discussion: translated("Keys:\n\(R.keyHelp)"),
-            subcommands: subcommands, defaultSubcommand: ListRecords<R>.self)
+            commandName: C.collection.name, abstract: abstract, discussion: translated("Keys:\n\(C.keyHelp)"),
+            subcommands: subcommands, defaultSubcommand: ListRecords<C>.self)
     }
 
     package init() {}
 
     private static var abstract: String {
-        switch R.home {
-        case .here: translated("Find and edit \(R.collection.many).")
-        case .published: translated("Find and edit \(R.collection.many), and publish your own record.")
-        case .hosted: translated("Find and edit \(R.collection.many) on the server.")
-        case .fetched, .past: translated("Find \(R.collection.many) on the server.")
-        case .booked: translated("Book \(R.collection.many) and find your bookings.")
+        switch C.home {
+        case .here: translated("Find and edit \(C.collection.many).")
+        case .published: translated("Find and edit \(C.collection.many), and publish your own record.")
+        case .hosted: translated("Find and edit \(C.collection.many) on the server.")
+        case .fetched, .past: translated("Find \(C.collection.many) on the server.")
+        case .booked: translated("Book \(C.collection.many) and find your bookings.")
         }
     }
 
-    private static var subcommands: [any ParsableCommand.Type] { acts + [HistoryCommand<R>.self] }
+    private static var subcommands: [any ParsableCommand.Type] { acts + [HistoryCommand<C>.self] }
 
     private static var acts: [any ParsableCommand.Type] {
-        let reading: [any ParsableCommand.Type] = [ListRecords<R>.self, FindRecords<R>.self]
-        let changing: [any ParsableCommand.Type] = [AddRecord<R>.self, UpdateRecord<R>.self, DeleteRecord<R>.self]
+        let reading: [any ParsableCommand.Type] = [ListRecords<C>.self, FindRecords<C>.self]
+        let changing: [any ParsableCommand.Type] = [AddRecord<C>.self, UpdateRecord<C>.self, DeleteRecord<C>.self]
         let merging: [any ParsableCommand.Type] =
-            R.canHaveDuplicates ? [ListDuplicates<R>.self, MergeRecords<R>.self] : []
-        switch R.home {
-        case .here: return reading + changing + merging + [ImportList<R>.self, ExportList<R>.self]
+            C.canHaveDuplicates ? [ListDuplicates<C>.self, MergeRecords<C>.self] : []
+        switch C.home {
+        case .here: return reading + changing + merging + [ImportList<C>.self, ExportList<C>.self]
         case .published:
-            return reading + [AddNumbered<R>.self] + changing.dropFirst() + merging
+            return reading + [AddNumbered<C>.self] + changing.dropFirst() + merging
                 + [
-                    DownloadCommand<R>.self, UploadCommand<R>.self, WithdrawCommand<R>.self, ImportOwned<R>.self,
-                    ExportList<R>.self,
+                    DownloadCommand<C>.self, UploadCommand<C>.self, WithdrawCommand<C>.self, ImportOwned<C>.self,
+                    ExportList<C>.self,
                 ]
         case .hosted:
-            let toggle: [any ParsableCommand.Type] = R.definition.toggle == nil ? [] : [ToggleRecord<R>.self]
-            return reading + changing + toggle + [ClearList<R>.self, LookUp<R>.self, RefreshList<R>.self]
-        case .fetched, .past: return reading + [RefreshList<R>.self]
-        case .booked: return reading + [BookRecord<R>.self]
+            let toggle: [any ParsableCommand.Type] = C.toggle == nil ? [] : [ToggleRecord<C>.self]
+            return reading + changing + toggle + [ClearList<C>.self, LookUp<C>.self, RefreshList<C>.self]
+        case .fetched, .past: return reading + [RefreshList<C>.self]
+        case .booked: return reading + [BookRecord<C>.self]
         }
     }
 }
 
-extension DirectoryRecord {
-    static var group: any ParsableCommand.Type { Group<Self>.self }
-
+extension Definition {
     /// How its commands begin.
-    static var command: String {
-        Self.self == DukePerson.self ? Program.name : "\(Program.name) \(collection.name)"
+    var command: String {
+        self === Definition.people ? Program.name : "\(Program.name) \(collection.name)"
     }
 
     /// The words of searches besides tokens, one per line.
-    static var searchHelp: String {
+    var searchHelp: String {
         searchWords.map { "  \($0.rawValue.padding(toLength: 8, withPad: " ", startingAt: 0)) \($0.meaning)" }
             .joined(separator: "\n")
     }
 
     /// The search tokens with their fields, one per line.
-    static var keyHelp: String {
+    var keyHelp: String {
         fields.compactMap { field in
             field.token.map { "  \($0.padding(toLength: 6, withPad: " ", startingAt: 0)) \(field.label)" }
         }.joined(separator: "\n")

@@ -19,7 +19,7 @@ struct GroupsCommand: AsyncParsableCommand {
 
 /// The list whose groups a command is about.
 struct GroupOptions: ParsableArguments {
-    private static var lists: [any DirectoryRecord.Type] { Collections.all.filter { $0.definesGroups } }
+    private static var lists: [Definition] { Collections.all.filter(\.hasGroups) }
     private static var names: [String] { lists.map { $0.collection.name } }
 
     @OptionGroup var options: CommonOptions
@@ -27,7 +27,7 @@ struct GroupOptions: ParsableArguments {
         help: ArgumentHelp(
             translated("List that the group is for: \(names.joined(separator: translated(", "))).")),
         completion: .list(names))
-    var list = DukePerson.collection.name
+    var list = Definition.people.collection.name
 
     func validate() throws {
         guard !Self.names.contains(list) else { return }
@@ -36,9 +36,11 @@ struct GroupOptions: ParsableArguments {
     }
 
     /// Runs `body` with the list's groups in the sandbox.
-    func run(_ body: (any RecordGroups) async throws -> Void) async throws {
-        guard let type = Self.lists.first(where: { $0.collection.name == list }) else { return }
-        try await body(try type.groups(options))
+    func run(_ body: (ListedGroups) async throws -> Void) async throws {
+        guard let definition = Self.lists.first(where: { $0.collection.name == list }) else { return }
+        let collection = try options.open(definition)
+        try collection.store.makeFirstGroups()
+        try await body(ListedGroups(collection: collection))
     }
 }
 
@@ -102,27 +104,10 @@ struct DeleteGroup: AsyncParsableCommand {
 }
 
 /// What commands do with the groups of a list.
-protocol RecordGroups {
-    func list(asJSON: Bool) async throws
-    func make(_ name: String, search: String, members: [Int]) async throws
-    func add(_ keys: [Int], to name: String) async throws
-    func remove(_ keys: [Int], from name: String) async throws
-    func delete(_ name: String) async throws
-}
+struct ListedGroups {
+    let collection: StoredCollection
 
-extension DirectoryRecord {
-    fileprivate static var definesGroups: Bool { definition.hasGroups }
-
-    fileprivate static func groups(_ options: CommonOptions) throws -> any RecordGroups {
-        let store = try options.openStore(for: self)
-        try store.makeFirstGroups()
-        return ListedGroups<Self>(store: store)
-    }
-}
-
-/// The groups of one list.
-private struct ListedGroups<R: DirectoryRecord>: RecordGroups {
-    let store: Store
+    private var definition: Definition { collection.definition }
 
     /// A group as `--json` prints it.
     private struct Printed: Encodable {
@@ -137,25 +122,25 @@ private struct ListedGroups<R: DirectoryRecord>: RecordGroups {
     }
 
     func list(asJSON: Bool) async throws {
-        let index = SearchIndex<R>(store: store)
+        let index = SearchIndex(collection)
         var printed: [Printed] = []
-        for group in try store.groups(of: R.self) { printed.append(try await self.printed(group, index)) }
+        for group in try collection.groups() { printed.append(try await self.printed(group, index)) }
         guard asJSON else { return Terminal.say(printed.map(line)) }
         try Terminal.sayJSON(printed)
     }
 
-    private func printed(_ group: RecordGroup, _ index: SearchIndex<R>) async throws -> Printed {
+    private func printed(_ group: RecordGroup, _ index: SearchIndex) async throws -> Printed {
         let listing = try await index.search(
-            SearchQuery("", in: R.definition).inGroup(group.name), in: try store.listing(R.self, ListArrangement()))
-        let keys = try store.keys(of: R.self, rows: listing.rows)
+            SearchQuery("", in: definition).inGroup(group.name), in: try collection.listing(ListArrangement()))
+        let keys = try collection.keys(rows: listing.rows)
         return Printed(
             name: group.title, search: group.search, members: keys,
             absent: group.isSmart ? 0 : group.members.count - keys.count,
-            problem: try store.problem(of: SearchQuery(group.search, in: R.definition), R.self)?.message)
+            problem: try collection.problem(of: SearchQuery(group.search, in: definition))?.message)
     }
 
     private func line(_ group: Printed) -> String {
-        let count = R.collection.counted(group.members.count)
+        let count = definition.collection.counted(group.members.count)
         let absent = group.absent > 0 ? translated(" (\(group.absent) not in this list)") : ""
         let search = [group.search, group.problem ?? ""].filter { !$0.isEmpty }.map { " – \($0)" }.joined()
         return "\(group.name): \(count)\(absent)\(search)".printable
@@ -163,36 +148,36 @@ private struct ListedGroups<R: DirectoryRecord>: RecordGroups {
 
     func make(_ name: String, search: String, members: [Int]) async throws {
         try refuseAbsent(members)
-        try store.makeGroup(RecordGroup(name, of: R.self, search: search, members: members), of: R.self)
+        try collection.makeGroup(RecordGroup(name, of: definition, search: search, members: members))
         try await sayMembers(of: name)
     }
 
     func add(_ keys: [Int], to name: String) async throws {
         try refuseAbsent(keys)
-        try store.add(keys, to: name, of: R.self)
+        try collection.add(keys, to: name)
         try await sayMembers(of: name)
     }
 
     func remove(_ keys: [Int], from name: String) async throws {
-        try store.remove(keys, from: name, of: R.self)
+        try collection.remove(keys, from: name)
         try await sayMembers(of: name)
     }
 
     func delete(_ name: String) async throws {
-        try store.deleteGroup(name, of: R.self)
-        try store.saveAndSay(translated("The group “\(name)” was deleted."))
+        try collection.deleteGroup(name)
+        try collection.store.saveAndSay(translated("The group “\(name)” was deleted."))
     }
 
     private func sayMembers(of name: String) async throws {
-        guard let group = try store.group(name.printable, of: R.self) else { return }
-        try store.saveAndSay(line(try await printed(group, SearchIndex<R>(store: store))))
+        guard let group = try collection.group(name.printable) else { return }
+        try collection.store.saveAndSay(line(try await printed(group, SearchIndex(collection))))
     }
 
     private func refuseAbsent(_ keys: [Int]) throws {
-        let absent = try keys.filter { try store.rows(of: R.self, keys: [$0]).isEmpty }
+        let absent = try keys.filter { try collection.rows(keys: [$0]).isEmpty }
         guard let first = absent.first else { return }
         throw CommandError(
-            .notFound, translated("There is no \(R.collection.one) \(first)."),
+            .notFound, translated("There is no \(definition.collection.one) \(first)."),
             recovery: translated("No changes were made."))
     }
 }

@@ -5,15 +5,15 @@ import Foundation
 import Language
 
 /// Lists the changes of a collection, or reverts one of them.
-struct HistoryCommand<R: DirectoryRecord>: ParsableCommand {
+struct HistoryCommand<C: CommandCollection>: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             "history",
-            R.home.keepsUndo
-                ? translated("List the changes of the \(R.collection.many), newest first, or undo one.")
-                : translated("List the changes of the \(R.collection.many), newest first."),
+            C.home.keepsUndo
+                ? translated("List the changes of the \(C.collection.many), newest first, or undo one.")
+                : translated("List the changes of the \(C.collection.many), newest first."),
             discussion: [
-                R.home.keepsUndo
+                C.home.keepsUndo
                     ? translated(
                         "“history undo ID” reverts a change as a new one. Fields that were changed since are kept and named."
                     )
@@ -26,7 +26,7 @@ struct HistoryCommand<R: DirectoryRecord>: ParsableCommand {
     @Argument(
         help: ArgumentHelp(
             translated("“undo” and the ID of a change."), valueName: "undo ID",
-            visibility: R.home.keepsUndo ? .default : .hidden))
+            visibility: C.home.keepsUndo ? .default : .hidden))
     var reverted: [String] = []
 
     func validate() throws {
@@ -39,22 +39,22 @@ struct HistoryCommand<R: DirectoryRecord>: ParsableCommand {
     private var change: Int64? { reverted.count == 2 && reverted[0] == "undo" ? Int64(reverted[1]) : nil }
 
     func run() throws {
-        let store = try options.openStore(for: R.self)
-        guard let change else { return try list(store) }
-        guard R.home.keepsUndo else {
-            throw CommandError(.data, translated("Changes of \(R.collection.many) are undone on the server."))
+        let collection = try options.open(C.definition)
+        guard let change else { return try list(collection) }
+        guard C.home.keepsUndo else {
+            throw CommandError(.data, translated("Changes of \(C.collection.many) are undone on the server."))
         }
-        guard let undone = try store.revert(R.self, change: change) else {
+        guard let undone = try collection.revert(change: change) else {
             throw CommandError(
-                .notFound, translated("The history of the \(R.collection.many) has no change \(change)."),
+                .notFound, translated("The history of the \(C.collection.many) has no change \(change)."),
                 recovery: translated("Use history to see the IDs."))
         }
         guard !undone.isRefused else { throw CommandError(.data, undone.words) }
-        try store.saveAndSay(undone.words)
+        try collection.store.saveAndSay(undone.words)
     }
 
-    private func list(_ store: Store) throws {
-        let entries = try store.history(of: R.self, limit: limit)
+    private func list(_ collection: StoredCollection) throws {
+        let entries = try collection.history(limit: limit)
         guard !json else { return try Terminal.sayJSON(entries.map(PrintedChange.init)) }
         let numbers = entries.map { "\($0.id)" }
         let width = numbers.map(\.count).max() ?? 0
@@ -67,7 +67,7 @@ struct HistoryCommand<R: DirectoryRecord>: ParsableCommand {
     private func words(for entry: HistoryEntry) -> String {
         let time = entry.time.formatted(Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .current))
         let label = entry.isReverted ? translated("\(entry.label) (undone)") : entry.label
-        let details = [entry.count > 0 ? R.collection.counted(entry.count) : "", entry.cause].filter { !$0.isEmpty }
+        let details = [entry.count > 0 ? C.collection.counted(entry.count) : "", entry.cause].filter { !$0.isEmpty }
         return "\(time.prefix(19))  \(label): \(details.joined(separator: translated(", ")))"
     }
 }
@@ -94,8 +94,10 @@ struct PastOptions: ParsableArguments {
             valueName: "2026-11-01T12:00"))
     var at: PastTime?
 
-    /// The store as of the time, or `store` itself.
-    func past(_ store: Store) throws -> Store { try at.map { try store.asOf($0.time) } ?? store }
+    /// The collection as of the time, or `collection` itself.
+    func past(_ collection: StoredCollection) throws -> StoredCollection {
+        try at.map { try collection.store.asOf($0.time)[collection.definition] } ?? collection
+    }
 }
 
 /// A time that a person typed: a day means its end.

@@ -4,9 +4,9 @@ public import DirectoryStore
 import Foundation
 import Language
 
-struct ImportList<R: DirectoryRecord>: ParsableCommand {
+struct ImportList<C: CommandCollection>: ParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration("import", translated("Import \(R.collection.many) from a file: \(R.readKinds)."))
+        CommandConfiguration("import", translated("Import \(C.collection.many) from a file: \(C.readKinds)."))
     }
     @OptionGroup var options: CommonOptions
     @Argument(
@@ -20,22 +20,22 @@ struct ImportList<R: DirectoryRecord>: ParsableCommand {
     @Option(help: ArgumentHelp(LookalikeChoice.help)) var duplicates: LookalikeChoice?
 
     func run() throws {
-        let store = try options.openStore(for: R.self)
-        try store.importList(of: R.self, from: file, replace ? .replace : .update, lookalikes: duplicates)
+        let collection = try options.open(C.definition)
+        try collection.importList(from: file, replace ? .replace : .update, lookalikes: duplicates)
     }
 }
 
 /// Imports a list of records with owners.
-struct ImportOwned<R: DirectoryRecord>: ParsableCommand {
+struct ImportOwned<C: CommandCollection>: ParsableCommand {
     static var configuration: CommandConfiguration {
-        let identifiers = R.definition.identifiers.map(\.label).joined(separator: translated(", "))
+        let identifiers = C.identifiers.map(\.label).joined(separator: translated(", "))
         return CommandConfiguration(
-            "import", translated("Import \(R.collection.many) from a file: \(R.readKinds)."),
+            "import", translated("Import \(C.collection.many) from a file: \(C.readKinds)."),
             discussion: translated(
                 """
                 Fields that the file does not have stay as they are. Cards and tables from other programs have no \
-                \(R.fields[0].label). They update the \(R.collection.one) with the same identifier (\(identifiers)); \
-                others get a free \(R.fields[0].label), unless the file has it for some.
+                \(C.keyField.label). They update the \(C.collection.one) with the same identifier (\(identifiers)); \
+                others get a free \(C.keyField.label), unless the file has it for some.
                 """))
     }
     @OptionGroup var options: CommonOptions
@@ -58,19 +58,19 @@ struct ImportOwned<R: DirectoryRecord>: ParsableCommand {
 
     func validate() throws {
         if discardMine && file == nil { throw ValidationError(translated("--discard-mine requires a file.")) }
-        if file == nil && R.sandboxFile == nil { throw ValidationError(translated("Enter the name of the file.")) }
+        if file == nil && C.sandboxFile == nil { throw ValidationError(translated("Enter the name of the file.")) }
     }
 
     func run() throws {
-        let store = try options.openStore(for: R.self)
+        let collection = try options.open(C.definition)
         guard let file else {
-            let summary = try store.loadFromDisk(R.self)
-            try store.saveAndSay(summary.read(of: R.collection))
+            let summary = try collection.loadFromDisk()
+            try collection.store.saveAndSay(summary.read(of: C.collection))
             return Terminal.sayReasons(summary)
         }
-        let released = discardMine ? try store.ownKeys(of: R.self) : []
-        let summary = try store.importList(
-            of: R.self, from: file, replace ? .replace : .update, releasing: Set(released), lookalikes: duplicates)
+        let released = discardMine ? try collection.ownKeys() : []
+        let summary = try collection.importList(
+            from: file, replace ? .replace : .update, releasing: Set(released), lookalikes: duplicates)
         if summary.fileHasOwn && !discardMine {
             Terminal.complain(translated("Your own record was kept. Use --discard-mine to take the file’s."))
         } else if summary.keptOwn || summary.fileHasOwn {
@@ -79,34 +79,33 @@ struct ImportOwned<R: DirectoryRecord>: ParsableCommand {
     }
 }
 
-extension Store {
+extension StoredCollection {
     @discardableResult
-    fileprivate func importList<R: DirectoryRecord>(
-        of type: R.Type, from name: String, _ how: MergeStrategy, releasing: Set<Int> = [],
-        lookalikes: LookalikeChoice?
+    fileprivate func importList(
+        from name: String, _ how: MergeStrategy, releasing: Set<Int> = [], lookalikes: LookalikeChoice?
     ) throws -> ChangeSummary {
-        if ListFile<RecordGroup>(URL(filePath: name)).isListOfGroups, R.self != RecordGroup.self {
-            return try importList(of: RecordGroup.self, from: name, how, lookalikes: nil)
+        if definition !== Definition.groups, ListFile(.groups, URL(filePath: name)).isListOfGroups {
+            return try store[.groups].importList(from: name, how, lookalikes: nil)
         }
         var known: Set<InvalidText> = []
-        try each(type) { known.formUnion(InvalidText.all(in: $0.record)) }
-        let before = try hashes(of: type)
-        let file = ListFile<R>(URL(filePath: name == "-" ? "/dev/stdin" : name), isStrict: true)
+        try each { known.formUnion(InvalidText.all(in: $0.record)) }
+        let before = try hashes()
+        let file = ListFile(definition, URL(filePath: name == "-" ? "/dev/stdin" : name), isStrict: true)
         let summary = try loadOrSayReasons(file, how, releasing, lookalikes)
-        try saveAndSay(summary.read(of: R.collection))
+        try store.saveAndSay(summary.read(of: definition.collection))
         Terminal.sayReasons(summary)
-        let numbered = summary.freeNumberMessages(of: type)
+        let numbered = summary.freeNumberMessages(of: definition)
         numbered.prefix(20).forEach(Terminal.complain)
         Terminal.sayMore(numbered.count - 20)
-        summary.lookalikes.prefix(20).flatMap { $0.words(of: type) }.forEach(Terminal.complain)
+        summary.lookalikes.prefix(20).flatMap { $0.words(of: definition) }.forEach(Terminal.complain)
         Terminal.sayMore(summary.lookalikes.count - 20)
-        let touched = try hashes(of: type).filter { before[$0.key] != $0.value }
-        try sayInvalidTexts(of: type, touched.keys.sorted(), except: known)
+        let touched = try hashes().filter { before[$0.key] != $0.value }
+        try sayInvalidTexts(of: touched.keys.sorted(), except: known)
         return summary
     }
 
-    private func loadOrSayReasons<R: DirectoryRecord>(
-        _ file: ListFile<R>, _ how: MergeStrategy, _ releasing: Set<Int>, _ lookalikes: LookalikeChoice?
+    private func loadOrSayReasons(
+        _ file: ListFile, _ how: MergeStrategy, _ releasing: Set<Int>, _ lookalikes: LookalikeChoice?
     ) throws -> ChangeSummary {
         do {
             return try load(file, how, mayEmpty: how == .update, releasing: releasing, lookalikes: lookalikes)
@@ -117,11 +116,9 @@ extension Store {
     }
 
     /// Prints the first invalid texts of these records that are not `known`, and how many more there are.
-    private func sayInvalidTexts<R: DirectoryRecord>(
-        of type: R.Type, _ keys: [Int], except known: Set<InvalidText>
-    ) throws {
+    private func sayInvalidTexts(of keys: [Int], except known: Set<InvalidText>) throws {
         var count = 0
-        try eachWhole(type, in: try rows(of: type, keys: keys)) { record in
+        try eachWhole(in: try rows(keys: keys)) { record in
             for text in InvalidText.all(in: record) where !known.contains(text) {
                 count += 1
                 guard count <= 20 else { continue }
@@ -139,8 +136,8 @@ private struct InvalidText: Hashable {
     let label: String
     let reason: String
 
-    static func all<R: DirectoryRecord>(in record: R) -> [InvalidText] {
-        R.fields.compactMap { field in
+    static func all(in record: Record) -> [InvalidText] {
+        record.definition.fields.compactMap { field in
             let text = field.inputText(record)
             guard !field.isKey, !text.isEmpty, let reason = field.reasonAgainst(text, .sent) else { return nil }
             return InvalidText(key: record.key, label: field.label, reason: reason)
@@ -148,15 +145,15 @@ private struct InvalidText: Hashable {
     }
 }
 
-struct ExportList<R: DirectoryRecord>: ParsableCommand {
+struct ExportList<C: CommandCollection>: ParsableCommand {
     static var configuration: CommandConfiguration {
         let kinds =
-            R.hasCards
+            C.hasCards
             ? translated("CSV for names ending in .csv, vCards for .vcf, otherwise JSON")
             : translated("CSV for names ending in .csv, otherwise JSON")
         return CommandConfiguration(
-            "export", translated("Export all \(R.collection.many) to a file: \(kinds)."),
-            discussion: R.fields.contains(where: \.isPicture) ? translated("CSV contains no pictures.") : "")
+            "export", translated("Export all \(C.collection.many) to a file: \(kinds)."),
+            discussion: C.fields.contains(where: \.isPicture) ? translated("CSV contains no pictures.") : "")
     }
     @OptionGroup var options: CommonOptions
     @Argument(
@@ -168,11 +165,11 @@ struct ExportList<R: DirectoryRecord>: ParsableCommand {
     @OptionGroup var time: PastOptions
 
     func run() throws {
-        let store = try time.past(try options.openStore(for: R.self))
+        let store = try time.past(try options.open(C.definition)).store
         let isPrinted = file == "-"
-        let list = ListFile<R>(URL(filePath: isPrinted ? "/dev/stdout" : file), format: format)
+        let list = ListFile(C.definition, URL(filePath: isPrinted ? "/dev/stdout" : file), format: format)
         let count = try isPrinted ? list.write(from: store, to: .standardOutput) : list.write(from: store)
-        let counted = R.collection.counted(count)
+        let counted = C.collection.counted(count)
         Terminal.complain(translated(count, one: "\(counted) exported.", many: "\(counted) exported."))
     }
 }
@@ -191,20 +188,20 @@ extension LookalikeChoice: ExpressibleByArgument {
 
 extension Lookalike {
     /// What was done with the record, and what was left out, a sentence each.
-    fileprivate func words<R: DirectoryRecord>(of type: R.Type) -> [String] {
+    fileprivate func words(of definition: Definition) -> [String] {
         let title = title.line(cutAt: 60)
         return switch choice {
         case .merge:
             [translated("Merged with \(title) (\(here)): \(reasons.words).")]
-                + losses.map { translated("Left out: \($0.goneWords(of: type))") }
+                + losses.map { translated("Left out: \($0.goneWords(of: definition))") }
         case .add: [translated("Added, but looks like \(title) (\(here)): \(reasons.words).")]
         case .skip: [translated("Skipped, because it looks like \(title) (\(here)): \(reasons.words).")]
         }
     }
 }
 
-extension DirectoryRecord {
-    fileprivate static var readKinds: String {
+extension Definition {
+    fileprivate var readKinds: String {
         hasCards ? translated("JSON, a property list, CSV, or vCards") : translated("JSON, a property list, or CSV")
     }
 }

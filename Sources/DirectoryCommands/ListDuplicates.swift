@@ -4,10 +4,10 @@ import DirectoryStore
 import Foundation
 import Language
 
-struct ListDuplicates<R: DirectoryRecord>: ParsableCommand {
+struct ListDuplicates<C: CommandCollection>: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            "duplicates", translated("List the \(R.collection.many) that you may have twice."),
+            "duplicates", translated("List the \(C.collection.many) that you may have twice."),
             discussion: translated(
                 """
                 Records with the same email, phone, or NetID are listed, and those whose names agree with one more \
@@ -20,9 +20,9 @@ struct ListDuplicates<R: DirectoryRecord>: ParsableCommand {
     var json = false
 
     func run() throws {
-        let store = try options.openStore(for: R.self)
-        let groups = try store.duplicates(of: R.self)
-        guard !json else { return try Terminal.sayJSON(groups.map { try shown($0, in: store) }) }
+        let collection = try options.open(C.definition)
+        let groups = try collection.duplicates()
+        guard !json else { return try Terminal.sayJSON(groups.map { try shown($0, in: collection) }) }
         if groups.isEmpty { return Terminal.say(translated("No duplicates were found.")) }
         var lines: [String] = []
         let sections: [(DuplicateGroup.Section, title: String?)] = [
@@ -32,17 +32,17 @@ struct ListDuplicates<R: DirectoryRecord>: ParsableCommand {
         for (section, title) in sections {
             let listed = groups.filter { $0.section == section }
             if let title, !listed.isEmpty { lines.append(title) }
-            lines += try table(of: listed, in: store)
+            lines += try table(of: listed, in: collection)
         }
         Terminal.say(lines)
     }
 
     /// The groups in columns: a star if certain, the reason, and the records.
-    private func table(of groups: [DuplicateGroup], in store: Store) throws -> [String] {
+    private func table(of groups: [DuplicateGroup], in collection: StoredCollection) throws -> [String] {
         let width = groups.map(\.words.count).max() ?? 0
         return try groups.flatMap { group in
             try group.keys.enumerated().compactMap { place, key in
-                guard let record = try store.find(R.self, key: key) else { return nil }
+                guard let record = try collection.find(key: key) else { return nil }
                 let start = place > 0 ? "" : "\(group.isCertain ? "*" : " ") \(group.words)"
                 return
                     "\(start.padding(toLength: width + 2, withPad: " ", startingAt: 0))  \(record.text(style: .line))"
@@ -50,10 +50,10 @@ struct ListDuplicates<R: DirectoryRecord>: ParsableCommand {
         }
     }
 
-    private func shown(_ group: DuplicateGroup, in store: Store) throws -> ShownGroup {
+    private func shown(_ group: DuplicateGroup, in collection: StoredCollection) throws -> ShownGroup {
         ShownGroup(
             certain: group.isCertain, reason: group.words,
-            records: try group.keys.compactMap { try store.find(R.self, key: $0) }.map(ShownRecord.init))
+            records: try group.keys.compactMap { try collection.find(key: $0) }.map(ShownRecord.init))
     }
 
     private struct ShownGroup: Encodable {
@@ -64,7 +64,7 @@ struct ListDuplicates<R: DirectoryRecord>: ParsableCommand {
 
     /// A record with its key under the same name in every collection.
     private struct ShownRecord: Encodable {
-        let record: R
+        let record: Record
 
         private enum CodingKeys: CodingKey { case key }
 
@@ -76,10 +76,10 @@ struct ListDuplicates<R: DirectoryRecord>: ParsableCommand {
     }
 }
 
-struct MergeRecords<R: DirectoryRecord>: ParsableCommand {
+struct MergeRecords<C: CommandCollection>: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            "merge", translated("Merge \(R.collection.many) that are about the same person."),
+            "merge", translated("Merge \(C.collection.many) that are about the same person."),
             discussion: translated(
                 """
                 The first stays, with what only the others say. Your own record, and one on the server’s list, stay \
@@ -88,7 +88,7 @@ struct MergeRecords<R: DirectoryRecord>: ParsableCommand {
     }
     @OptionGroup var options: CommonOptions
     @OptionGroup var confirmation: Confirmation
-    @Argument(help: ArgumentHelp(translated("The numbers."), valueName: RecordNumber<R>.valueName))
+    @Argument(help: ArgumentHelp(translated("The numbers."), valueName: RecordNumber<C>.valueName))
     var numbers: [Int]
 
     func validate() throws {
@@ -98,26 +98,26 @@ struct MergeRecords<R: DirectoryRecord>: ParsableCommand {
     }
 
     func run() throws {
-        let store = try options.openStore(for: R.self)
-        let records = try store.mergeable(R.self, keys: numbers)
+        let collection = try options.open(C.definition)
+        let records = try collection.mergeable(keys: numbers)
         guard records.records.count == numbers.count, let merged = records.merged else { throw notFound() }
         let losses = records.losses(in: merged)
-        for loss in losses { Terminal.complain(loss.goneWords(of: R.self)) }
+        for loss in losses { Terminal.complain(loss.goneWords(of: C.definition)) }
         let isConfirmed =
             try losses.isEmpty
             || confirmation.isGiven(
                 or: translated("These values would be lost, so nothing was merged.")
             ) { translated("Merge and lose these values?") }
         guard isConfirmed else { return Terminal.say(translated("Nothing was merged.")) }
-        try store.merge([(records, merged)])
-        try store.saveAndSay(merged.text(style: .whole))
+        try collection.merge([(records, merged)])
+        try collection.store.saveAndSay(merged.text(style: .whole))
     }
 }
 
 extension FieldDifference {
     /// The value that would be lost, and the one that stays.
-    func goneWords<R: DirectoryRecord>(of type: R.Type) -> String {
-        if R.field(named: key)?.isPicture == true { return label }
+    func goneWords(of definition: Definition) -> String {
+        if definition.field(named: key)?.isPicture == true { return label }
         func shown(_ text: String) -> String { text.line(cutAt: 200) }
         return beforeText.isEmpty
             ? translated("\(label): “\(shown(afterText))”")

@@ -4,80 +4,82 @@ import DirectoryStore
 import DirectorySync
 import Language
 
-struct UpdateRecord<R: DirectoryRecord>: AsyncParsableCommand {
+struct UpdateRecord<C: CommandCollection>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration("update", translated("Change the given fields of a \(R.collection.one)."))
+        CommandConfiguration("update", translated("Change the given fields of a \(C.collection.one)."))
     }
     @OptionGroup var options: CommonOptions
-    @OptionGroup var wanted: RecordNumber<R>
-    @Argument(help: ArgumentHelp(translated("Fields to change, such as '\(R.searchExample)'."))) var fields: String
+    @OptionGroup var wanted: RecordNumber<C>
+    @Argument(help: ArgumentHelp(translated("Fields to change, such as '\(C.searchExample)'."))) var fields: String
 
     func run() async throws {
-        let tokens = try Tokens(fields, of: R.definition)
-        let store = try options.openStore(for: R.self)
-        let number = try store.isOwnKeyOpen(wanted.number, of: R.self) ? tokens.key.flatMap { $0 > 0 ? $0 : nil } : nil
-        let changed = try await options.repository(of: R.self, in: store).edit(wanted.number) {
+        let tokens = try Tokens(fields, of: C.definition)
+        let collection = try options.open(C.definition)
+        let isOpen = try collection.isOwnKeyOpen(wanted.number)
+        let number = isOpen ? tokens.key.flatMap { $0 > 0 ? $0 : nil } : nil
+        let changed = try await options.repository(of: collection).edit(wanted.number) {
             now throws(any Error) in
             var record = number.map(now.keyed) ?? now
-            try tokens.apply(to: &record.record)
+            try tokens.apply(to: &record)
             return try record.checked(isNew: false)
         }
-        try store.saveAndSay(try changed.get().kept(as: number).text(style: .whole))
+        let kept = try changed.get().kept(of: C.definition, as: number)
+        try collection.store.saveAndSay(kept.text(style: .whole))
         tokens.corrections.forEach(Terminal.complain)
     }
 }
 
-struct ToggleRecord<R: DirectoryRecord>: AsyncParsableCommand {
+struct ToggleRecord<C: CommandCollection>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        let toggle = R.definition.toggle
+        let toggle = C.toggle
         return CommandConfiguration(
-            "toggle", toggle.map { translated("Mark a \(R.collection.one) as \($0.on) or \($0.off).") } ?? "")
+            "toggle", toggle.map { translated("Mark a \(C.collection.one) as \($0.on) or \($0.off).") } ?? "")
     }
     @OptionGroup var options: CommonOptions
-    @OptionGroup var wanted: RecordNumber<R>
+    @OptionGroup var wanted: RecordNumber<C>
 
     func run() async throws {
-        let store = try options.openStore(for: R.self)
-        let toggled = try await options.repository(of: R.self, in: store).toggle(wanted.number)
-        try store.saveAndSay(try toggled.kept().text(style: .line))
+        let collection = try options.open(C.definition)
+        let toggled = try await options.repository(of: collection).toggle(wanted.number)
+        try collection.store.saveAndSay(try toggled.kept(of: C.definition).text(style: .line))
     }
 }
 
-struct DeleteRecord<R: DirectoryRecord>: AsyncParsableCommand {
+struct DeleteRecord<C: CommandCollection>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration("delete", translated("Delete a \(R.collection.one)."))
+        CommandConfiguration("delete", translated("Delete a \(C.collection.one)."))
     }
     @OptionGroup var options: CommonOptions
-    @OptionGroup var wanted: RecordNumber<R>
+    @OptionGroup var wanted: RecordNumber<C>
 
     func run() async throws {
-        let store = try options.openStore(for: R.self)
-        let repository = try options.repository(of: R.self, in: store)
+        let collection = try options.open(C.definition)
+        let repository = try options.repository(of: collection)
         guard let record = try await repository.find(wanted.number),
             try await !repository.delete([wanted.number]).isEmpty
         else { throw notFound() }
-        try store.saveAndSay(record.text(style: .whole))
+        try collection.store.saveAndSay(record.text(style: .whole))
     }
 }
 
-struct ClearList<R: DirectoryRecord>: AsyncParsableCommand {
+struct ClearList<C: CommandCollection>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration("clear", translated("Delete all \(R.collection.many), also on the server."))
+        CommandConfiguration("clear", translated("Delete all \(C.collection.many), also on the server."))
     }
     @OptionGroup var options: CommonOptions
     @OptionGroup var confirmation: Confirmation
 
     func run() async throws {
-        let store = try options.openStore(for: R.self)
+        let collection = try options.open(C.definition)
         let isConfirmed = try confirmation.isGiven(
-            or: translated("Deleting all \(R.collection.many) requires confirmation.")
+            or: translated("Deleting all \(C.collection.many) requires confirmation.")
         ) {
-            let server = try options.signIn(in: store).server
-            return translated("Delete all \(R.collection.many) on \(server)?")
+            let server = try options.signIn(in: collection.store).server
+            return translated("Delete all \(C.collection.many) on \(server)?")
         }
         guard isConfirmed else { return Terminal.say(translated("No records were deleted.")) }
-        try await options.repository(of: R.self, in: store).deleteAll()
-        Terminal.say(translated("All \(R.collection.many) were deleted."))
+        try await options.repository(of: collection).deleteAll()
+        Terminal.say(translated("All \(C.collection.many) were deleted."))
     }
 }
 
@@ -98,19 +100,21 @@ struct Confirmation: ParsableArguments {
 extension Changed {
     /// The saved record; conflicting fields are printed.
     /// - Parameters:
+    ///   - definition: the collection of the record.
     ///   - number: the new key, or nil if none was typed.
     ///   - adds: true if the record was to be added.
-    func kept(as number: Int? = nil, adds: Bool = false) throws -> R {
+    func kept(of definition: Definition, as number: Int? = nil, adds: Bool = false) throws -> Record {
         switch self {
         case .kept(let kept), .putBack(let kept): return kept
         case .absent: throw notFound()
-        case .keyTaken(let holder): throw CommandError.keyTaken(R(key: number ?? 0), holder: holder, adds: adds)
+        case .keyTaken(let holder):
+            throw CommandError.keyTaken(Record(definition, key: number ?? 0), holder: holder, adds: adds)
         case .conflict(let both):
             // Without conflicts, others typed the same value; their other changes are printed.
             for difference in both.conflicts.isEmpty ? both.onlyTheirs : both.conflicts {
-                Terminal.complain(difference.words(of: R.self))
+                Terminal.complain(difference.words(of: definition))
             }
-            let one = R.collection.one
+            let one = definition.collection.one
             throw CommandError(
                 .data, translated("Someone else changed this \(one) at the same time, so your change was not made."),
                 recovery: translated("Check the new version and try again."))
@@ -120,9 +124,9 @@ extension Changed {
 
 extension FieldDifference {
     /// My value and the server's.
-    func words<R: DirectoryRecord>(of type: R.Type) -> String {
+    func words(of definition: Definition) -> String {
         let words =
-            R.field(named: key)?.isPicture == true
+            definition.field(named: key)?.isPicture == true
             ? translated("\(label) differs")
             : translated("\(label): you have “\(beforeText)”, the server has “\(afterText)”")
         return words.printable

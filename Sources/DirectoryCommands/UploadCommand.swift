@@ -5,7 +5,7 @@ import DirectorySync
 import Foundation
 import Language
 
-struct UploadCommand<R: DirectoryRecord>: AsyncParsableCommand {
+struct UploadCommand<C: CommandCollection>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             "upload", translated("Publish your own record, found by your NetID."),
@@ -23,56 +23,56 @@ struct UploadCommand<R: DirectoryRecord>: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let store = try options.openStore(for: R.self)
-        let signIn = try options.signIn(in: store)
-        let own = try ownRecord(of: signIn.netid, in: store)
+        let collection = try options.open(C.definition)
+        let signIn = try options.signIn(in: collection.store)
+        let own = try ownRecord(of: signIn.netid, in: collection)
         if own.key == 0 {
-            let key = R.fields[0]
+            let key = C.keyField
             throw CommandError(
                 .data, translated("Your own record has no \(key.label) yet, so it was not uploaded."),
-                recovery: translated("Set it with \(R.command) update 0 '\(key.token ?? "")=…' and upload again."))
+                recovery: translated("Set it with \(C.command) update 0 '\(key.token ?? "")=…' and upload again."))
         }
-        let client = try await signIn.acceptedClient(in: store, for: R.self)
+        let client = try await signIn.acceptedClient(for: collection)
         // Signing in may have marked another record as the user's own.
-        let mine = try ownRecord(of: signIn.netid, in: store)
-        let upload = Upload<R>(client: client, store: store)
+        let mine = try ownRecord(of: signIn.netid, in: collection)
+        let upload = Upload(collection, client: client)
         var outcome = try await published(mine, by: upload)
         if case .conflict(let both, let tag) = outcome, overwrite {
             let merged = both.merged()
             let isKept = try Upload.keep(
-                merged, inPlaceOf: both.mine, knowing: both.theirs, tag: tag, in: store)
+                merged, inPlaceOf: both.mine, knowing: both.theirs, tag: tag, in: collection.store)
             guard isKept else {
-                throw CommandError.keyTaken(merged, holder: store.holder(ofKey: merged.key, R.self))
+                throw CommandError.keyTaken(merged, holder: collection.holder(ofKey: merged.key))
             }
             outcome = try await published(merged, by: upload, expecting: tag)
         }
         if case .conflict(let both, _) = outcome { throw conflict(both, server: "\(upload.server)") }
-        try store.saveAndSay(outcome.words)
+        try collection.store.saveAndSay(outcome.words)
     }
 
     /// The user's own record here, signed in as `netid`.
-    private func ownRecord(of netid: String, in store: Store) throws -> R {
-        if let key = try store.ownKey(of: R.self, owner: netid), let own = try store.find(R.self, key: key) {
+    private func ownRecord(of netid: String, in collection: StoredCollection) throws -> Record {
+        if let key = try collection.ownKey(owner: netid), let own = try collection.find(key: key) {
             return own
         }
         let netid = netid.printable
         throw CommandError(
             .notFound,
-            translated("No \(R.collection.one) in your list has the NetID \(netid), so your record was not uploaded."),
+            translated("No \(C.collection.one) in your list has the NetID \(netid), so your record was not uploaded."),
             recovery: translated(
-                "Add it with \(R.command) add \(R.fields[0].label) 'netid=\(netid)', or download the list first."))
+                "Add it with \(C.command) add \(C.keyField.label) 'netid=\(netid)', or download the list first."))
     }
 
     private func published(
-        _ mine: R, by upload: Upload<R>, expecting tag: String? = nil
-    ) async throws -> Upload<R>.Outcome {
+        _ mine: Record, by upload: Upload, expecting tag: String? = nil
+    ) async throws -> Upload.Outcome {
         do throws(SyncError) {
             return try await upload.publish(key: mine.key, expecting: tag, flag.way)
         } catch {
             switch error {
             case .existsAlready:
-                throw CommandError(error, recovery: translated("Use \(R.command) upload --update."))
-            case .notPublished: throw CommandError(error, recovery: translated("Use \(R.command) upload --initial."))
+                throw CommandError(error, recovery: translated("Use \(C.command) upload --update."))
+            case .notPublished: throw CommandError(error, recovery: translated("Use \(C.command) upload --initial."))
             default: throw error
             }
         }
@@ -80,12 +80,12 @@ struct UploadCommand<R: DirectoryRecord>: AsyncParsableCommand {
 
     /// Prints the conflicting fields, and returns the error.
     private func conflict(_ both: ThreeWayMerge, server: String) -> CommandError {
-        for difference in both.conflicts { Terminal.complain(difference.words(of: R.self)) }
+        for difference in both.conflicts { Terminal.complain(difference.words(of: C.definition)) }
         return CommandError(
             SyncError.conflict(server: server),
             recovery: translated(
                 """
-                Send yours with \(R.command) upload --update --overwrite, or use the server’s with \(R.command) \
+                Send yours with \(C.command) upload --update --overwrite, or use the server’s with \(C.command) \
                 download --update --discard-mine.
                 """))
     }
@@ -106,7 +106,7 @@ enum UploadFlag: EnumerableFlag {
     var way: UploadWay { self == .initial ? .firstTime : .later }
 }
 
-struct WithdrawCommand<R: DirectoryRecord>: AsyncParsableCommand {
+struct WithdrawCommand<C: CommandCollection>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration("withdraw", translated("Remove your own entry from the server. Your record here stays."))
     }
@@ -114,13 +114,13 @@ struct WithdrawCommand<R: DirectoryRecord>: AsyncParsableCommand {
     @OptionGroup var confirmation: Confirmation
 
     func run() async throws {
-        let store = try options.openStore(for: R.self)
-        let signIn = try options.signIn(in: store)
+        let collection = try options.open(C.definition)
+        let signIn = try options.signIn(in: collection.store)
         let isConfirmed = try confirmation.isGiven(or: translated("Removing your entry requires confirmation.")) {
             translated("Remove the entry of \(signIn.netid) from \(signIn.server)?")
         }
         guard isConfirmed else { return Terminal.say(translated("Your entry was not removed.")) }
-        let upload = Upload<R>(client: try await signIn.acceptedClient(in: store, for: R.self), store: store)
+        let upload = Upload(collection, client: try await signIn.acceptedClient(for: collection))
         try await upload.withdraw()
         Terminal.say(translated("Your entry was removed from \(upload.server). Your record here stays."))
     }
@@ -162,10 +162,10 @@ extension SignIn {
     }
 
     /// A client whose sign-in the server accepts. The sign-in is stored, so that the own record belongs to its NetID.
-    fileprivate func acceptedClient<R: DirectoryRecord>(in store: Store, for type: R.Type) async throws -> Client {
+    fileprivate func acceptedClient(for collection: StoredCollection) async throws -> Client {
         let client = try clientWithPassword()
-        try await client.checkSignIn(type)
-        try keep(in: store)
+        try await client.checkSignIn(collection.definition)
+        try keep(in: collection.store)
         return client
     }
 }

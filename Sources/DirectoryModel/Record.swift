@@ -1,7 +1,7 @@
 import Language
 
 /// The values of one record of a collection.
-public struct Record: Equatable, Sendable {
+public struct Record: Equatable, Encodable, Sendable {
     public let definition: Definition
     /// A value for each field, in the order of the definition; the first is the key.
     public private(set) var values: [FieldValue]
@@ -100,6 +100,26 @@ extension Record {
         return record
     }
 
+    /// The record with the number and address that the server assigned.
+    public func hosted(as key: Int, at url: String) -> Record {
+        var record = keyed(key)
+        if let address = definition.address { record[address] = .text(url) }
+        return record
+    }
+
+    /// The record with its flag off, as new records are.
+    public var asMade: Record { withToggle { _ in false } }
+
+    /// The record with its flag flipped.
+    public var toggled: Record { withToggle { !$0 } }
+
+    private func withToggle(_ change: (Bool) -> Bool) -> Record {
+        guard let toggle = definition.toggle else { return self }
+        var record = self
+        record[toggle.key] = .flag(change(self[toggle.key].isOn))
+        return record
+    }
+
     /// What the server reported about an order, one item per line: the sentence first, then the day in the local time
     /// zone, then the other fields with labels.
     public var answerLines: [String] {
@@ -108,22 +128,4 @@ extension Record {
         let labeled = (days + told.dropFirst()).map { translated("\($0.label): \($0.displayText(self))") }
         return (told.first.map { [$0.displayText(self)] } ?? []) + labeled
     }
-}
-
-/// The same for callers that are generic over the collection.
-extension Field {
-    /// The value of `record`.
-    public func value(_ record: some DirectoryRecord) -> FieldValue { record.record[self] }
-    /// What a page shows.
-    public func displayText(_ record: some DirectoryRecord) -> String { displayText(record.record) }
-    /// What an entry of a form shows.
-    public func inputText(_ record: some DirectoryRecord) -> String { inputText(record.record) }
-    /// What a search reads.
-    public func searchText(_ record: some DirectoryRecord) -> String { searchText(record.record) }
-    /// True if an upload has the value.
-    public func isSent(by record: some DirectoryRecord) -> Bool { isSent(by: record.record) }
-    /// Sets the value in `record`, unless the field is the key.
-    public func set(_ value: FieldValue, in record: inout some DirectoryRecord) { record.record[self] = value }
-    /// Sets the value that `text` says.
-    public func write(_ text: String, into record: inout some DirectoryRecord) { write(text, into: &record.record) }
 }

@@ -1,14 +1,16 @@
 /// A type with a property for each field of a collection's records, for code that knows the collection.
 @dynamicMemberLookup
-public protocol DirectoryRecord: Codable, Equatable, Sendable {
+public protocol TypedRecord: Codable, Equatable, Sendable {
     static var definition: Definition { get }
     var record: Record { get set }
     /// - Parameter record: must have this type's definition.
     init(_ record: Record)
 }
 
-extension DirectoryRecord {
+extension TypedRecord {
     public init(key: Int) { self.init(Record(Self.definition, key: key)) }
+
+    public var key: Int { record.key }
 
     /// The value of the field with this key, which must exist.
     public subscript<Value: FieldStorable>(key: String) -> Value {
@@ -28,27 +30,15 @@ extension DirectoryRecord {
     public func encode(to encoder: any Encoder) throws { try record.encode(to: encoder) }
 }
 
-// While callers are generic.
-extension DirectoryRecord {
-    public var key: Int { record.key }
-    public var displayName: String { record.displayName }
-    public func keyed(_ key: Int) -> Self { Self(record.keyed(key)) }
-    public func displayText(_ key: String) -> String { record.displayText(key) }
+extension TypedRecord {
     public func text(style: RecordTextStyle) -> String { record.text(style: style) }
-    public func isEmpty(but ignored: Set<String> = []) -> Bool { record.isEmpty(but: ignored) }
-    public func differences(from other: Self) -> [FieldDifference] { record.differences(from: other.record) }
-    public func additions(to other: Self) -> [FieldDifference] { record.additions(to: other.record) }
-    package func fieldsCleared(in other: Self) -> [String] { record.fieldsCleared(in: other.record) }
-    public func placed(after largest: Int?) -> Self { Self(record.placed(after: largest)) }
-    public var cleared: Self { Self(record.cleared) }
-    public func normalized() throws(FieldBroken) -> Self { Self(try record.normalized()) }
-    public static func field(_ key: String) -> Field { definition.field(key) }
-    public static func field(named name: String) -> Field? { definition.field(named: name) }
-    public static func owner(in text: String) -> String { definition.owner(in: text) }
-    public static var specimens: [Self] { definition.specimens.map(Self.init) }
-    package static func key(ofCard uid: String) -> Int? { definition.key(ofCard: uid) }
-    public static func isCategoryOfField(_ name: String) -> Bool { definition.isCategoryOfField(name) }
-    package static func searchedName(_ name: String, of record: Self) -> [UInt8] {
-        record.record.searchedName(name)
-    }
+    public func displayText(_ key: String) -> String { record.displayText(key) }
+    /// The same record under another key.
+    public func keyed(_ key: Int) -> Self { Self(record.keyed(key)) }
+}
+
+/// The number of a record of one type.
+public struct RecordID<R: TypedRecord>: Hashable, Sendable {
+    public let key: Int
+    public init(_ key: Int) { self.key = key }
 }

@@ -18,7 +18,7 @@ public final class DirectoryScreen {
     public let preferences: PreferencesScreen
     @ObservationIgnored public private(set) lazy var everywhere = GlobalSearchScreen(store: store)
     @ObservationIgnored public private(set) lazy var welcome = WelcomeScreen(
-        people: screen(of: DukePerson.self), collections: store.collections)
+        people: screen(of: .people), collections: store.collections)
 
     @ObservationIgnored public let store: Store
     @ObservationIgnored private let emojis: HobbyEmojis
@@ -46,9 +46,9 @@ public final class DirectoryScreen {
         self.emojis = emojis
         preferences = try PreferencesScreen(store: store, passwords: passwords, overriding: overriding)
         let last = collection ?? memory.remembered(Self.lastOpened)
-        let type = store.collections.first { $0.collection.name == last } ?? store.collections.first ?? DukePerson.self
-        open = CollectionScreen(of: type, store: store, emojis: emojis, preferences: preferences, memory: memory)
-        screens[open.collection.name] = open
+        let definition = store.collections.first { $0.collection.name == last } ?? store.collections.first ?? .people
+        open = CollectionScreen(of: store[definition], emojis: emojis, preferences: preferences, memory: memory)
+        screens[definition.collection.name] = open
         preferences.keepsTyped = { [weak self] in self?.isWelcoming == true }
         preferences.isOnFirstPage = { [weak self] in self.map { $0.isWelcoming && !$0.welcome.isPutAside } ?? false }
         preferences.signedIn = { [weak self] in self?.screens.values.forEach { $0.signInChanged() } }
@@ -59,29 +59,29 @@ public final class DirectoryScreen {
     /// Shows what the store holds. The first rows are there when it returns.
     public func appeared() {
         // A collection that cannot be read reports that when it is opened.
-        for type in store.collections { _ = try? store.loadBundledIfFirst(type) }
-        counts = store.observeCounts(of: store.collections) { [weak self, types = store.collections] counts in
-            self?.drawSidebar(types, counts)
+        for definition in store.collections { _ = try? store[definition].loadBundledIfFirst() }
+        counts = store.observeCounts(of: store.collections) { [weak self, definitions = store.collections] counts in
+            self?.drawSidebar(definitions, counts)
             self?.drawLinks()
         }
         try? store.makeFirstGroups()
-        for type in store.collections where type.hasGroups { screen(of: type).groups.appeared() }
+        for definition in store.collections where definition.hasGroups { screen(of: definition).groups.appeared() }
         watch(open)
         open.appeared()
         otherPrograms = store.observeOtherPrograms()
         if let words = store.whyReadOnly?.description ?? store.lossWords { open.say(words) }
     }
 
-    private func drawSidebar(_ types: [any DirectoryRecord.Type], _ counts: [String: Int]) {
-        sidebar = types.map { type in
-            let count = counts[type.collection.name] ?? 0
-            return SidebarItem(collection: type.collection, count: count > 0 || isHere(type) ? count : nil)
+    private func drawSidebar(_ definitions: [Definition], _ counts: [String: Int]) {
+        sidebar = definitions.map { definition in
+            let count = counts[definition.collection.name] ?? 0
+            return SidebarItem(collection: definition.collection, count: count > 0 || isHere(definition) ? count : nil)
         }
     }
 
     /// False for a server's list that was never fetched.
-    private func isHere(_ type: any DirectoryRecord.Type) -> Bool {
-        !type.home.canRefresh || ((try? store.setting(Store.origin(of: type))) ?? nil) != nil
+    private func isHere(_ definition: Definition) -> Bool {
+        !definition.home.canRefresh || ((try? store.setting(Store.origin(of: definition))) ?? nil) != nil
     }
 
     /// Starts slow work once the window is on screen: fetches the lists kept on the server and, on a first launch,
@@ -89,11 +89,13 @@ public final class DirectoryScreen {
     public func firstFrameDrawn() {
         isFrameDrawn = true
         open.firstFrameDrawn()
-        for type in store.collections where type.hasGroups { screen(of: type).groups.firstFrameDrawn() }
+        for definition in store.collections where definition.hasGroups {
+            screen(of: definition).groups.firstFrameDrawn()
+        }
         bringFilesUpToDate()
         guard !preferences.signIn.server.isEmpty else { return }
-        for type in store.collections where type.home.canRefresh {
-            let screen = screen(of: type)
+        for definition in store.collections where definition.home.canRefresh {
+            let screen = screen(of: definition)
             if screen !== open { screen.appeared() }
         }
     }
@@ -102,14 +104,14 @@ public final class DirectoryScreen {
     /// reported when the collection is opened; a file that was kept under another name is reported now, because that
     /// happens only once.
     private func bringFilesUpToDate() {
-        let (store, opened) = (store, open.collection)
+        let (store, opened) = (store, open.definition)
         Task.detached(priority: .background) { [weak self] in
-            for type in store.stored where type.sandboxFile != nil && type.collection != opened {
-                do throws(StoreError) { try store.saveFileIfOlder(of: type) } catch {
+            for definition in store.stored where definition.sandboxFile != nil && definition !== opened {
+                do throws(StoreError) { try store[definition].saveFileIfOlder() } catch {
                     switch error {
                     case .copyKept: break
                     // Groups are not a collection that is opened.
-                    case .fileChanged where type.collection == RecordGroup.collection: break
+                    case .fileChanged where definition === Definition.groups: break
                     default: continue
                     }
                     await MainActor.run { self?.open.say("\(error)") }
@@ -118,12 +120,12 @@ public final class DirectoryScreen {
         }
     }
 
-    /// The screen of `type`, created on first use.
-    public func screen(of type: any DirectoryRecord.Type) -> CollectionScreen {
-        if let screen = screens[type.collection.name] { return screen }
+    /// The screen of `definition`, created on first use.
+    public func screen(of definition: Definition) -> CollectionScreen {
+        if let screen = screens[definition.collection.name] { return screen }
         let screen = CollectionScreen(
-            of: type, store: store, emojis: emojis, preferences: preferences, memory: memory)
-        screens[type.collection.name] = screen
+            of: store[definition], emojis: emojis, preferences: preferences, memory: memory)
+        screens[definition.collection.name] = screen
         watch(screen)
         return screen
     }
@@ -148,10 +150,10 @@ public final class DirectoryScreen {
     /// Opens a collection, now and on the next launch, unless the user keeps a form with changes.
     /// - Parameter then: runs once it is open.
     public func collectionChosen(_ name: String, then: @escaping @MainActor () -> Void = {}) {
-        guard let type = store.collections.first(where: { $0.collection.name == name }) else { return }
-        guard name != open.collection.name || open.isPast else { return then() }
+        guard let definition = store.collections.first(where: { $0.collection.name == name }) else { return }
+        guard name != open.definition.collection.name || open.isPast else { return then() }
         open.editing.leaveForm { [self] in
-            open = screen(of: type)
+            open = screen(of: definition)
             welcome.openedAgain()
             open.appeared()
             open.firstFrameDrawn()
@@ -172,7 +174,7 @@ public final class DirectoryScreen {
                 switch result {
                 case .success(let past):
                     open = CollectionScreen(
-                        of: asked.recordType, store: past, emojis: emojis, preferences: preferences, memory: memory)
+                        of: past[asked.definition], emojis: emojis, preferences: preferences, memory: memory)
                     watch(open)
                     open.appeared()
                     open.firstFrameDrawn()
@@ -184,7 +186,7 @@ public final class DirectoryScreen {
 
     /// Leaves an earlier state.
     public func presentTapped() {
-        if open.isPast { collectionChosen(open.collection.name) }
+        if open.isPast { collectionChosen(open.definition.collection.name) }
     }
 
     /// Opens a collection with all of its records, as its place in the sidebar does.
@@ -194,7 +196,7 @@ public final class DirectoryScreen {
 
     /// The groups under a collection in the sidebar.
     public func groups(of collection: CollectionInfo) -> [GroupItem] {
-        let isPast = open.isPast && open.collection == collection
+        let isPast = open.isPast && open.definition.collection == collection
         let items = (isPast ? open : screens[collection.name])?.groups.items ?? []
         return isFrameDrawn ? items : Array(items.prefix(Self.firstGroupCount))
     }
@@ -206,13 +208,13 @@ public final class DirectoryScreen {
     /// - Parameter key: the group's key.
     public func groupChosen(_ key: Int) {
         guard let screen = screen(ofGroup: key) else { return }
-        collectionChosen(screen.collection.name) { screen.groups.openTapped(key) }
+        collectionChosen(screen.definition.collection.name) { screen.groups.openTapped(key) }
     }
 
     /// Opens the collection of a group, which shows messages and undoes, and changes the group.
     func change(group word: String, _ act: @escaping @MainActor (GroupsScreen, Int) -> Void) {
         guard !open.isPast, let key = Int(word), let screen = screen(ofGroup: key) else { return }
-        collectionChosen(screen.collection.name) { act(screen.groups, key) }
+        collectionChosen(screen.definition.collection.name) { act(screen.groups, key) }
     }
 
     /// Adds a record that was dropped on a group.
@@ -227,7 +229,7 @@ public final class DirectoryScreen {
     }
 
     /// True while the first page is shown instead of a record.
-    public var isWelcoming: Bool { open.collection == DukePerson.collection && !open.isPast && welcome.isOffered }
+    public var isWelcoming: Bool { open.definition === Definition.people && !open.isPast && welcome.isOffered }
 
     /// True if a narrow window shows a record, a form, or the first page instead of the list.
     public var isDetailOpen: Bool { open.isDetailOpen || isWelcoming && !welcome.isPutAside }
@@ -244,8 +246,8 @@ public final class DirectoryScreen {
 
     /// Opens the user's own record from any collection.
     public func myRecordTapped() {
-        collectionChosen(DukePerson.collection.name) { [self] in
-            let people = screen(of: DukePerson.self)
+        collectionChosen(Definition.people.collection.name) { [self] in
+            let people = screen(of: .people)
             people.openOrOfferOwn()
             if people.editing.form == nil { host?.focusOpen() }
         }
@@ -318,7 +320,7 @@ public final class DirectoryScreen {
     }
 
     private func tellFavorites(to screen: CollectionScreen) {
-        let mine = favoriteLinks.filter { $0.collection == screen.collection }
+        let mine = favoriteLinks.filter { $0.collection == screen.definition.collection }
         screen.list.favoritesChanged(Set(mine.map(\.reference.key)))
     }
 

@@ -55,7 +55,7 @@ public final class GlobalSearchScreen {
         guard sections.isEmpty else { return nil }
         if text.trimmed.isEmpty {
             // "People, Contacts, To-Dos".
-            let titles = searches.map { $0.collection.title }.joined(separator: translated(", "))
+            let titles = searches.map { $0.info.title }.joined(separator: translated(", "))
             return (translated("Search Everywhere"), titles)
         }
         guard !isSearching else { return nil }
@@ -70,7 +70,7 @@ public final class GlobalSearchScreen {
     @ObservationIgnored private let searches: [CollectionSearch]
     @ObservationIgnored private var search: Task<Void, Never>?
 
-    init(store: Store) { searches = store.collections.map { $0.search(in: store) } }
+    init(store: Store) { searches = store.collections.map { CollectionSearch(store[$0]) } }
 
     /// Opens it and searches again, because results may be gone.
     public func open() {
@@ -94,14 +94,14 @@ public final class GlobalSearchScreen {
     /// Reads the picture of a result; nil without one. May be called on any thread.
     public nonisolated func picture(of result: Result) -> (@Sendable () throws -> Data?)? {
         guard result.content.hasPicture,
-            let search = searches.first(where: { $0.collection == result.collection })
+            let search = searches.first(where: { $0.info == result.collection })
         else { return nil }
         return { try search.picture(result.content.row) }
     }
 
     /// The matches in the collections other than `name`, most first.
     func found(_ text: String, besides name: String) async -> [Found] {
-        await searches.filter { $0.collection.name != name }.hits(text)
+        await searches.filter { $0.info.name != name }.hits(text)
             .compactMap { hits in hits.section.collection.map { ($0, hits.section.total) } }
             .filter { $0.count > 0 }.sorted { $0.count > $1.count }
     }
@@ -132,26 +132,75 @@ public final class GlobalSearchScreen {
 
 /// A search text parsed for one collection.
 struct TypedQuery: Sendable {
-    let isEmpty: Bool
     /// The problem with the typed fields, or nil.
     let problem: String?
     let marker: TextMarker
-    let search: @Sendable (Listing) async throws(StoreError) -> Listing
+    private let query: SearchQuery
+    private let index: SearchIndex
+
+    fileprivate init(_ query: SearchQuery, problem: String?, _ index: SearchIndex) {
+        (self.query, self.problem, self.index, marker) = (query, problem, index, TextMarker(query))
+    }
+
+    var isEmpty: Bool { query.isEmpty }
+
+    func search(_ listing: Listing) async throws(StoreError) -> Listing { try await index.search(query, in: listing) }
 }
 
-/// The search of one collection, independent of its record type.
+/// The search of one collection.
 struct CollectionSearch: Sendable {
-    let collection: CollectionInfo
+    private let collection: StoredCollection
+    private let index: SearchIndex
+
+    init(_ collection: StoredCollection) { (self.collection, index) = (collection, SearchIndex(collection)) }
+
+    var info: CollectionInfo { collection.definition.collection }
+
     /// Reads the index before the first search.
-    let prepare: @Sendable () async throws(StoreError) -> Void
-    let query: @Sendable (String) -> TypedQuery
-    /// The part of a list that a group has, and how many members of a group there are.
-    let members: @Sendable (String, Listing) async throws(StoreError) -> Listing
-    let count: @Sendable (String) async throws(StoreError) -> (present: Int, absent: Int)
+    func prepare() async throws(StoreError) { try await index.prepare() }
+
+    func query(_ text: String) -> TypedQuery {
+        let query = SearchQuery(text, in: collection.definition)
+        let problem = (try? collection.problem(of: query))?.map { "\($0)" } ?? nil
+        return TypedQuery(query, problem: problem, index)
+    }
+
+    /// The part of a list that a group has.
+    func members(_ group: String, _ listing: Listing) async throws(StoreError) -> Listing {
+        try await index.search(SearchQuery("", in: collection.definition).inGroup(group), in: listing)
+    }
+
+    /// How many members of a group there are.
+    func count(_ group: String) async throws(StoreError) -> (present: Int, absent: Int) {
+        try await index.count(group: group)
+    }
+
     /// Nil for a text that cannot be searched for.
-    let hits: @Sendable (String) async throws -> GlobalSearchScreen.Hits?
+    func hits(_ text: String) async throws -> GlobalSearchScreen.Hits? {
+        let query = SearchQuery(text, in: collection.definition)
+        guard query.problem == nil, !query.isEmpty else { return nil }
+        let hits = try await index.search(query)
+        let found = try collection.listing(ListArrangement()).found(by: hits).rows
+        let guessed = Set(hits.similar)
+        let rows = found.filter { !guessed.contains($0) }
+        let marker = TextMarker(query)
+        let section = GlobalSearchScreen.Section(
+            title: info.title, collection: info, results: try results(rows, marker), total: rows.count, marker: marker)
+        return (section, try results(found.filter(guessed.contains), .none))
+    }
+
+    /// The first of the rows, as results.
+    private func results(_ rows: [Int64], _ marker: TextMarker) throws -> [GlobalSearchScreen.Result] {
+        try rows.prefix(GlobalSearchScreen.maxResults).compactMap { row in
+            try collection.stored(row: row).map {
+                let content = RowContent($0).found(by: marker, in: $0.record)
+                return GlobalSearchScreen.Result(collection: info, content: content)
+            }
+        }
+    }
+
     /// The picture's bytes, or nil without one.
-    let picture: @Sendable (Int64) throws -> Data?
+    func picture(_ row: Int64) throws -> Data? { try collection.picture(row: row) }
 }
 
 extension [CollectionSearch] {
@@ -166,60 +215,13 @@ extension [CollectionSearch] {
     }
 }
 
-extension DirectoryRecord {
-    static func search(in store: Store) -> CollectionSearch {
-        let index = SearchIndex<Self>(store: store)
-        return CollectionSearch(collection: collection) { () throws(StoreError) in
-            try await index.prepare()
-        } query: { text in
-            let query = SearchQuery(text, in: definition)
-            let problem = (try? store.problem(of: query, Self.self))?.map { "\($0)" } ?? nil
-            return TypedQuery(isEmpty: query.isEmpty, problem: problem, marker: TextMarker(query)) {
-                listing throws(StoreError) in try await index.search(query, in: listing)
-            }
-        } members: { group, listing throws(StoreError) in
-            try await index.search(SearchQuery("", in: definition).inGroup(group), in: listing)
-        } count: { group throws(StoreError) in
-            try await index.count(group: group)
-        } hits: { text in
-            try await hits(of: SearchQuery(text, in: definition), index, in: store)
-        } picture: { row in
-            try store.picture(of: self, row: row)
-        }
-    }
-
-    private static func hits(
-        of query: SearchQuery, _ index: SearchIndex<Self>, in store: Store
-    ) async throws -> GlobalSearchScreen.Hits? {
-        guard query.problem == nil, !query.isEmpty else { return nil }
-        let hits = try await index.search(query)
-        let found = try store.listing(self, ListArrangement()).found(by: hits).rows
-        let guessed = Set(hits.similar)
-        let rows = found.filter { !guessed.contains($0) }
-        let marker = TextMarker(query)
-        // The first of the rows, as results.
-        func results(_ rows: [Int64], _ marker: TextMarker) throws -> [GlobalSearchScreen.Result] {
-            try rows.prefix(GlobalSearchScreen.maxResults).compactMap { row in
-                try store.stored(self, row: row).map {
-                    let content = RowContent($0).found(by: marker, in: $0.record)
-                    return GlobalSearchScreen.Result(collection: collection, content: content)
-                }
-            }
-        }
-        let section = GlobalSearchScreen.Section(
-            title: collection.title, collection: collection, results: try results(rows, marker), total: rows.count,
-            marker: marker)
-        return (section, try results(found.filter(guessed.contains), .none))
-    }
-}
-
 /// The desktop's search in all collections (org.gnome.Shell.SearchProvider2).
 @MainActor
 public final class DesktopSearch {
     private let searches: [CollectionSearch]
     private var known: [String: GlobalSearchScreen.Result] = [:]
 
-    public init(store: Store) { searches = store.collections.map { $0.search(in: store) } }
+    public init(store: Store) { searches = store.collections.map { CollectionSearch(store[$0]) } }
 
     /// The ids of the records that match all words, people first, then of similar names.
     public func results(for words: [String]) async -> [String] {

@@ -81,10 +81,10 @@ struct RecordLinks {
 
     func links() -> [RecordLink] {
         references.compactMap { reference in
-            guard let type = store.collections.first(where: { $0.collection.name == reference.collection }),
-                let title = type.title(of: reference.key, in: store)
+            guard let definition = store.collections.first(where: { $0.collection.name == reference.collection }),
+                let title = store[definition].title(of: reference.key)
             else { return nil }
-            return RecordLink(reference: reference, collection: type.collection, title: title.line(cutAt: 200))
+            return RecordLink(reference: reference, collection: definition.collection, title: title.line(cutAt: 200))
         }
     }
 }
@@ -97,11 +97,11 @@ public struct RecordCard: Equatable, Sendable {
     public let small: String
 
     /// Nil if the collection has no vCards.
-    public init?<R: DirectoryRecord>(_ record: R) {
-        guard let writer = CardWriter(R.definition) else { return nil }
+    public init?(_ record: Record) {
+        guard let writer = CardWriter(record.definition) else { return nil }
         title = record.displayName.line(cutAt: 200)
-        text = writer.card(record.record)
-        small = writer.card(record.record, withPicture: false)
+        text = writer.card(record)
+        small = writer.card(record, withPicture: false)
     }
 
     /// The record's name without characters that file systems forbid.

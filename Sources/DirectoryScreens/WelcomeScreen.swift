@@ -12,9 +12,9 @@ public final class WelcomeScreen {
 
     @ObservationIgnored private let people: CollectionScreen
     @ObservationIgnored private var checking: Task<Bool, Never>?
-    @ObservationIgnored private let collections: [any DirectoryRecord.Type]
+    @ObservationIgnored private let collections: [Definition]
 
-    init(people: CollectionScreen, collections: [any DirectoryRecord.Type]) {
+    init(people: CollectionScreen, collections: [Definition]) {
         (self.people, self.collections) = (people, collections)
         preferences = people.preferences
         // The page shows the failure itself.
@@ -88,13 +88,13 @@ public final class WelcomeScreen {
         defer { people.work.end() }
         let (store, collections) = (people.store, collections)
         let result = await runInBackground { () throws(StoreError) in
-            for type in collections { try store.loadSample(of: type) }
-            return try store.count(of: DukePerson.self)
+            for definition in collections { try store[definition].loadSample() }
+            return try store[.people].count()
         }
         switch result {
         case .success(let total):
             // The user's own record is not a sample.
-            let count = DukePerson.collection.counted(total - (people.ownKey == nil ? 0 : 1))
+            let count = Definition.people.collection.counted(total - (people.ownKey == nil ? 0 : 1))
             people.toast = Toast(
                 text: translated("This is a sample class: \(count), all invented."), offersUndo: total > 1)
         case .failure(let problem): people.say(problem.description)

@@ -106,7 +106,7 @@ extension WindowAction {
             .run { $0.open.list.looks.facesResized(larger: false) }),
         WindowAction(
             .learn, translated("Learn the Names"), ["<Control>l"], in: .list, at: [.list],
-            has: { $0.recordType.hasFaceNames },
+            has: { $0.definition.faceNames != nil },
             enabled: { !$0.editing.isOpen && !$0.isPast && $0.list.shownCount > 0 },
             .run { $0.open.learnTapped() }),
         WindowAction(
@@ -119,7 +119,7 @@ extension WindowAction {
             enabled: { !$0.several.isOn && !$0.list.selectedRows.isEmpty }, .run { $0.open.several.beginTapped() }),
         WindowAction(
             .duplicates, translated("Find Duplicates…"), in: .list, at: [.list],
-            has: { $0.recordType.canHaveDuplicates },
+            has: { $0.definition.canHaveDuplicates },
             enabled: { !$0.editing.isOpen && !$0.isPast && $0.list.total > 1 },
             .run { $0.open.duplicatesTapped() }),
         WindowAction(
@@ -138,7 +138,7 @@ extension WindowAction {
             .run { $0.host?.widenList(by: 40) }),
         WindowAction(
             .loadFromDisk, translated("Load from Disk"), in: .list, at: [.files],
-            has: { $0.recordType.sandboxFile != nil }, enabled: { $0.canTakeOver },
+            has: { $0.definition.sandboxFile != nil }, enabled: { $0.canTakeOver },
             .run { screen in Task { await screen.open.files.loadFromDiskTapped() } }),
         WindowAction(
             .importFile, translated("Import…"), in: .list, at: [.files], has: { $0.home.canImport },
@@ -241,11 +241,11 @@ extension WindowAction {
     ]
 
     static let choices =
-        Collections.all.enumerated().map { place, type in
+        Collections.all.enumerated().map { place, definition in
             WindowAction(
-                .collection, type.collection.title, place < 9 ? ["<Control>\(place + 1)"] : [],
-                on: type.collection.name, in: .collections,
-                .choice(chosen: { $0.open.collection.name }) { $0.placeChosen($1) })
+                .collection, definition.collection.title, place < 9 ? ["<Control>\(place + 1)"] : [],
+                on: definition.collection.name, in: .collections,
+                .choice(chosen: { $0.open.definition.collection.name }) { $0.placeChosen($1) })
         } + [
             WindowAction(
                 .grouping, in: .list,

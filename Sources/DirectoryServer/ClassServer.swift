@@ -14,7 +14,7 @@ public struct ClassServer: Sendable {
     private let repository: SQLRepository
     private let accounts: Accounts
     private let options: Options
-    private let collections: [any DirectoryRecord.Type]
+    private let collections: [Definition]
     private let cache: ResponseCache
     private let files: ListCache
     private let texts: PageSearch
@@ -27,7 +27,7 @@ public struct ClassServer: Sendable {
     /// - Parameter collections: those that may be published here.
     public init(
         repository: SQLRepository, options: Options = Options(),
-        collections: [any DirectoryRecord.Type] = Collections.all
+        collections: [Definition] = Collections.all
     ) {
         self.repository = repository
         self.options = options
@@ -196,7 +196,7 @@ public struct ClassServer: Sendable {
         for type in collections { add(type, to: signedIn) }
         addCards(to: router)
         UserRoutes(accounts: accounts).add(to: signedIn)
-        let todos = CollectionRoutes<ToDo>(repository: repository, cache: cache)
+        let todos = CollectionRoutes(definition: .toDos, repository: repository, cache: cache)
         todos.add(to: router)
         todos.addAtRoot(
             of: router, home: HomePage(collections: collections, repository: repository, demo: demo).answer)
@@ -210,19 +210,17 @@ public struct ClassServer: Sendable {
     /// Adds CardDAV for the first collection that has cards.
     private func addCards(to router: Router<ClassContext>) {
         let signIn = signIn.accepting(AppPasswords(repository: repository))
-        for type in collections where add(type, to: router, signIn) { return }
+        for definition in collections {
+            guard let cards = CardDAVRoutes(definition, repository: repository, folder: options.folder) else {
+                continue
+            }
+            return cards.add(to: router, signIn: signIn)
+        }
     }
 
-    private func add<R: DirectoryRecord>(_ type: R.Type, to router: Router<ClassContext>, _ signIn: BasicAuthentication)
-        -> Bool
-    {
-        let cards = CardDAVRoutes<R>(repository: repository, folder: options.folder)
-        cards?.add(to: router, signIn: signIn)
-        return cards != nil
-    }
-
-    private func add<R: DirectoryRecord>(_ type: R.Type, to routes: Routes) {
-        EntryRoutes<R>(repository: repository, cache: cache, files: files, texts: texts).add(to: routes)
+    private func add(_ definition: Definition, to routes: Routes) {
+        EntryRoutes(definition: definition, repository: repository, cache: cache, files: files, texts: texts).add(
+            to: routes)
     }
 }
 

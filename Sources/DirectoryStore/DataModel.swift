@@ -22,29 +22,34 @@ public final class DataModel: Sendable {
         store = try Store(sandbox: sandbox, keepsUndo: true, progress: progress)
     }
 
+    private var people: StoredCollection { store[.people] }
+
     public var file: URL { store.sandbox.appending(path: "people.json") }
 
     /// Adds a person.
     /// - Returns: false, and the store unchanged, if the DUID exists.
-    public func add(_ newPerson: DukePerson) -> Bool { (try? store.insert(newPerson)) ?? false }
+    public func add(_ newPerson: DukePerson) -> Bool { (try? people.insert(newPerson.record)) ?? false }
 
     /// Replaces the whole entry with the same DUID, or adds it.
     /// - Returns: true if there was one.
-    public func update(_ updatedPerson: DukePerson) -> Bool { (try? store.save(updatedPerson)) ?? false }
+    public func update(_ updatedPerson: DukePerson) -> Bool { (try? people.save(updatedPerson.record)) ?? false }
 
     /// Deletes the person with that DUID; false if there is none.
-    public func delete(_ DUID: Int) -> Bool { (try? store.delete(DukePerson.self, key: DUID)) ?? false }
+    public func delete(_ DUID: Int) -> Bool { (try? people.delete(key: DUID)) ?? false }
 
     /// The person with that DUID, or nil.
-    public func find(_ DUID: Int) -> DukePerson? { (try? store.find(DukePerson.self, key: DUID)) ?? nil }
+    public func find(_ DUID: Int) -> DukePerson? { (try? people.find(key: DUID)).map(DukePerson.init(_:)) }
 
     /// The people with that name, ignoring case; "*" matches any. Nil if there are none.
     public func find(lastName lName: String, firstName fName: String = "*") -> [DukePerson]? {
         func matches(_ text: String, _ wanted: String) -> Bool {
             wanted == "*" || text.compare(wanted, options: .caseInsensitive) == .orderedSame
         }
-        let found = try? store.whole(DukePerson.self) { matches($0.lName, lName) && matches($0.fName, fName) }
-        return found?.isEmpty == false ? found : nil
+        let found = try? people.whole {
+            let person = DukePerson($0)
+            return matches(person.lName, lName) && matches(person.fName, fName)
+        }
+        return found?.isEmpty == false ? found?.map(DukePerson.init(_:)) : nil
     }
 
     /// One line per person, numbered from 1, in the order they were added.
@@ -57,7 +62,7 @@ public final class DataModel: Sendable {
     /// Passes the lines of `list` to `body` until one cannot be read.
     public func eachLine(_ body: (String) -> Void) throws(StoreError) {
         var count = 0
-        try store.each(DukePerson.self) {
+        try people.each {
             count += 1
             body("\(count). \($0.record.text(style: .line))")
         }
@@ -66,7 +71,7 @@ public final class DataModel: Sendable {
     /// Writes the JSON file in the sandbox.
     /// - Returns: false, and the old file stays, if it cannot be written.
     public func save() -> Bool {
-        do throws(StoreError) { try store.saveFile(of: DukePerson.self, isForced: true) } catch {
+        do throws(StoreError) { try people.saveFile(isForced: true) } catch {
             if case .copyKept = error { return true }
             return false
         }
@@ -74,11 +79,11 @@ public final class DataModel: Sendable {
     }
 
     /// Writes the JSON file in the sandbox unless it is up to date.
-    public func saveFile() throws(StoreError) { try store.saveFile(of: DukePerson.self) }
+    public func saveFile() throws(StoreError) { try people.saveFile() }
 
     /// Replaces the people with the list in a JSON file.
     /// - Returns: false, and the store unchanged, if it cannot be read.
-    public func load(_ url: URL) -> Bool { (try? store.load(ListFile<DukePerson>(url), .replace)) != nil }
+    public func load(_ url: URL) -> Bool { (try? people.load(ListFile(.people, url), .replace)) != nil }
 
     /// Deletes the JSON file; false if that fails.
     @discardableResult
@@ -99,20 +104,20 @@ extension DataModel {
     public func makeOwnRecordIfFirstLaunch(
         _ account: SystemAccount = .current, netid: String? = nil, savedNetID: () -> String? = { nil }
     ) throws -> Bool {
-        guard store.whyReadOnly == nil, try store.revision(of: DukePerson.self) == 0 else { return false }
+        guard store.whyReadOnly == nil, try people.revision() == 0 else { return false }
         let own = account.ownRecord(netid: try netid ?? store.setting(Store.netidSetting) ?? savedNetID())
-        if try store.loadFileOfLostDatabase(of: DukePerson.self) {
-            try store.claimOwn(DukePerson.self, netid: own.netid)
+        if try people.loadFileOfLostDatabase() {
+            try people.claimOwn(netid: own.netid)
             return false
         }
-        guard try store.insertOwn(own) else { return false }
-        try store.keepFileAsIs(of: DukePerson.self)
+        guard try people.insertOwn(own.record) else { return false }
+        try people.keepFileAsIs()
         return true
     }
 
     /// Loads the sandbox file, or the bundled people if there is none, and saves at once.
     public func loadFromDisk() throws -> ChangeSummary {
-        let summary = try store.loadFromDisk(DukePerson.self)
+        let summary = try people.loadFromDisk()
         try store.flush()
         return summary
     }

@@ -13,7 +13,7 @@ enum FileNumbering {
 }
 
 /// Assigns numbers to the records that the store counts, each only once.
-struct KeyAllocator<R: DirectoryRecord> {
+struct KeyAllocator {
     private var last: Int
     /// The numbers of the stored records by content, ascending, except those already tried.
     private var numbers: [Content: ArraySlice<Int>] = [:]
@@ -23,7 +23,7 @@ struct KeyAllocator<R: DirectoryRecord> {
     private var taken: Set<Int> = []
     private var given: [Duplicate: Int] = [:]
     private let numbering: FileNumbering
-    private let table = RecordTable<R>()
+    private let table: RecordTable
     /// How many records of the list had the number of an equal one before them.
     private(set) var repeatedCount = 0
 
@@ -40,16 +40,17 @@ struct KeyAllocator<R: DirectoryRecord> {
         let hash: Int?
     }
 
-    init(_ numbering: FileNumbering = .byContent, in db: Database) throws {
-        self.numbering = numbering
-        guard R.definition.numbering == .counted else {
+    init(_ table: RecordTable, _ numbering: FileNumbering = .byContent, in db: Database) throws {
+        (self.table, self.numbering) = (table, numbering)
+        guard table.definition.numbering == .counted else {
             last = 0
             return
         }
-        last = try Self.last(in: db)
+        last = try Self.last(table, in: db)
+        let canHaveDuplicates = table.definition.canHaveDuplicates
         let rows = try Row.fetchCursor(db, sql: "SELECT \(table.selection) FROM \(table.name) ORDER BY row")
         while let row = try rows.next() {
-            let record = try R.canHaveDuplicates ? table.unchecked(row, in: db) : table.record(row).record
+            let record = try canHaveDuplicates ? table.unchecked(row, in: db) : table.record(row).record
             if record.identity.isEmpty { continue }
             let content = content(of: record)
             numbers[content, default: []].append(record.key)
@@ -61,11 +62,11 @@ struct KeyAllocator<R: DirectoryRecord> {
     /// elsewhere), or else with the next number. Records of a list with the same identity stay apart if the list
     /// numbers them. Two people may have one name and one phone, so of them only equal records are the same; for the
     /// others there are `lookalikes`.
-    mutating func numbered(_ record: R) -> R {
-        guard R.definition.numbering == .counted else { return record }
+    mutating func numbered(_ record: Record) -> Record {
+        guard table.definition.numbering == .counted else { return record }
         let duplicate = Duplicate(
             identity: record.identity, number: record.key,
-            hash: R.canHaveDuplicates ? Self.foldedHash(of: record) : nil)
+            hash: table.definition.canHaveDuplicates ? Self.foldedHash(of: record) : nil)
         if numbering != .oneByOne, let number = given[duplicate] {
             repeatedCount += 1
             return record.keyed(number)
@@ -75,15 +76,15 @@ struct KeyAllocator<R: DirectoryRecord> {
         return record.keyed(number)
     }
 
-    private func content(of record: R) -> Content {
-        let hash = R.canHaveDuplicates ? table.content(of: record.keyed(0)).hash : nil
+    private func content(of record: Record) -> Content {
+        let hash = table.definition.canHaveDuplicates ? table.content(of: record.keyed(0)).hash : nil
         return Content(identity: record.identity, hash: hash)
     }
 
     /// The same for records that differ only in case and accents.
-    private static func foldedHash(of record: R) -> Int {
+    private static func foldedHash(of record: Record) -> Int {
         var hasher = Hasher()
-        for field in R.fields where !field.isKey {
+        for field in record.definition.fields where !field.isKey {
             let text = field.inputText(record)
             hasher.combine(field.isPicture ? text : Folding.text(text))
         }
@@ -92,13 +93,13 @@ struct KeyAllocator<R: DirectoryRecord> {
 
     /// Assigns the number of `record`, which is here.
     /// - Returns: false if it is already assigned.
-    mutating func take(_ record: R) -> Bool {
-        guard R.definition.numbering == .counted, !record.identity.isEmpty else { return true }
+    mutating func take(_ record: Record) -> Bool {
+        guard table.definition.numbering == .counted, !record.identity.isEmpty else { return true }
         return stored[record.key] != nil && taken.insert(record.key).inserted
     }
 
     /// The number of a stored record with the same content: the record's own, or else the first that is free.
-    private mutating func number(ofEqual record: R) -> Int? {
+    private mutating func number(ofEqual record: Record) -> Int? {
         let content = content(of: record)
         if stored[record.key]?.content == content, taken.insert(record.key).inserted { return record.key }
         while let number = numbers[content]?.popFirst() {
@@ -108,7 +109,7 @@ struct KeyAllocator<R: DirectoryRecord> {
     }
 
     /// The record's own number, if it is free and the record here with that number has the same name.
-    private mutating func number(of record: R) -> Int? {
+    private mutating func number(of record: Record) -> Int? {
         guard let found = stored[record.key], found.name == Folding.text(record.displayName),
             taken.insert(record.key).inserted
         else { return nil }
@@ -116,7 +117,7 @@ struct KeyAllocator<R: DirectoryRecord> {
     }
 
     /// The record's own number, if no stored record has it and the list's numbers are preserved.
-    private mutating func preserved(_ record: R) -> Int? {
+    private mutating func preserved(_ record: Record) -> Int? {
         guard numbering == .preserved, 1...Self.largest / 2 ~= record.key, stored[record.key] == nil,
             taken.insert(record.key).inserted
         else {
@@ -136,9 +137,8 @@ struct KeyAllocator<R: DirectoryRecord> {
     static var largest: Int { 1 << 53 }
 
     /// The last number assigned.
-    static func last(in db: Database) throws -> Int {
-        let table = RecordTable<R>()
-        let kept = try Store.setting(setting, in: db)
+    static func last(_ table: RecordTable, in db: Database) throws -> Int {
+        let kept = try Store.setting(setting(table), in: db)
         let highest = try Int.fetchOne(
             db, sql: "SELECT MAX(\"\(table.keyColumn)\") FROM \(table.name) WHERE \"\(table.keyColumn)\" <= ?",
             arguments: [largest])
@@ -147,23 +147,23 @@ struct KeyAllocator<R: DirectoryRecord> {
     }
 
     /// Stores the last number assigned, whose record may be deleted, so that undoing the deletion replaces no other.
-    static func keepLast(in db: Database) throws {
-        if R.definition.numbering != .typed { try keep(last: try last(in: db), in: db) }
+    static func keepLast(_ table: RecordTable, in db: Database) throws {
+        if table.definition.numbering != .typed { try keep(table, last: try last(table, in: db), in: db) }
     }
 
-    static func keep(last: Int, in db: Database) throws {
-        try Store.keep(String(last), as: setting, in: db)
+    static func keep(_ table: RecordTable, last: Int, in db: Database) throws {
+        try Store.keep(String(last), as: setting(table), in: db)
     }
 
-    private static var setting: String { "last-number-\(R.collection.name)" }
+    private static func setting(_ table: RecordTable) -> String { "last-number-\(table.name)" }
 }
 
-extension Store {
+extension StoredCollection {
     /// A free number for a collection whose numbers people type: the next after the largest of the usual length, or
     /// else the smallest free one.
-    public func freeKey<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> Int {
-        let (name, column) = (R.collection.name, "\"\(RecordTable<R>().keyColumn)\"")
-        let end = R.fields[0].displayText(R(key: 0)).utf8.reduce(1) { end, _ in end * 10 }
+    public func freeKey() throws(StoreError) -> Int {
+        let (name, column) = (table.name, table.quotedKey)
+        let end = definition.fields[0].displayText(Record(definition, key: 0)).utf8.reduce(1) { end, _ in end * 10 }
         return try read { db in
             let last = try Int.fetchOne(db, sql: "SELECT max(\(column)) FROM \(name) WHERE \(column) < \(end)")
             if let last, last + 1 < end { return last + 1 }
@@ -176,25 +176,24 @@ extension Store {
     }
 }
 
-extension Store {
+extension StoredCollection {
     /// The free number after `last`, or the first one if `last` is nil.
-    func freeKey<R: DirectoryRecord>(of type: R.Type, after last: Int?) throws(StoreError) -> Int {
-        guard var key = last.map({ $0 + 1 }) else { return try freeKey(of: type) }
-        while try !rows(of: type, keys: [key]).isEmpty { key += 1 }
+    func freeKey(after last: Int?) throws(StoreError) -> Int {
+        guard var key = last.map({ $0 + 1 }) else { return try freeKey() }
+        while try !rows(keys: [key]).isEmpty { key += 1 }
         return key
     }
 
     /// Adds `record` with the next number.
-    public func addCounted<R: DirectoryRecord>(_ record: R) throws(StoreError) -> R {
-        let table = RecordTable<R>()
-        return try write(R.self) { db in
-            let record = record.keyed(try KeyAllocator<R>.last(in: db) + 1)
+    public func addCounted(_ record: Record) throws(StoreError) -> Record {
+        try write { db in
+            let record = record.keyed(try KeyAllocator.last(table, in: db) + 1)
             let label = translated("Adding \(record.displayName)")
-            let journal = try UndoJournal<R>(by: author, label, in: db)
+            let journal = try UndoJournal(table, by: author, label, in: db)
             try journal.remember(key: record.key)
             _ = try table.insert(table.prepare(record), in: db)
             try journal.rememberAfter()
-            try KeyAllocator<R>.keepLast(in: db)
+            try KeyAllocator.keepLast(table, in: db)
             return record
         }
     }
@@ -203,25 +202,21 @@ extension Store {
     /// cannot be undone.
     /// - Parameter setting: a setting to remove in the same transaction: the order's key.
     /// - Returns: the record as stored.
-    public func keepBooked<R: DirectoryRecord>(
-        _ record: R, forgetting setting: String? = nil
-    ) throws(StoreError) -> R {
-        let table = RecordTable<R>()
-        return try write(R.self) { db in
-            let last = try KeyAllocator<R>.last(in: db)
-            let isNext = record.key > last && record.key <= KeyAllocator<R>.largest / 2
-            let kept = record.keyed(try Self.keyKept(of: record, in: db) ?? (isNext ? record.key : last + 1))
+    public func keepBooked(_ record: Record, forgetting setting: String? = nil) throws(StoreError) -> Record {
+        try write { db in
+            let last = try KeyAllocator.last(table, in: db)
+            let isNext = record.key > last && record.key <= KeyAllocator.largest / 2
+            let kept = record.keyed(try keyKept(of: record, in: db) ?? (isNext ? record.key : last + 1))
             try keepUnasked(table.prepare(kept), key: kept.key, translated("Booking \(kept.displayName)"), in: db)
-            if kept.key <= KeyAllocator<R>.largest { try KeyAllocator<R>.keep(last: max(last, kept.key), in: db) }
-            if let setting { try Self.keep(nil, as: setting, in: db) }
+            if kept.key <= KeyAllocator.largest { try KeyAllocator.keep(table, last: max(last, kept.key), in: db) }
+            if let setting { try Store.keep(nil, as: setting, in: db) }
             return kept
         }
     }
 
     /// The number of the same record if it is here already, because an answer may arrive twice.
-    private static func keyKept<R: DirectoryRecord>(of record: R, in db: Database) throws -> Int? {
+    private func keyKept(of record: Record, in db: Database) throws -> Int? {
         guard !record.identity.isEmpty else { return nil }
-        let table = RecordTable<R>()
         let rows = try Row.fetchCursor(db, sql: "SELECT \(table.selection) FROM \(table.name)")
         while let row = try rows.next() {
             let kept = table.record(row).record

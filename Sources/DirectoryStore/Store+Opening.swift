@@ -10,7 +10,7 @@ extension Store {
         in sandbox: URL, _ definitions: Definitions, progress: (Double) -> Void
     ) throws(StoreError) -> (pool: any DatabaseWriter, whyReadOnly: StoreError?) {
         // SQLite would wait for a pipe.
-        let database = ListFile<DukePerson>(file(in: sandbox))
+        let database = ListFile(.people, file(in: sandbox))
         guard database.isFileOrMissing else { throw .cannotOpen(reason: database.nameProblem) }
         do { return (try openToWrite(in: sandbox, definitions, progress: progress), nil) } catch {
             guard error.isAboutWriting, let pool = openToRead(in: sandbox, definitions) else { throw error }
@@ -196,7 +196,7 @@ struct FileIdentity: Equatable {
 /// Detects that the open file was removed or replaced, which SQLite does not.
 extension Store {
     /// The value of `lossWords` before the store is opened.
-    static func lossWords(in sandbox: URL, _ collections: [any DirectoryRecord.Type]) -> String? {
+    static func lossWords(in sandbox: URL, _ collections: [Definition]) -> String? {
         let path = file(in: sandbox).path(percentEncoded: false)
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, isEmptyOrAbsent(path),
@@ -227,6 +227,15 @@ extension Store {
             chmod(path, 0o600)
         }
         throw .folderRemoved
+    }
+
+    /// Runs `body` exclusively among the threads and programs that use the sandbox.
+    func whileLocked<T>(_ body: () throws(StoreError) -> T) throws(StoreError) -> T {
+        try writing.withLock { _ throws(StoreError) in
+            let lock = FolderLock(sandbox)
+            defer { lock.unlock() }
+            return try body()
+        }
     }
 }
 

@@ -34,7 +34,7 @@ extension Store {
     /// open refuse changes.
     public static func restore(
         in sandbox: URL, _ account: SystemAccount = .current,
-        collections: [any DirectoryRecord.Type] = Collections.all
+        collections: [Definition] = Collections.all
     ) throws(StoreError) -> RecoveryReport? {
         do throws(StoreError) { return try Store(sandbox: sandbox, collections: collections).restore(account) } catch {
             guard error == .damaged else { throw error }
@@ -63,7 +63,7 @@ extension Store {
         }
     }
 
-    private static func isWhole(_ sandbox: URL, _ collections: [any DirectoryRecord.Type]) -> Bool {
+    private static func isWhole(_ sandbox: URL, _ collections: [Definition]) -> Bool {
         (try? Store(sandbox: sandbox, collections: collections).verifyAll()) != nil
     }
 
@@ -90,7 +90,7 @@ private final class DatabaseRecovery {
     private var copy: URL?
 
     init(
-        of sandbox: URL, _ account: SystemAccount, _ collections: [any DirectoryRecord.Type], pageSize: Int? = nil
+        of sandbox: URL, _ account: SystemAccount, _ collections: [Definition], pageSize: Int? = nil
     ) throws(StoreError) {
         (self.sandbox, self.account) = (sandbox, account)
         folder = try mappingStoreErrors { try WorkFile(in: sandbox, isFolder: true) }
@@ -110,12 +110,12 @@ private final class DatabaseRecovery {
     func run() throws(StoreError) -> RecoveryReport {
         let kept = try copyDamaged()
         let fromFiles = Set(fresh.stored.filter { loadsFile(of: $0) }.map { $0.collection })
-        let rejected = try fresh.rejected(DukePerson.self)
+        let rejected = try fresh[.people].rejected()
         // A readable record may be newer than the JSON file.
         let incomplete = try read(kept).filter { !fromFiles.contains($0) }
         try? FileManager.default.removeItem(atPath: kept.path(percentEncoded: false) + "-shm")
         return RecoveryReport(
-            people: try fresh.count(of: DukePerson.self), isFromFile: fromFiles.contains(DukePerson.collection),
+            people: try fresh[.people].count(), isFromFile: fromFiles.contains(Definition.people.collection),
             incomplete: incomplete,
             rejected: rejected, own: try findOwn(), areSettingsLost: lost.contains("setting"),
             keptAs: kept.lastPathComponent)
@@ -123,18 +123,18 @@ private final class DatabaseRecovery {
 
     /// Loads the JSON file of a collection.
     /// - Returns: false if there is none that can be read.
-    private func loadsFile<R: DirectoryRecord>(of type: R.Type) -> Bool {
-        guard let name = R.sandboxFile else { return false }
-        let list = ListFile<R>(sandbox.appending(path: name), mayBePipe: false)
-        return (try? fresh.load(list, .replace, keepsUndo: false, isMirror: true)) != nil
+    private func loadsFile(of definition: Definition) -> Bool {
+        guard let name = definition.sandboxFile else { return false }
+        let list = ListFile(definition, sandbox.appending(path: name), mayBePipe: false)
+        return (try? fresh[definition].load(list, .replace, keepsUndo: false, isMirror: true)) != nil
     }
 
     /// Finds the user's own record by NetID or login name, if its mark could not be read.
     private func findOwn() throws(StoreError) -> RecoveryReport.Own? {
-        guard lost.contains("own_record"), try fresh.count(of: DukePerson.self) > 0 else { return nil }
-        try fresh.claimOwn(DukePerson.self, netid: try fresh.setting(Store.netidSetting) ?? account.login)
-        guard let key = try fresh.ownKey(of: DukePerson.self) else { return .lost }
-        return .found(name: try fresh.find(DukePerson.self, key: key)?.displayName ?? "")
+        guard lost.contains("own_record"), try fresh[.people].count() > 0 else { return nil }
+        try fresh[.people].claimOwn(netid: try fresh.setting(Store.netidSetting) ?? account.login)
+        guard let key = try fresh[.people].ownKey() else { return .lost }
+        return .found(name: try fresh[.people].find(key: key)?.displayName ?? "")
     }
 
     /// - Returns: the collections that could not be read completely.
@@ -144,7 +144,9 @@ private final class DatabaseRecovery {
             return fresh.stored.map { $0.collection }
         }
         var incomplete: [CollectionInfo] = []
-        for type in fresh.stored where try !damaged.copy(type, to: fresh) { incomplete.append(type.collection) }
+        for definition in fresh.stored where try !damaged.copy(definition, to: fresh) {
+            incomplete.append(definition.collection)
+        }
         lost = try damaged.copyTheRest(to: fresh)
         return incomplete
     }
@@ -189,7 +191,7 @@ public struct RecoveryReport: Equatable, Sendable {
     }
 
     public var words: String {
-        let who = DukePerson.collection.counted(people)
+        let who = Definition.people.collection.counted(people)
         let first =
             isFromFile
             ? translated(people, one: "\(who) restored from people.json.", many: "\(who) restored from people.json.")
@@ -238,6 +240,6 @@ extension Store {
     func verifyAll() throws(StoreError) {
         let words = try read { try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") }
         guard words == "ok" else { throw .damaged }
-        for type in stored { try verify(type) }
+        for definition in stored { try self[definition].verify() }
     }
 }

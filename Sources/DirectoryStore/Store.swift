@@ -13,7 +13,7 @@ public typealias PictureScaler = @Sendable (Data) -> Data?
 public final class Store: Sendable {
     let pool: any DatabaseWriter
     public let sandbox: URL
-    public let collections: [any DirectoryRecord.Type]
+    public let collections: [Definition]
     /// Why the store cannot be changed, or nil.
     public let whyReadOnly: StoreError?
     /// Reports a database that was empty although the JSON files beside it are not, as after a crash of the file
@@ -47,14 +47,14 @@ public final class Store: Sendable {
     ///     it has many records.
     /// - Throws: `StoreError` if the file cannot be read or is damaged.
     public init(
-        sandbox: URL, collections: [any DirectoryRecord.Type] = Collections.all, keepsUndo: Bool = false,
+        sandbox: URL, collections: [Definition] = Collections.all, keepsUndo: Bool = false,
         cause: String? = nil, progress: (Double) -> Void = { _ in }
     ) throws(StoreError) {
         (self.sandbox, self.collections) = (sandbox, collections)
         author = ChangeAuthor(cause: cause ?? translated("edited here"), offersUndo: keepsUndo)
         let stored = Collections.stored(collections)
         lossWords = Self.lossWords(in: sandbox, stored)
-        let opened = try Self.open(in: sandbox, Definitions(types: stored), progress: progress)
+        let opened = try Self.open(in: sandbox, Definitions(stored), progress: progress)
         (pool, whyReadOnly, isPast) = (opened.pool, opened.whyReadOnly, false)
         self.opened = FileIdentity(Self.file(in: sandbox))
         guard whyReadOnly == nil else { return }
@@ -71,30 +71,8 @@ public final class Store: Sendable {
         try mappingErrors { try pool.read(body) }
     }
 
-    /// Runs `body` in one transaction, and counts it as a change of `R` if `isChange` says so.
-    func write<R: DirectoryRecord, T>(
-        _ type: R.Type, isChange: (T) -> Bool = { _ in true }, _ body: (Database) throws -> T
-    ) throws(StoreError) -> T {
-        try write { db in
-            let result = try body(db)
-            if isChange(result) { try Self.count(R.self, in: db) }
-            return result
-        }
-    }
-
     /// Runs `body` in one transaction that need not change records.
     func write<T>(_ body: (Database) throws -> T) throws(StoreError) -> T { try changing { try pool.write(body) } }
-
-    /// Counts a change of `R` and notifies its observers.
-    static func count<R: DirectoryRecord>(_ type: R.Type, in db: Database) throws {
-        try db.notifyChanges(in: Table(R.collection.name))
-        try Schema.countChange(of: R.collection, in: db)
-    }
-
-    /// How often the collection has changed; equal numbers mean equal content.
-    public func revision<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> Int64 {
-        try read { try Schema.revision(of: R.collection, in: $0) }
-    }
 
     // MARK: Settings
 
@@ -130,5 +108,32 @@ public final class Store: Sendable {
         }
         // GRDB does not observe tables without row IDs.
         if name == favoritesSetting { try db.notifyChanges(in: Table("setting")) }
+    }
+}
+
+extension Store {
+    /// Calls `onChange` with the number of records in each collection, by its name, now and after every change.
+    @MainActor
+    public func observeCounts(
+        of definitions: [Definition], onChange: @escaping @MainActor ([String: Int]) -> Void
+    ) -> StoreObservation {
+        let names = definitions.map { $0.collection.name }
+        let observation = ValueObservation.tracking { db in
+            var counts: [String: Int] = [:]
+            for name in names { counts[name] = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(name)") }
+            return counts
+        }.removeDuplicates()
+        return StoreObservation(
+            observation.start(in: pool, scheduling: .immediate, onError: { _ in }, onChange: onChange))
+    }
+}
+
+extension Store {
+    /// How many bytes are available to this user on the store's disk, or nil.
+    public var freeBytes: Int? {
+        var status = statvfs()
+        guard statvfs(sandbox.path(percentEncoded: false), &status) == 0 else { return nil }
+        let (bytes, overflows) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
+        return overflows ? nil : Int(clamping: bytes)
     }
 }

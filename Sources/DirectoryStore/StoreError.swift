@@ -256,10 +256,10 @@ func mappingStoreErrors<T>(_ body: () throws -> T) throws(StoreError) -> T {
     do { return try body() } catch { throw StoreError(error) }
 }
 
-extension DirectoryRecord {
+extension Record {
     /// The sentence that `holder` has the number of this record.
     public func keyTaken(by holder: String) -> String {
-        let key = Self.fields[0]
+        let key = definition.fields[0]
         return StoreError.ownerTaken(label: key.label, owner: key.displayText(self), holder: holder).message
     }
 }

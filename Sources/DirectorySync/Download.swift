@@ -1,26 +1,28 @@
 import ClassAPI
-public import DirectoryModel
+import DirectoryModel
 public import DirectoryStore
 import Foundation
 import Language
 
 /// A download of a whole list: streamed to a file beside the store, then merged in one transaction.
-public struct Download<R: DirectoryRecord>: Sendable {
+public struct Download: Sendable {
+    private let collection: StoredCollection
     private let client: Client
-    private let store: Store
     private let how: MergeStrategy
 
-    public init(client: Client, store: Store, how: MergeStrategy) {
+    public init(_ collection: StoredCollection, client: Client, how: MergeStrategy) {
+        self.collection = collection
         self.client = client
-        self.store = store
         self.how = how
     }
 
     public var server: ServerAddress { client.server }
+    private var definition: Definition { collection.definition }
 
     /// A list that is ready to be merged.
     public struct FetchedList: Sendable {
-        let staging: StagingDatabase<R>
+        let collection: StoredCollection
+        let staging: StagingDatabase
         let tag: String?
         /// The tag of the list that this is the difference to; nil if it is whole.
         let base: String?
@@ -42,7 +44,7 @@ public struct Download<R: DirectoryRecord>: Sendable {
     public func fetch(
         progress: @escaping @Sendable (TransferProgress) -> Void
     ) async throws(SyncError) -> FetchedList? {
-        let published = try stored(try store.publishedHashes(of: R.self))
+        let published = try stored(try collection.publishedHashes())
         let last = try stored(try lastDownload())
         let knownTag = try stored(try self.knownTag(of: last))
         let base = try stored(try self.base(of: last, sameAt: knownTag == nil ? nil : last?.revision))
@@ -57,19 +59,20 @@ public struct Download<R: DirectoryRecord>: Sendable {
             guard case .notModified = arriving.answer, knownTag != nil else {
                 throw .noAnswer(server: "\(client.server)")
             }
-            try stored(try store.forgetWithdrawn(R.self))
+            try stored(try collection.forgetWithdrawn())
             return nil
         }
         return try stored { () throws(StoreError) in
             FetchedList(
-                staging: staging, tag: tag, base: staging.isDelta ? base?.tag : nil, how: how, owner: owner,
-                published: published, count: try staging.count, rejectedCount: try staging.rejectedCount)
+                collection: collection, staging: staging, tag: tag, base: staging.isDelta ? base?.tag : nil, how: how,
+                owner: owner, published: published, count: try staging.count,
+                rejectedCount: try staging.rejectedCount)
         }
     }
 
     /// False if the difference does not lead to a list of the length that the server reported.
-    private func isConsistent(_ staging: StagingDatabase<R>, since last: LastDownload?) throws(SyncError) -> Bool {
-        try stored(try store.isConsistent(staging, unlisted: Set(last?.unlisted ?? [])))
+    private func isConsistent(_ staging: StagingDatabase, since last: LastDownload?) throws(SyncError) -> Bool {
+        try stored(try collection.isConsistent(staging, unlisted: Set(last?.unlisted ?? [])))
     }
 
     /// The list to request the difference to.
@@ -78,19 +81,19 @@ public struct Download<R: DirectoryRecord>: Sendable {
     /// - Returns: the answer, and the list if one arrived.
     private func bring(
         knownTag: String?, base: Base?, progress: (TransferProgress) -> Void
-    ) async throws(SyncError) -> (answer: StreamAnswer, staging: StagingDatabase<R>?) {
-        var (delta, staging): (ArrivingDelta?, StagingDatabase<R>?) = (nil, nil)
+    ) async throws(SyncError) -> (answer: StreamAnswer, staging: StagingDatabase?) {
+        var (delta, staging): (ArrivingDelta?, StagingDatabase?) = (nil, nil)
         // An answer without a list needs no database.
-        func made() throws(StoreError) -> StagingDatabase<R> {
+        func made() throws(StoreError) -> StagingDatabase {
             if let staging { return staging }
-            let new = try store.beginStaging(R.self, owner: owner, delta: delta)
+            let new = try collection.beginStaging(owner: owner, delta: delta)
             staging = new
             return new
         }
-        var route = base.map { Route.changes(of: R.self, since: $0.tag, $0.request) } ?? Route.all(R.self)
+        var route = base.map { Route.changes(of: definition, since: $0.tag, $0.request) } ?? Route.all(definition)
         route.knownTag = knownTag
-        let answer = try await client.bring(route, largest: client.limits.largestList(for: store), progress: progress) {
-            outline in
+        let largest = client.limits.largestList(for: collection.store)
+        let answer = try await client.bring(definition, route, largest: largest, progress: progress) { outline in
             delta = base.map { ArrivingDelta(count: outline.count, removed: outline.removed, for: $0.request) }
         } keep: {
             try made().add($0)
@@ -101,21 +104,21 @@ public struct Download<R: DirectoryRecord>: Sendable {
 
     /// Merges the list in one transaction.
     /// - Parameters:
-    ///   - own: how to merge the record of `arrival.unpublished(in:)`.
+    ///   - own: how to merge the record of `arrival.unpublished()`.
     ///   - shown: the state that `own` was decided for, or nil.
     ///   - kept: the keys of other records that stay unchanged.
     ///   - reviewed: the revision of the local list that the user reviewed, or nil.
     /// - Throws: `SyncError.store`; `changedMeanwhile` if the user's own record changed since it was shown, or the list
     ///   since it was reviewed.
     public func apply(
-        _ arrival: FetchedList, own: OwnRecord<R> = .mine, of shown: Unpublished<R>? = nil, keeping kept: Set<Int> = [],
+        _ arrival: FetchedList, own: OwnRecord = .mine, of shown: Unpublished? = nil, keeping kept: Set<Int> = [],
         at reviewed: Int64? = nil
     ) throws(SyncError) -> ChangeSummary {
-        let revision = if let reviewed { reviewed } else { try stored(try store.revision(of: R.self)) }
-        if own != .mine, let shown, try arrival.unpublished(in: store)?.mine != shown.mine {
+        let revision = if let reviewed { reviewed } else { try stored(try collection.revision()) }
+        if own != .mine, let shown, try arrival.unpublished()?.mine != shown.mine {
             throw .store(.changedMeanwhile)
         }
-        var request = try arrival.request(own, in: store)
+        var request = try arrival.request(own)
         if let put = request.own, kept.contains(put.key) {
             let (mine, owner) = (request.releasing, request.owner)
             request = MergeRequest(how, owner: owner, keeping: mine)
@@ -123,7 +126,7 @@ public struct Download<R: DirectoryRecord>: Sendable {
         let isWhole = request.keeping.isEmpty && kept.isEmpty && request.own == nil
         request.keeping.formUnion(kept)
         (request.owner, request.unseen, request.revision) = (owner, kept, revision)
-        request.removing = try stored(try store.sampleKeys(of: R.self))
+        request.removing = try stored(try collection.sampleKeys())
         request.label = how == .replace ? translated("Download and Replace") : translated("Download and Update")
         request.cause = translated("downloaded from \(client.server.description)")
         // A version that was uploaded since is newer than the one that arrived.
@@ -131,11 +134,11 @@ public struct Download<R: DirectoryRecord>: Sendable {
         return try stored { () throws(StoreError) in
             // Another program may have downloaded a list since.
             if let base = arrival.base {
-                let name = LastDownload.name(R.collection)
-                request.setting = (name, try store.setting(name))
+                let name = LastDownload.name(definition.collection)
+                request.setting = (name, try collection.store.setting(name))
                 guard try lastDownload()?.strongBase == base else { throw .changedMeanwhile }
             }
-            var summary = try store.apply(arrival.staging, request) { summary in
+            var summary = try collection.apply(arrival.staging, request) { summary in
                 // While a local record differs from the server's, the server must send it again.
                 let last = LastDownload(
                     server: client.server.url, netid: client.credentials?.netid,
@@ -144,7 +147,7 @@ public struct Download<R: DirectoryRecord>: Sendable {
                     base: owner != nil && summary.rejected + summary.leftOutCount == 0
                         ? arrival.tag.map(Client.strongTag) : nil,
                     unlisted: summary.unlisted.sorted())
-                return last.settings(for: R.collection)
+                return last.settings(for: definition.collection)
             }
             summary.removedSample = removeSample(beside: request.removing)
             return summary
@@ -155,7 +158,8 @@ public struct Download<R: DirectoryRecord>: Sendable {
     /// the next download.
     private func removeSample(beside people: Set<Int>) -> Bool {
         var isRemoved = !people.isEmpty
-        for type in store.collections where (try? store.removeSample(of: type)) ?? 0 > 0 { isRemoved = true }
+        let store = collection.store
+        for definition in store.collections where (try? store[definition].removeSample()) ?? 0 > 0 { isRemoved = true }
         return isRemoved
     }
 
@@ -165,7 +169,7 @@ public struct Download<R: DirectoryRecord>: Sendable {
 
     /// The last download, if it was from this server for this person.
     private func lastDownload() throws(StoreError) -> LastDownload? {
-        guard let last = try LastDownload.kept(in: store, for: R.collection),
+        guard let last = try LastDownload.kept(in: collection),
             last.server == client.server.url, last.netid == client.credentials?.netid
         else { return nil }
         return last
@@ -173,24 +177,24 @@ public struct Download<R: DirectoryRecord>: Sendable {
 
     private func knownTag(of last: LastDownload?) throws(StoreError) -> String? {
         guard let last, last.how == how.rawValue || last.how == MergeStrategy.replace.rawValue,
-            last.revision == (try store.revision(of: R.self))
+            last.revision == (try collection.revision())
         else { return nil }
         return last.tag
     }
 
     private func base(of last: LastDownload?, sameAt: Int64?) throws(StoreError) -> Base? {
         guard let owner, let last, let tag = last.strongBase,
-            let request = try store.listRequest(
-                of: R.self, owner: owner, sameAt: sameAt, also: Set(last.unlisted ?? []))
+            let request = try collection.listRequest(
+                owner: owner, sameAt: sameAt, also: Set(last.unlisted ?? []))
         else { return nil }
         return (tag, request)
     }
 }
 
-extension DirectoryRecord {
+extension StoredCollection {
     /// True if the last downloaded list is not from the server at `address`.
-    public static func isFromOtherServer(than address: String, in store: Store) -> Bool {
-        let last = try? LastDownload.kept(in: store, for: collection)
+    public func isFromOtherServer(than address: String) -> Bool {
+        let last = try? LastDownload.kept(in: self)
         return last.map { $0.server != (try? ServerAddress(address))?.url } ?? false
     }
 }
@@ -217,8 +221,8 @@ private struct LastDownload: Codable {
         return [Self.name(collection): text ?? ""]
     }
 
-    static func kept(in store: Store, for collection: CollectionInfo) throws(StoreError) -> LastDownload? {
-        let text = try store.setting(name(collection))
+    static func kept(in collection: StoredCollection) throws(StoreError) -> LastDownload? {
+        let text = try collection.store.setting(name(collection.definition.collection))
         return text.flatMap { try? JSONDecoder().decode(LastDownload.self, from: Data($0.utf8)) }
     }
 }

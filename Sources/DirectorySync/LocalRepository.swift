@@ -6,33 +6,37 @@ import NIOHTTP1
 import Synchronization
 
 /// Records that are kept in the store, including those that a server made of orders.
-public struct LocalRepository<R: DirectoryRecord>: RecordRepository {
-    public let store: Store
+public struct LocalRepository: RecordRepository {
+    public let collection: StoredCollection
     private let client: ClientSource
 
     /// - Parameter client: returns the client of the server that takes orders.
-    public init(store: Store, client: @escaping ClientSource) { (self.store, self.client) = (store, client) }
-
-    public func find(_ key: Int) async throws(SyncError) -> R? { try stored(try store.find(R.self, key: key)) }
-
-    public func add(_ record: R) async throws(SyncError) -> Changed<R> {
-        if case .booked(let path) = R.home { return .kept(try await book(record, at: path)) }
-        var record = record
-        if let place = R.definition.place {
-            record = record.placed(after: try stored(try store.largest(R.self, of: place)))
-        }
-        if R.definition.numbering == .counted { return .kept(try stored(try store.addCounted(record))) }
-        if try stored(try store.insert(record, refusesSecondOwner: true)) { return .kept(record) }
-        return .keyTaken(by: store.holder(ofKey: record.key, R.self))
+    public init(_ collection: StoredCollection, client: @escaping ClientSource) {
+        (self.collection, self.client) = (collection, client)
     }
 
-    public func save(from original: R, to mine: R) async throws(SyncError) -> Changed<R> {
+    private var definition: Definition { collection.definition }
+
+    public func find(_ key: Int) async throws(SyncError) -> Record? { try stored(try collection.find(key: key)) }
+
+    public func add(_ record: Record) async throws(SyncError) -> Changed {
+        if case .booked(let path) = definition.home { return .kept(try await book(record, at: path)) }
+        var record = record
+        if let place = definition.place {
+            record = record.placed(after: try stored(try collection.largest(of: place)))
+        }
+        if definition.numbering == .counted { return .kept(try stored(try collection.addCounted(record))) }
+        if try stored(try collection.insert(record, refusesSecondOwner: true)) { return .kept(record) }
+        return .keyTaken(by: collection.holder(ofKey: record.key))
+    }
+
+    public func save(from original: Record, to mine: Record) async throws(SyncError) -> Changed {
         if mine == original { return .kept(original) }
         let saved = try stored(
-            try store.change(R.self, key: original.key, orElse: original) { now throws(SameFieldsChanged) in
-                let merge = ThreeWayMerge(mine: mine.record, theirs: now.record, base: original.record)
+            try collection.change(key: original.key, orElse: original) { now throws(SameFieldsChanged) in
+                let merge = ThreeWayMerge(mine: mine, theirs: now, base: original)
                 guard merge.isDecided else { throw SameFieldsChanged(merge: merge) }
-                return R(merge.merged(under: mine.key))
+                return merge.merged(under: mine.key)
             })
         switch saved {
         case .success(let changed): return changed
@@ -41,32 +45,32 @@ public struct LocalRepository<R: DirectoryRecord>: RecordRepository {
     }
 
     public func edit<Refusal: Error>(
-        _ key: Int, _ change: (R) throws(Refusal) -> R
-    ) async throws(SyncError) -> Result<Changed<R>, Refusal> {
-        try stored(try store.change(R.self, key: key, change))
+        _ key: Int, _ change: (Record) throws(Refusal) -> Record
+    ) async throws(SyncError) -> Result<Changed, Refusal> {
+        try stored(try collection.change(key: key, change))
     }
 
-    public func toggle(_ key: Int) async throws(SyncError) -> Changed<R> {
+    public func toggle(_ key: Int) async throws(SyncError) -> Changed {
         try await edit(key) { record throws(Never) in record.toggled }.get()
     }
 
     public func delete(_ keys: [Int]) async throws(SyncError) -> [String] {
-        try stored(try store.delete(R.self, keys: keys))
+        try stored(try collection.delete(keys: keys))
     }
 
     public func deleteAll() async throws(SyncError) {
         var keys: [Int] = []
-        try stored(try store.each(R.self) { keys.append($0.record.key) })
+        try stored(try collection.each { keys.append($0.record.key) })
         _ = try await delete(keys)
     }
 
-    public func undo() async throws(SyncError) -> Undone? { try stored(try store.undoLast(R.self)) }
+    public func undo() async throws(SyncError) -> Undone? { try stored(try collection.undoLast()) }
 
-    public func redo() async throws(SyncError) -> Undone? { try stored(try store.redoLast(R.self)) }
+    public func redo() async throws(SyncError) -> Undone? { try stored(try collection.redoLast()) }
 
-    public var canUndo: Bool { ((try? store.undoCount(of: R.self)) ?? 0) > 0 }
+    public var canUndo: Bool { ((try? collection.undoCount()) ?? 0) > 0 }
 
-    public var canRedo: Bool { ((try? store.undoCount(of: R.self, areUndone: true)) ?? 0) > 0 }
+    public var canRedo: Bool { ((try? collection.undoCount(areUndone: true)) ?? 0) > 0 }
 
     public func refresh() async throws(SyncError) -> ChangeSummary { ChangeSummary() }
 
@@ -74,17 +78,16 @@ public struct LocalRepository<R: DirectoryRecord>: RecordRepository {
     /// was lost is booked once.
     /// - Returns: the record, with its number here.
     /// - Throws: `SyncError`; `refused` if a field breaks a rule, `unanswered` if it may have been booked.
-    private func book(_ order: R, at path: String) async throws(SyncError) -> R {
+    private func book(_ order: Record, at path: String) async throws(SyncError) -> Record {
         let client = try await client()
-        var route = Route.open(.POST, path).carrying(BookingOrder(order.record))
-        let key = try stored(
-            try OrderKey(for: route.body ?? Data(), to: client.server, of: R.collection, in: store))
+        var route = Route.open(.POST, path).carrying(BookingOrder(order))
+        let key = try stored(try OrderKey(for: route.body ?? Data(), to: client.server, in: collection))
         route.orderKey = key.text
         do throws(SyncError) {
-            let booked: R = try await client.make(by: route)
-            return try client.kept(try store.keepBooked(booked, forgetting: key.name))
+            let booked = try await client.make(by: route, of: definition)
+            return try client.kept(try collection.keepBooked(booked, forgetting: key.name))
         } catch {
-            if error.isRefusal { try stored(try key.forget(in: store)) }
+            if error.isRefusal { try stored(try key.forget(in: collection.store)) }
             if case .unsure(let server, let one) = error { throw .unanswered(server: server, one: one) }
             throw error
         }
@@ -97,55 +100,56 @@ private struct SameFieldsChanged: Error {
 }
 
 /// A list on a server, or only here while it is that of the sample class.
-public final class SampleRepository<R: DirectoryRecord>: RecordRepository {
-    private let remote: RemoteRepository<R>
-    private let local: LocalRepository<R>
+public final class SampleRepository: RecordRepository {
+    private let remote: RemoteRepository
+    private let local: LocalRepository
     /// The records deleted here last.
-    private let deleted = Mutex<[R]>([])
+    private let deleted = Mutex<[Record]>([])
 
-    public var store: Store { remote.store }
+    public var collection: StoredCollection { remote.collection }
 
-    public init(store: Store, client: @escaping ClientSource) {
+    public init(_ collection: StoredCollection, client: @escaping ClientSource) {
         (remote, local) = (
-            RemoteRepository(store: store, client: client), LocalRepository(store: store, client: client)
+            RemoteRepository(collection, client: client), LocalRepository(collection, client: client)
         )
     }
 
     /// False if a server is known: its list replaces the sample's.
     private var isSample: Bool {
-        guard R.home.isHosted, (try? store.holdsSample(of: R.self)) == true else { return false }
-        return (try? SignIn.kept(in: store))?.server.isEmpty == true
+        guard collection.definition.home.isHosted, (try? collection.holdsSample()) == true else { return false }
+        return (try? SignIn.kept(in: collection.store))?.server.isEmpty == true
     }
 
-    private var current: any RecordRepository<R> { isSample ? local : remote }
+    private var current: any RecordRepository { isSample ? local : remote }
 
-    public func find(_ key: Int) async throws(SyncError) -> R? { try await current.find(key) }
+    public func find(_ key: Int) async throws(SyncError) -> Record? { try await current.find(key) }
 
-    public func add(_ record: R) async throws(SyncError) -> Changed<R> {
+    public func add(_ record: Record) async throws(SyncError) -> Changed {
         guard isSample else { return try await remote.add(record) }
         return try stored { () throws(StoreError) in
-            let largest = try R.definition.place.map { place throws(StoreError) in try store.largest(R.self, of: place)
+            let largest = try collection.definition.place.map { place throws(StoreError) in
+                try collection.largest(of: place)
             }
-            return .kept(try store.addCounted(largest.map { record.placed(after: $0) } ?? record))
+            return .kept(try collection.addCounted(largest.map { record.placed(after: $0) } ?? record))
         }
     }
 
-    public func save(from original: R, to mine: R) async throws(SyncError) -> Changed<R> {
+    public func save(from original: Record, to mine: Record) async throws(SyncError) -> Changed {
         try await current.save(from: original, to: mine)
     }
 
     public func edit<Refusal: Error>(
-        _ key: Int, _ change: (R) throws(Refusal) -> R
-    ) async throws(SyncError) -> Result<Changed<R>, Refusal> {
+        _ key: Int, _ change: (Record) throws(Refusal) -> Record
+    ) async throws(SyncError) -> Result<Changed, Refusal> {
         isSample ? try await local.edit(key, change) : try await remote.edit(key, change)
     }
 
-    public func toggle(_ key: Int) async throws(SyncError) -> Changed<R> { try await current.toggle(key) }
+    public func toggle(_ key: Int) async throws(SyncError) -> Changed { try await current.toggle(key) }
 
     public func delete(_ keys: [Int]) async throws(SyncError) -> [String] {
         guard isSample else { return try await remote.delete(keys) }
-        var gone: [R] = []
-        for key in keys { if let record = try stored(try store.find(R.self, key: key)) { gone.append(record) } }
+        var gone: [Record] = []
+        for key in keys { if let record = try stored(try collection.find(key: key)) { gone.append(record) } }
         let titles = try await local.delete(keys)
         deleted.withLock { [gone] in $0 = gone }
         return titles
@@ -156,8 +160,8 @@ public final class SampleRepository<R: DirectoryRecord>: RecordRepository {
     public func undo() async throws(SyncError) -> Undone? {
         guard isSample else { return try await remote.undo() }
         let records = deleted.withLock { $0 }
-        guard let label = R.collection.called(records.map(\.displayName)) else { return nil }
-        try stored(try store.saveAll(records))
+        guard let label = collection.definition.collection.called(records.map(\.displayName)) else { return nil }
+        try stored(try collection.saveAll(records))
         deleted.withLock { $0 = [] }
         return Undone(label: translated("Deleting \(label)"))
     }

@@ -18,17 +18,17 @@ struct OrderKey: Sendable {
     /// - Parameter life: how long the same content is the same order, in seconds.
     /// - Throws: if it could not be stored; then the order must not be sent.
     init(
-        for body: Data, to server: ServerAddress, of collection: CollectionInfo, in store: Store,
+        for body: Data, to server: ServerAddress, in collection: StoredCollection,
         lasting life: TimeInterval = OrderKey.life, on now: Date = Date()
     ) throws(StoreError) {
         var hash = ContentHash()
         hash.add(server.url.absoluteString)
         hash.add(body)
-        name = "order-\(collection.name)-\(hash.hexadecimal())"
+        name = "order-\(collection.definition.collection.name)-\(hash.hexadecimal())"
         let new = "\(UUID().uuidString) \(Int(now.timeIntervalSince1970))"
-        var kept = try store.setting(name, orKeep: new)
+        var kept = try collection.store.setting(name, orKeep: new)
         if Self.age(of: kept, on: now) > life {
-            try store.keep(new, as: name)
+            try collection.store.keep(new, as: name)
             kept = new
         }
         text = String(kept.prefix { $0 != " " })

@@ -2,10 +2,10 @@ public import DirectoryModel
 public import DirectoryStore
 
 /// The user's own record, edited here and not uploaded, if a downloaded list has another version of it, or none.
-public struct Unpublished<R: DirectoryRecord>: Equatable, Sendable {
-    public let mine: R
-    public let theirs: R?
-    public let base: R?
+public struct Unpublished: Equatable, Sendable {
+    public let mine: Record
+    public let theirs: Record?
+    public let base: Record?
     /// True if the server's version is the one that was edited here.
     public let isTheirsKnown: Bool
     /// True if only the tag of the last published version is known, as in folders of 0.1.
@@ -14,32 +14,32 @@ public struct Unpublished<R: DirectoryRecord>: Equatable, Sendable {
     public let isNumberTaken: Bool
 
     /// The merge of both, if there are two.
-    public var merge: ThreeWayMerge? { theirs.map { ThreeWayMerge(mine: mine.record, theirs: $0.record, base: base?.record) } }
+    public var merge: ThreeWayMerge? { theirs.map { ThreeWayMerge(mine: mine, theirs: $0, base: base) } }
 
     /// The fields that differ, from mine to theirs; empty without theirs.
     public var differences: [FieldDifference] { theirs.map { mine.differences(from: $0) } ?? [] }
 }
 
 /// How to merge the user's own record that was edited here and not uploaded.
-public enum OwnRecord<R: DirectoryRecord>: Equatable, Sendable {
+public enum OwnRecord: Equatable, Sendable {
     /// It stays unchanged.
     case mine
     /// The list's version replaces it. If there is none, the record stays; Replace removes that of someone signed in
     /// earlier.
     case theirs
     /// This merge replaces it, with their key, or mine without theirs.
-    case merged(R)
+    case merged(Record)
     /// The same, but the fields that both sides changed are undecided: the next upload asks.
-    case undecided(R)
+    case undecided(Record)
 
-    /// The merge without asking the user: fields that both sides changed stay as in mine. If the common base is lost, all
-    /// of mine stays, and the next upload compares tags.
-    public init(unasked unpublished: Unpublished<R>?) {
+    /// The merge without asking the user: fields that both sides changed stay as in mine. If the common base is lost,
+    /// all of mine stays, and the next upload compares tags.
+    public init(unasked unpublished: Unpublished?) {
         guard let unpublished, !unpublished.isBaseLost, let merge = unpublished.merge else {
             self = .mine
             return
         }
-        let merged = R(merge.merged())
+        let merged = merge.merged()
         self = merge.isDecided ? .merged(merged) : .undecided(merged)
     }
 }
@@ -47,19 +47,19 @@ public enum OwnRecord<R: DirectoryRecord>: Equatable, Sendable {
 extension Download.FetchedList {
     /// The user's own record that merging the list would lose, or nil: it differs from what arrived, and the server is
     /// not known to have had it in this state.
-    public func unpublished(in store: Store) throws(SyncError) -> Unpublished<R>? {
+    public func unpublished() throws(SyncError) -> Unpublished? {
         try stored { () throws(StoreError) in
-            let edited = try store.editedOwnKeys(of: R.self, owner: owner)
-            let everEdited = try store.everEditedOwnKeys(of: R.self, owner: owner)
+            let edited = try collection.editedOwnKeys(owner: owner)
+            let everEdited = try collection.everEditedOwnKeys(owner: owner)
             for key in edited + everEdited.filter({ !edited.contains($0) }) {
-                guard let mine = try store.find(R.self, key: key) else { continue }
-                let known = try store.publishedVersion(of: R.self, key: key)
-                let theirs = try theirs(for: mine, isPublished: known != nil, in: store)
+                guard let mine = try collection.find(key: key) else { continue }
+                let known = try collection.publishedVersion(key: key)
+                let theirs = try theirs(for: mine, isPublished: known != nil)
                 if theirs?.contentHash == mine.contentHash { continue }
                 // If the server had the present version, its version is newer.
                 if theirs == nil ? how == .update : !edited.contains(key) { continue }
                 let isKnown = theirs.map { $0.contentHash == known?.hash } ?? false
-                let base = isKnown ? theirs : try store.publishedRecord(of: R.self, key: mine.key)
+                let base = isKnown ? theirs : try collection.publishedRecord(key: mine.key)
                 let arrived = try staging.record(key: key)
                 return Unpublished(
                     mine: mine, theirs: theirs, base: base, isTheirsKnown: isKnown,
@@ -71,8 +71,8 @@ extension Download.FetchedList {
     }
 
     /// The server's version of `mine`: that of the person who is signed in, of its owner, or the published one.
-    private func theirs(for mine: R, isPublished: Bool, in store: Store) throws(StoreError) -> R? {
-        let isCurrent = try store.ownKey(of: R.self, owner: owner) == mine.key
+    private func theirs(for mine: Record, isPublished: Bool) throws(StoreError) -> Record? {
+        let isCurrent = try collection.ownKey(owner: owner) == mine.key
         for name in [isCurrent ? owner : nil, mine.owner].compactMap(\.self) where !name.isEmpty {
             if let theirs = try staging.record(of: name) { return theirs }
         }
@@ -80,19 +80,19 @@ extension Download.FetchedList {
     }
 
     /// The changes that merging the list would make. The store is not changed.
-    public func preview(in store: Store, own: OwnRecord<R>) throws(SyncError) -> ChangePreview {
-        var request = try request(own, in: store)
+    public func preview(own: OwnRecord) throws(SyncError) -> ChangePreview {
+        var request = try request(own)
         return try stored { () throws(StoreError) in
-            request.removing = try store.sampleKeys(of: R.self)
+            request.removing = try collection.sampleKeys()
             request.dropping.formUnion(request.removing)
-            return try store.preview(staging, request)
+            return try collection.preview(staging, request)
         }
     }
 
     /// How the store merges the list, with the user's own record.
-    func request(_ own: OwnRecord<R>, in store: Store) throws(SyncError) -> MergeRequest<R> {
-        var request = MergeRequest<R>(how, owner: owner)
-        guard let unpublished = try unpublished(in: store) else { return request }
+    func request(_ own: OwnRecord) throws(SyncError) -> MergeRequest {
+        var request = MergeRequest(how, owner: owner)
+        guard let unpublished = try unpublished() else { return request }
         let mine = unpublished.mine
         let moved = unpublished.theirs.flatMap { $0.key == mine.key ? nil : $0.key }
         if case .mine = own, moved == nil {
@@ -104,7 +104,7 @@ extension Download.FetchedList {
         switch own {
         case .theirs: break
         case .merged(let record): request.own = record
-        case .undecided(let record): (request.own, request.base) = (record, (unpublished.merge?.undecidedBase).map(R.init))
+        case .undecided(let record): (request.own, request.base) = (record, unpublished.merge?.undecidedBase)
         // It takes the server's key.
         case .mine: request.own = moved.map(mine.keyed)
         }

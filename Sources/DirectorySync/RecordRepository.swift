@@ -5,32 +5,29 @@ public import DirectoryStore
 ///
 /// Every change reaches the store, from which lists are read. Calls may wait for the network or another writer, so they
 /// run off the main thread.
-public protocol RecordRepository<R>: Sendable {
-    /// The type of the records.
-    associatedtype R: DirectoryRecord
-
-    var store: Store { get }
+public protocol RecordRepository: Sendable {
+    var collection: StoredCollection { get }
 
     /// The record with `key`, from where it is kept, or nil.
-    func find(_ key: Int) async throws(SyncError) -> R?
+    func find(_ key: Int) async throws(SyncError) -> Record?
 
     /// Adds a record, numbered and placed by the rules of its collection, or orders one where records are booked.
     /// - Returns: the stored record, or `keyTaken`.
-    func add(_ record: R) async throws(SyncError) -> Changed<R>
+    func add(_ record: Record) async throws(SyncError) -> Changed
 
     /// Changes `original` to `mine`. Others' changes of other fields stay; changes of the same fields are a conflict. A
     /// deleted record is restored.
-    func save(from original: R, to mine: R) async throws(SyncError) -> Changed<R>
+    func save(from original: Record, to mine: Record) async throws(SyncError) -> Changed
 
     /// Changes the record with `key`. If others changed a field on the server since it was shown, and `change` would
     /// overwrite it, that is a conflict, and their version is stored here.
     /// - Returns: the result, or the error of `change`.
     func edit<Refusal: Error>(
-        _ key: Int, _ change: (R) throws(Refusal) -> R
-    ) async throws(SyncError) -> Result<Changed<R>, Refusal>
+        _ key: Int, _ change: (Record) throws(Refusal) -> Record
+    ) async throws(SyncError) -> Result<Changed, Refusal>
 
-    /// Flips `R.definition.toggle`.
-    func toggle(_ key: Int) async throws(SyncError) -> Changed<R>
+    /// Flips the `toggle` of the definition.
+    func toggle(_ key: Int) async throws(SyncError) -> Changed
 
     /// Deletes records in the version here, except the user's own.
     /// - Returns: the names of the deleted records.
@@ -65,26 +62,18 @@ extension RecordRepository {
     /// - Parameter keys: the `keptKeys` of the refresh.
     /// - Returns: how many were deleted.
     public func removeKept(_ keys: Set<Int>) async throws(SyncError) -> Int {
-        try stored(try store.delete(R.self, keys: keys.sorted())).count
+        try stored(try collection.delete(keys: keys.sorted())).count
     }
 }
 
 /// Returns the client for the present sign-in.
 public typealias ClientSource = @Sendable () async throws(SyncError) -> Client
 
-extension DirectoryRecord {
+extension StoredCollection {
     /// The repository of the collection.
     /// - Parameter client: called only if a server is needed.
-    public static func repository(store: Store, client: @escaping ClientSource) -> any RecordRepository<Self> {
-        home.canRefresh
-            ? SampleRepository(store: store, client: client) : LocalRepository(store: store, client: client)
-    }
-
-    var toggled: Self {
-        guard let toggle = Self.definition.toggle else { return self }
-        var toggled = self
-        toggled.record[toggle.key] = .flag(!record[toggle.key].isOn)
-        return toggled
+    public func repository(client: @escaping ClientSource) -> any RecordRepository {
+        definition.home.canRefresh ? SampleRepository(self, client: client) : LocalRepository(self, client: client)
     }
 }
 
@@ -98,13 +87,15 @@ func stored<T>(_ body: () throws(StoreError) -> T) throws(SyncError) -> T {
 }
 
 /// The editable fields that differ, as the body of a request: null for an emptied field.
-struct RecordChange<R: DirectoryRecord>: Encodable, Sendable {
+struct RecordChange: Encodable, Sendable {
     private let values: [String: SentValue]
 
-    init(from before: R, to after: R) {
+    init(from before: Record, to after: Record) {
         let differing = Set(before.differences(from: after).map(\.key))
-        let fields = R.fields.filter { !$0.isKey && $0.editor != .readOnly && differing.contains($0.key) }
-        values = Dictionary(uniqueKeysWithValues: fields.map { ($0.key, SentValue(value: $0.value(after))) })
+        let fields = after.definition.fields.filter {
+            !$0.isKey && $0.editor != .readOnly && differing.contains($0.key)
+        }
+        values = Dictionary(uniqueKeysWithValues: fields.map { ($0.key, SentValue(value: after[$0])) })
     }
 
     var isEmpty: Bool { values.isEmpty }

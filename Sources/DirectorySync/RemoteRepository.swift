@@ -4,101 +4,95 @@ import Foundation
 import NIOHTTP1
 import Synchronization
 
-/// A list on a server: changes are made there first, then here. `R.home` determines the allowed operations; others
-/// throw `SyncError.notAllowed`.
+/// A list on a server: changes are made there first, then here. The definition's `home` determines the allowed
+/// operations; others throw `SyncError.notAllowed`.
 ///
 /// After a failure the local list is unchanged, except as `delete` describes. The store keeps no undo for these
 /// changes, because undoing must also change the server.
-public final class RemoteRepository<R: DirectoryRecord>: RecordRepository {
-    public let store: Store
+public final class RemoteRepository: RecordRepository {
+    public let collection: StoredCollection
     let client: ClientSource
     /// The records deleted last.
-    let deleted = Mutex<[R]>([])
+    let deleted = Mutex<[Record]>([])
 
-    public init(store: Store, client: @escaping ClientSource) { (self.store, self.client) = (store, client) }
-
-    /// The server, and the path of its records.
-    struct Place {
-        let client: Client
-        let path: String
-
-        var server: String { "\(client.server)" }
-        var gone: SyncError { .gone(server: server, one: R.collection.one) }
+    public init(_ collection: StoredCollection, client: @escaping ClientSource) {
+        (self.collection, self.client) = (collection, client)
     }
 
-    /// Where to make changes.
+    var definition: Definition { collection.definition }
+
+    /// The client of the server where to make changes.
     /// - Throws: `otherList` if the local list is from another server, where the same number is another record.
-    func place() async throws(SyncError) -> Place {
+    func changingClient() async throws(SyncError) -> Client {
         let client = try await client()
-        guard case .hosted(let path) = R.home else { throw .notAllowed(server: "\(client.server)") }
-        if let fetched = try stored(try store.setting(Self.fetchedFrom)), fetched != client.server.url.absoluteString {
-            throw .otherList(server: "\(client.server)", many: R.collection.many)
+        guard definition.home.isHosted else { throw .notAllowed(server: "\(client.server)") }
+        let fetched = try stored(try collection.store.setting(Store.origin(of: definition)))
+        if let fetched, fetched != client.server.url.absoluteString {
+            throw .otherList(server: "\(client.server)", many: definition.collection.many)
         }
-        return Place(client: client, path: path)
+        return client
     }
-
-    static var fetchedFrom: String { Store.origin(of: R.self) }
 
     static var maxTries: Int { 5 }
 
     /// The server's record, if records are kept there; the local list is not changed.
-    public func find(_ key: Int) async throws(SyncError) -> R? {
-        guard case .hosted(let path) = R.home else { return try stored(try store.find(R.self, key: key)) }
-        return try await client().record(key, at: path)
+    public func find(_ key: Int) async throws(SyncError) -> Record? {
+        guard definition.home.isHosted else { return try stored(try collection.find(key: key)) }
+        return try await client().record(key, of: definition)
     }
 
     /// Throws `refused` if a field breaks a rule, `unsure` if the record may have been created.
-    public func add(_ record: R) async throws(SyncError) -> Changed<R> {
-        clearingUndo(.kept(try await make(record, at: try await place())))
+    public func add(_ record: Record) async throws(SyncError) -> Changed {
+        clearingUndo(.kept(try await make(record, with: try await changingClient())))
     }
 
     /// Changes the fields in which `mine` differs from `original`. If others changed the same fields, nothing is sent
     /// and their version is stored here. A record that was deleted there is created again with a new number.
     /// - Throws: `SyncError`; `refused` if a field breaks a rule, `changedMeanwhile` if others keep changing it.
-    public func save(from original: R, to mine: R) async throws(SyncError) -> Changed<R> {
+    public func save(from original: Record, to mine: Record) async throws(SyncError) -> Changed {
         if mine == original { return .kept(original) }
-        let place = try await place()
-        do throws(SyncError) { return clearingUndo(try await change(original, to: mine, at: place)) } catch {
+        let client = try await changingClient()
+        do throws(SyncError) { return clearingUndo(try await change(original, to: mine, with: client)) } catch {
             guard case .gone = error else { throw error }
         }
-        let made = try await make(mine, at: place)
-        _ = try forget(mine.key, at: place)
-        return clearingUndo(.putBack(try await change(made, to: mine, at: place).record ?? made))
+        let made = try await make(mine, with: client)
+        _ = try forget(mine.key, with: client)
+        return clearingUndo(.putBack(try await change(made, to: mine, with: client).record ?? made))
     }
 
     public func edit<Refusal: Error>(
-        _ key: Int, _ change: (R) throws(Refusal) -> R
-    ) async throws(SyncError) -> Result<Changed<R>, Refusal> {
-        let place = try await place()
-        guard let now: R = try await place.client.record(key, at: place.path) else { return .success(.absent) }
-        let shown = try stored(try store.find(R.self, key: key)) ?? now
-        let (mine, overTheirs): (R, R)
+        _ key: Int, _ change: (Record) throws(Refusal) -> Record
+    ) async throws(SyncError) -> Result<Changed, Refusal> {
+        let client = try await changingClient()
+        guard let now = try await client.record(key, of: definition) else { return .success(.absent) }
+        let shown = try stored(try collection.find(key: key)) ?? now
+        let (mine, overTheirs): (Record, Record)
         do throws(Refusal) { (mine, overTheirs) = (try change(shown), try change(now)) } catch {
             return .failure(error)
         }
-        let merge = ThreeWayMerge(mine: mine.record, theirs: now.record, base: shown.record)
+        let merge = ThreeWayMerge(mine: mine, theirs: now, base: shown)
         let isWrittenOver = now.differences(from: overTheirs).contains { difference in
-            guard let field = R.field(named: difference.key) else { return false }
-            return field.value(shown) != field.value(now) && field.value(mine) != field.value(now)
+            let field = definition.field(difference.key)
+            return shown[field] != now[field] && mine[field] != now[field]
         }
         guard merge.isDecided, !isWrittenOver else {
-            _ = try keep(now, at: place)
+            _ = try keep(now, with: client)
             return .success(.conflict(merge))
         }
-        return .success(clearingUndo(try await self.change(now, to: R(merge.merged()), at: place)))
+        return .success(clearingUndo(try await self.change(now, to: merge.merged(), with: client)))
     }
 
     /// Throws `gone` if the server no longer has it.
-    public func toggle(_ key: Int) async throws(SyncError) -> Changed<R> {
-        let place = try await place()
-        var shown = try stored(try store.find(R.self, key: key))
-        if shown == nil { shown = try await place.client.record(key, at: place.path) }
+    public func toggle(_ key: Int) async throws(SyncError) -> Changed {
+        let client = try await changingClient()
+        var shown = try stored(try collection.find(key: key))
+        if shown == nil { shown = try await client.record(key, of: definition) }
         guard let shown else { return .absent }
-        return clearingUndo(try await change(shown, to: shown.toggled, at: place))
+        return clearingUndo(try await change(shown, to: shown.toggled, with: client))
     }
 
     /// Clears the undo data after a change.
-    private func clearingUndo(_ changed: Changed<R>) -> Changed<R> {
+    private func clearingUndo(_ changed: Changed) -> Changed {
         if changed.record != nil { deleted.withLock { $0 = [] } }
         return changed
     }
@@ -106,58 +100,59 @@ public final class RemoteRepository<R: DirectoryRecord>: RecordRepository {
     // MARK: On the server, then in the store
 
     /// Creates a record on the server and here, once even if it is repeated because the answer was lost.
-    func make(_ record: R, at place: Place) async throws(SyncError) -> R {
-        var route = Route.open(.POST, place.path).carrying(RecordChange(from: R(key: record.key), to: record))
+    func make(_ record: Record, with client: Client) async throws(SyncError) -> Record {
+        let blank = Record(definition, key: record.key)
+        var route = Route.open(.POST, definition.hostedPath).carrying(RecordChange(from: blank, to: record))
         // Later, the same words mean another record.
         let key = try stored(
-            try OrderKey(
-                for: route.body ?? Data(), to: place.client.server, of: R.collection, in: store, lasting: 3600))
+            try OrderKey(for: route.body ?? Data(), to: client.server, in: collection, lasting: 3600))
         route.orderKey = key.text
         do throws(SyncError) {
-            return try keep(try await place.client.makeOnce(by: route), at: place, forgetting: key.name)
+            let made = try await client.makeOnce(by: route, of: definition)
+            return try keep(made, with: client, forgetting: key.name)
         } catch {
-            if error.isRefusal { try stored(try key.forget(in: store)) }
+            if error.isRefusal { try stored(try key.forget(in: collection.store)) }
             throw error
         }
     }
 
-    func change(_ original: R, to mine: R, at place: Place) async throws(SyncError) -> Changed<R> {
+    func change(_ original: Record, to mine: Record, with client: Client) async throws(SyncError) -> Changed {
         if RecordChange(from: original, to: mine).isEmpty { return .kept(original) }
         var theirs = original
         for _ in 1...Self.maxTries {
-            guard let now: Published<R> = try await place.client.version(of: original.key, at: place.path) else {
-                throw place.gone
+            guard let now = try await client.version(of: original.key, in: definition) else {
+                throw .gone(server: "\(client.server)", one: definition.collection.one)
             }
             theirs = now.record
-            let merge = ThreeWayMerge(mine: mine.record, theirs: now.record.record, base: original.record)
+            let merge = ThreeWayMerge(mine: mine, theirs: now.record, base: original)
             guard merge.isDecided else {
-                _ = try keep(now.record, at: place)
+                _ = try keep(now.record, with: client)
                 return .conflict(merge)
             }
-            let change = RecordChange(from: now.record, to: R(merge.merged()))
-            if change.isEmpty { return .kept(try keep(now.record, at: place)) }
+            let change = RecordChange(from: now.record, to: merge.merged())
+            if change.isEmpty { return .kept(try keep(now.record, with: client)) }
             do throws(SyncError) {
-                let changed: R = try await place.client.change(
-                    original.key, at: place.path, ifMatch: now.tag, change)
-                return .kept(try keep(changed, at: place))
+                let changed = try await client.change(original.key, of: definition, ifMatch: now.tag, change)
+                return .kept(try keep(changed, with: client))
             } catch {
                 guard case .conflict = error else { throw error }
             }
         }
-        throw .changedMeanwhile(one: R.collection.one, name: try keep(theirs, at: place).displayName)
+        let name = try keep(theirs, with: client).displayName
+        throw .changedMeanwhile(one: definition.collection.one, name: name)
     }
 
     /// Stores a record as the server has it.
-    func keep(_ record: R, at place: Place, forgetting order: String? = nil) throws(SyncError) -> R {
-        try place.client.kept(try store.keepFromServer(record, forgetting: order))
+    func keep(_ record: Record, with client: Client, forgetting order: String? = nil) throws(SyncError) -> Record {
+        try client.kept(try collection.keepFromServer(record, forgetting: order))
         return record
     }
 
     /// Removes a record that the server no longer has.
     /// - Returns: the record, if it was here.
-    func forget(_ key: Int, at place: Place) throws(SyncError) -> R? {
-        let record = try place.client.kept(try store.find(R.self, key: key))
-        _ = try place.client.kept(try store.delete(R.self, keys: [key]))
+    func forget(_ key: Int, with client: Client) throws(SyncError) -> Record? {
+        let record = try client.kept(try collection.find(key: key))
+        _ = try client.kept(try collection.delete(keys: [key]))
         return record
     }
 }

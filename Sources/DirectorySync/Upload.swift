@@ -16,16 +16,17 @@ public enum UploadWay: Sendable {
 ///
 /// The store records what the server is known to have. A version on the server that is neither that nor ours was
 /// changed elsewhere, and is not replaced without being shown.
-public struct Upload<R: DirectoryRecord>: Sendable {
+public struct Upload: Sendable {
+    private let collection: StoredCollection
     private let client: Client
-    private let store: Store
 
-    public init(client: Client, store: Store) {
+    public init(_ collection: StoredCollection, client: Client) {
+        self.collection = collection
         self.client = client
-        self.store = store
     }
 
     public var server: ServerAddress { client.server }
+    private var definition: Definition { collection.definition }
 
     /// What uploading did.
     public enum Outcome: Equatable, Sendable {
@@ -86,7 +87,7 @@ public struct Upload<R: DirectoryRecord>: Sendable {
         _ key: Int, _ netid: String, expecting tag: String?, _ way: UploadWay
     ) async throws(SyncError) -> Outcome {
         _ = try own(key, netid)
-        let theirs = try await client.entry(netid, as: R.self)
+        let theirs = try await client.entry(netid, of: definition)
         // It may have been edited during the request.
         let mine = try own(key, netid)
         guard let theirs else {
@@ -110,21 +111,23 @@ public struct Upload<R: DirectoryRecord>: Sendable {
     /// - Returns: false, and the store unchanged, if the key of `picked` is taken.
     /// - Throws: `changedMeanwhile` if `mine` was edited since it was shown.
     public static func keep(
-        _ picked: R, inPlaceOf mine: R, knowing theirs: R, tag: String, in store: Store
-    ) throws(StoreError) -> Bool { try store.keepMerged(picked, of: mine, and: theirs, tag: tag) }
+        _ picked: Record, inPlaceOf mine: Record, knowing theirs: Record, tag: String, in store: Store
+    ) throws(StoreError) -> Bool {
+        try store[picked.definition].keepMerged(picked, of: mine, and: theirs, tag: tag)
+    }
 
     /// Removes the user's own record from the server; the local one stays.
     /// - Throws: `SyncError`; `notPublished` if the server has none.
     public func withdraw() async throws(SyncError) {
         let netid = try netid()
-        try await client.remove(R.self, netid: netid)
+        try await client.remove(netid, from: definition)
         try client.kept(try forgetPublished(by: netid))
     }
 
     private func forgetPublished(by netid: String) throws(StoreError) {
-        var keys = Set(try store.records(of: R.self, ownedBy: netid).map(\.key))
-        if let own = try store.ownKey(of: R.self, owner: netid) { keys.insert(own) }
-        for key in keys { try store.forgetPublished(R.self, key: key) }
+        var keys = Set(try collection.records(ownedBy: netid).map(\.key))
+        if let own = try collection.ownKey(owner: netid) { keys.insert(own) }
+        for key in keys { try collection.forgetPublished(key: key) }
     }
 
     // MARK: The record to send
@@ -136,47 +139,47 @@ public struct Upload<R: DirectoryRecord>: Sendable {
         return netid
     }
 
-    private func own(_ key: Int, _ netid: String) throws(SyncError) -> R {
-        let found = try stored(try store.find(R.self, key: key))
-        guard let mine = found else { throw .notHere(one: R.collection.one) }
+    private func own(_ key: Int, _ netid: String) throws(SyncError) -> Record {
+        let found = try stored(try collection.find(key: key))
+        guard let mine = found else { throw .notHere(one: definition.collection.one) }
         guard let owner = mine.owner, owner.caseInsensitiveEquals(netid) else {
             throw .notYours(owner: mine.owner ?? "", netid: netid)
         }
         // Another record may have the same NetID.
-        let own = try stored(try store.ownKey(of: R.self, owner: netid))
-        guard own == key else { throw .notOwn(one: R.collection.one) }
+        let own = try stored(try collection.ownKey(owner: netid))
+        guard own == key else { throw .notOwn(one: definition.collection.one) }
         return mine
     }
 
-    private func create(_ mine: R) async throws(SyncError) -> Outcome {
+    private func create(_ mine: Record) async throws(SyncError) -> Outcome {
         try keep(try await client.create(mine), for: mine)
         return .created
     }
 
-    private func replace(_ theirs: Published<R>, with mine: R, _ netid: String) async throws(SyncError) {
+    private func replace(_ theirs: Published, with mine: Record, _ netid: String) async throws(SyncError) {
         try keep(try await client.replace(mine, netid: netid, ifMatch: theirs.tag), for: mine)
     }
 
-    private func keep(_ published: Published<R>, for mine: R) throws(SyncError) {
-        try client.kept(try store.keepPublished(published.record, tag: published.tag, inPlaceOf: mine))
+    private func keep(_ published: Published, for mine: Record) throws(SyncError) {
+        try client.kept(try collection.keepPublished(published.record, tag: published.tag, inPlaceOf: mine))
     }
 
     // MARK: Conflicts
 
     /// The merge of both versions over their common base.
-    private func merge(_ theirs: Published<R>, with mine: R) throws(SyncError) -> ThreeWayMerge {
-        let base = try stored { () throws(StoreError) -> R? in
+    private func merge(_ theirs: Published, with mine: Record) throws(SyncError) -> ThreeWayMerge {
+        let base = try stored { () throws(StoreError) -> Record? in
             for key in [mine.key, theirs.record.key] {
-                if let base = try store.publishedRecord(of: R.self, key: key) { return base }
+                if let base = try collection.publishedRecord(key: key) { return base }
             }
             return nil
         }
-        return ThreeWayMerge(mine: mine.record, theirs: theirs.record.record, base: base?.record)
+        return ThreeWayMerge(mine: mine, theirs: theirs.record, base: base)
     }
 
     /// Publishes mine with the changes made elsewhere, unless both sides changed the same fields.
     private func publishMerged(
-        _ theirs: Published<R>, with mine: R, _ netid: String
+        _ theirs: Published, with mine: Record, _ netid: String
     ) async throws(SyncError) -> Outcome {
         let merge = try merge(theirs, with: mine)
         let merged = merge.merged()
@@ -185,7 +188,7 @@ public struct Upload<R: DirectoryRecord>: Sendable {
         }
         // Stored first, so that neither version is lost if sending fails.
         _ = try stored { () throws(StoreError) in
-            try store.keepMerged(merged, of: mine, and: theirs.record, tag: theirs.tag)
+            try collection.keepMerged(merged, of: mine, and: theirs.record, tag: theirs.tag)
         }
         let labels = merge.onlyTheirs.map(\.label)
         if merged.contentHash != theirs.record.contentHash { try await replace(theirs, with: merged, netid) }
@@ -193,12 +196,12 @@ public struct Upload<R: DirectoryRecord>: Sendable {
     }
 
     /// True if `theirs` is the version that was shown, or the one that the store last knew.
-    private func mayReplace(_ theirs: Published<R>, with mine: R, expecting tag: String?) throws(SyncError) -> Bool {
+    private func mayReplace(_ theirs: Published, with mine: Record, expecting tag: String?) throws(SyncError) -> Bool {
         if let tag { return theirs.version == tag }
         return try stored { () throws(StoreError) in
             // A record with a new key is known by its old one.
             for key in [mine.key, theirs.record.key] {
-                guard let known = try store.publishedVersion(of: R.self, key: key) else { continue }
+                guard let known = try collection.publishedVersion(key: key) else { continue }
                 if known.hash == theirs.record.contentHash || known.tag == theirs.version { return true }
             }
             return false

@@ -57,7 +57,7 @@ final class CollectionPane {
         right.setHomogeneous(horizontal: false, vertical: false)
         right.add(detail.widget, name: "detail")
         detailSide = right
-        for side in [listSide, detailSide] as [Widget] { side.accessibleName = screen.collection.title }
+        for side in [listSide, detailSide] as [Widget] { side.accessibleName = screen.definition.collection.title }
         detail.scrolled.onScrolled { [weak host] in host?.titleMoved() }
         buildListSide()
         redraw(self) { $0.draw() }
@@ -203,7 +203,7 @@ extension CollectionPane {
         case .idle, .running: return nil
         case .choosing:
             return ask(
-                id, title: translated("Download \(screen.collection.title)"), body: update.choiceWords,
+                id, title: translated("Download \(screen.definition.collection.title)"), body: update.choiceWords,
                 [
                     (Answer(id: "replace", label: translated("Download and Replace")), update.replaceTapped),
                     // Update does not remove records.
@@ -220,7 +220,7 @@ extension CollectionPane {
         case .askingToEmpty:
             return ask(
                 id, title: translated("The Server’s List Is Empty"),
-                body: translated("This removes all \(screen.collection.many) from your list."),
+                body: translated("This removes all \(screen.definition.collection.many) from your list."),
                 [
                     (
                         Answer(id: "empty", label: translated("Clear My List"), style: .destructive),
@@ -261,8 +261,8 @@ extension CollectionPane {
 
     private func chooseImport(then closed: @escaping @MainActor () -> Void) {
         FileChooser.present(
-            over: window, title: translated("Import \(screen.collection.title)"), accept: translated("Import"),
-            filters: [.lists, .all]
+            over: window, title: translated("Import \(screen.definition.collection.title)"),
+            accept: translated("Import"), filters: [.lists, .all]
         ) { [screen] file in
             closed()
             if let file { Task { await screen.files.importChosen(file) } }
@@ -281,8 +281,9 @@ extension CollectionPane {
 
     private func chooseExport(then closed: @escaping @MainActor () -> Void) {
         FileChooser.save(
-            over: window, title: translated("Export \(screen.collection.title)"), name: screen.files.exportName,
-            filters: (screen.recordType.hasCards ? [.cards] : []) + [.tables, .json, .all]
+            over: window, title: translated("Export \(screen.definition.collection.title)"),
+            name: screen.files.exportName,
+            filters: (screen.definition.hasCards ? [.cards] : []) + [.tables, .json, .all]
         ) { [screen] file in
             closed()
             if let file { Task { await screen.files.exportChosen(file) } }

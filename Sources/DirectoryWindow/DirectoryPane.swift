@@ -100,7 +100,7 @@ public final class DirectoryPane: WindowHost {
     // MARK: The collection that is open
 
     /// The pane of `type`, created on first use.
-    func pane(of type: any DirectoryRecord.Type) -> CollectionPane { pane(of: screen.screen(of: type)) }
+    func pane(of definition: Definition) -> CollectionPane { pane(of: screen.screen(of: definition)) }
 
     private func pane(of collection: CollectionScreen) -> CollectionPane {
         let name = collection.id

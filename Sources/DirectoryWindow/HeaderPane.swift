@@ -221,7 +221,7 @@ final class HeaderPane {
     }
 
     private func show(_ open: CollectionScreen) {
-        let (collection, isLookedUp) = (open.collection, open.home.canLookUp)
+        let (collection, isLookedUp) = (open.definition.collection, open.home.canLookUp)
         shownCollection = open.id
         add.tooltip = WindowAction.tip(
             .add,
@@ -230,7 +230,7 @@ final class HeaderPane {
         refresh.tooltip = WindowAction.tip(.refresh, translated("Refresh \(collection.manyInHeadings)"))
         search.placeholder = translated("Search \(collection.many)")
         let tip = WindowAction.tip(
-            .search, translated("Any text, a name, or a field such as \(open.recordType.searchExample)"))
+            .search, translated("Any text, a name, or a field such as \(open.definition.searchExample)"))
         search.tooltip =
             isLookedUp ? translated("\(tip). Enter a number and press Return to look it up on the server.") : tip
         search.accessibleName = translated("Search \(collection.many)")

@@ -65,7 +65,7 @@ final class SidebarPane {
                         .init("", group.name, group.count, dot: group.color, note: group.absentWords ?? "")
                     ))
             }
-            guard collection == screen.open.collection, screen.open.groups.canEdit else { continue }
+            guard collection == screen.open.definition.collection, screen.open.groups.canEdit else { continue }
             let label = WindowAction.of(.newGroup).label
             rows.append((.newGroup, .init("list-add-symbolic", label, nil, isInner: true)))
         }
@@ -81,11 +81,11 @@ final class SidebarPane {
 
     /// Of a list at an earlier time, how many records there were.
     private func count(of item: SidebarItem) -> Int? {
-        screen.open.isPast && screen.open.collection == item.collection ? screen.open.list.total : item.count
+        screen.open.isPast && screen.open.definition.collection == item.collection ? screen.open.list.total : item.count
     }
 
     private func drawSelected() {
-        let collection = screen.open.collection
+        let collection = screen.open.definition.collection
         let open = screen.open.groups.open.map { Place.group($0.key, of: collection) } ?? .collection(collection)
         list.selected = places.firstIndex(of: open)
     }

@@ -25,7 +25,7 @@ public struct SampleClass: Sendable {
     /// - Parameter withToDos: true to add to-dos too.
     /// - Throws: an error of the database.
     public func fill(_ repository: SQLRepository, withToDos: Bool = false) async throws {
-        try await repository.deriveTexts(EntryDerivation(DukePerson.self))
+        try await repository.deriveTexts(EntryDerivation(.people))
         try await repository.fill(DukePerson.collection.name, count: count) { try entry(at: $0) }
         let courses = try texts.courses.map { Item(number: $0.id, json: try WireJSON.encode($0)) }
         try await repository.fill(Course.collection.name, with: courses)
@@ -56,7 +56,7 @@ public struct SampleClass: Sendable {
     public func entry(at index: Int) throws -> Entry {
         let person = person(at: index)
         let json = try json(of: person, studentIndex: index - firstStudent)
-        return Entry(person, json: pictures.json(json, picture: index, gender: person.gender))
+        return Entry(person.record, json: pictures.json(json, picture: index, gender: person.gender))
     }
 
     /// `person` as JSON. A few students’ entries look as if written by other upload programs.

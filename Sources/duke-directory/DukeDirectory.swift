@@ -110,7 +110,7 @@ extension DukeDirectory {
     /// The collection to open; searching and showing default to people.
     var collectionToOpen: String? {
         if let collection { return collection }
-        return search != nil || show != nil || showOwn || edit ? DukePerson.collection.name : nil
+        return search != nil || show != nil || showOwn || edit ? Definition.people.collection.name : nil
     }
 
     private static var collectionNames: String { Collections.all.map { $0.collection.name }.joined(separator: ", ") }
@@ -123,8 +123,10 @@ extension DukeDirectory {
 
     /// Options that the collection does not have, in sentences.
     func missing(in collection: CollectionInfo) -> [String] {
-        guard let type = Collections.all.first(where: { $0.collection == collection }) else { return [] }
-        let (queries, groupings, looks) = (type.queryNames, type.groupingNames, ListLayout.offered(by: type))
+        guard let definition = Collections.all.first(where: { $0.collection == collection }) else { return [] }
+        let (queries, groupings, looks) = (
+            definition.queryNames, definition.groupingNames, ListLayout.offered(by: definition)
+        )
         var sentences: [String] = []
         if let query, queries.isEmpty {
             sentences.append(translated("Unknown query “\(query)”. This list has none."))
@@ -147,9 +149,9 @@ extension DukeDirectory {
     }
 }
 
-extension DirectoryRecord {
-    fileprivate static var queryNames: [String] { definition.queries.map(\.id) }
-    fileprivate static var groupingNames: [String] { definition.groupings.map(\.id) }
+extension Definition {
+    fileprivate var queryNames: [String] { queries.map(\.id) }
+    fileprivate var groupingNames: [String] { groupings.map(\.id) }
 }
 
 extension WindowSize: ExpressibleByArgument {

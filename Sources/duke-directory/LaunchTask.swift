@@ -61,7 +61,7 @@ final class LaunchTaskRunner {
     /// Shows what was requested and reports what is missing.
     /// - Returns: false if something is missing.
     private func isShown() async -> Bool {
-        let missing = options.missing(in: screen.open.collection)
+        let missing = options.missing(in: screen.open.definition.collection)
         for sentence in missing { complain(sentence) }
         if options.ends, !missing.isEmpty { return false }
         if let how = options.download { await download(how) }
@@ -114,7 +114,7 @@ final class LaunchTaskRunner {
         }
     }
 
-    private var people: CollectionScreen { screen.screen(of: DukePerson.self) }
+    private var people: CollectionScreen { screen.screen(of: .people) }
 
     private func download(_ how: DukeDirectory.Download) async {
         people.transfer.downloadTapped()
@@ -126,7 +126,7 @@ final class LaunchTaskRunner {
     }
 
     private func notThere(_ key: Int) -> String {
-        translated("No \(screen.open.collection.one) has the \(screen.open.keyLabel) \(key).")
+        translated("No \(screen.open.definition.collection.one) has the \(screen.open.keyLabel) \(key).")
     }
 
     private func answer(_ transfer: ListUpdate) {

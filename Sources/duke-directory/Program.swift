@@ -84,11 +84,11 @@ final class Program {
         // An error may be gone the next time.
         defer { self.opening = nil }
         let model = try opening.model()
-        let isFirst = try model.store.revision(of: DukePerson.self) == 0
+        let isFirst = try model.store[.people].revision() == 0
         // A named sandbox is self-contained and does not use the keyring.
         try model.makeOwnRecordIfFirstLaunch(
             netid: options.netid, savedNetID: { options.sandbox != nil ? nil : Keyring.onlyNetID() })
-        if isFirst { hasSkipped = try model.store.rejectedCount(of: DukePerson.self) > 0 }
+        if isFirst { hasSkipped = try model.store[.people].rejectedCount() > 0 }
         self.model = model
         return model
     }

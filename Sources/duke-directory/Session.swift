@@ -98,7 +98,7 @@ final class Session {
 
     /// Performs an action on people once the window is shown.
     func perform(_ action: ActionID) {
-        whenShown { screen in screen.collectionChosen(DukePerson.collection.name) { screen.perform(action) } }
+        whenShown { screen in screen.collectionChosen(Definition.people.collection.name) { screen.perform(action) } }
     }
 }
 

@@ -23,6 +23,6 @@ struct CaseInsensitiveTests {
         ("unknowns", false), ("Łukasz", false), ("ånknown", false), ("", true), ("\u{3000}", true),
     ])
     func wordsForNotGivenAreFoundInAnyCase(text: String, isUnset: Bool) {
-        #expect(DukePerson.field("email").isUnset(text) == isUnset)
+        #expect(DukePerson.definition.field("email").isUnset(text) == isUnset)
     }
 }

@@ -5,29 +5,30 @@ import Testing
 /// What every definition must provide.
 struct CollectionInfoTests {
     @Test func everyCollectionSaysWhatIsDrawnFromIt() {
-        for type in Collections.all { check(type) }
+        for definition in Collections.all { check(definition) }
     }
 
-    private func check<R: DirectoryRecord>(_ type: R.Type) {
-        let name = Comment(rawValue: R.collection.name)
-        #expect(R.fields[0].isKey && R.fields.dropFirst().allSatisfy { !$0.isKey }, name)
-        let tokens = R.fields.compactMap { $0.token?.lowercased() }
+    private func check(_ definition: Definition) {
+        let name = Comment(rawValue: definition.collection.name)
+        #expect(definition.fields[0].isKey && definition.fields.dropFirst().allSatisfy { !$0.isKey }, name)
+        let tokens = definition.fields.compactMap { $0.token?.lowercased() }
         #expect(Set(tokens).count == tokens.count, name)
-        #expect(Set(R.fields.map { $0.key.lowercased() }).count == R.fields.count, name)
-        #expect(Set(R.fields.map { $0.label.lowercased() }).count == R.fields.count, name)
-        for key in R.definition.queries.flatMap({ keys(in: $0.request) }) {
-            #expect(R.fields.contains { $0.key == key }, "\(R.collection.name) asks for \(key)")
+        #expect(Set(definition.fields.map { $0.key.lowercased() }).count == definition.fields.count, name)
+        #expect(Set(definition.fields.map { $0.label.lowercased() }).count == definition.fields.count, name)
+        for key in definition.queries.flatMap({ keys(in: $0.request) }) {
+            #expect(definition.fields.contains { $0.key == key }, "\(definition.collection.name) asks for \(key)")
         }
-        let orders = R.definition.queries.flatMap { $0.request.sort }.compactMap { sort -> String? in
+        let orders = definition.queries.flatMap { $0.request.sort }.compactMap { sort -> String? in
             if case .order(let id) = sort { id } else { nil }
         }
-        #expect(Set(orders).isSubset(of: Set(R.definition.orders.map(\.id))), name)
-        for ids in [R.definition.queries.map(\.id), R.definition.orders.map(\.id), R.definition.groupings.map(\.id)] {
+        #expect(Set(orders).isSubset(of: Set(definition.orders.map(\.id))), name)
+        for ids in [definition.queries.map(\.id), definition.orders.map(\.id), definition.groupings.map(\.id)] {
             #expect(Set(ids).count == ids.count, name)
         }
-        #expect(!R.definition.groupings.isEmpty && !R.definition.orders.isEmpty, name)
-        #expect(R.fields.map(\.index) == Array(R.fields.indices), name)
-        #expect(R(key: 7).key == 7 && R(key: 7).keyed(8) == R(key: 8), name)
+        #expect(!definition.groupings.isEmpty && !definition.orders.isEmpty, name)
+        #expect(definition.fields.map(\.index) == Array(definition.fields.indices), name)
+        let record = Record(definition, key: 7)
+        #expect(record.key == 7 && record.keyed(8) == Record(definition, key: 8), name)
     }
 
     private func keys(in request: RecordQuery) -> [String] {

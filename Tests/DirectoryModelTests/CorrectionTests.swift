@@ -12,11 +12,11 @@ struct CorrectionTests {
 
     @Test(arguments: texts)
     func whatARuleCorrectedItKeeps(text: String) {
-        for type in Collections.all { check(text, type) }
+        for definition in Collections.all { check(text, definition) }
     }
 
-    private func check<R: DirectoryRecord>(_ text: String, _ type: R.Type) {
-        for field in R.fields {
+    private func check(_ text: String, _ definition: Definition) {
+        for field in definition.fields {
             guard case .success(let kept) = field.rule.checked(text) else { continue }
             #expect(field.rule.checked(kept) == .success(kept), "\(field.key): “\(kept)”")
         }

@@ -3,11 +3,16 @@ import Foundation
 import Hostile
 
 /// Random elements of lists, with valid and invalid keys and values.
-struct DrawnElement<R: DirectoryRecord> {
+struct DrawnElement {
+    private let definition: Definition
     private var draw: Draw
-    private let keys = R.fields.flatMap { [$0.key] + $0.aliases }
+    private let keys: [String]
 
-    init(usually seed: UInt64, test: String = #fileID) { draw = Draw(usually: seed, test: test) }
+    init(_ definition: Definition, usually seed: UInt64, test: String = #fileID) {
+        self.definition = definition
+        draw = Draw(usually: seed, test: test)
+        keys = definition.fields.flatMap { [$0.key] + $0.aliases }
+    }
 
     /// One in three is damaged.
     mutating func next() -> Data {
@@ -33,7 +38,8 @@ struct DrawnElement<R: DirectoryRecord> {
         members.shuffle(using: &draw)
         // Most elements are records.
         if !chance(8) {
-            for key in [R.definition.address?.key ?? R.fields[0].key, R.fields[1].key] where !members.contains(key) {
+            let fields = definition.fields
+            for key in [definition.address?.key ?? fields[0].key, fields[1].key] where !members.contains(key) {
                 members.insert(key, at: Int.random(in: 0...members.count, using: &draw))
             }
         }
@@ -78,7 +84,7 @@ struct DrawnElement<R: DirectoryRecord> {
     }
 
     private mutating func value(of key: String) -> String {
-        let isNumber = [.number, .decimal].contains(R.field(named: key)?.editor)
+        let isNumber = [.number, .decimal].contains(definition.field(named: key)?.editor)
         switch Int.random(in: 0..<(isNumber ? 30 : 12), using: &draw) {
         case 0: return Self.odd.randomElement(using: &draw) ?? ""
         case 1: return ["null", "true", "false", #""""#].randomElement(using: &draw) ?? ""

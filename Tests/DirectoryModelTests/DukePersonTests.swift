@@ -83,7 +83,7 @@ struct DukePersonTests {
             DUID: 1, netid: "n", fName: "f", lName: "l", email: "e", from: "o", gender: .Male, role: .TA, program: "p",
             plan: "q", team: "t", movie: "m", hobby: "h", languages: ["s"], picture: "x")
         #expect(
-            DukePerson.fields.map { $0.value(person).text } == [
+            DukePerson.fields.map { person.record[$0].text } == [
                 "1", "n", "f", "l", "e", "o", "Male", "TA", "p", "q", "t", "m", "h", "s", "x",
             ])
     }

@@ -19,7 +19,7 @@ struct FieldLinkTests {
     }
 
     @Test func theKindOfAFieldSaysWhatItLeadsTo() {
-        func links<R: DirectoryRecord>(_ type: R.Type) -> [String: FieldLink] {
+        func links<R: TypedRecord>(_ type: R.Type) -> [String: FieldLink] {
             Dictionary(uniqueKeysWithValues: R.fields.compactMap { field in field.link.map { (field.key, $0) } })
         }
         #expect(

@@ -34,7 +34,7 @@ struct MomentTests {
         #expect(
             Calendar(identifier: .gregorian).dateComponents([.year, .month, .day, .hour, .minute], from: date)
                 == DateComponents(year: 2026, month: 12, day: 1, hour: 12, minute: 0))
-        #expect(throws: TokenError.self) { try Tokens("da=2026-02-30", of: TourReservation.definition).apply(to: &tour.record) }
+        #expect(throws: TokenError.self) { try Tokens("da=2026-02-30", of: .tours).apply(to: &tour.record) }
     }
 
     @Test func onlyTwoWeeksCanBeBooked() throws {

@@ -13,7 +13,7 @@ struct OneIdeaTests {
 
     @Test func tokensSetItsFields() throws {
         let boat = try sample()
-        #expect(Boat.fields.map { $0.displayText(boat) } == ["007", "Möwe", "", "Kiel, Germany", "Ana, Bo", ""])
+        #expect(Boat.fields.map { $0.displayText(boat.record) } == ["007", "Möwe", "", "Kiel, Germany", "Ana, Bo", ""])
     }
 
     @Test func itsWireFormReadsEveryDialectAndWritesOne() throws {
@@ -36,7 +36,7 @@ struct OneIdeaTests {
     @Test func differencesSummaryOrderAndSectionsFollowFromItsFields() throws {
         var other = try sample()
         other.harbor = "Rostock"
-        #expect(try sample().differences(from: other).map(\.label) == ["Harbor"])
+        #expect(try sample().record.differences(from: other.record).map(\.label) == ["Harbor"])
         #expect(try sample().text(style: .search) == "007 Möwe Kiel, Germany Ana, Bo")
         #expect(Boat.definition.orders.map { $0.text(other.record) } == ["Möwe"])
         #expect(Boat.definition.groupings.map { $0.section?(other.record).title } == [""])

@@ -23,11 +23,11 @@ import Testing
 
     @Test func noRuleOfAnyCollectionAddsToWhatWasSent() {
         let texts = ["abc", "12.5", "abc@", "two words@x", "a b", "x", "7", "King", "Un known", "1e3", "2027"]
-        for type in Collections.all { check(type, texts) }
+        for definition in Collections.all { check(definition, texts) }
     }
 
-    private func check<R: DirectoryRecord>(_ type: R.Type, _ texts: [String]) {
-        for field in R.fields {
+    private func check(_ definition: Definition, _ texts: [String]) {
+        for field in definition.fields {
             // Words for choices and switches are their own.
             switch field.editor {
             case .choice, .flag: continue

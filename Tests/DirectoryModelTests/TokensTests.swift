@@ -7,8 +7,9 @@ struct TokensTests {
     @Test func theExampleOfTheCourseIsUnderstood() throws {
         var person = DukePerson(DUID: 1)
         try Tokens(
-            "fn=Ric, ln=Telford, em=ric.telford@duke.edu, fr=Chatham County, ge=Male, ro=Professor"
-        , of: DukePerson.definition).apply(to: &person.record)
+            "fn=Ric, ln=Telford, em=ric.telford@duke.edu, fr=Chatham County, ge=Male, ro=Professor",
+            of: .people
+        ).apply(to: &person.record)
         #expect(
             person
                 == DukePerson(
@@ -24,7 +25,7 @@ struct TokensTests {
 
     @Test func keysInAnyCaseAndCommasInValues() throws {
         var person = DukePerson(DUID: 1)
-        try Tokens("FR=Pittsboro, NC, Ho = chess, tea ,LA=Swift, C,NetID=ab1", of: DukePerson.definition).apply(to: &person.record)
+        try Tokens("FR=Pittsboro, NC, Ho = chess, tea ,LA=Swift, C,NetID=ab1", of: .people).apply(to: &person.record)
         #expect(person.from == "Pittsboro, NC")
         #expect(person.hobby == "chess, tea")
         #expect(person.languages == ["Swift", "C"])
@@ -38,7 +39,7 @@ struct TokensTests {
     ])
     func quotedValuesMayContainCommasAsInSearches(text: String, lastName: String) throws {
         var person = DukePerson(DUID: 1)
-        try Tokens(text, of: DukePerson.definition).apply(to: &person.record)
+        try Tokens(text, of: .people).apply(to: &person.record)
         #expect(person.lName == lastName && person.fName == "Ana")
         let searched = try Tokens(searching: text, in: DukePerson.definition).tokens.first { $0.field.token == "ln" }
         #expect(searched?.text == lastName)
@@ -46,9 +47,9 @@ struct TokensTests {
 
     @Test func listsAreDividedByCommasOrSemicolonsAndPlaceholdersAreEmpty() throws {
         var person = DukePersonTests.ric()
-        try Tokens("ho=chess; tea, go, la=Swift;C, mo=Up", of: DukePerson.definition).apply(to: &person.record)
+        try Tokens("ho=chess; tea, go, la=Swift;C, mo=Up", of: .people).apply(to: &person.record)
         #expect(person.hobby == "chess, tea, go" && person.languages == ["Swift", "C"] && person.movie == "Up")
-        try Tokens("ho=none, la=-, mo=N/A, fr=anywhere, em=unknown", of: DukePerson.definition).apply(to: &person.record)
+        try Tokens("ho=none, la=-, mo=N/A, fr=anywhere, em=unknown", of: .people).apply(to: &person.record)
         #expect(person.hobby.isEmpty && person.languages.isEmpty && person.movie.isEmpty)
         #expect(person.from == "unknown" && person.email == "unknown")
     }
@@ -58,7 +59,7 @@ struct TokensTests {
         ("99999999999999999999", RuleBroken("is too large", advice: "Enter a smaller number.")),
     ])
     func aNumberIsRefusedForWhatItIs(typed: String, broken: RuleBroken) throws {
-        let rule = try #require(DukePerson.field(named: "DUID")).rule
+        let rule = try #require(DukePerson.definition.field(named: "DUID")).rule
         #expect(rule.verdict(typed) == .wrong(broken))
     }
 
@@ -77,7 +78,7 @@ struct TokensTests {
 
     @Test func onlyTypedFieldsChange() throws {
         var person = DukePersonTests.ric()
-        try Tokens("ho=chess", of: DukePerson.definition).apply(to: &person.record)
+        try Tokens("ho=chess", of: .people).apply(to: &person.record)
         #expect(DukePersonTests.ric().compareUpdate(person).map(\.key) == ["hobby"])
     }
 
@@ -119,7 +120,7 @@ struct RuleTests {
         ("from", "a\0b", "ab"),
     ])
     func normalizes(key: String, typed: String, normalized: String) throws {
-        let field = try #require(DukePerson.field(named: key))
+        let field = try #require(DukePerson.definition.field(named: key))
         #expect(try field.rule.checked(typed).get() == normalized)
         #expect(field.rule.verdict(normalized) == .fine)
     }
@@ -132,7 +133,7 @@ struct RuleTests {
         ("picture", "hello!"), ("picture", "aGVsbG8="), ("DUID", "12a"),
     ])
     func refuses(key: String, typed: String) throws {
-        let field = try #require(DukePerson.field(named: key))
+        let field = try #require(DukePerson.definition.field(named: key))
         #expect(throws: RuleBroken.self) { try field.rule.checked(typed).get() }
     }
 
@@ -168,10 +169,10 @@ struct RuleTests {
         ("fr=Pittsboro, NC; ro=ta", ["from=Pittsboro, NC", "role=ta"]),
     ])
     func aSemicolonBeforeAKeyEndsAValue(typed: String, expected: [String]) throws {
-        let searched = try Tokens(searching: typed, in: DukePerson.definition).tokens.map { "\($0.field.key)=\($0.text)" }
+        let searched = try Tokens(searching: typed, in: .people).tokens.map { "\($0.field.key)=\($0.text)" }
         #expect(searched == expected)
         if !typed.contains("\"") {
-            #expect(try Tokens(typed, of: DukePerson.definition).tokens.map { "\($0.field.key)=\($0.text)" } == expected)
+            #expect(try Tokens(typed, of: .people).tokens.map { "\($0.field.key)=\($0.text)" } == expected)
         }
     }
 
@@ -193,7 +194,7 @@ struct RuleTests {
 
 /// Conditions of a search besides the texts of fields.
 struct SearchConditionTests {
-    private func marks(_ text: String) throws -> [SearchCondition] { try Tokens(searching: text, in: DukePerson.definition).marks }
+    private func marks(_ text: String) throws -> [SearchCondition] { try Tokens(searching: text, in: .people).marks }
 
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
@@ -216,8 +217,8 @@ struct SearchConditionTests {
         ("Study Group", "Study Group"), ("xx=1, gr=Study Group", "xx=1, gr=Study Group"),
     ])
     func aSearchNamesAGroupAnew(search: String, expected: String) {
-        let group = RecordGroup("Night, \"Owls\"", of: DukePerson.self)
-        let named = Tokens.search(search, naming: group, insteadOf: "Study Group")
+        let group = RecordGroup("Night, \"Owls\"", of: .people)
+        let named = Tokens.search(search, naming: group, insteadOf: "Study Group", in: .people)
         #expect(named == expected)
     }
 

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import Testing
+import TypedStore
 
 @testable import DirectoryScreens
 
@@ -18,8 +19,8 @@ struct FamilyTests {
         let store = try DataModel(sandbox: folder).store
         try store.save(DukePerson(DUID: 1, fName: "Ana", role: .Student, hobby: hobby))
         let emojis = HobbyEmojis(table: "♟️\tgame\tchess\n🚣\twater\trowing\n🧶\tother\tknitting")
-        let row = try #require(try store.rows(of: DukePerson.self, keys: [1]).first)
-        let content = try #require(DukePerson.detail(of: row, in: store, emojis))
+        let row = try #require(try store[.people].rows(keys: [1]).first)
+        let content = try #require(store[.people].detail(of: row, emojis))
         #expect(content.family == family)
     }
 }

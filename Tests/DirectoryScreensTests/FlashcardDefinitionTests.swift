@@ -18,7 +18,6 @@ struct FlashcardDefinitionTests {
     }
 
     @Test func onlyPeopleHaveFaces() {
-        func hasFaces<R: DirectoryRecord>(_ type: R.Type) -> Bool { R.definition.faceNames != nil }
-        #expect(Collections.all.filter { hasFaces($0) }.map { $0.collection.name } == ["people"])
+        #expect(Collections.all.filter { $0.faceNames != nil }.map { $0.collection.name } == ["people"])
     }
 }

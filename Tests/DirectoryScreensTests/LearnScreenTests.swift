@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import Testing
+import TypedStore
 import Waiting
 
 @testable import DirectoryScreens
@@ -36,7 +37,7 @@ final class LearnScreenTests {
         try store.saveAll(people)
         let now = now
         let screen = LearnScreen(
-            of: DukePerson.self, store: store, rows: try store.rows(of: DukePerson.self, keys: people.map(\.DUID)),
+            of: store[.people], rows: try store[.people].rows(keys: people.map(\.DUID)),
             seed: seed,
             clock: WallClock(now: { now }, sleep: { _ in }))
         await settled(screen)

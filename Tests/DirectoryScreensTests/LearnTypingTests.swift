@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import Testing
+import TypedStore
 import Waiting
 
 @testable import DirectoryScreens
@@ -18,7 +19,7 @@ struct LearnTypingTests {
                 DukePerson(DUID: $0, fName: "Ana\($0)", lName: "Li", picture: Data([UInt8($0)]).base64EncodedString())
             })
         let screen = LearnScreen(
-            of: DukePerson.self, store: store, rows: try store.rows(of: DukePerson.self, keys: [1, 2, 3, 4]),
+            of: store[.people], rows: try store[.people].rows(keys: [1, 2, 3, 4]),
             called: name)
         #expect(await until { screen.isIdle })
         return screen

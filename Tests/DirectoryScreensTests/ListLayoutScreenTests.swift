@@ -10,9 +10,9 @@ import Testing
 struct ListLayoutScreenTests {
     @Test func onlyCollectionsWithPicturesHaveAWall() {
         let memory = InMemoryStateStore()
-        #expect(ListLayoutScreen(of: DukePerson.self, memory: memory).offered.contains(.faces))
-        for type in Collections.all where type.collection != DukePerson.collection {
-            let looks = looks(of: type, memory)
+        #expect(ListLayoutScreen(of: .people, memory: memory).offered.contains(.faces))
+        for definition in Collections.all where definition !== Definition.people {
+            let looks = ListLayoutScreen(of: definition, memory: memory)
             #expect(!looks.hasFaces)
             looks.facesTapped()
             #expect(looks.look == .rows)
@@ -21,12 +21,12 @@ struct ListLayoutScreenTests {
 
     @Test func playersAndCoursesHaveATable() {
         let memory = InMemoryStateStore()
-        let tables = Collections.all.filter { looks(of: $0, memory).offered.contains(.table) }
+        let tables = Collections.all.filter { ListLayoutScreen(of: $0, memory: memory).offered.contains(.table) }
         #expect(tables.map { $0.collection.name } == ["players", "courses"])
     }
 
     @Test func theWallIsLeftForWhatWasThereBefore() {
-        let looks = ListLayoutScreen(of: DukePerson.self, memory: InMemoryStateStore())
+        let looks = ListLayoutScreen(of: .people, memory: InMemoryStateStore())
         #expect(looks.look == .rows)
         looks.lookChosen("compact")
         looks.facesTapped()
@@ -39,20 +39,20 @@ struct ListLayoutScreenTests {
 
     @Test func theNextWindowLooksTheSame() {
         let memory = InMemoryStateStore()
-        let looks = ListLayoutScreen(of: DukePerson.self, memory: memory)
+        let looks = ListLayoutScreen(of: .people, memory: memory)
         looks.facesTapped()
         looks.facesResized(larger: true)
         looks.facesResized(larger: true)
-        let next = ListLayoutScreen(of: DukePerson.self, memory: memory)
+        let next = ListLayoutScreen(of: .people, memory: memory)
         #expect(next.isWall)
         #expect(next.faceSize == .large)
         next.facesTapped()
         #expect(next.look == .rows)
-        #expect(ListLayoutScreen(of: Contact.self, memory: memory).look == .rows)
+        #expect(ListLayoutScreen(of: .contacts, memory: memory).look == .rows)
     }
 
     @Test func facesHaveThreeSizes() {
-        let looks = ListLayoutScreen(of: DukePerson.self, memory: InMemoryStateStore())
+        let looks = ListLayoutScreen(of: .people, memory: InMemoryStateStore())
         looks.facesResized(larger: true)
         #expect(looks.faceSize == .medium, "Rows have no size.")
         looks.facesTapped()
@@ -67,11 +67,7 @@ struct ListLayoutScreenTests {
         let memory = InMemoryStateStore()
         memory.remember("faces", as: "look-contacts")
         memory.remember("huge", as: "face-size-people")
-        #expect(ListLayoutScreen(of: Contact.self, memory: memory).look == .rows)
-        #expect(ListLayoutScreen(of: DukePerson.self, memory: memory).faceSize == .medium)
-    }
-
-    private func looks<R: DirectoryRecord>(of type: R.Type, _ memory: any WindowStateStore) -> ListLayoutScreen {
-        ListLayoutScreen(of: type, memory: memory)
+        #expect(ListLayoutScreen(of: .contacts, memory: memory).look == .rows)
+        #expect(ListLayoutScreen(of: .people, memory: memory).faceSize == .medium)
     }
 }

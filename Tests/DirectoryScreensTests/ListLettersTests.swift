@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import Observation
+import TypedStore
 import XCTest
 
 @testable import DirectoryScreens
@@ -17,7 +18,7 @@ final class ListLettersTests: XCTestCase {
         let names = ["Abel", "Äbel", "Bauer"]
         try store.saveAll(
             (1...count).map { DukePerson(DUID: $0, netid: "n\($0)", fName: "Xenia", lName: names[$0 % 3]) })
-        let list = ListScreen(of: DukePerson.self, store: store, memory: InMemoryStateStore())
+        let list = ListScreen(of: store[.people], memory: InMemoryStateStore())
         list.appeared()
         return list
     }

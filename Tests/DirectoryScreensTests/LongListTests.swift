@@ -3,6 +3,7 @@ import DirectoryStore
 import Foundation
 import Observation
 import Testing
+import TypedStore
 
 @testable import DirectoryScreens
 
@@ -16,7 +17,7 @@ struct LongListTests {
         for number in 1...count {
             try store.save(DukePerson(DUID: number, netid: "n\(number)", fName: "Ana", lName: "Li\(1000 + number)"))
         }
-        let list = ListScreen(of: DukePerson.self, store: store, memory: InMemoryStateStore())
+        let list = ListScreen(of: store[.people], memory: InMemoryStateStore())
         list.maxReadAtOnce = 20
         return (list, store)
     }
@@ -42,7 +43,7 @@ struct LongListTests {
         #expect(first.count < 90)
         #expect((list.total, list.foundWords) == (90, "90 people"))
         await otherRows(of: list)
-        let all = try store.listing(DukePerson.self, list.looks.arrangement)
+        let all = try store[.people].listing(list.looks.arrangement)
         #expect(list.entries.rows == all.rows)
         #expect(Array(all.rows.prefix(first.count)) == first)
         #expect(!list.isPartial)
@@ -51,8 +52,8 @@ struct LongListTests {
     @Test func aRowOfAShortListIsReadAfterOneFarDownALongOne() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let (_, store) = try list(of: 600)
-        let contents = RowContents(of: DukePerson.self, in: store)
-        let rows = try store.listing(DukePerson.self, ListArrangement()).rows
+        let contents = RowContents(of: store[.people])
+        let rows = try store[.people].listing(ListArrangement()).rows
         let last = try #require(rows.last)
         #expect(try contents.content(of: last, in: rows, marker: .none)?.row == last)
         #expect(try contents.content(of: rows[3], in: Array(rows.prefix(10)), marker: .none)?.row == rows[3])
@@ -64,7 +65,7 @@ struct LongListTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         // Given more rows than are read at once, all selected
         let (list, store) = try list(of: 90)
-        list.rowsSelected(try store.listing(DukePerson.self, ListArrangement()).rows)
+        list.rowsSelected(try store[.people].listing(ListArrangement()).rows)
         // When a change uses their keys, before or after they are read
         let reading = try #require(list.reading)
         if isRead { await reading.value }

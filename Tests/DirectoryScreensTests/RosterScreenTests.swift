@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import Testing
+import TypedStore
 
 @testable import DirectoryScreens
 
@@ -25,10 +26,9 @@ final class RosterScreenTests {
         shown: [Int] = [1, 2, 3], selected: [Int] = [], _ options: RosterOptions = RosterOptions()
     ) throws -> RosterScreen {
         try store.saveAll(Self.people)
-        let rows = { [store] (keys: [Int]) in try store.rows(of: DukePerson.self, keys: keys) }
+        let rows = { [store] (keys: [Int]) in try store[.people].rows(keys: keys) }
         return RosterScreen(
-            of: DukePerson.self,
-            store: store, emojis: HobbyEmojis(table: ""), shown: try rows(shown), selected: try rows(selected),
+            of: store[.people], emojis: HobbyEmojis(table: ""), shown: try rows(shown), selected: try rows(selected),
             order: "last", options: options, date: Date(timeIntervalSince1970: 1_700_000_000))
     }
 
@@ -137,9 +137,9 @@ final class RosterScreenTests {
             DUID: 1, fName: "Ana", lName: "Li", role: .Student, movie: String(repeating: "words ", count: 160),
             hobby: String(repeating: "words ", count: 160), languages: Array(repeating: "Swift", count: 90))
         try store.save(long)
-        let row = try store.rows(of: DukePerson.self, keys: [1])
+        let row = try store[.people].rows(keys: [1])
         let screen = RosterScreen(
-            of: DukePerson.self, store: store, emojis: HobbyEmojis(table: ""), shown: row, selected: row, order: "last",
+            of: store[.people], emojis: HobbyEmojis(table: ""), shown: row, selected: row, order: "last",
             options: RosterOptions(subject: .card, paper: .a6, isLandscape: true))
         let pages = marks(screen)
         #expect(pages.count > 1)
@@ -153,7 +153,7 @@ final class RosterScreenTests {
 
     @Test func somebodyWhoIsGoneLeavesAnEmptyPlace() throws {
         let screen = try roster()
-        _ = try store.delete(DukePerson.self, key: 2)
+        _ = try store[.people].delete(key: 2)
         #expect(!words(marks(screen)[0]).contains("Bo Ma"))
     }
 }

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import Testing
+import TypedStore
 
 @testable import DirectoryScreens
 
@@ -11,19 +12,19 @@ struct RowTests {
         DUID: 7, netid: "al7", fName: "Ana", lName: "Li", email: "al7@duke.edu", role: .Student,
         hobby: "long walks along rivers, chess")
 
-    private func stored<R: DirectoryRecord>(_ record: R) throws -> StoredRecord<R> {
+    private func stored(_ record: some TypedRecord) throws -> StoredRecord {
         let folder = URL.temporaryDirectory.appending(path: "directory-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = try Store(sandbox: folder)
         _ = try store.save(record)
-        let row = try #require(try store.rows(of: R.self, keys: [record.key]).first)
-        return try #require(try store.stored(R.self, row: row))
+        let row = try #require(try store[record.definition].rows(keys: [record.key]).first)
+        return try #require(try store[record.definition].stored(row: row))
     }
 
     private func content(_ person: DukePerson, searched: String) throws -> RowContent {
         let query = SearchQuery(searched, in: DukePerson.definition)
         return RowContent(try stored(person))
-            .found(by: TextMarker(needles: query.marked, fields: query.markedInFields), in: person)
+            .found(by: TextMarker(needles: query.marked, fields: query.markedInFields), in: person.record)
     }
 
     private func words(_ pieces: [TextMarker.Piece]?) -> String? {
@@ -101,7 +102,7 @@ struct RowTests {
         let colors = names.map { name in
             var player = Player(id: 1)
             player.name = name
-            return RowContent.color(of: player)
+            return RowContent.color(of: player.record)
         }
         #expect(Set(colors).count == names.count)
     }
@@ -110,14 +111,14 @@ struct RowTests {
         func course(_ name: String, _ program: String) -> Int {
             var course = Course(id: 1)
             (course.name, course.program) = (name, program)
-            return RowContent.color(of: course)
+            return RowContent.color(of: course.record)
         }
         #expect(course("Sound as Numbers", "CPA") == course("Many Tables", "CPA"))
         #expect(course("Sound as Numbers", "CPA") != course("Sound as Numbers", "BSD"))
         let tours = (1...9).map { number in
             var tour = TourReservation(id: number)
             tour.customerName = "Family \(number)"
-            return RowContent.color(of: tour)
+            return RowContent.color(of: tour.record)
         }
         #expect(Set(tours).count == 1)
     }
@@ -130,7 +131,7 @@ struct RowTests {
         var player = Player(id: 1)
         (player.name, player.team, player.rating) = ("Bertrand Nightingill", "Duke", 95.5)
         let marker = TextMarker(SearchQuery(typed, in: Player.definition))
-        let lines = RowContent(try stored(player)).found(by: marker, in: player).lines(marker)
+        let lines = RowContent(try stored(player)).found(by: marker, in: player.record).lines(marker)
         #expect(words(lines[0]) == title)
         #expect(words(lines[1]) == "Team: Duke - Rating: \(typed == "95" ? "<95>" : "95").5")
     }

@@ -13,7 +13,7 @@ struct SettledTests {
         let folder = URL.temporaryDirectory.appending(path: "settled-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = try DataModel(sandbox: folder).store
-        let list = ListScreen(of: DukePerson.self, store: store, memory: InMemoryStateStore())
+        let list = ListScreen(of: store[.people], memory: InMemoryStateStore())
         let (asked, ask) = AsyncStream.makeStream(of: String.self)
         let (answers, answer) = AsyncStream.makeStream(of: Int.self)
         list.elsewhere = { text in

@@ -138,10 +138,10 @@ import Testing
             let none = try await server.multistatus("REPORT", Self.book, Self.sync(first.token))
             #expect(none.responses.isEmpty && none.token == first.token)
             // When one is changed, one removed and one added
-            let changed = try Entry(DukePerson.sample("cd34", duid: 8, name: "Bo"))
+            let changed = try Entry(DukePerson.sample("cd34", duid: 8, name: "Bo").record)
             try await server.repository.replace(entryOf: "cd34", with: changed) { _ in }
             _ = try await server.repository.remove(entryOf: "ef56", in: "people") { _ in }
-            try await server.repository.add(try Entry(DukePerson.sample("gh78", duid: 10, name: "Di")))
+            try await server.repository.add(try Entry(DukePerson.sample("gh78", duid: 10, name: "Di").record))
             // Then those are told, the removed one by its status
             let delta = try await server.multistatus("REPORT", Self.book, Self.sync(first.token))
             #expect(delta.responses.map(\.href) == ["8", "10", "9"].map { "\(Self.book)\($0).vcf" })
@@ -165,7 +165,7 @@ import Testing
             #expect(first.responses.isEmpty && !first.token.isEmpty)
             let list = try await server.multistatus("PROPFIND", Self.book, depth: 1, Self.propfind("D:getetag"))
             #expect(list.responses.count == 1)
-            try await server.repository.add(try Entry(DukePerson.sample()))
+            try await server.repository.add(try Entry(DukePerson.sample().record))
             let next = try await server.multistatus("REPORT", Self.book, Self.sync(first.token))
             #expect(next.responses.count == 1)
         }

@@ -31,7 +31,7 @@ import Testing
         try await TestServer.withEach(Self.people) { (server) async throws in
             let before = try await Self.listed(server)
             #expect(Set(before.values).count == 5)
-            let changed = try Entry(DukePerson.sample("ab12", duid: 2, name: "Bo"))
+            let changed = try Entry(DukePerson.sample("ab12", duid: 2, name: "Bo").record)
             try await server.repository.replace(entryOf: "ab12", with: changed) { _ in }
             _ = try await server.repository.hide(entryOf: "ab13", in: "people")
             _ = try await server.repository.hide(entryOf: "ab14", in: "people")
@@ -56,8 +56,8 @@ import Testing
     @Test func hashesOfAnEarlierVersionAreMadeOnce() async throws {
         for backend in Backend.available {
             try await backend.withDatabase { database in
-                for person in Self.people { try await database.repository.add(try Entry(person)) }
-                try await database.repository.deriveTexts(EntryDerivation(DukePerson.self))
+                for person in Self.people { try await database.repository.add(try Entry(person.record)) }
+                try await database.repository.deriveTexts(EntryDerivation(.people))
                 let before = try await database.contents()
                 let tag = try await database.repository.listTag(of: "people")
                 // Given a database of the version before

@@ -12,11 +12,11 @@ import Testing
     /// Something of everything that a server stores.
     private func fill(_ repository: SQLRepository) async throws {
         try await SampleClass(count: 30, pictureBytes: 3000).fill(repository)
-        let person = try Entry(DukePerson.sample())
+        let person = try Entry(DukePerson.sample().record)
         try await repository.add(person)
         _ = try await repository.remove(entryOf: "ab12", in: "people") { _ in }
         try await repository.add(person)
-        let boat = try Entry(DukePerson.sample("bo12", duid: 5))
+        let boat = try Entry(DukePerson.sample("bo12", duid: 5).record)
         let other = Entry(
             collection: "boats", key: 5, owner: "Bo12", json: boat.json, section: "é", order: "\u{1F986}",
             searchText: "")
@@ -155,11 +155,11 @@ import Testing
             try await other.withDatabase { destination in
                 try await fill(source.repository)
                 let earlier = try await source.repository.listTag(of: "people")
-                try await source.repository.add(try Entry(DukePerson.sample("zz99", duid: 99)))
+                try await source.repository.add(try Entry(DukePerson.sample("zz99", duid: 99).record))
                 _ = try await source.repository.remove(entryOf: "ab12", in: "people") { _ in }
                 _ = try await RepositoryCopy(from: source.repository, to: destination.repository).run()
                 let copied = destination.repository
-                try await copied.add(try Entry(DukePerson.sample("zz98", duid: 98)))
+                try await copied.add(try Entry(DukePerson.sample("zz98", duid: 98).record))
                 let delta = try await copied.withDelta(of: "people", since: DeltaRequest(tag: earlier)) { delta in
                     (count: delta.count, removed: delta.removed)
                 }
@@ -218,7 +218,7 @@ import Testing
             // When much is changed, and another server has the database open
             let other = try SQLRepository(path: repository.folder + "/server.sqlite")
             let count = other.changeCount()
-            try await repository.add(try Entry(DukePerson.sample("zz99", duid: 99)))
+            try await repository.add(try Entry(DukePerson.sample("zz99", duid: 99).record))
             let later = try await repository.listTag(of: "people")
             try repository.file().restore(from: path)
             // Then everything is as it was, for the other server too, and the changes since are not known
@@ -226,7 +226,7 @@ import Testing
             #expect(try await rows(repository) == before)
             #expect(other.changeCount() != count)
             #expect(try await other.withDelta(of: "people", since: DeltaRequest(tag: later)) { $0.count } == nil)
-            try await repository.add(try Entry(DukePerson.sample("zz99", duid: 99)))
+            try await repository.add(try Entry(DukePerson.sample("zz99", duid: 99).record))
         }
     }
 

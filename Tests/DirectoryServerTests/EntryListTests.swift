@@ -66,9 +66,9 @@ import Testing
                 #expect(own.words["field"] == "netid")
                 #expect(try await server.send(method, "/entries/cd34", body: body).status == 404)
             }
-            try await server.repository.add(try Entry(DukePerson.sample("gh78", duid: 10)))
+            try await server.repository.add(try Entry(DukePerson.sample("gh78", duid: 10).record))
             await #expect(throws: EntryError.keyTaken) {
-                try await server.repository.add(try Entry(DukePerson.sample("ij90", duid: 8)))
+                try await server.repository.add(try Entry(DukePerson.sample("ij90", duid: 8).record))
             }
             await #expect(throws: ServerError.noEntry("cd34")) { try await entries.hide(of: "cd34") }
             // When it is shown again, then everyone has it
@@ -83,7 +83,7 @@ import Testing
     @Test func aHiddenEntryIsCopiedAndRemoved() async throws {
         for backend in Backend.available {
             try await backend.withDatabase { database in
-                try await database.repository.add(try Entry(Self.three[1]))
+                try await database.repository.add(try Entry(Self.three[1].record))
                 let entries = EntryList(repository: database.repository)
                 try await entries.hide(of: "cd34")
                 try await Backend.sqlite.withDatabase { copy in
@@ -91,12 +91,12 @@ import Testing
                     #expect(counts.entries == 1)
                     #expect(try await copy.repository.entry(of: "cd34", in: "people") == nil)
                     try await EntryList(repository: copy.repository).show(of: "cd34")
-                    #expect(try await copy.repository.entry(of: "cd34", in: "people") == Entry(Self.three[1]))
+                    #expect(try await copy.repository.entry(of: "cd34", in: "people") == Entry(Self.three[1].record))
                 }
                 try await entries.remove(of: "cd34")
                 await #expect(throws: ServerError.noEntry("cd34")) { try await entries.remove(of: "cd34") }
                 await #expect(throws: ServerError.noHiddenEntry("cd34")) { try await entries.show(of: "cd34") }
-                try await database.repository.add(try Entry(Self.three[1]))
+                try await database.repository.add(try Entry(Self.three[1].record))
             }
         }
     }
@@ -104,7 +104,7 @@ import Testing
     @Test func aRemovalThatFailsLeavesTheHiddenEntryToo() async throws {
         try await Backend.sqlite.withDatabase { database in
             let entries = EntryList(repository: database.repository)
-            try await database.repository.add(try Entry(Self.three[1]))
+            try await database.repository.add(try Entry(Self.three[1].record))
             // Given an entry that is hidden and shown, and cannot be removed
             let columns = "collection, key, owner, owner_key, section, sort, search, json"
             try await database.execute("INSERT INTO hidden_entry (\(columns)) SELECT \(columns) FROM entry")
@@ -147,6 +147,10 @@ import Testing
         }
     }
 
+    private func role(of owner: String, _ repository: SQLRepository) async throws -> Role? {
+        try await repository.entry(of: owner, in: "people").map { DukePerson(try $0.record(of: .people)).role }
+    }
+
     @Test func theRoleOfAnEntryFollowsTheAccount() async throws {
         var professor = DukePerson.sample()
         professor.role = .Professor
@@ -168,14 +172,12 @@ import Testing
             try await EntryList(repository: server.repository).hide(of: "ab12")
             try await accounts.setRole(.ta, of: "ab12")
             try await EntryList(repository: server.repository).show(of: "ab12")
-            #expect(
-                try await server.repository.entry(of: "ab12", in: "people")?.record(as: DukePerson.self).role == .TA)
+            #expect(try await role(of: "ab12", server.repository) == .TA)
             var other = professor
             other.role = .Other
-            try await server.repository.replace(entryOf: "ab12", with: try Entry(other)) { _ in }
+            try await server.repository.replace(entryOf: "ab12", with: try Entry(other.record)) { _ in }
             try await accounts.setRole(.professor, of: "ab12")
-            #expect(
-                try await server.repository.entry(of: "ab12", in: "people")?.record(as: DukePerson.self).role == .Other)
+            #expect(try await role(of: "ab12", server.repository) == .Other)
         }
     }
 
@@ -183,9 +185,9 @@ import Testing
     @Test func whatAnotherVersionDerivedIsDerivedAnew() async throws {
         for backend in Backend.available {
             try await backend.withDatabase { database in
-                try await database.repository.deriveTexts(EntryDerivation(DukePerson.self))
-                try await database.repository.add(try Entry(Self.three[0]))
-                try await database.repository.add(try Entry(Self.three[1]))
+                try await database.repository.deriveTexts(EntryDerivation(.people))
+                try await database.repository.add(try Entry(Self.three[0].record))
+                try await database.repository.add(try Entry(Self.three[1].record))
                 try await EntryList(repository: database.repository).hide(of: "cd34")
                 let tag = try await database.repository.listTag(of: "people")
                 // Given what another version derived
@@ -204,11 +206,11 @@ import Testing
                     // And no client sees a change
                     #expect(try await server.repository.listTag(of: "people") == tag)
                     try await EntryList(repository: server.repository).show(of: "cd34")
-                    #expect(try await server.repository.entry(of: "cd34", in: "people") == Entry(Self.three[1]))
+                    #expect(try await server.repository.entry(of: "cd34", in: "people") == Entry(Self.three[1].record))
                 }
                 // And it is done once
                 try await database.execute("UPDATE entry SET search = 'by hand'")
-                try await database.open().deriveTexts(EntryDerivation(DukePerson.self))
+                try await database.open().deriveTexts(EntryDerivation(.people))
                 #expect(try await database.texts("SELECT DISTINCT search FROM entry") == ["by hand"])
             }
         }

@@ -86,7 +86,7 @@ import Testing
 
     @Test func anEntryThatCannotBeReadFailsTheWholeAnswer() async throws {
         try await TestServer.with((1...20).map { .sample("ab\($0)x", duid: $0) }) { (server) async throws in
-            let broken = Entry(DukePerson.sample("broken", duid: 99), json: Data("[]".utf8))
+            let broken = Entry(DukePerson.sample("broken", duid: 99).record, json: Data("[]".utf8))
             try await server.repository.add(broken)
             // Then it is in the list, which needs no cards
             let body = #"<D:propfind xmlns:D="DAV:"><D:prop><D:getetag/></D:prop></D:propfind>"#

@@ -76,7 +76,7 @@ import Testing
     /// A snapshot has a connection of its own.
     @Test func aSingleCardIsFoundWithoutASnapshot() async throws {
         try await withTemporaryFile { (file) async throws in
-            try await file.add(try Entry(DukePerson.sample()))
+            try await file.add(try Entry(DukePerson.sample().record))
             let database = WatchedDatabase(file)
             let hash = try await database.repository.withHashes(of: "people", key: 7) { _, each in
                 var hash: Data?

@@ -32,7 +32,7 @@ import Testing
                 }
             }
             // When an entry is added while one client has read only the beginning
-            try await server.repository.add(try Entry(DukePerson.sample("new1", duid: 900_001)))
+            try await server.repository.add(try Entry(DukePerson.sample("new1", duid: 900_001).record))
             let present = try await server.send(.GET, "/entries/all")
             isChanged.signal()
             // Then a new reader gets it, and the slow one gets the old list, whole
@@ -47,7 +47,7 @@ import Testing
 
     @Test func oneFileServesAllWhoAskTogether() async throws {
         try await withTemporaryFile { repository in
-            try await repository.add(try Entry(DukePerson.sample()))
+            try await repository.add(try Entry(DukePerson.sample().record))
             let files = ListCache(repository: repository, folder: repository.folder)
             let tag = try await repository.listTag(of: "people")
             let made = try await withThrowingTaskGroup(of: ResponseFile.self) { group in
@@ -57,7 +57,7 @@ import Testing
             #expect(Set(made.map(ObjectIdentifier.init)).count == 1)
             #expect(made.allSatisfy { $0.tag == tag })
             // When the list changes, then the next file is another one
-            try await repository.add(try Entry(DukePerson.sample("cd34", duid: 8)))
+            try await repository.add(try Entry(DukePerson.sample("cd34", duid: 8).record))
             let next = try await files.file(of: "people", tag: try await repository.listTag(of: "people"))
             #expect(next.length > made[0].length)
             // And the folder does not show any of them
@@ -68,7 +68,7 @@ import Testing
 
     @Test func aListIsSentWithoutAFileWhereNoneCanBeMade() async throws {
         try await withTemporaryDatabase { repository in
-            try await repository.add(try Entry(DukePerson.sample()))
+            try await repository.add(try Entry(DukePerson.sample().record))
             try await TestServer.with(repository, folder: "/nowhere") { server in
                 for _ in 0..<2 {
                     let answer = try await server.send(.GET, "/entries/all")

@@ -45,10 +45,10 @@ import Testing
             #expect(try await server.send(.GET, "/entries/all?since=\(first)", headers: known).status == 304)
             // When one is changed, one removed and one added
             let repository = server.repository
-            let changed = try Entry(DukePerson.sample("cd34", duid: 8, name: "Bo"))
+            let changed = try Entry(DukePerson.sample("cd34", duid: 8, name: "Bo").record)
             try await repository.replace(entryOf: "cd34", with: changed) { _ in }
             _ = try await repository.remove(entryOf: "ef56", in: "people") { _ in }
-            try await repository.add(try Entry(DukePerson.sample("gh78", duid: 10, name: "Di")))
+            try await repository.add(try Entry(DukePerson.sample("gh78", duid: 10, name: "Di").record))
             // Then just that is sent, in the order of the list
             let delta = try Delta(try await server.send(.GET, "/entries/all?since=\(first)"))
             #expect(delta.outline == ListOutline(count: 3, removed: [9]))
@@ -87,14 +87,14 @@ import Testing
         try await TestServer.withEach(Self.class3) { server in
             let first = try await Self.tag(server)
             let new: DukePerson = .sample("gh78", duid: 10)
-            try await server.repository.add(try Entry(new))
+            try await server.repository.add(try Entry(new.record))
             let second = try await Self.tag(server)
             _ = try await server.repository.remove(entryOf: "gh78", in: "people") { _ in }
             for tag in [first, second] {
                 let gone = try Delta(try await server.send(.GET, "/entries/all?since=\(tag)"))
                 #expect(gone.outline == ListOutline(count: 3, removed: [10]) && gone.people.isEmpty)
             }
-            try await server.repository.add(try Entry(new))
+            try await server.repository.add(try Entry(new.record))
             let back = try Delta(try await server.send(.GET, "/entries/all?since=\(second)"))
             #expect(back.outline == ListOutline(count: 4, removed: []) && back.people == [new])
         }
@@ -116,7 +116,7 @@ import Testing
 
     @Test func aTagOfAnotherCollectionIsNotKnown() async throws {
         try await withTemporaryDatabase { repository in
-            for person in Self.class3 { try await repository.add(try Entry(person)) }
+            for person in Self.class3 { try await repository.add(try Entry(person.record)) }
             let request = DeltaRequest(tag: try await repository.listTag(of: "people"))
             #expect(try await repository.withDelta(of: "people", since: request) { $0.count } == 3)
             #expect(try await repository.withDelta(of: "boats", since: request) { $0.count } == nil)
@@ -143,9 +143,9 @@ import Testing
 
     private static func checkLog(of database: TestDatabase) async throws {
         let repository = database.repository
-        for person in Self.class3 { try await repository.add(try Entry(person)) }
+        for person in Self.class3 { try await repository.add(try Entry(person.record)) }
         let tag = try await repository.listTag(of: "people")
-        let json = try Entry(DukePerson.sample()).json
+        let json = try Entry(DukePerson.sample().record).json
         try await repository.add(
             Entry(collection: "boats", key: 1, owner: "ab12", json: json, section: "", order: "", searchText: ""))
         try await database.execute(
@@ -159,7 +159,7 @@ import Testing
         let kept = try await database.texts(
             "SELECT CAST(min(revision) AS TEXT) FROM entry_change WHERE collection = 'boats'")
         #expect(kept == ["2002"])
-        try await repository.add(try Entry(DukePerson.sample("zz99", duid: 99)))
+        try await repository.add(try Entry(DukePerson.sample("zz99", duid: 99).record))
         let delta = try await repository.withDelta(of: "people", since: DeltaRequest(tag: tag)) { $0.count }
         #expect(delta == 4)
     }

@@ -29,11 +29,11 @@ final class OlderDatabaseTests {
 
     @Test func everyoneIsFoundByWhatPagesSearchNow() async throws {
         let repository = try repository()
-        try await repository.deriveTexts(EntryDerivation(DukePerson.self))
+        try await repository.deriveTexts(EntryDerivation(.people))
         for netid in ["demo", "wa11"] {
             let entry = try #require(try await repository.entry(of: netid, in: "people"))
             let person = try JSONDecoder().decode(DukePerson.self, from: entry.json)
-            #expect(Entry(person, json: entry.json) == entry)
+            #expect(Entry(person.record, json: entry.json) == entry)
         }
     }
 
@@ -79,7 +79,7 @@ final class OlderDatabaseTests {
 
     private static func check(_ database: TestDatabase) async throws {
         let repository = database.repository
-        try await repository.deriveTexts(EntryDerivation(DukePerson.self))
+        try await repository.deriveTexts(EntryDerivation(.people))
         // Lists, their tags and what changed since an earlier one
         let tag = "3d0e78d1973597b505e51324e1671055"
         #expect(try await repository.listTag(of: "people") == tag)
@@ -97,12 +97,12 @@ final class OlderDatabaseTests {
         #expect(all.counts == page.counts)
         // A hidden entry, which is shown again
         await #expect(throws: EntryError.hidden) {
-            try await repository.add(try Entry(DukePerson.sample("CD34", duid: 35)))
+            try await repository.add(try Entry(DukePerson.sample("CD34", duid: 35).record))
         }
         #expect(try await repository.show(entryOf: "CD34", in: "people"))
         for netid in ["wa11", "cd34"] {
             let entry = try #require(try await repository.entry(of: netid, in: "people"))
-            #expect(try Entry(entry.record(as: DukePerson.self), json: entry.json) == entry)
+            #expect(try Entry(entry.record(of: .people), json: entry.json) == entry)
         }
         // Items, whose numbers and orders go on, and a request that is repeated
         #expect(try await repository.items(of: "todos").map(\.number) == [1, 2])

@@ -12,8 +12,8 @@ struct OtherCollectionTests {
             // Given a boat with an attack for a name
             var boat = Boat(key: 7)
             (boat.name, boat.skipper, boat.harbor) = ("<b>Möwe</b>", "ana", "Kiel")
-            try await repository.add(try Entry(boat))
-            try await TestServer.with(repository, collections: [Boat.self]) { (server) async throws in
+            try await repository.add(try Entry(boat.record))
+            try await TestServer.with(repository, collections: [Boat.definition]) { (server) async throws in
                 // When it is searched for
                 let page = try await server.send(.GET, "/club/boats?q=kiel").text
 
@@ -29,11 +29,11 @@ struct OtherCollectionTests {
             // Given a boat and a person of one number and one owner
             var boat = Boat(key: 7)
             (boat.name, boat.skipper) = ("Möwe", TestServer.netid)
-            try await repository.add(try Entry(DukePerson.sample()))
+            try await repository.add(try Entry(DukePerson.sample().record))
             let tag = try await repository.listTag(of: "people")
 
             // When the boat is published, it is neither refused nor among the people
-            try await TestServer.with(repository, collections: [DukePerson.self, Boat.self]) { (server) async throws in
+            try await TestServer.with(repository, collections: [.people, Boat.definition]) { (server) async throws in
                 let sent = #"{"number": 7, "name": "Möwe", "skipper": "\#(TestServer.netid)"}"#
                 let answer = try await server.send(.POST, "/club/boats/create", body: sent)
                 #expect(answer.status == 200)
@@ -46,7 +46,7 @@ struct OtherCollectionTests {
 
     @Test func whoDoesNotOwnItIsRefused() async throws {
         try await withTemporaryDatabase { repository in
-            try await TestServer.with(repository, collections: [Boat.self]) { (server) async throws in
+            try await TestServer.with(repository, collections: [Boat.definition]) { (server) async throws in
                 let sent = #"{"number": 7, "name": "Möwe", "skipper": "ana"}"#
                 let answer = try await server.send(.POST, "/club/boats/create", body: sent)
                 #expect(answer.status == 403)

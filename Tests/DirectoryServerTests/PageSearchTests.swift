@@ -81,7 +81,7 @@ import Testing
             // Given people with texts that are hard to search, and the file of their texts
             var random = Random(state: 7)
             let repository = database.repository
-            for number in 0..<150 { try await repository.add(try Entry(Self.person(number, &random))) }
+            for number in 0..<150 { try await repository.add(try Entry(Self.person(number, &random).record)) }
             let search = Self.search(repository)
             #expect(try await !Self.isUsed(search, repository))
             try await Self.prepare(search, repository)
@@ -91,13 +91,13 @@ import Testing
             for number in 0..<60 {
                 let netid = "n\(Int.random(in: 0..<180, using: &random))"
                 switch number % 6 {
-                case 0: try await other.add(try Entry(Self.person(150 + number, &random)))
+                case 0: try await other.add(try Entry(Self.person(150 + number, &random).record))
                 case 1: _ = try? await other.remove(entryOf: netid, in: "people") { _ in }
                 case 2: _ = try await other.hide(entryOf: netid, in: "people")
                 case 3: _ = try await other.show(entryOf: netid, in: "people")
                 default:
                     let place = Int.random(in: 0..<150, using: &random)
-                    let entry = try Entry(Self.person(place, &random))
+                    let entry = try Entry(Self.person(place, &random).record)
                     try? await other.replace(entryOf: entry.owner, with: entry) { _ in }
                 }
                 try await Self.compare(search, repository, &random, times: 3)
@@ -121,11 +121,11 @@ import Testing
         try await backend.withDatabase { database in
             var random = Random(state: 8)
             let repository = database.repository
-            for number in 0..<40 { try await repository.add(try Entry(Self.person(number, &random))) }
+            for number in 0..<40 { try await repository.add(try Entry(Self.person(number, &random).record)) }
             let search = Self.search(repository, minChanges: 5)
             try await Self.prepare(search, repository)
             // When more is changed than is kept in memory, then the database searches
-            for number in 40..<50 { try await repository.add(try Entry(Self.person(number, &random))) }
+            for number in 40..<50 { try await repository.add(try Entry(Self.person(number, &random).record)) }
             #expect(try await !Self.isUsed(search, repository))
             try await Self.compare(search, repository, &random, times: 20)
             // Until the file is there
@@ -139,7 +139,7 @@ import Testing
         try await backend.withDatabase { database in
             var random = Random(state: 9)
             let repository = database.repository
-            for number in 0..<20 { try await repository.add(try Entry(Self.person(number, &random))) }
+            for number in 0..<20 { try await repository.add(try Entry(Self.person(number, &random).record)) }
             let search = Self.search(repository)
             try await Self.prepare(search, repository)
             // When a server of another version derives other texts, which clients do not see
@@ -158,10 +158,10 @@ import Testing
     @Test func aRestoredBackupIsSearched() async throws {
         try await withTemporaryFile { repository in
             var random = Random(state: 10)
-            for number in 0..<20 { try await repository.add(try Entry(Self.person(number, &random))) }
+            for number in 0..<20 { try await repository.add(try Entry(Self.person(number, &random).record)) }
             let backup = repository.folder + "/backup.sqlite"
             try repository.file().backup(to: backup)
-            try await repository.add(try Entry(DukePerson.sample("zz99", duid: 99, name: "Quixote")))
+            try await repository.add(try Entry(DukePerson.sample("zz99", duid: 99, name: "Quixote").record))
             let search = Self.search(repository)
             try await Self.prepare(search, repository)
             let query = PageQuery(words: ["quixote"], offset: 0, limit: 9)

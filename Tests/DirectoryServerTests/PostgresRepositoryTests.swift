@@ -28,7 +28,7 @@ struct PostgresRepositoryTests {
     @Test func noUpdateIsLostBetweenServers() async throws {
         try await Backend.postgres.withDatabase { database in
             let servers = [database.repository, try database.open()]
-            try await database.repository.add(try Entry(DukePerson.sample(name: "0")))
+            try await database.repository.add(try Entry(DukePerson.sample(name: "0").record))
             try await withThrowingTaskGroup(of: Int.self) { group in
                 for index in 0..<40 {
                     group.addTask {
@@ -46,8 +46,8 @@ struct PostgresRepositoryTests {
         struct Changed: Error {}
         while true {
             let old = try #require(try await repository.entry(of: "ab12", in: "people"))
-            let next = try #require(Int(try old.record(as: DukePerson.self).fName)) + 1
-            let entry = try Entry(DukePerson.sample(name: "\(next)"))
+            let next = try #require(Int(DukePerson(try old.record(of: .people)).fName)) + 1
+            let entry = try Entry(DukePerson.sample(name: "\(next)").record)
             do {
                 try await repository.replace(entryOf: "ab12", with: entry) { present in
                     guard present == old else { throw Changed() }
@@ -82,7 +82,7 @@ struct PostgresRepositoryTests {
         try await Backend.postgres.withDatabase { database in
             var changed = try database.open().changedLists().makeAsyncIterator()
             #expect(try await changed.next() == .some(nil))
-            try await database.repository.add(try Entry(DukePerson.sample()))
+            try await database.repository.add(try Entry(DukePerson.sample().record))
             #expect(try await changed.next() == "people")
         }
     }
@@ -93,7 +93,7 @@ struct PostgresRepositoryTests {
             let other = try database.open()
             for number in 1...5 {
                 let tag = try await server.send(.GET, "/entries/all").etag
-                try await other.add(try Entry(DukePerson.sample("x\(number)", duid: 100 + number)))
+                try await other.add(try Entry(DukePerson.sample("x\(number)", duid: 100 + number).record))
                 let answer = try await server.send(.GET, "/entries/all", headers: ["If-None-Match": tag])
                 #expect(answer.status == 200 && answer.etag != tag && answer.text.contains("\"x\(number)\""))
             }
@@ -107,9 +107,9 @@ struct PostgresRepositoryTests {
             try await repository.fill("people", count: 60) { try sample.entry(at: $0) }
             var entries = try (0..<60).map { try sample.entry(at: $0) }
             for index in stride(from: 0, to: 60, by: 7) {
-                var person = try entries[index].record(as: DukePerson.self)
+                var person = DukePerson(try entries[index].record(of: .people))
                 person.role = index % 2 == 0 ? .Professor : .Other
-                entries[index] = try Entry(person)
+                entries[index] = try Entry(person.record)
                 try await repository.replace(entryOf: person.netid, with: entries[index]) { _ in }
             }
             for _ in 0..<20 {
@@ -125,7 +125,7 @@ struct PostgresRepositoryTests {
             for (key, name) in ["b", "a"].enumerated() {
                 var person = DukePerson.sample("p\(key)", duid: key + 1)
                 person.lName = String(repeating: "é🦆x", count: 3000) + name
-                try await database.repository.add(try Entry(person))
+                try await database.repository.add(try Entry(person.record))
             }
             let page = try await database.repository.page(PageQuery(words: [], offset: 0, limit: 5), of: "people")
             #expect(page.entries.map(\.key) == [2, 1])
@@ -134,10 +134,10 @@ struct PostgresRepositoryTests {
 
     @Test func theLogKeepsTheLatestChanges() async throws {
         try await Backend.postgres.withDatabase { database in
-            try await database.repository.add(try Entry(DukePerson.sample()))
+            try await database.repository.add(try Entry(DukePerson.sample().record))
             let tag = try await database.repository.listTag(of: "people")
             try await database.execute("UPDATE entry_list SET revision = 200000")
-            try await database.repository.replace(entryOf: "AB12", with: try Entry(DukePerson.sample())) { _ in }
+            try await database.repository.replace(entryOf: "AB12", with: try Entry(DukePerson.sample().record)) { _ in }
             #expect(try await database.texts("SELECT CAST(revision AS TEXT) FROM entry_change") == ["200001"])
             let request = DeltaRequest(tag: tag)
             #expect(try await database.repository.withDelta(of: "people", since: request) { $0.count } == nil)
@@ -146,9 +146,9 @@ struct PostgresRepositoryTests {
 
     @Test func anotherKeyIsARemovalAndAnAddition() async throws {
         try await withTemporaryDatabase { repository in
-            try await repository.add(try Entry(DukePerson.sample()))
+            try await repository.add(try Entry(DukePerson.sample().record))
             let request = DeltaRequest(tag: try await repository.listTag(of: "people"))
-            try await repository.replace(entryOf: "ab12", with: try Entry(DukePerson.sample(duid: 8))) { _ in }
+            try await repository.replace(entryOf: "ab12", with: try Entry(DukePerson.sample(duid: 8).record)) { _ in }
             let delta = try await repository.withDelta(of: "people", since: request) { ($0.removed, $0.byteCount) }
             #expect(delta?.0 == [7] && delta?.1 ?? 0 > 0)
         }
@@ -159,7 +159,7 @@ struct PostgresRepositoryTests {
             let sample = try SampleClass(count: 40, pictureBytes: 20_000)
             try await repository.fill("people", count: 40) { try sample.entry(at: $0) }
             let snapshot = try await repository.snapshot(of: "people")
-            try await repository.add(try Entry(DukePerson.sample("zz99", duid: 99)))
+            try await repository.add(try Entry(DukePerson.sample("zz99", duid: 99).record))
             var (json, pieces, position): (Data, Int, Int) = (Data("[".utf8), 0, 0)
             while let piece = try await snapshot.piece(after: position) {
                 if pieces > 0 { json.append(UInt8(ascii: ",")) }
@@ -182,7 +182,7 @@ struct PostgresRepositoryTests {
                 return time
             }
         }
-        try await repository.add(try Entry(DukePerson.sample()))
+        try await repository.add(try Entry(DukePerson.sample().record))
         try await TestServer.with(repository) { server in
             // When all connections end, then no client notices
             try cluster.restart()
@@ -207,7 +207,7 @@ struct PostgresRepositoryTests {
     @Test func whoReadsDoesNotWaitWithChangesOfALockedList() async throws {
         try await Backend.postgres.withDatabase { database in
             let repository = database.repository
-            try await repository.add(try Entry(DukePerson.sample()))
+            try await repository.add(try Entry(DukePerson.sample().record))
             // Given changes that wait for another transaction
             let other = try PostgresConnection(try PostgresAddress(database.address))
             try other.execute("BEGIN")
@@ -239,7 +239,7 @@ struct PostgresRepositoryTests {
 
     @Test func aListThatLosesItsConnectionIsTriedLater() async throws {
         try await Backend.postgres.withDatabase { database in
-            try await database.repository.add(try Entry(DukePerson.sample()))
+            try await database.repository.add(try Entry(DukePerson.sample().record))
             let snapshot = try await database.repository.snapshot(of: "people")
             try await database.execute(
                 """

@@ -44,7 +44,7 @@ import Testing
             for answer in try await Self.reads(server, path, times: 3) { #expect(answer.text.contains("Augusta")) }
             // When another program changes it
             let other = try database.open()
-            let entry = try Entry(DukePerson.sample(name: "Byron"))
+            let entry = try Entry(DukePerson.sample(name: "Byron").record)
             try await other.replace(entryOf: "ab12", with: entry) { _ in }
             // Then too
             for answer in try await Self.reads(server, path, times: 3) { #expect(answer.text.contains("Byron")) }

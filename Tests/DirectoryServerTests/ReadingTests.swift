@@ -122,10 +122,10 @@ import Testing
     @Test func anAnswerIsOfOneMoment() async throws {
         try await withTemporaryDatabase { repository in
             // Given a snapshot of one entry
-            try await repository.add(try Entry(DukePerson.sample()))
+            try await repository.add(try Entry(DukePerson.sample().record))
             let snapshot = try await repository.snapshot(of: "people")
             // When another is added meanwhile
-            try await repository.add(try Entry(DukePerson.sample("cd34", duid: 8)))
+            try await repository.add(try Entry(DukePerson.sample("cd34", duid: 8).record))
             // Then the snapshot still has the one
             let piece = try await snapshot.piece(after: 0)
             #expect(snapshot.count == 1)

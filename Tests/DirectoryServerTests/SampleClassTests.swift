@@ -68,7 +68,7 @@ import Testing
         }
         try await withTemporaryDatabase { repository in
             // And so it is with a person
-            try await repository.add(try Entry(DukePerson.sample()))
+            try await repository.add(try Entry(DukePerson.sample().record))
             await #expect(throws: ServerError.notASample) { try await SampleClass.refuseOther(repository) }
         }
     }

@@ -6,9 +6,9 @@ import Testing
 /// What pages search: the values, and not the words around them.
 @Suite struct SearchedValueTests {
     private static func entry() throws -> Entry {
-        try Entry(
-            DukePerson(
-                DUID: 7, netid: "al7", fName: "Ana", lName: "Li", email: "al7@duke.edu", role: .Student, team: "Owls"))
+        let person = DukePerson(
+            DUID: 7, netid: "al7", fName: "Ana", lName: "Li", email: "al7@duke.edu", role: .Student, team: "Owls")
+        return try Entry(person.record)
     }
 
     private func total(_ words: [String], _ repository: SQLRepository) async throws -> Int {
@@ -45,7 +45,7 @@ import Testing
                     DUID: 3, netid: "wx3", fName: "小明", lName: "王", role: .Student, team: "Owls", movie: "Chess"),
                 DukePerson(DUID: 4, netid: "rt4", fName: "Ric", lName: "Telford", from: "Durham"),
             ]
-            for person in people { try await database.repository.add(try Entry(person)) }
+            for person in people { try await database.repository.add(try Entry(person.record)) }
             let expected: [(String, [Int])] = [
                 ("te=owls", [1, 3]), ("te=owls, ho=swim", [1]), ("ho=chess", [1]), ("-te=owls", [2, 4]),
                 ("te=\"Red, Inc.\"", [2]), ("te=\"Red\"", []), ("ro=stud", [1, 3]), ("ge=unknown", [1, 3, 4]),
@@ -68,7 +68,7 @@ import Testing
             for number in 1...5 {
                 let person = DukePerson(
                     DUID: number, netid: "n\(number)", fName: "N\(number)", lName: "Li", team: "Owls")
-                try await database.repository.add(try Entry(person))
+                try await database.repository.add(try Entry(person.record))
             }
             let query = PageQuery(SearchQuery("te=owls, -fn=n2", in: DukePerson.definition), offset: 2, limit: 2)
             let page = try await database.repository.page(query, of: "people") { $0.key }
@@ -85,7 +85,7 @@ import Testing
             let before = try await database.contents()
             // When the server of this version starts
             let repository = try database.open()
-            try await repository.deriveTexts(EntryDerivation(DukePerson.self))
+            try await repository.deriveTexts(EntryDerivation(.people))
             // Then pages find by the values, and clients see no change
             #expect(try await total(["owls"], repository) == 1)
             #expect(try await total(["reach"], repository) == 0)

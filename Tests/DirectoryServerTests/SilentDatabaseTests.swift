@@ -42,7 +42,7 @@ struct SilentDatabaseTests {
         try await with(silence) { address in
             let (lines, logged) = AsyncStream<String>.makeStream()
             let repository = try SQLRepository(address: address, timeout: 600)
-            try await repository.add(try Entry(DukePerson.sample()))
+            try await repository.add(try Entry(DukePerson.sample().record))
             let change: @Sendable (inout ClassServer.Options) -> Void = {
                 $0.log = ServerLog(format: .line, level: .notice) { logged.yield($0) }
             }
@@ -56,7 +56,7 @@ struct SilentDatabaseTests {
                 let other = try SQLRepository(address: address, timeout: 600)
                 for number in 1...3 {
                     let before = try await server.send(.GET, "/entries/all")
-                    try await other.add(try Entry(DukePerson.sample("x\(number)", duid: 100 + number)))
+                    try await other.add(try Entry(DukePerson.sample("x\(number)", duid: 100 + number).record))
                     let after = try await server.send(
                         .GET, "/entries/all", headers: ["If-None-Match": before.etag])
                     #expect(after.status == 200 && after.etag != before.etag && after.text.contains("\"x\(number)\""))

@@ -54,7 +54,7 @@ struct TestServer {
     ) async throws {
         for backend in backends {
             try await backend.withDatabase { database in
-                for person in people { try await database.repository.add(try Entry(person)) }
+                for person in people { try await database.repository.add(try Entry(person.record)) }
                 try await with(database.repository, isReadingOpen: isReadingOpen, options: options) {
                     try await body($0, database)
                 }
@@ -69,7 +69,7 @@ struct TestServer {
         _ body: (TestServer, SQLRepository) async throws -> Void
     ) async throws {
         try await withTemporaryFile { repository in
-            for person in people { try await repository.add(try Entry(person)) }
+            for person in people { try await repository.add(try Entry(person.record)) }
             try await with(repository, isReadingOpen: isReadingOpen, options: options) {
                 try await body($0, repository)
             }
@@ -79,7 +79,7 @@ struct TestServer {
     /// Runs a server on a database for as long as `body` takes.
     static func with(
         _ repository: SQLRepository, isReadingOpen: Bool = false, folder: String? = nil,
-        collections: [any DirectoryRecord.Type] = Collections.all,
+        collections: [Definition] = Collections.all,
         options change: @Sendable (inout ClassServer.Options) -> Void = { _ in },
         _ body: (TestServer) async throws -> Void
     ) async throws {

@@ -2,11 +2,12 @@ import DirectoryModel
 import Foundation
 import GRDB
 import Testing
+import TypedStore
 
 @testable import DirectoryStore
 
-/// Pictures of a list are written while it arrives. Until it is merged no record has them, and none is left of a list that
-/// never is.
+/// Pictures of a list are written while it arrives. Until it is merged no record has them, and none is left of a list
+/// that never is.
 struct ArrivingPicturesTests {
     private let sandbox = Sandboxed()
     private let before = DukePerson(DUID: 1, netid: "a1", fName: "Ana", picture: Data("old".utf8).base64EncodedString())
@@ -14,9 +15,9 @@ struct ArrivingPicturesTests {
         DukePerson(DUID: $0, netid: "a\($0)", picture: Data("picture \($0)".utf8).base64EncodedString())
     }
 
-    private func staged(in store: Store) throws -> StagingDatabase<DukePerson> {
-        let staging = try store.beginStaging(DukePerson.self)
-        try staging.add(people.map { .record($0) })
+    private func staged(in store: Store) throws -> StagingDatabase {
+        let staging = try store[.people].beginStaging()
+        try staging.add(people.map { .record($0.record) })
         try staging.finish()
         return staging
     }
@@ -38,7 +39,7 @@ struct ArrivingPicturesTests {
         #expect(try pictures(in: store) == 41)
         #expect(try store.whole(DukePerson.self) { _ in true } == [before])
         // When the list is merged
-        _ = try store.apply(staging, MergeRequest(.replace))
+        _ = try store[.people].apply(staging, MergeRequest(.replace))
         // Then each is there once, and that of the earlier version is the history's
         #expect(try store.whole(DukePerson.self) { _ in true } == people)
         try store.expectNoPictureOfNobody()
@@ -61,7 +62,7 @@ struct ArrivingPicturesTests {
         #expect(try pictures(in: next) == 1)
         #expect(try next.whole(DukePerson.self) { _ in true } == [before])
         // Then a list whose pictures were removed is not merged without them
-        #expect(throws: (any Error).self) { try store.apply(staging, MergeRequest(.replace)) }
+        #expect(throws: (any Error).self) { try store[.people].apply(staging, MergeRequest(.replace)) }
         #expect(try store.whole(DukePerson.self) { _ in true } == [before])
     }
 
@@ -86,7 +87,7 @@ struct ArrivingPicturesTests {
         let store = try sandbox.store()
         try store.saveAll((1...9).map { DukePerson(DUID: $0, picture: before.picture) } + [people[20]])
         #expect(try pictures(in: store) == 2)
-        _ = try store.delete(DukePerson.self, keys: Array(2...9))
+        _ = try store[.people].delete(keys: Array(2...9))
         try store.clearHistory()
         try store.sweepPictures()
         #expect(try store.find(DukePerson.self, key: 1)?.picture == before.picture)
@@ -96,18 +97,18 @@ struct ArrivingPicturesTests {
     @Test func duplicatesOfAListLeaveNone() throws {
         let store = try sandbox.store()
         let staging = try staged(in: store)
-        try staging.add([.record(DukePerson(DUID: 3, netid: "x", picture: before.picture))])
-        _ = try store.apply(staging, MergeRequest(.update))
-        #expect(try store.count(of: DukePerson.self) == 40)
+        try staging.add([.record(DukePerson(DUID: 3, netid: "x", picture: before.picture).record)])
+        _ = try store[.people].apply(staging, MergeRequest(.update))
+        #expect(try store[.people].count() == 40)
     }
 
     @Test func undoRestoresThem() throws {
         let store = try DataModel(undoableIn: sandbox.url).store
         try store.save(before)
-        _ = try store.apply(try staged(in: store), MergeRequest(.replace))
-        _ = try store.undoLast(DukePerson.self)
+        _ = try store[.people].apply(try staged(in: store), MergeRequest(.replace))
+        _ = try store[.people].undoLast()
         #expect(try store.whole(DukePerson.self) { _ in true } == [before])
-        _ = try store.redoLast(DukePerson.self)
+        _ = try store[.people].redoLast()
         #expect(try store.whole(DukePerson.self) { _ in true } == people)
         #expect(try pictures(in: store) == 41)
         try store.expectNoPictureOfNobody()
@@ -127,8 +128,8 @@ struct ArrivingPicturesTests {
         var edited = people[7]
         edited.team = "Bats"
         try store.save(edited)
-        let change = try #require(try store.history(of: DukePerson.self).last)
-        #expect(try store.revert(DukePerson.self, change: change.id)?.left == 1)
+        let change = try #require(try store[.people].history().last)
+        #expect(try store[.people].revert(change: change.id)?.left == 1)
         #expect(try store.whole(DukePerson.self) { _ in true } == [edited])
     }
 
@@ -149,7 +150,7 @@ struct ArrivingPicturesTests {
         let store = try DataModel(undoableIn: sandbox.url).store
         try store.saveAll(people)
         try store.saveAll(people.map { $0.keyed($0.key) }.map { DukePerson(DUID: $0.DUID, netid: $0.netid) })
-        let columns = JournalTable.records(of: DukePerson.self).columns
+        let columns = JournalTable.records(of: RecordTable(.people)).columns
         let last = columns.count
         try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path).write { db in
             let places = (2..<last).reversed().map { "c\($0 + 1) = c\($0)" }.joined(separator: ", ")
@@ -162,7 +163,7 @@ struct ArrivingPicturesTests {
         }
         let next = try sandbox.store(keepsUndo: true)
         #expect(try next.read { try Int.fetchOne($0, sql: "SELECT COUNT(c\(last)) FROM undo_row") } == 0)
-        _ = try next.undoLast(DukePerson.self)
+        _ = try next[.people].undoLast()
         #expect(try next.whole(DukePerson.self) { _ in true } == people)
     }
 }

@@ -3,6 +3,7 @@ import DirectoryStore
 import Foundation
 import Hostile
 import Testing
+import TypedStore
 
 /// Everybody out to a file and back: vCards and tables.
 struct CardFileTests {
@@ -14,12 +15,12 @@ struct CardFileTests {
         func text(_ place: Int) -> String { texts[(number * 7 + place) % texts.count] }
         let filler = (0..<number * 13 % 5000).map { UInt8(($0 * number) % 256) }
         let picture = number % 2 == 0 ? HeaderOnlyPicture.jpeg(filler: filler) : HeaderOnlyPicture.png(filler: filler)
-        return try? DukePerson(
+        let person = DukePerson(
             DUID: number, netid: "n\(number)", fName: text(0), lName: text(1), email: "n\(number)@duke.edu",
             from: text(2), gender: Gender.allCases[number % 4], role: Role.allCases[number % 5], program: text(3),
             plan: text(4), team: text(5), movie: text(6), hobby: "chess, \(text(7))",
-            languages: ["Swift", text(8).replacing(",", with: " ").trimmed], picture: picture.base64EncodedString()
-        ).normalized()
+            languages: ["Swift", text(8).replacing(",", with: " ").trimmed], picture: picture.base64EncodedString())
+        return try? DukePerson(person.record.normalized())
     }
 
     private func everybody(_ store: Store) throws -> [DukePerson] { try store.whole(DukePerson.self) { _ in true } }
@@ -30,11 +31,11 @@ struct CardFileTests {
         let store = try sandbox.store()
         try store.saveAll(Self.people)
         let file = sandbox.url.appending(path: "people.\(suffix)")
-        #expect(try ListFile<DukePerson>(file).write(from: store) == 1000)
+        #expect(try ListFile(.people, file).write(from: store) == 1000)
         let elsewhere = Sandboxed()
         let other = try elsewhere.store()
-        let list = ListFile<DukePerson>(file, isStrict: true)
-        #expect(try other.load(list, .update).words == "1000 new")
+        let list = ListFile(.people, file, isStrict: true)
+        #expect(try other[.people].load(list, .update).words == "1000 new")
         let expected = Self.people.map { person in
             var person = person
             if suffix == "csv" { person.picture = "" }
@@ -44,8 +45,8 @@ struct CardFileTests {
             #expect(read.compareUpdate(written).map(\.key) == [])
         }
         #expect(try everybody(other) == expected)
-        #expect(try !other.load(list, .update).isChange)
-        #expect(try !store.load(list, .replace).isChange)
+        #expect(try !other[.people].load(list, .update).isChange)
+        #expect(try !store[.people].load(list, .replace).isChange)
         #expect(try everybody(store) == Self.people)
     }
 
@@ -57,15 +58,15 @@ struct CardFileTests {
             DukePerson(DUID: 1, netid: "a1", fName: "Cher", lName: ""), DukePerson(DUID: 2, fName: "Sade"),
         ]
         try store.saveAll(people)
-        let list = ListFile<DukePerson>(sandbox.url.appending(path: "one.\(suffix)"), isStrict: true)
+        let list = ListFile(.people, sandbox.url.appending(path: "one.\(suffix)"), isStrict: true)
         try list.write(from: store)
-        #expect(try !store.load(list, .update).isChange)
+        #expect(try !store[.people].load(list, .update).isChange)
         #expect(try everybody(store) == people)
         let other = try elsewhere.store()
-        #expect(try other.load(list, .update).new == 2)
+        #expect(try other[.people].load(list, .update).new == 2)
         #expect(try everybody(other).map(\.displayName) == ["Cher", "Sade"])
         #expect(try everybody(other).map { $0.email + $0.from } == ["", ""])
-        #expect(try !other.load(list, .replace).isChange)
+        #expect(try !other[.people].load(list, .replace).isChange)
     }
 
     @Test(arguments: ["vcf", "csv"])
@@ -73,14 +74,14 @@ struct CardFileTests {
         let store = try sandbox.store()
         for number in 1...40 { _ = try store.addCounted(Contact.sample(number)) }
         let before = try store.whole(Contact.self) { _ in true }
-        let list = ListFile<Contact>(sandbox.url.appending(path: "contacts.\(suffix)"), isStrict: true)
+        let list = ListFile(.contacts, sandbox.url.appending(path: "contacts.\(suffix)"), isStrict: true)
         try list.write(from: store)
-        #expect(try !store.load(list, .replace).isChange)
+        #expect(try !store[.contacts].load(list, .replace).isChange)
         let elsewhere = Sandboxed()
         let other = try elsewhere.store()
-        #expect(try other.load(list, .update).new == 40)
+        #expect(try other[.contacts].load(list, .update).new == 40)
         #expect(try other.whole(Contact.self) { _ in true } == before)
-        #expect(try !other.load(list, .update).isChange)
+        #expect(try !other[.contacts].load(list, .update).isChange)
     }
 
     /// A card of another program's, which knows no DUID.
@@ -98,10 +99,10 @@ struct CardFileTests {
         let file = try sandbox.file("other", Data(text.utf8))
 
         // Others get the next free numbers, because no card of the file has one
-        let summary = try store.load(ListFile<DukePerson>(file, isStrict: true), .update)
+        let summary = try store[.people].load(ListFile(.people, file, isStrict: true), .update)
         #expect(summary.words == "2 new, 2 changed, 2 got free numbers")
         #expect(
-            summary.freeNumberMessages(of: DukePerson.self) == [
+            summary.freeNumberMessages(of: .people) == [
                 "A B had no DUID and got 0000004.", "A B had no DUID and got 0000005.",
             ])
         #expect(try everybody(store).map(\.plan) == ["PhD", "", "BS", "", ""])
@@ -112,7 +113,7 @@ struct CardFileTests {
     @Test func aRosterWithoutNumbersGetsFreeOnes() throws {
         let store = try sandbox.store()
         let file = try sandbox.file("roster.csv", Data("First Name,Last Name\nAna,Li\nBo,Ek\n,\n".utf8))
-        let summary = try store.load(ListFile<DukePerson>(file, isStrict: true), .update)
+        let summary = try store[.people].load(ListFile(.people, file, isStrict: true), .update)
         #expect(summary.words == "2 new, 2 got free numbers")
         #expect(try everybody(store).map(\.DUID) == [1, 2])
     }
@@ -120,19 +121,19 @@ struct CardFileTests {
     @Test func whoHasNoNumberIsSetAsideWhereOthersHaveOne() throws {
         let store = try sandbox.store()
         let file = try sandbox.file("a.csv", Data("DUID,First Name\n,Points Possible\n7,Ana\n".utf8))
-        let summary = try store.load(ListFile<DukePerson>(file, isStrict: true), .update)
+        let summary = try store[.people].load(ListFile(.people, file, isStrict: true), .update)
         #expect(summary.words == "1 new, 1 skipped")
         #expect(summary.rejectedElements.map(\.reason) == ["This is not a person: it has no DUID."])
     }
 
     @Test func whatCannotStandInCardsSaysSo() throws {
         let store = try sandbox.store()
-        let file = ListFile<Player>(sandbox.url.appending(path: "a.vcf"))
+        let file = ListFile(.players, sandbox.url.appending(path: "a.vcf"))
         let problem = #expect(throws: StoreError.self) { try file.write(from: store) }
         #expect(problem?.message == "vCards cannot contain players.")
         let cards = try sandbox.file("b.json", Data("BEGIN:VCARD\nFN:Ana\nEND:VCARD\n".utf8))
         #expect(throws: StoreError.notAList(file: "b.json", many: "players")) {
-            try store.load(ListFile<Player>(cards), .update)
+            try store[.players].load(ListFile(.players, cards), .update)
         }
     }
 
@@ -141,7 +142,7 @@ struct CardFileTests {
         for (uid, name) in [("A1", "Ann"), ("a1", "Bob")] {
             let card = "BEGIN:VCARD\nVERSION:3.0\nUID:\(uid)\nN:Li;\(name);;;\nEND:VCARD\n"
             let file = try sandbox.file("\(name).vcf", Data(card.utf8))
-            _ = try store.load(ListFile<Contact>(file, isStrict: true), .update)
+            _ = try store[.contacts].load(ListFile(.contacts, file, isStrict: true), .update)
         }
         #expect(try store.whole(Contact.self) { _ in true }.map(\.firstName) == ["Ann", "Bob"])
     }
@@ -150,13 +151,13 @@ struct CardFileTests {
         let mark = String(repeating: "X-DUKE-DIRECTORY-OMITTED:", count: 20_000)
         let card = "BEGIN:VCARD\nVERSION:3.0\nN:Li;Ana;;;\n\(mark)x\nEND:VCARD\n"
         let file = try sandbox.file("a.vcf", Data(card.utf8))
-        #expect(try sandbox.store().load(ListFile<Contact>(file, isStrict: true), .update).new == 1)
+        #expect(try sandbox.store()[.contacts].load(ListFile(.contacts, file, isStrict: true), .update).new == 1)
     }
 
     @Test func aCardHasTheFamilyNameOfAnEastAsianNameFirst() throws {
         var contact = Contact(id: 1)
         (contact.firstName, contact.lastName) = ("太郎", "山田")
         let writer = try #require(CardWriter(Contact.definition))
-        #expect(writer.card(contact).contains("\r\nFN:山田太郎\r\n"))
+        #expect(writer.card(contact.record).contains("\r\nFN:山田太郎\r\n"))
     }
 }

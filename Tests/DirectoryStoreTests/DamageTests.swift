@@ -4,6 +4,7 @@ import Foundation
 import GRDB
 import Hostile
 import Testing
+import TypedStore
 
 /// A damaged file is found, said, never copied over the good one, and restored.
 struct DamageTests {
@@ -22,7 +23,7 @@ struct DamageTests {
         try store.saveAll((1...20).map(person))
         _ = try store.addCounted(Contact.sample(1))
         try store.keep("https://example.edu", as: "server")
-        try store.saveFile(of: DukePerson.self)
+        try store[.people].saveFile()
     }
 
     private func execute(_ sql: String) throws {
@@ -40,15 +41,15 @@ struct DamageTests {
         var changed = person(3)
         changed.movie = "Alien"
         try store.save(changed)
-        let problem = #expect(throws: StoreError.self) { try store.saveFile(of: DukePerson.self) }
+        let problem = #expect(throws: StoreError.self) { try store[.people].saveFile() }
         #expect(problem == .damagedRecord("Ada 7 Okafor"))
         #expect(problem?.message.contains("“directory.sqlite” is damaged") == true)
         #expect(try Data(contentsOf: copy) == good)
         // And whoever reads it is told
-        #expect(throws: StoreError.damagedRecord("Ada 7 Okafor")) { try store.verify(DukePerson.self) }
+        #expect(throws: StoreError.damagedRecord("Ada 7 Okafor")) { try store[.people].verify() }
         #expect(throws: StoreError.damagedRecord("Ada 7 Okafor")) { try store.find(DukePerson.self, key: 7) }
         for name in ["out.json", "out.csv", "out.vcf"] {
-            let list = ListFile<DukePerson>(sandbox.url.appending(path: name))
+            let list = ListFile(.people, sandbox.url.appending(path: name))
             #expect(throws: StoreError.damagedRecord("Ada 7 Okafor")) { try list.write(from: store) }
         }
         // And what is changed then is restored too
@@ -59,17 +60,17 @@ struct DamageTests {
 
     @Test func whatWasWrittenIsNotTakenForDamage() throws {
         let store = try sandbox.store()
-        for type in Collections.all { try check(type, in: store) }
+        for definition in Collections.all { try check(definition, in: store) }
         #expect(try store.restore() == nil)
         #expect(try Store.restore(in: sandbox.url) == nil)
     }
 
-    private func check<R: DirectoryRecord>(_ type: R.Type, in store: Store) throws {
-        try store.saveAll((1...3).map { R.sample($0) })
-        let file = ListFile<R>(sandbox.url.appending(path: "list.json"))
+    private func check(_ definition: Definition, in store: Store) throws {
+        try store[definition].saveAll((1...3).map { definition.sample($0) })
+        let file = ListFile(definition, sandbox.url.appending(path: "list.json"))
         try file.write(from: store)
-        _ = try store.load(file, .replace)
-        try store.verify(type)
+        _ = try store[definition].load(file, .replace)
+        try store[definition].verify()
     }
 
     @Test func anOpenStoreIsRestored() throws {
@@ -93,15 +94,15 @@ struct DamageTests {
         let store = try sandbox.store()
         try fill(store)
         for name in ["Owls", "Gone", "Elks"] {
-            try store.makeGroup(RecordGroup(name, of: DukePerson.self, members: [1]), of: DukePerson.self)
+            try store[.people].makeGroup(RecordGroup(name, of: .people, members: [1]))
         }
-        try store.deleteGroup("Gone", of: DukePerson.self)
+        try store[.people].deleteGroup("Gone")
         try store.flush()
-        let before = try store.groups(of: DukePerson.self)
+        let before = try store[.people].groups()
         try execute("UPDATE people SET fName = 'Eve' WHERE row = 7")
         // When the store is restored, then they are the same groups, and the report mentions the history
         let restored = try #require(try store.restore())
-        #expect(try store.groups(of: DukePerson.self) == before)
+        #expect(try store[.people].groups() == before)
         #expect(restored.words.contains("The history of changes could not be restored."))
     }
 
@@ -115,7 +116,7 @@ struct DamageTests {
         let restored = try #require(try Store.restore(in: sandbox.url))
         #expect(restored.people == 20 && restored.isFromFile)
         let store = try sandbox.store()
-        try store.saveFile(of: DukePerson.self, isForced: true)
+        try store[.people].saveFile(isForced: true)
         #expect(try Data(contentsOf: copy) == before)
         #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.url.path).allSatisfy { !$0.hasPrefix(".") })
     }
@@ -152,7 +153,7 @@ struct DamageTests {
         try execute("UPDATE people SET fName = 'Eve' WHERE row = 7")
         let restored = try #require(try store.restore())
         #expect(restored.people == 19 && !restored.isFromFile && restored.incomplete == [DukePerson.collection])
-        try store.verify(DukePerson.self)
+        try store[.people].verify()
         #expect(try store.find(Contact.self, key: 1) != nil)
     }
 
@@ -176,7 +177,7 @@ struct DamageTests {
         try store.keep("yes", as: "done")
         let written = try await writer.value
         #expect(!written.isEmpty)
-        #expect(try store.keys(of: DukePerson.self, rows: store.rows(of: DukePerson.self, keys: written)) == written)
+        #expect(try store[.people].keys(rows: store[.people].rows(keys: written)) == written)
         #expect(try store.find(DukePerson.self, key: 7) == person(7))
     }
 
@@ -184,7 +185,7 @@ struct DamageTests {
         let store = try sandbox.store()
         try fill(store)
         try store.save(DukePerson(DUID: 30, netid: "N1"))
-        try store.saveFile(of: DukePerson.self)
+        try store[.people].saveFile()
         try execute("UPDATE people SET fName = 'Eve' WHERE row > 20")
 
         let restored = try #require(try store.restore())
@@ -197,7 +198,7 @@ struct DamageTests {
         let store = try sandbox.store()
         try fill(store)
         let broken = try sandbox.file("broken.json", Data(#"[{"DUID": 40}, {"name": "x"}]"#.utf8))
-        _ = try store.load(ListFile<DukePerson>(broken), .update)
+        _ = try store[.people].load(ListFile(.people, broken), .update)
         try Data("[7, ".utf8 + Data(contentsOf: copy).dropFirst()).write(to: copy)
         try execute("UPDATE people SET fName = 'Eve' WHERE row = 7")
         let restored = try #require(try store.restore())
@@ -206,7 +207,7 @@ struct DamageTests {
             restored.words.contains(
                 "1 entry of people.json was skipped: This is not a person: it is not an object. The history"))
         // And what was set aside before still is
-        #expect(try store.rejected(DukePerson.self).map(\.raw) == ["7", #"{"name": "x"}"#])
+        #expect(try store[.people].rejected().map(\.raw) == ["7", #"{"name": "x"}"#])
     }
 
     /// Numbers of rows and fingerprints that no program writes.
@@ -217,12 +218,12 @@ struct DamageTests {
     func whatCannotBeANumberIsSearchedToo(change: String) async throws {
         let store = try sandbox.store()
         try fill(store)
-        let index = SearchIndex<DukePerson>(store: store)
+        let index = SearchIndex(store[.people])
         try await index.prepare()
         try execute("UPDATE people SET \(change) WHERE DUID = 7; UPDATE change SET revision = revision + 1")
-        for (index, text) in [(index, "n7"), (SearchIndex<DukePerson>(store: store), "Ada 7"), (index, "adaa 7")] {
-            let row = try #require(try store.rows(of: DukePerson.self, keys: [7]).first)
-            let hits = try await index.search(SearchQuery(text, in: DukePerson.definition))
+        for (index, text) in [(index, "n7"), (SearchIndex(store[.people]), "Ada 7"), (index, "adaa 7")] {
+            let row = try #require(try store[.people].rows(keys: [7]).first)
+            let hits = try await index.search(SearchQuery(text, in: .people))
             #expect(hits.contains(row) || hits.similar.contains(row), "\(text)")
             #expect(!hits.contains(row - 1))
         }
@@ -244,9 +245,9 @@ struct DamageTests {
         try handle.close()
         // Reading everything, and changing something, ends with an answer or a sentence
         if let store = try? sandbox.store() {
-            _ = try? store.listing(DukePerson.self, ListArrangement())
+            _ = try? store[.people].listing(ListArrangement())
             _ = try? store.each(DukePerson.self) { _ = $0.record.text(style: .line) }
-            if (try? store.save(person(21))) != nil, (try? store.saveFile(of: DukePerson.self)) != nil {
+            if (try? store.save(person(21))) != nil, (try? store[.people].saveFile()) != nil {
                 let now = try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: copy))
                 for person in try JSONDecoder().decode([DukePerson].self, from: good) where person.DUID != 21 {
                     #expect(now.isEmpty || !now.contains { $0.DUID == person.DUID } || now.contains(person))
@@ -256,6 +257,6 @@ struct DamageTests {
         }
         #expect(try Data(contentsOf: copy) == good)
         if let restored = try Store.restore(in: sandbox.url) { #expect(20...21 ~= restored.people) }
-        try sandbox.store().verify(DukePerson.self)
+        try sandbox.store()[.people].verify()
     }
 }

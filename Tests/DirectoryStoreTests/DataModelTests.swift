@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import Testing
+import TypedStore
 
 /// The course's test suite, on a real folder.
 final class DataModelTests {
@@ -109,13 +110,13 @@ final class DataModelTests {
         #expect(model.load(file))
         #expect(model.find(lastName: "*")?.map(\.DUID) == [4, 5])
         #expect(
-            try model.store.rejected(DukePerson.self) == [
+            try model.store[.people].rejected() == [
                 RejectedElement(reason: "This is not a person: it is not an object.", raw: "7"),
                 RejectedElement(reason: "This is not a person: it has no DUID.", raw: #"{"name": "x"}"#),
             ])
         try Data("[]".utf8).write(to: file)
         #expect(model.load(file))
-        #expect(try model.store.rejected(DukePerson.self).isEmpty)
+        #expect(try model.store[.people].rejected().isEmpty)
         #expect(model.find(lastName: "*") == nil)
     }
 
@@ -125,18 +126,18 @@ final class DataModelTests {
         let lost = #"{"DUID":"x","fName":"Lost"}"#
         try Data("[{\"DUID\":1,\"fName\":\"A\"},\(lost)]".utf8).write(to: model.file)
         try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "ab12", fullName: "Ana Li"))
-        func raw() throws -> [String] { try model.store.rejected(DukePerson.self).map(\.raw) }
+        func raw() throws -> [String] { try model.store[.people].rejected().map(\.raw) }
         #expect(try raw() == [lost])
         // When the file is written without it and loaded, and another list is downloaded
         #expect(model.save())
         #expect(try model.loadFromDisk().words == "no changes")
-        let staging = try model.store.beginStaging(DukePerson.self)
-        try staging.add([.record(DukePerson(DUID: 2))])
-        _ = try model.store.apply(staging, MergeRequest(.update))
+        let staging = try model.store[.people].beginStaging()
+        try staging.add([.record(DukePerson(DUID: 2).record)])
+        _ = try model.store[.people].apply(staging, MergeRequest(.update))
         // Then it is there until it is discarded
         #expect(try raw() == [lost])
-        let kept = try #require(try model.store.storedRejected(DukePerson.self).first)
-        try model.store.forgetRejected(kept, of: DukePerson.self)
+        let kept = try #require(try model.store[.people].storedRejected().first)
+        try model.store[.people].forgetRejected(kept)
         #expect(try raw().isEmpty)
     }
 
@@ -145,9 +146,9 @@ final class DataModelTests {
         func load(_ name: String, _ list: String) throws -> ChangeSummary {
             let file = folder.appending(path: name)
             try Data(list.utf8).write(to: file)
-            return try model.store.load(ListFile<DukePerson>(file, isStrict: true), .update)
+            return try model.store[.people].load(ListFile(.people, file, isStrict: true), .update)
         }
-        func raw() throws -> [String] { try model.store.rejected(DukePerson.self).map(\.raw) }
+        func raw() throws -> [String] { try model.store[.people].rejected().map(\.raw) }
         _ = try load("a.json", #"[{"DUID":1}, "one", "both"]"#)
         // When another file is loaded, then what it sets aside is added, and nothing twice
         let second = try load("b.json", #"[{"DUID":2}, "both", "two"]"#)
@@ -163,7 +164,7 @@ final class DataModelTests {
         let model = try model()
         #expect(try model.makeOwnRecordIfFirstLaunch(account))
         #expect(model.find(lastName: "*") == [DukePerson(DUID: 0, netid: "ab12", fName: "Ana Maria", lName: "Li")])
-        #expect(try model.store.ownKey(of: DukePerson.self) == 0)
+        #expect(try model.store[.people].ownKey() == 0)
         #expect(try !model.makeOwnRecordIfFirstLaunch(account))
         // It is one's own, and cannot be deleted
         #expect(!model.delete(0))
@@ -216,12 +217,12 @@ final class DataModelTests {
     @Test func whatChangesNothingIsNoChange() throws {
         let model = try model()
         #expect(model.add(DukePerson(DUID: 1)) && model.add(DukePerson(DUID: 2)))
-        let revision = try model.store.revision(of: DukePerson.self)
+        let revision = try model.store[.people].revision()
         #expect(!model.delete(9) && !model.add(DukePerson(DUID: 1)))
         #expect(try !model.store.save(DukePerson(DUID: 2), inPlaceOf: 1))
-        #expect(try model.store.revision(of: DukePerson.self) == revision)
+        #expect(try model.store[.people].revision() == revision)
         #expect(model.delete(2))
-        #expect(try model.store.revision(of: DukePerson.self) != revision)
+        #expect(try model.store[.people].revision() != revision)
     }
 
     @Test func anEditIsWorthKeeping() throws {

@@ -3,6 +3,7 @@ import DirectoryStore
 import Foundation
 import Hostile
 import Testing
+import TypedStore
 
 /// What the system reports is the reason that people are given, and not damage.
 struct DiskErrorTests {
@@ -47,9 +48,9 @@ struct DiskErrorTests {
             #expect(throws: reason.problem) { try store.save(DukePerson(DUID: 2)) }
         }
         // And the store is as it was, and can be changed
-        #expect(try store.count(of: DukePerson.self) == 1)
+        #expect(try store[.people].count() == 1)
         try store.save(DukePerson(DUID: 3))
-        #expect(try store.count(of: DukePerson.self) == 2)
+        #expect(try store[.people].count() == 2)
     }
 
     @Test(arguments: reasons)
@@ -67,6 +68,6 @@ struct DiskErrorTests {
         FailingDisk.fail(.read, in: sandbox.url, with: EIO) {
             #expect(throws: StoreError.diskFails(isReading: true)) { try sandbox.store() }
         }
-        #expect(try sandbox.store().count(of: DukePerson.self) == 1)
+        #expect(try sandbox.store()[.people].count() == 1)
     }
 }

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import Testing
+import TypedStore
 
 /// Duplicates among 10,000 made contacts with 1,500 labeled pairs.
 struct DuplicateCorpusTests {
@@ -15,7 +16,7 @@ struct DuplicateCorpusTests {
         let store = try sandbox.store()
         try store.saveAll(corpus.contacts)
         // When
-        let groups = try store.duplicates(of: Contact.self)
+        let groups = try store[.contacts].duplicates()
         // Then
         for group in groups where group.isCertain {
             #expect(Set(group.keys.compactMap { corpus.people[$0] }).count == 1, "\(group)")
@@ -36,7 +37,7 @@ struct DuplicateCorpusTests {
     /// What the list says, as it is exported.
     private func exported(_ store: Store) throws -> Data {
         let file = sandbox.url.appending(path: "contacts-\(UUID().uuidString).json")
-        try ListFile<Contact>(file).write(from: store)
+        try ListFile(.contacts, file).write(from: store)
         return try Data(contentsOf: file)
     }
 
@@ -46,9 +47,9 @@ struct DuplicateCorpusTests {
         let corpus = DuplicateCorpus(seed: 4, count: 2_000, sameCount: 400, differentCount: 100)
         try store.saveAll(corpus.contacts)
         let before = try exported(store)
-        func certain() throws -> [(records: Mergeable<Contact>, merged: Contact)] {
-            try store.duplicates(of: Contact.self).filter(\.isCertain).map { group in
-                let records = try store.mergeable(Contact.self, keys: group.keys)
+        func certain() throws -> [(records: Mergeable, merged: Record)] {
+            try store[.contacts].duplicates().filter(\.isCertain).map { group in
+                let records = try store[.contacts].mergeable(keys: group.keys)
                 let merged = try #require(records.merged)
                 #expect(records.losses(in: merged).isEmpty, "\(records)")
                 return (records, merged)
@@ -57,19 +58,19 @@ struct DuplicateCorpusTests {
         let all = try certain()
         #expect(all.count > 20)
         // When they are merged together
-        try store.merge(all)
+        try store[.contacts].merge(all)
         // Then none is left, and one undo brings all back
         #expect(try certain().isEmpty)
-        #expect(try store.count(of: Contact.self) == 2_000 - all.reduce(0) { $0 + $1.records.records.count - 1 })
-        #expect(try store.undoLast(Contact.self)?.left == 0)
+        #expect(try store[.contacts].count() == 2_000 - all.reduce(0) { $0 + $1.records.records.count - 1 })
+        #expect(try store[.contacts].undoLast()?.left == 0)
         #expect(try exported(store) == before)
         // And one by one
-        for merge in all.prefix(40) { try store.merge([merge]) }
+        for merge in all.prefix(40) { try store[.contacts].merge([merge]) }
         #expect(try exported(store) != before)
-        for _ in all.prefix(40) { #expect(try store.undoLast(Contact.self) != nil) }
+        for _ in all.prefix(40) { #expect(try store[.contacts].undoLast() != nil) }
         #expect(try exported(store) == before)
         // And redone
-        #expect(try store.redoLast(Contact.self) != nil)
-        #expect(try store.count(of: Contact.self) == 1_999)
+        #expect(try store[.contacts].redoLast() != nil)
+        #expect(try store[.contacts].count() == 1_999)
     }
 }

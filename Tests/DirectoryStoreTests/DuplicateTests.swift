@@ -3,6 +3,7 @@ import DirectoryStore
 import Foundation
 import GRDB
 import Testing
+import TypedStore
 
 /// What counts as a duplicate, and what merging leaves.
 struct DuplicateTests {
@@ -21,9 +22,9 @@ struct DuplicateTests {
         return store
     }
 
-    private func merge<R: DirectoryRecord>(_ type: R.Type, _ keys: [Int], in store: Store) throws {
-        let records = try store.mergeable(type, keys: keys)
-        try store.merge([(records, try #require(records.merged))])
+    private func merge(_ keys: [Int], in collection: StoredCollection) throws {
+        let records = try collection.mergeable(keys: keys)
+        try collection.merge([(records, try #require(records.merged))])
     }
 
     // MARK: What is found
@@ -52,7 +53,7 @@ struct DuplicateTests {
         ("fn=Hans-Peter,ln=Ørsted,em=h@x.org", "fn=Hanspeter,ln=Oersted,em=h@x.org", "same email", true),
     ])
     func theReasonIsSaid(_ one: String, _ other: String, _ reason: String, _ isCertain: Bool) throws {
-        let found = try store(one, other).duplicates(of: Contact.self)
+        let found = try store(one, other)[.contacts].duplicates()
         #expect(found.map(\.keys) == [[1, 2]] && found.map(\.words) == [reason], "\(found)")
         #expect(found.map(\.isCertain) == [isCertain])
     }
@@ -66,7 +67,7 @@ struct DuplicateTests {
         ("ci=Durham", "ci=Durham"),
     ])
     func othersAreNot(_ one: String, _ other: String) throws {
-        #expect(try store(one, other).duplicates(of: Contact.self).isEmpty)
+        #expect(try store(one, other)[.contacts].duplicates().isEmpty)
     }
 
     @Test func recordsThatContradictInAllThatIdentifiesAPersonComeLast() throws {
@@ -78,7 +79,7 @@ struct DuplicateTests {
             "fn=Ana,ln=Li,\(one)", "fn=Ana,ln=Li,\(other)", "fn=Bo,ln=Ek", "fn=Bo,ln=Ek",
             "fn=Cy,ln=Orr,ph=9195550122,ci=Durham",
             "fn=Cy,ln=Orr,ph=9195550133,ci=Durham"
-        ).duplicates(of: Contact.self)
+        )[.contacts].duplicates()
         // Then
         #expect(found.map(\.keys) == [[5, 6], [3, 4], [1, 2]])
         #expect(found.map(\.section) == [.likely, .sameName, .contradicted])
@@ -86,10 +87,10 @@ struct DuplicateTests {
 
     @Test func severalPairsAreMarkedAsDifferentPeopleAtOnce() throws {
         let store = try store("fn=Ana,ln=Li", "fn=Ana,ln=Li", "fn=Bo,ln=Ek", "fn=Bo,ln=Ek")
-        try store.markDistinct(Contact.self, groups: [[1, 2], [3, 4]])
-        #expect(try store.duplicates(of: Contact.self).isEmpty)
-        #expect(try store.undoLast(Contact.self)?.words == "Undone: “Not the Same” for 4 contacts")
-        #expect(try store.duplicates(of: Contact.self).count == 2)
+        try store[.contacts].markDistinct(groups: [[1, 2], [3, 4]])
+        #expect(try store[.contacts].duplicates().isEmpty)
+        #expect(try store[.contacts].undoLast()?.words == "Undone: “Not the Same” for 4 contacts")
+        #expect(try store[.contacts].duplicates().count == 2)
     }
 
     /// A server can send names of any length.
@@ -102,15 +103,15 @@ struct DuplicateTests {
         }
         contacts[2].firstName = String(repeating: "a ", count: 50_000)
         try store.saveAll(contacts)
-        #expect(try store.duplicates(of: Contact.self).map(\.keys) == [[1, 2]])
+        #expect(try store[.contacts].duplicates().map(\.keys) == [[1, 2]])
         #expect(contacts[0].displayName.unicodeScalars.count < 300)
     }
 
     @Test func threeOfOnePersonAreOneGroupAndAllButOneCanAgree() throws {
         let ana = "fn=Ana,ln=Li,em=ana@x.org"
-        #expect(try store(ana, ana, ana).duplicates(of: Contact.self).map(\.keys) == [[1, 2, 3]])
+        #expect(try store(ana, ana, ana)[.contacts].duplicates().map(\.keys) == [[1, 2, 3]])
         let store = try store("\(ana),ph=9195550100", ana, "\(ana),ph=9195550111")
-        let found = try store.duplicates(of: Contact.self)
+        let found = try store[.contacts].duplicates()
         #expect(found.map(\.keys) == [[1, 2], [2, 3], [1, 3]])
         #expect(found.map(\.isCertain) == [true, false, false], "Only one of the last can agree with the first.")
     }
@@ -119,16 +120,16 @@ struct DuplicateTests {
         let store = try sandbox.store()
         try store.saveAll(
             (1...12).map { try contact("fn=\(["Ana", "Bo", "Cy", "Di"][$0 % 4])x,ln=L\($0 % 11)i,ph=9195550100", $0) })
-        let found = try store.duplicates(of: Contact.self)
+        let found = try store[.contacts].duplicates()
         #expect(found.map(\.keys) == [], "\(found)")
         try store.save(contact("fn=Anax,ln=L4i,ph=9195550100", 13))
-        #expect(try store.duplicates(of: Contact.self).map(\.keys) == [[4, 13]])
+        #expect(try store[.contacts].duplicates().map(\.keys) == [[4, 13]])
     }
 
     @Test func onlyListsOfPeopleHaveThem() throws {
         let store = try sandbox.store()
         try store.saveAll([Player.sample(1), Player.sample(1).keyed(2)])
-        #expect(try store.duplicates(of: Player.self).isEmpty)
+        #expect(try store[.players].duplicates().isEmpty)
     }
 
     // MARK: Not the same
@@ -137,33 +138,33 @@ struct DuplicateTests {
         let ana = DukePerson(DUID: 1, netid: "ana", fName: "Ana", lName: "Li", email: "li@x.org")
         let store = try sandbox.store(keepsUndo: true)
         try store.saveAll([ana, DukePerson(DUID: 2, netid: "b", fName: "Ana", lName: "Li", email: "li@x.org")])
-        #expect(try store.duplicates(of: DukePerson.self).map(\.keys) == [[1, 2]])
-        try store.markDistinct(DukePerson.self, keys: [2, 1])
-        #expect(try store.duplicates(of: DukePerson.self).isEmpty)
+        #expect(try store[.people].duplicates().map(\.keys) == [[1, 2]])
+        try store[.people].markDistinct(keys: [2, 1])
+        #expect(try store[.people].duplicates().isEmpty)
         #expect(try store.save(ana.keyed(9), inPlaceOf: 1))
-        #expect(try store.duplicates(of: DukePerson.self).isEmpty)
-        #expect(try store.undoLast(DukePerson.self) != nil)
-        #expect(try store.duplicates(of: DukePerson.self).isEmpty)
+        #expect(try store[.people].duplicates().isEmpty)
+        #expect(try store[.people].undoLast() != nil)
+        #expect(try store[.people].duplicates().isEmpty)
         // And by a store that was damaged and restored
         try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path).write {
             try $0.execute(sql: "UPDATE people SET hash = 0 WHERE DUID = 2")
         }
         #expect(try store.restore() != nil)
-        #expect(try store.duplicates(of: DukePerson.self).isEmpty)
+        #expect(try store[.people].duplicates().isEmpty)
     }
 
     @Test func notTheSameIsUndoneAndRedone() throws {
         let store = try store("fn=Ana,ln=Li,em=ana@x.org", "fn=Ana,ln=Li,em=ana@x.org", "fn=Bo,ln=Ek")
-        func found() throws -> [[Int]] { try store.duplicates(of: Contact.self).map(\.keys) }
-        try store.markDistinct(Contact.self, keys: [1, 2])
-        #expect(try store.undoLast(Contact.self)?.words == "Undone: “Not the Same” for Ana Li")
+        func found() throws -> [[Int]] { try store[.contacts].duplicates().map(\.keys) }
+        try store[.contacts].markDistinct(keys: [1, 2])
+        #expect(try store[.contacts].undoLast()?.words == "Undone: “Not the Same” for Ana Li")
         #expect(try found() == [[1, 2]])
-        #expect(try store.redoLast(Contact.self) != nil)
+        #expect(try store[.contacts].redoLast() != nil)
         #expect(try found().isEmpty)
         // And with the merge that copied it to another
-        try merge(Contact.self, [3, 2], in: store)
+        try merge([3, 2], in: store[.contacts])
         #expect(try found().isEmpty, "Contact 3 is not 1, because 2 is not.")
-        #expect(try store.undoLast(Contact.self) != nil)
+        #expect(try store[.contacts].undoLast() != nil)
         try store.save(contact("fn=Ana,ln=Li,em=ana@x.org", 3))
         #expect(try found() == [[1, 3], [2, 3]])
     }
@@ -171,8 +172,8 @@ struct DuplicateTests {
     @Test func whoMayBeEitherOfTwoIsNotCertain() throws {
         let same = "fn=Ana,ln=Li,em=ana@x.org"
         let store = try store(same, same, same)
-        try store.markDistinct(Contact.self, keys: [1, 2])
-        let found = try store.duplicates(of: Contact.self)
+        try store[.contacts].markDistinct(keys: [1, 2])
+        let found = try store[.contacts].duplicates()
         #expect(found.map(\.keys) == [[1, 3], [2, 3]])
         #expect(found.map(\.isCertain) == [false, false])
     }
@@ -181,29 +182,29 @@ struct DuplicateTests {
 
     @Test func oneStaysWithWhatOnlyTheOtherSays() throws {
         let store = try store("fn=Ana,ln=Nunez,ph=9195550100", "fn=Ana,ln=Núñez,ph=+19195550100,ci=Durham,ec=yes")
-        try merge(Contact.self, [1, 2], in: store)
+        try merge([1, 2], in: store[.contacts])
         let merged = try contact("fn=Ana,ln=Núñez,ph=+19195550100,ci=Durham,ec=yes", 1)
         #expect(try store.whole(Contact.self) { _ in true } == [merged])
-        #expect(try store.undoLast(Contact.self)?.label == "Merging Ana Núñez")
-        #expect(try store.count(of: Contact.self) == 2)
+        #expect(try store[.contacts].undoLast()?.label == "Merging Ana Núñez")
+        #expect(try store[.contacts].count() == 2)
     }
 
     @Test func whatWouldBeLostIsNamed() throws {
         let store = try store("fn=Ana,ln=Li,ci=Durham", "fn=Ana,ln=Li,ci=Raleigh,ph=9195550100")
-        let records = try store.mergeable(Contact.self, keys: [1, 2])
+        let records = try store[.contacts].mergeable(keys: [1, 2])
         let merged = try #require(records.merged)
         #expect(records.losses(in: merged).map(\.afterText) == ["Raleigh"])
-        #expect(merged.phone == "9195550100")
+        #expect(Contact(merged).phone == "9195550100")
         // And a record that was changed since is not lost
         try store.save(contact("fn=Ana,ln=Li,em=new@x.org", 2))
-        #expect(throws: StoreError.changedBeforeMerge) { try store.merge([(records, merged)]) }
-        #expect(try store.count(of: Contact.self) == 2)
+        #expect(throws: StoreError.changedBeforeMerge) { try store[.contacts].merge([(records, merged)]) }
+        #expect(try store[.contacts].count() == 2)
     }
 
     @Test func noValueOfAPairIsLostUnnamed() throws {
         let corpus = DuplicateCorpus(seed: 5, count: 800, sameCount: 300, differentCount: 100)
         for (keys, kind) in corpus.same + corpus.different {
-            let records = Mergeable(keys.map { corpus.contacts[$0 - 1] })
+            let records = Mergeable(keys.map { corpus.contacts[$0 - 1].record })
             let merged = try #require(records.merged)
             let lost = Set(records.losses(in: merged).map(\.key))
             for record in records.records {
@@ -218,9 +219,9 @@ struct DuplicateTests {
     @Test func listsAreJoined() throws {
         var one = DukePerson(DUID: 1, fName: "Ana", hobby: "chess, Skiing", languages: ["Swift"])
         let other = DukePerson(DUID: 2, fName: "Ana", movie: "Up", hobby: "skiing, go", languages: ["C", "swift"])
-        let merged = try #require(Mergeable([one, other]).merged)
+        let merged = try #require(Mergeable([one.record, other.record]).merged)
         (one.movie, one.hobby, one.languages) = ("Up", "chess, Skiing, go", ["Swift", "C"])
-        #expect(merged == one)
+        #expect(merged == one.record)
     }
 
     // MARK: People
@@ -231,9 +232,9 @@ struct DuplicateTests {
 
     /// Takes `people` from a server.
     private func download(_ people: [DukePerson], as owner: String, in store: Store) throws {
-        let staging = try store.beginStaging(DukePerson.self, owner: owner)
-        try staging.add(people.map { .record($0) })
-        _ = try store.apply(staging, MergeRequest(.update, owner: owner))
+        let staging = try store[.people].beginStaging(owner: owner)
+        try staging.add(people.map { .record($0.record) })
+        _ = try store[.people].apply(staging, MergeRequest(.update, owner: owner))
     }
 
     @Test func theClassesRecordStaysAndTakesWhatBelongsToTheOther() throws {
@@ -241,59 +242,60 @@ struct DuplicateTests {
         let store = try sandbox.store(keepsUndo: true)
         try store.save(person(9, "", movie: "Up"))
         let box = LeitnerBox(number: 3, due: Date(timeIntervalSince1970: 1_700_000_000))
-        try store.keep(box, of: "Ana Li", DukePerson.self, key: 9)
+        try store[.people].keep(box, of: "Ana Li", key: 9)
         try store.keep(#"[{"collection":"people","key":9}]"#, as: Store.favoritesSetting)
         try download([person(1, "ana")], as: "me", in: store)
         // When
-        let found = try store.duplicates(of: DukePerson.self)
+        let found = try store[.people].duplicates()
         #expect(found.map(\.keys) == [[1, 9]] && found[0].isFixed)
         #expect(!found[0].isCertain, "Their DUIDs differ.")
-        let records = try store.mergeable(DukePerson.self, keys: [9, 1])
-        #expect(records.merged == person(1, "ana"))
-        #expect(records.losses(in: person(1, "ana")).map(\.afterText) == ["Up"])
-        try merge(DukePerson.self, [9, 1], in: store)
+        let records = try store[.people].mergeable(keys: [9, 1])
+        #expect(records.merged == person(1, "ana").record)
+        #expect(records.losses(in: person(1, "ana").record).map(\.afterText) == ["Up"])
+        try merge([9, 1], in: store[.people])
         // Then
         #expect(try store.whole(DukePerson.self) { _ in true } == [person(1, "ana")])
-        #expect(try store.learned(DukePerson.self)[1]?.box == box)
+        #expect(try store[.people].learned()[1]?.box == box)
         #expect(try store.setting(Store.favoritesSetting)?.contains(#"{"collection":"people","key":1}"#) == true)
-        #expect(try store.undoLast(DukePerson.self) != nil)
+        #expect(try store[.people].undoLast() != nil)
         #expect(try store.find(DukePerson.self, key: 9) == person(9, "", movie: "Up"))
         // And the marks that were copied go, until that is redone
-        #expect(try store.learned(DukePerson.self)[1] == nil)
-        #expect(try store.learned(DukePerson.self)[9]?.box == box)
+        #expect(try store[.people].learned()[1] == nil)
+        #expect(try store[.people].learned()[9]?.box == box)
         #expect(try store.setting(Store.favoritesSetting) == #"[{"collection":"people","key":9}]"#)
-        #expect(try store.redoLast(DukePerson.self) != nil)
-        #expect(try store.learned(DukePerson.self)[1]?.box == box)
+        #expect(try store[.people].redoLast() != nil)
+        #expect(try store[.people].learned()[1]?.box == box)
         #expect(try store.setting(Store.favoritesSetting)?.contains(#"{"collection":"people","key":1}"#) == true)
     }
 
     @Test func twoOfTheClassAndOnesOwnRecordStay() throws {
         let store = try sandbox.store()
         try download([person(1, "ana"), person(2, "anb")], as: "me", in: store)
-        #expect(try store.duplicates(of: DukePerson.self).isEmpty)
-        #expect(throws: StoreError.bothStay) { try store.mergeable(DukePerson.self, keys: [1, 2]) }
+        #expect(try store[.people].duplicates().isEmpty)
+        #expect(throws: StoreError.bothStay) { try store[.people].mergeable(keys: [1, 2]) }
         let own = try store.makeOwnIfAbsent(SystemAccount(login: "anc", fullName: "Ana Li"), netid: nil)
         try store.save(person(own, "anc"))
         try store.save(person(7, "", movie: "Up"))
-        #expect(throws: StoreError.bothStay) { try store.mergeable(DukePerson.self, keys: [own, 1]) }
-        try merge(DukePerson.self, [7, own], in: store)
+        #expect(throws: StoreError.bothStay) { try store[.people].mergeable(keys: [own, 1]) }
+        try merge([7, own], in: store[.people])
         #expect(try store.find(DukePerson.self, key: own) == person(own, "anc", movie: "Up"))
-        #expect(try store.ownKey(of: DukePerson.self) == own)
+        #expect(try store[.people].ownKey() == own)
     }
 
     @Test func aCardOfTheOtherUpdatesTheOneThatStaysUntilThatIsUndone() throws {
         let store = try store("fn=Ana,ln=Li,em=ana@x.org")
         func load(_ phone: Int) throws -> ChangeSummary {
             let card = "BEGIN:VCARD\nVERSION:3.0\nUID:u-1\nN:Lee;Anna;;;\nTEL:\(phone)\nEND:VCARD\n"
-            return try store.load(ListFile<Contact>(try sandbox.file("list.vcf", Data(card.utf8))), .update)
+            let file = try sandbox.file("list.vcf", Data(card.utf8))
+            return try store[.contacts].load(ListFile(.contacts, file), .update)
         }
         #expect(try load(9_195_550_100).new == 1)
-        try merge(Contact.self, [1, 2], in: store)
+        try merge([1, 2], in: store[.contacts])
         #expect(try load(9_195_550_100).new == 0, "It is known by its UID.")
-        #expect(try store.count(of: Contact.self) == 1)
+        #expect(try store[.contacts].count() == 1)
         #expect(try store.find(Contact.self, key: 1)?.lastName == "Lee")
         // When both are undone, the card is the other's again, whatever was added meanwhile
-        for _ in 1...2 { #expect(try store.undoLast(Contact.self) != nil) }
+        for _ in 1...2 { #expect(try store[.contacts].undoLast() != nil) }
         _ = try store.addCounted(Contact(id: 0))
         #expect(try load(9_195_550_111).changed == 1)
         #expect(try store.find(Contact.self, key: 2)?.phone == "9195550111")

@@ -2,7 +2,7 @@ import DirectoryModel
 import Language
 
 /// A made-up collection, as its first version defines it.
-struct FirstBoat: DirectoryRecord {
+struct FirstBoat: TypedRecord {
     static let collection = CollectionInfo(
         name: "boats", title: LocalizedString("Boats"), one: LocalizedString("boat"), many: LocalizedString("boats"),
         selectTitle: LocalizedString("Select a Boat"), iconName: "boat"
@@ -22,7 +22,7 @@ struct FirstBoat: DirectoryRecord {
 }
 
 /// The same collection with two more fields, sections and another order.
-struct BoatWithHarbor: DirectoryRecord {
+struct BoatWithHarbor: TypedRecord {
     static let definition = Definition(
         FirstBoat.collection,
         fields: FirstBoat.fields + [
@@ -51,7 +51,7 @@ struct BoatWithHarbor: DirectoryRecord {
 }
 
 /// The same as the first, in other sections.
-struct BoatByLength: DirectoryRecord {
+struct BoatByLength: TypedRecord {
     static let definition = Definition(
         FirstBoat.collection, fields: FirstBoat.fields,
         groupings: [

@@ -3,6 +3,7 @@ import DirectoryStore
 import Foundation
 import GRDB
 import Testing
+import TypedStore
 
 /// Nothing that is done with the file takes away the locks by which other programs know that it is open.
 struct FileLockTests {
@@ -40,24 +41,24 @@ struct FileLockTests {
         let store = try sandbox.store()
         try store.save(DukePerson(DUID: 1))
         #expect(try isLocked())
-        #expect(try sandbox.store().count(of: DukePerson.self) == 1)
+        #expect(try sandbox.store()[.people].count() == 1)
         #expect(try isLocked())
     }
 
     @Test func findingDamageAndRestoringKeepThem() throws {
         let store = try sandbox.store()
         try store.save(DukePerson(DUID: 1))
-        try store.saveFile(of: DukePerson.self)
+        try store[.people].saveFile()
         try execute(
             """
             PRAGMA writable_schema = ON; UPDATE sqlite_master SET rootpage = 99999 WHERE name = 'contacts';
             PRAGMA schema_version = 999
             """)
-        #expect(throws: StoreError.damaged) { try store.count(of: Contact.self) }
+        #expect(throws: StoreError.damaged) { try store[.contacts].count() }
         #expect(try isLocked())
         #expect(try store.restore()?.people == 1)
         #expect(try isLocked())
-        #expect(try store.count(of: Contact.self) == 0)
+        #expect(try store[.contacts].count() == 0)
         try execute("UPDATE people SET hash = 0")
         #expect(try store.restore()?.keptAs == "directory.damaged-2.sqlite")
         #expect(try isLocked())

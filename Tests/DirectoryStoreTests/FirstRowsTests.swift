@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import Testing
+import TypedStore
 
 /// The first rows of a long list are those of the whole list.
 struct FirstRowsTests {
@@ -21,10 +22,10 @@ struct FirstRowsTests {
     func itIsTheBeginningOfTheList(grouping: String, order: String) throws {
         let store = try store(people: 24)
         let arrangement = ListArrangement(grouping: grouping, order: order)
-        let all = try store.listing(DukePerson.self, arrangement)
+        let all = try store[.people].listing(arrangement)
         for count in [1, 5, 8, 9, 23] {
             let beginning = try #require(
-                try store.firstRows(of: DukePerson.self, arrangement, count: count, ofMoreThan: 10))
+                try store[.people].firstRows(arrangement, count: count, ofMoreThan: 10))
             #expect(beginning.total == 24)
             #expect(beginning.listing.rows == Array(all.rows.prefix(count)))
             #expect(beginning.listing.sections == Array(all.sections.prefix(beginning.listing.sections.count)))
@@ -35,13 +36,13 @@ struct FirstRowsTests {
     @Test func aShortListAndAPartOfTheCollectionHaveNone() throws {
         let store = try store(people: 12)
         func beginning(_ count: Int, _ limit: Int) throws -> FirstRows? {
-            try store.firstRows(of: DukePerson.self, ListArrangement(), count: count, ofMoreThan: limit)
+            try store[.people].firstRows(ListArrangement(), count: count, ofMoreThan: limit)
         }
         #expect(try beginning(5, 12) == nil)
         #expect(try beginning(12, 5) == nil)
         #expect(try beginning(11, 11) != nil)
         for number in 1...12 { try store.save(Player.sample(number)) }
         let top = ListArrangement(query: "top5")
-        #expect(try store.firstRows(of: Player.self, top, count: 2, ofMoreThan: 3) == nil)
+        #expect(try store[.players].firstRows(top, count: 2, ofMoreThan: 3) == nil)
     }
 }

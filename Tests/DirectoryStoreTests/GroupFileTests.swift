@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import Testing
+import TypedStore
 
 /// Groups in files of this program and of others.
 struct GroupFileTests {
@@ -9,7 +10,7 @@ struct GroupFileTests {
 
     /// The names of the members of each group.
     private func groups(_ store: Store) throws -> [String: [String]] {
-        try store.groups(of: Contact.self).reduce(into: [:]) { groups, group in
+        try store[.contacts].groups().reduce(into: [:]) { groups, group in
             groups[group.name] = try group.memberKeys.map { try store.find(Contact.self, key: $0)?.firstName ?? "?" }
         }
     }
@@ -17,7 +18,8 @@ struct GroupFileTests {
     @discardableResult
     private func load(_ name: String, _ lines: [String], into store: Store) throws -> ChangeSummary {
         let text = lines.joined(separator: "\r\n") + "\r\n"
-        return try store.load(ListFile<Contact>(try sandbox.file(name, Data(text.utf8)), isStrict: true), .update)
+        let file = try sandbox.file(name, Data(text.utf8))
+        return try store[.contacts].load(ListFile(.contacts, file, isStrict: true), .update)
     }
 
     @Test func aTableOfGoogleMakesGroupsAndFillsThem() throws {
@@ -92,8 +94,8 @@ struct GroupFileTests {
         #expect(summary.new == 1 && summary.rejected == 0)
         #expect(try groups(store) == ["The Band": ["Ana", "Ben"], "Crew": ["Ben"]])
         // Where there are no groups, such a card is told
-        let players = ListFile<Player>(try sandbox.file("c.vcf", Data(group.joined(separator: "\n").utf8)))
-        #expect(throws: StoreError.self) { try store.load(players, .update) }
+        let players = ListFile(.players, try sandbox.file("c.vcf", Data(group.joined(separator: "\n").utf8)))
+        #expect(throws: StoreError.self) { try store[.players].load(players, .update) }
     }
 
     @Test func membersAreFoundByAddressAndByAUUIDInAnyCase() throws {
@@ -128,14 +130,14 @@ struct GroupFileTests {
             ("A ::: B", [1]), ("* Star", [2]), ("*starred", [2]), ("\\x:::", [3]), ("y\\", [3]),
         ]
         for (name, members) in made {
-            try store.makeGroup(RecordGroup(name, of: Contact.self, members: members), of: Contact.self)
+            try store[.contacts].makeGroup(RecordGroup(name, of: .contacts, members: members))
         }
-        try store.makeGroup(RecordGroup("Smart", of: Contact.self, search: "fn=a"), of: Contact.self)
+        try store[.contacts].makeGroup(RecordGroup("Smart", of: .contacts, search: "fn=a"))
         let file = sandbox.url.appending(path: "out.\(suffix)")
-        try ListFile<Contact>(file).write(from: store)
+        try ListFile(.contacts, file).write(from: store)
         let elsewhere = Sandboxed()
         let other = try elsewhere.store()
-        try other.load(ListFile<Contact>(file, isStrict: true), .update)
+        try other[.contacts].load(ListFile(.contacts, file, isStrict: true), .update)
         let expected = [
             "Red, Inc.": ["Ana", "Cy"], "=Sum; \"q\"": ["Ana"], "Élan": ["Ben", "Cy"], "My Contacts": ["Cy"],
             "starred": ["Ana"], "A ::: B": ["Ana"], "* Star": ["Ben"], "*starred": ["Ben"], "\\x:::": ["Cy"],
@@ -144,7 +146,7 @@ struct GroupFileTests {
         #expect(try groups(other) == expected)
         #expect(try other.find(Contact.self, key: 1)?.isEmergencyContact == true)
         // Reading it again changes nothing
-        let again = try other.load(ListFile<Contact>(file, isStrict: true), .update)
+        let again = try other[.contacts].load(ListFile(.contacts, file, isStrict: true), .update)
         #expect(!again.isChange && again.groups.isEmpty)
     }
 
@@ -152,34 +154,34 @@ struct GroupFileTests {
         // Given groups, one of which was deleted, and the file of the others
         let store = try sandbox.store()
         for name in ["Owls", "Gone", "Elks"] {
-            try store.makeGroup(RecordGroup(name, of: Contact.self, members: [5, 5, 6]), of: Contact.self)
+            try store[.contacts].makeGroup(RecordGroup(name, of: .contacts, members: [5, 5, 6]))
         }
-        try store.deleteGroup("Gone", of: Contact.self)
+        try store[.contacts].deleteGroup("Gone")
         try store.flush()
         let backup = try sandbox.file("old.json", Data(contentsOf: sandbox.url.appending(path: "groups.json")))
-        let list = ListFile<RecordGroup>(backup, isStrict: true)
+        let list = ListFile(.groups, backup, isStrict: true)
         let people = try sandbox.file("p.json", Data(#"[{"DUID":7}]"#.utf8))
-        #expect(list.isListOfGroups && !ListFile<RecordGroup>(people).isListOfGroups)
-        #expect(try store.groups(of: Contact.self).map(\.memberKeys) == [[5, 6], [5, 6]])
+        #expect(list.isListOfGroups && !ListFile(.groups, people).isListOfGroups)
+        #expect(try store[.contacts].groups().map(\.memberKeys) == [[5, 6], [5, 6]])
         // When a group lost its members, then an import of the file brings them back
-        try store.remove([5, 6], from: "Elks", of: Contact.self)
-        #expect(try store.load(list, .update).words == "1 changed")
-        #expect(try store.groups(of: Contact.self).map(\.memberKeys) == [[5, 6], [5, 6]])
+        try store[.contacts].remove([5, 6], from: "Elks")
+        #expect(try store[.groups].load(list, .update).words == "1 changed")
+        #expect(try store[.contacts].groups().map(\.memberKeys) == [[5, 6], [5, 6]])
         // And Load from Disk reads a groups.json that somebody replaced
         try store.save(DukePerson(DUID: 1, fName: "Ana"))
-        try store.deleteGroup("Owls", of: Contact.self)
+        try store[.contacts].deleteGroup("Owls")
         try store.flush()
         _ = try sandbox.file("groups.json", Data(contentsOf: backup))
-        #expect(throws: StoreError.fileChanged(file: "groups.json")) { try store.saveFileIfOlder(of: RecordGroup.self) }
-        #expect(try store.loadFromDisk(DukePerson.self).words == "2 groups changed")
-        #expect(try store.groups(of: Contact.self).map { "\($0.key) \($0.name)" } == ["1 Owls", "3 Elks"])
-        #expect(throws: Never.self) { try store.saveFileIfOlder(of: RecordGroup.self) }
+        #expect(throws: StoreError.fileChanged(file: "groups.json")) { try store[.groups].saveFileIfOlder() }
+        #expect(try store[.people].loadFromDisk().words == "2 groups changed")
+        #expect(try store[.contacts].groups().map { "\($0.key) \($0.name)" } == ["1 Owls", "3 Elks"])
+        #expect(throws: Never.self) { try store[.groups].saveFileIfOlder() }
     }
 
     @Test func aGroupsFileThatWasEmptiedOrDamagedRemovesNone() throws {
         let store = try sandbox.store()
         try store.save(DukePerson(DUID: 1, fName: "Ana"))
-        for name in ["Owls", "Elks"] { try store.makeGroup(RecordGroup(name, of: Contact.self), of: Contact.self) }
+        for name in ["Owls", "Elks"] { try store[.contacts].makeGroup(RecordGroup(name, of: .contacts)) }
         try store.flush()
         let file = sandbox.url.appending(path: "groups.json")
         let text = try String(contentsOf: file, encoding: .utf8)
@@ -189,9 +191,9 @@ struct GroupFileTests {
         ]
         for (text, problem) in problems {
             _ = try sandbox.file("groups.json", Data(text.utf8))
-            let told = try store.loadFromDisk(DukePerson.self).groupProblems
+            let told = try store[.people].loadFromDisk().groupProblems
             #expect(told == [problem])
-            #expect(try store.groups(of: Contact.self).map(\.name) == ["Owls", "Elks"])
+            #expect(try store[.contacts].groups().map(\.name) == ["Owls", "Elks"])
         }
     }
 
@@ -219,9 +221,9 @@ struct GroupFileTests {
         let store = try sandbox.store()
         let refusal = StoreError.groupCalledAsField("emergency CONTACT")
         #expect(throws: refusal) {
-            try store.makeGroup(RecordGroup("emergency CONTACT", of: Contact.self), of: Contact.self)
+            try store[.contacts].makeGroup(RecordGroup("emergency CONTACT", of: .contacts))
         }
-        try store.makeGroup(RecordGroup("Emergency contact", of: DukePerson.self), of: DukePerson.self)
+        try store[.people].makeGroup(RecordGroup("Emergency contact", of: .people))
         try load("a.csv", ["First Name,Labels", "Ana,Emergency contact ::: Owls"], into: store)
         #expect(try groups(store) == ["Owls": ["Ana"]])
         #expect(refusal.description.hasPrefix("“emergency CONTACT” marks a field in vCards"))
@@ -231,32 +233,30 @@ struct GroupFileTests {
         let store = try sandbox.store(keepsUndo: true)
         let lines = ["First Name,Last Name,Labels", "Ana,Li,Owls", "Ben,Oak,Owls ::: Foxes"]
         let file = try sandbox.file("a.csv", Data(lines.joined(separator: "\n").utf8))
-        let list = ListFile<Contact>(file, isStrict: true)
-        #expect(
-            try store.preview(store.read(list, .update), MergeRequest(.update)).summary.groups == [
-                "Owls": 2, "Foxes": 1,
-            ])
-        #expect(try store.groups(of: Contact.self).isEmpty)
-        let staging = try store.read(list, .update)
-        _ = try store.apply(staging, MergeRequest(.update, label: "Loading", keeping: [1]))
+        let list = ListFile(.contacts, file, isStrict: true)
+        let previewed = try store[.contacts].preview(store[.contacts].read(list, .update), MergeRequest(.update))
+        #expect(previewed.summary.groups == ["Owls": 2, "Foxes": 1])
+        #expect(try store[.contacts].groups().isEmpty)
+        let staging = try store[.contacts].read(list, .update)
+        _ = try store[.contacts].apply(staging, MergeRequest(.update, label: "Loading", keeping: [1]))
         #expect(try groups(store) == ["Owls": ["Ben"], "Foxes": ["Ben"]])
-        #expect(try store.undoLast(Contact.self)?.label == "Loading")
-        #expect(try store.count(of: Contact.self) == 0)
-        #expect(try store.groups(of: Contact.self).isEmpty)
+        #expect(try store[.contacts].undoLast()?.label == "Loading")
+        #expect(try store[.contacts].count() == 0)
+        #expect(try store[.contacts].groups().isEmpty)
     }
 
     @Test func peopleTravelTooAndATableWithoutGroupsHasNoColumn() throws {
         let store = try sandbox.store()
         try store.save(DukePerson(DUID: 1, netid: "ana", fName: "Ana", lName: "Li", team: "Owls"))
         let file = sandbox.url.appending(path: "people.csv")
-        try ListFile<DukePerson>(file).write(from: store)
+        try ListFile(.people, file).write(from: store)
         #expect(try !String(contentsOf: file, encoding: .utf8).contains("Labels"))
-        try store.makeGroup(RecordGroup("Mine", of: DukePerson.self, members: [1]), of: DukePerson.self)
-        try ListFile<DukePerson>(file).write(from: store)
+        try store[.people].makeGroup(RecordGroup("Mine", of: .people, members: [1]))
+        try ListFile(.people, file).write(from: store)
         let elsewhere = Sandboxed()
         let other = try elsewhere.store()
-        try other.load(ListFile<DukePerson>(file, isStrict: true), .update)
-        #expect(try other.groups(of: DukePerson.self, with: 1).map(\.name) == ["Mine"])
+        try other[.people].load(ListFile(.people, file, isStrict: true), .update)
+        #expect(try other[.people].groups(with: 1).map(\.name) == ["Mine"])
         #expect(try other.find(DukePerson.self, key: 1)?.team == "Owls")
     }
 }

@@ -1,8 +1,9 @@
 import DirectoryModel
-@testable import DirectoryStore
 import Foundation
 import GRDB
 import Testing
+import TypedStore
+@testable import DirectoryStore
 
 /// Groups keep their members by key, whatever happens to the records.
 struct GroupTests {
@@ -16,43 +17,43 @@ struct GroupTests {
     private func store(keepsUndo: Bool = false) throws -> Store {
         let store = try sandbox.store(keepsUndo: keepsUndo)
         try store.saveAll((1...4).map { person($0, team: $0 < 3 ? "Owls" : "") })
-        try store.makeGroup(RecordGroup("My Team", of: DukePerson.self, members: [1, 2]), of: DukePerson.self)
+        try store[.people].makeGroup(RecordGroup("My Team", of: .people, members: [1, 2]))
         return store
     }
 
     private func members(_ store: Store, _ name: String = "My Team") throws -> [Int]? {
-        try store.group(name, of: DukePerson.self)?.memberKeys
+        try store[.people].group(name)?.memberKeys
     }
 
-    private func names(_ store: Store) throws -> [String] { try store.groups(of: DukePerson.self).map(\.name) }
+    private func names(_ store: Store) throws -> [String] { try store[.people].groups().map(\.name) }
 
     private func found(_ text: String, _ store: Store) async throws -> [Int] {
-        let listing = try store.listing(DukePerson.self, ListArrangement())
-        let rows = try await SearchIndex<DukePerson>(store: store).search(SearchQuery(text), in: listing).rows
-        return try store.keys(of: DukePerson.self, rows: rows).sorted()
+        let listing = try store[.people].listing(ListArrangement())
+        let rows = try await SearchIndex(store[.people]).search(SearchQuery(text, in: .people), in: listing).rows
+        return try store[.people].keys(rows: rows).sorted()
     }
 
     @Test func oneRecordIsInManyGroupsOfItsListOnly() throws {
         let store = try store()
-        try store.makeGroup(RecordGroup("Tutored", of: DukePerson.self, members: [2, 9]), of: DukePerson.self)
-        try store.makeGroup(RecordGroup("My Team", of: Contact.self, members: [2]), of: Contact.self)
-        #expect(try store.groups(of: DukePerson.self, with: 2).map(\.name) == ["My Team", "Tutored"])
-        #expect(try store.groups(of: Contact.self, with: 2).map(\.name) == ["My Team"])
-        #expect(try store.group("tutored", of: Contact.self) == nil)
+        try store[.people].makeGroup(RecordGroup("Tutored", of: .people, members: [2, 9]))
+        try store[.contacts].makeGroup(RecordGroup("My Team", of: .contacts, members: [2]))
+        #expect(try store[.people].groups(with: 2).map(\.name) == ["My Team", "Tutored"])
+        #expect(try store[.contacts].groups(with: 2).map(\.name) == ["My Team"])
+        #expect(try store[.contacts].group("tutored") == nil)
     }
 
     @Test(arguments: ["My Team", "MY TEAM", "my  téam"])
     func aNameIsThereOnlyOnce(name: String) throws {
         let store = try store()
         #expect(throws: StoreError.groupExists(name.plainName)) {
-            try store.makeGroup(RecordGroup(name, of: DukePerson.self), of: DukePerson.self)
+            try store[.people].makeGroup(RecordGroup(name, of: .people))
         }
-        try store.makeGroup(RecordGroup("Other", of: DukePerson.self), of: DukePerson.self)
+        try store[.people].makeGroup(RecordGroup("Other", of: .people))
         #expect(throws: StoreError.groupExists(name.plainName)) {
-            try store.changeGroup("Other", of: DukePerson.self, as: "") { $0.name = name }
+            try store[.people].changeGroup("Other", as: "") { $0.name = name }
         }
         #expect(throws: StoreError.noGroupName) {
-            try store.makeGroup(RecordGroup(" ", of: DukePerson.self), of: DukePerson.self)
+            try store[.people].makeGroup(RecordGroup(" ", of: .people))
         }
         #expect(try names(store) == ["My Team", "Other"])
     }
@@ -63,50 +64,49 @@ struct GroupTests {
         await withTaskGroup(of: Void.self) { tasks in
             for key in 10...60 {
                 tasks.addTask {
-                    _ = try? (key.isMultiple(of: 2) ? one : other).add([key], to: "My Team", of: DukePerson.self)
+                    _ = try? (key.isMultiple(of: 2) ? one : other)[.people].add([key], to: "My Team")
                 }
             }
         }
         #expect(try Set(members(one) ?? []) == Set([1, 2] + (10...60)))
-        #expect(try one.add([1, 2, 3], to: "my team", of: DukePerson.self) == 1)
-        #expect(try one.remove([3, 99], from: "My Team", of: DukePerson.self) == 1)
+        #expect(try one[.people].add([1, 2, 3], to: "my team") == 1)
+        #expect(try one[.people].remove([3, 99], from: "My Team") == 1)
     }
 
     @Test func everyChangeIsUndone() throws {
         let store = try store(keepsUndo: true)
-        try store.makeGroup(RecordGroup("B", of: DukePerson.self), of: DukePerson.self)
+        try store[.people].makeGroup(RecordGroup("B", of: .people))
         let changes: [(String, () throws -> Void)] = [
-            ("Adding 1 person to “My Team”", { try store.add([3], to: "My Team", of: DukePerson.self) }),
-            ("Removing 1 person from “My Team”", { try store.remove([1], from: "My Team", of: DukePerson.self) }),
-            ("Moving the group “B”", { try store.moveGroup("B", by: -1, of: DukePerson.self) }),
-            ("Deleting the group “My Team”", { try store.deleteGroup("My Team", of: DukePerson.self) }),
-            ("Rename", { try store.changeGroup("B", of: DukePerson.self, as: "Rename") { $0.name = "C" } }),
+            ("Adding 1 person to “My Team”", { try store[.people].add([3], to: "My Team") }),
+            ("Removing 1 person from “My Team”", { try store[.people].remove([1], from: "My Team") }),
+            ("Moving the group “B”", { try store[.people].moveGroup("B", by: -1) }),
+            ("Deleting the group “My Team”", { try store[.people].deleteGroup("My Team") }),
+            ("Rename", { try store[.people].changeGroup("B", as: "Rename") { $0.name = "C" } }),
         ]
         for (label, change) in changes {
-            let before = try store.groups(of: DukePerson.self)
+            let before = try store[.people].groups()
             try change()
-            #expect(try store.groups(of: DukePerson.self) != before)
-            #expect(try store.undoLast(DukePerson.self)?.label == label)
-            #expect(try store.groups(of: DukePerson.self) == before)
+            #expect(try store[.people].groups() != before)
+            #expect(try store[.people].undoLast()?.label == label)
+            #expect(try store[.people].groups() == before)
         }
     }
 
     @Test func searchesFollowAGroupToItsNewName() async throws {
         let store = try store(keepsUndo: true)
-        try store.makeGroup(
-            RecordGroup("Foxes", of: DukePerson.self, search: "gr=my téam, -fn=F1"), of: DukePerson.self)
+        try store[.people].makeGroup(RecordGroup("Foxes", of: .people, search: "gr=my téam, -fn=F1"))
         #expect(try await found("gr=Foxes", store) == [2])
-        try store.changeGroup("My Team", of: DukePerson.self, as: "Rename") { $0.name = "Study, \"A\"" }
-        #expect(try store.group("Foxes", of: DukePerson.self)?.search == #"gr="Study, ""A""", -fn=F1"#)
+        try store[.people].changeGroup("My Team", as: "Rename") { $0.name = "Study, \"A\"" }
+        #expect(try store[.people].group("Foxes")?.search == #"gr="Study, ""A""", -fn=F1"#)
         #expect(try await found("gr=Foxes", store) == [2])
-        #expect(try store.undoLast(DukePerson.self)?.label == "Rename")
-        #expect(try store.group("Foxes", of: DukePerson.self)?.search == "gr=my téam, -fn=F1")
+        #expect(try store[.people].undoLast()?.label == "Rename")
+        #expect(try store[.people].group("Foxes")?.search == "gr=my téam, -fn=F1")
         #expect(try await found("gr=Foxes", store) == [2])
         // A group that comes back beside one with its name leaves the search to that.
-        try store.deleteGroup("My Team", of: DukePerson.self)
-        try store.makeGroup(RecordGroup("My Team", of: DukePerson.self, members: [4]), of: DukePerson.self)
-        let deletion = try #require(try store.history(of: DukePerson.self).dropFirst().first).id
-        _ = try store.revert(DukePerson.self, change: deletion)
+        try store[.people].deleteGroup("My Team")
+        try store[.people].makeGroup(RecordGroup("My Team", of: .people, members: [4]))
+        let deletion = try #require(try store[.people].history().dropFirst().first).id
+        _ = try store[.people].revert(change: deletion)
         #expect(try await found("gr=Foxes", store) == [4])
     }
 
@@ -119,24 +119,24 @@ struct GroupTests {
     func aSmartGroupWithAWrongSearchIsRefused(search: String, reason: String) throws {
         let store = try store()
         #expect {
-            try store.makeGroup(RecordGroup("Smart", of: DukePerson.self, search: search), of: DukePerson.self)
+            try store[.people].makeGroup(RecordGroup("Smart", of: .people, search: search))
         } throws: { ($0 as? StoreError)?.message.hasPrefix(reason) == true }
-        try store.makeGroup(RecordGroup("Smart", of: DukePerson.self, search: "te=a"), of: DukePerson.self)
+        try store[.people].makeGroup(RecordGroup("Smart", of: .people, search: "te=a"))
         #expect {
-            try store.changeGroup("Smart", of: DukePerson.self, as: "") { $0.search = search }
+            try store[.people].changeGroup("Smart", as: "") { $0.search = search }
         } throws: { ($0 as? StoreError)?.message.hasPrefix(reason) == true }
-        #expect(try store.group("Smart", of: DukePerson.self)?.search == "te=a")
+        #expect(try store[.people].group("Smart")?.search == "te=a")
     }
 
     @Test func aDeletedGroupComesBackBesideOneWithItsName() throws {
         let store = try store(keepsUndo: true)
-        try store.deleteGroup("My Team", of: DukePerson.self)
-        let deletion = try #require(try store.history(of: DukePerson.self).first).id
-        try store.makeGroup(RecordGroup("my team", of: DukePerson.self, members: [4]), of: DukePerson.self)
-        #expect(try store.revert(DukePerson.self, change: deletion)?.isRefused == false)
+        try store[.people].deleteGroup("My Team")
+        let deletion = try #require(try store[.people].history().first).id
+        try store[.people].makeGroup(RecordGroup("my team", of: .people, members: [4]))
+        #expect(try store[.people].revert(change: deletion)?.isRefused == false)
         #expect(try Set(names(store)) == ["my team", "My Team (2)"])
         #expect(try members(store, "My Team (2)") == [1, 2])
-        try store.add([3], to: "My Team (2)", of: DukePerson.self)
+        try store[.people].add([3], to: "My Team (2)")
         #expect(try members(store, "My Team (2)") == [1, 2, 3])
     }
 
@@ -144,13 +144,13 @@ struct GroupTests {
         let store = try store(keepsUndo: true)
         _ = try store.change(DukePerson.self, key: 2) { $0.keyed(7) }
         var moved = try #require(try store.find(DukePerson.self, key: 7))
-        let change = try #require(try store.history(of: DukePerson.self).first)
+        let change = try #require(try store[.people].history().first)
         #expect(change.count == 1)
         moved.from = "Durham"
         try store.save(moved)
-        #expect(try store.revert(DukePerson.self, change: change.id)?.isRefused == true)
+        #expect(try store[.people].revert(change: change.id)?.isRefused == true)
         #expect(try members(store) == [1, 7])
-        #expect(try store.history(of: DukePerson.self).first { $0.id == change.id }?.isReverted == false)
+        #expect(try store[.people].history().first { $0.id == change.id }?.isReverted == false)
     }
 
     @Test func manyMergesInAGroupKeepTheHistory() throws {
@@ -159,16 +159,16 @@ struct GroupTests {
         try store.keep(HistoryLimits(days: 30, megabytes: 1))
         let people = (1...150).flatMap { number in [1_000, 2_000].map { person($0 + number) } }
         try store.saveAll(people)
-        try store.add(people.map(\.key), to: "My Team", of: DukePerson.self)
-        let before = try store.history(of: DukePerson.self).count
+        try store[.people].add(people.map(\.key), to: "My Team")
+        let before = try store[.people].history().count
         // When all pairs are merged
-        try store.merge(
+        try store[.people].merge(
             (1...150).map { number in
-                let pair = Mergeable([person(1_000 + number), person(2_000 + number)])
+                let pair = Mergeable([person(1_000 + number).record, person(2_000 + number).record])
                 return (pair, pair.records[0])
             })
         // Then earlier changes are there, and the groups are copied once
-        #expect(try store.history(of: DukePerson.self).count == before + 1)
+        #expect(try store[.people].history().count == before + 1)
         #expect(try members(store)?.count == 152)
         let sql = "SELECT COUNT(*) FROM undo_row WHERE source = ? AND change = (SELECT MAX(id) FROM undo_change)"
         #expect(try store.read { try Int.fetchOne($0, sql: sql, arguments: [RecordGroup.collection.name]) } == 2)
@@ -176,14 +176,14 @@ struct GroupTests {
 
     @Test func earlierListsHaveTheGroupsOfThen() async throws {
         let store = try store(keepsUndo: true)
-        let then = try #require(try store.history(of: DukePerson.self).first).time
-        try store.remove([1], from: "My Team", of: DukePerson.self)
+        let then = try #require(try store[.people].history().first).time
+        try store[.people].remove([1], from: "My Team")
         let past = try store.asOf(then)
         #expect(try await found("gr=My Team", past) == [1, 2])
         #expect(try await found("gr=My Team", store) == [2])
         for word in ["is=new", "changed=1d", "-is=edited"] {
-            #expect(try past.problem(of: SearchQuery(word, in: DukePerson.definition)) != nil, "\(word)")
-            #expect(try store.problem(of: SearchQuery(word, in: DukePerson.definition)) == nil, "\(word)")
+            #expect(try past[.people].problem(of: SearchQuery(word, in: .people)) != nil, "\(word)")
+            #expect(try store[.people].problem(of: SearchQuery(word, in: .people)) == nil, "\(word)")
         }
     }
 
@@ -191,7 +191,7 @@ struct GroupTests {
         let store = try store()
         try store.save(DukePerson(DUID: 1, netid: "n1", fName: "New", lName: "Name"))
         let list = try sandbox.file("list.json", JSONEncoder().encode([person(1), person(3)]))
-        try store.load(ListFile<DukePerson>(list), .replace)
+        try store[.people].load(ListFile(.people, list), .replace)
         // Then who is not in the list now is counted apart, and is back with the record
         #expect(try members(store) == [1, 2])
         #expect(try await found("gr=My Team", store) == [1])
@@ -204,22 +204,23 @@ struct GroupTests {
 
     @Test func somebodyElseWithTheNumberIsNoMember() throws {
         let store = try store(keepsUndo: true)
-        try store.markDistinct(DukePerson.self, keys: [1, 2])
-        _ = try store.delete(DukePerson.self, keys: [1, 2])
+        try store[.people].markDistinct(keys: [1, 2])
+        _ = try store[.people].delete(keys: [1, 2])
         _ = try store.insert(DukePerson(DUID: 1, netid: "", fName: "Stranger"))
         #expect(try members(store) == [2])
-        #expect(try store.read { try NotSameTable<DukePerson>(in: $0).pairs() } == [])
+        #expect(try store.read { try NotSameTable(RecordTable(.people), in: $0).pairs() } == [])
         // The same person is back, also after undo.
         _ = try store.insert(person(2))
         #expect(try members(store) == [2])
-        for _ in 1...2 { _ = try store.undoLast(DukePerson.self) }
+        for _ in 1...2 { _ = try store[.people].undoLast() }
         #expect(try members(store) == [1, 2])
     }
 
     @Test func theNextClassWithTheSameNumbersIsNotInTheGroups() throws {
         let store = try store()
         let others = [person(1), DukePerson(DUID: 2, netid: "other", fName: "F2", lName: "L2")]
-        try store.load(ListFile<DukePerson>(try sandbox.file("list.json", JSONEncoder().encode(others))), .replace)
+        let list = try sandbox.file("list.json", JSONEncoder().encode(others))
+        try store[.people].load(ListFile(.people, list), .replace)
         #expect(try members(store) == [1])
         // Editing the NetID of a person does not make another one.
         try store.save(DukePerson(DUID: 1, netid: "n01", fName: "F1", lName: "L1"))
@@ -231,27 +232,27 @@ struct GroupTests {
         let model = try DataModel(undoableIn: sandbox.url)
         let store = model.store
         try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "n5", fullName: "Dee Mo"), netid: isHere ? nil : "n5")
-        try store.makeGroup(RecordGroup("My Team", of: DukePerson.self, members: [0]), of: DukePerson.self)
+        try store[.people].makeGroup(RecordGroup("My Team", of: .people, members: [0]))
         try store.keep(#"[{"collection":"people","key":0}]"#, as: Store.favoritesSetting)
-        try store.keep(LeitnerBox(number: 2, due: .distantPast), of: "F5 L5", DukePerson.self, key: 0)
+        try store[.people].keep(LeitnerBox(number: 2, due: .distantPast), of: "F5 L5", key: 0)
         if isHere {
             try store.save(DukePerson(DUID: 5, netid: "demo", fName: "F5", lName: "L5"))
-            try store.claimOwn(DukePerson.self, netid: "demo")
+            try store[.people].claimOwn(netid: "demo")
         } else {
-            let staging = try store.beginStaging(DukePerson.self, owner: "n5")
-            try staging.add([.record(person(5)), .record(person(6))])
-            _ = try store.apply(staging, MergeRequest(.replace, owner: "n5"))
+            let staging = try store[.people].beginStaging(owner: "n5")
+            try staging.add([.record(person(5).record), .record(person(6).record)])
+            _ = try store[.people].apply(staging, MergeRequest(.replace, owner: "n5"))
         }
-        #expect(try store.find(DukePerson.self, key: 0) == nil && store.ownKey(of: DukePerson.self) == 5)
+        #expect(try store.find(DukePerson.self, key: 0) == nil && store[.people].ownKey() == 5)
         #expect(try members(store) == [5])
         #expect(try store.setting(Store.favoritesSetting)?.contains(#""key":5"#) == true)
-        #expect(try store.learned(DukePerson.self)[5]?.box.number == 2)
+        #expect(try store[.people].learned()[5]?.box.number == 2)
     }
 
     @Test func groupsOfALostDatabaseAreReadFromTheirFile() throws {
         do {
             let store = try store()
-            try store.makeGroup(RecordGroup("Owls", of: Contact.self, search: "ci=Durham"), of: Contact.self)
+            try store[.contacts].makeGroup(RecordGroup("Owls", of: .contacts, search: "ci=Durham"))
             try store.flush()
         }
         for suffix in ["", "-wal", "-shm"] {
@@ -260,7 +261,7 @@ struct GroupTests {
         let store = try sandbox.store()
         try store.makeFirstGroups()
         #expect(try names(store) == ["My Team"] && members(store) == [1, 2])
-        #expect(try store.groups(of: Contact.self).map(\.search) == ["ci=Durham"])
+        #expect(try store[.contacts].groups().map(\.search) == ["ci=Durham"])
     }
 
     @Test func theFirstGroupsAreMadeOnceAndStayAway() async throws {
@@ -271,7 +272,7 @@ struct GroupTests {
         #expect(!FileManager.default.fileExists(atPath: sandbox.url.appending(path: "groups.json").path))
         try store.save(person(1))
         #expect(try await found("gr=\"Without a Picture\"", store) == [1])
-        for name in try names(store) { try store.deleteGroup(name, of: DukePerson.self) }
+        for name in try names(store) { try store[.people].deleteGroup(name) }
         try sandbox.store().makeFirstGroups()
         #expect(try names(store).isEmpty)
     }
@@ -279,10 +280,10 @@ struct GroupTests {
     @Test func aFileBesideThePeopleHasThemAndRestoresThem() throws {
         do {
             let store = try store()
-            try store.makeGroup(RecordGroup("No Team", of: DukePerson.self, search: "no=te"), of: DukePerson.self)
+            try store[.people].makeGroup(RecordGroup("No Team", of: .people, search: "no=te"))
             try store.flush()
         }
-        let groups = try sandbox.store().groups(of: DukePerson.self)
+        let groups = try sandbox.store()[.people].groups()
         let file = sandbox.url.appending(path: "groups.json")
         #expect(try JSONDecoder().decode([RecordGroup].self, from: Data(contentsOf: file)) == groups)
         // Given a file that cannot be read any more
@@ -294,13 +295,13 @@ struct GroupTests {
             try? FileManager.default.removeItem(at: sandbox.url.appending(path: "directory.sqlite\(suffix)"))
         }
         _ = try #require(try Store.restore(in: sandbox.url))
-        #expect(try sandbox.store().groups(of: DukePerson.self) == groups)
+        #expect(try sandbox.store()[.people].groups() == groups)
     }
 }
 
 extension String {
     /// The name as a group keeps it.
-    fileprivate var plainName: String { RecordGroup(self, of: DukePerson.self).name }
+    fileprivate var plainName: String { RecordGroup(self, of: .people).name }
 }
 
 /// The words that searches know besides fields.
@@ -315,21 +316,21 @@ struct SearchConditionRowTests {
             DukePerson(DUID: 2, netid: "ben", fName: "Ben", lName: "Oak", team: "Foxes", hobby: "chess"),
             DukePerson(DUID: 3, netid: "cy", fName: "Cy", lName: "Elm", team: "none", hobby: "chess, tea"),
         ])
-        try store.makeGroup(RecordGroup("Red, Inc.", of: DukePerson.self, members: [1, 3, 99]), of: DukePerson.self)
+        try store[.people].makeGroup(RecordGroup("Red, Inc.", of: .people, members: [1, 3, 99]))
         for (name, search) in [("Chess", "ho=chess"), ("Chess Only", "gr=Chess, -ho=tea"), ("Ring", "gr=Loop")] {
             // Only a rename makes a group that refers to itself.
-            if name == "Ring" { try store.makeGroup(RecordGroup("Loop", of: DukePerson.self), of: DukePerson.self) }
-            try store.makeGroup(RecordGroup(name, of: DukePerson.self, search: search), of: DukePerson.self)
+            if name == "Ring" { try store[.people].makeGroup(RecordGroup("Loop", of: .people)) }
+            try store[.people].makeGroup(RecordGroup(name, of: .people, search: search))
         }
-        try store.deleteGroup("Loop", of: DukePerson.self)
-        try store.changeGroup("Ring", of: DukePerson.self, as: "") { $0.name = "Loop" }
+        try store[.people].deleteGroup("Loop")
+        try store[.people].changeGroup("Ring", as: "") { $0.name = "Loop" }
         try store.keep(#"[{"collection":"people","key":2},{"collection":"contacts","key":1}]"#, as: "favourites")
         return store
     }
 
-    private func found(_ text: String, _ index: SearchIndex<DukePerson>, _ store: Store) async throws -> [Int] {
-        let listing = try store.listing(DukePerson.self, ListArrangement())
-        return try store.keys(of: DukePerson.self, rows: try await index.search(SearchQuery(text), in: listing).rows)
+    private func found(_ text: String, _ index: SearchIndex, _ store: Store) async throws -> [Int] {
+        let listing = try store[.people].listing(ListArrangement())
+        return try store[.people].keys(rows: try await index.search(SearchQuery(text, in: .people), in: listing).rows)
     }
 
     @Test(arguments: [
@@ -342,15 +343,15 @@ struct SearchConditionRowTests {
     ])
     func eachFindsWhatItSays(typed: String, keys: [Int]) async throws {
         let store = try store()
-        #expect(try await found(typed, SearchIndex(store: store), store) == keys)
+        #expect(try await found(typed, SearchIndex(store[.people]), store) == keys)
     }
 
     @Test func typingOnAndDeletingFindTheSame() async throws {
         let store = try store()
-        let kept = SearchIndex<DukePerson>(store: store)
+        let kept = SearchIndex(store[.people])
         for text in ["-te=", "-te=o", "-te=ow", "-te=owx", "no=te", "te=f", "no=te", "te=fo", "gr=chess, ho=t", "ho=t"]
         {
-            let fresh = try await found(text, SearchIndex(store: store), store)
+            let fresh = try await found(text, SearchIndex(store[.people]), store)
             #expect(try await found(text, kept, store) == fresh, "\(text)")
         }
     }
@@ -358,44 +359,46 @@ struct SearchConditionRowTests {
     @Test func editsAndNewOnesAreFoundUntilTheyAreSent() async throws {
         let store = try store()
         try store.keep("ana", as: Store.netidSetting)
-        #expect(try await found("is=edited", SearchIndex(store: store), store) == [1])
+        #expect(try await found("is=edited", SearchIndex(store[.people]), store) == [1])
         try store.write { db in
             try db.execute(sql: "INSERT INTO unseen VALUES ('people', 3), ('contacts', 1)")
         }
-        #expect(try await found("is=new", SearchIndex(store: store), store) == [3])
+        #expect(try await found("is=new", SearchIndex(store[.people]), store) == [3])
     }
 
     @MainActor @Test(.timeLimit(.minutes(10))) func favoritesAreObserved() async throws {
         let store = try store()
         let (changes, told) = AsyncStream.makeStream(of: Void.self)
-        let observation = store.observeMarks(of: DukePerson.self) { told.yield() }
+        let observation = store[.people].observeMarks() { told.yield() }
         var first = changes.makeAsyncIterator()
         try store.keep("1", as: "other")
         try store.keep(#"[{"collection":"people","key":3}]"#, as: Store.favoritesSetting)
         await first.next()
-        #expect(try await found("is=favorite", SearchIndex(store: store), store) == [3])
+        #expect(try await found("is=favorite", SearchIndex(store[.people]), store) == [3])
         observation.cancel()
     }
 
     @Test func aWrongGroupSaysWhy() throws {
         let store = try store()
-        func problem(_ text: String) throws -> TokenError? { try store.problem(of: SearchQuery(text, in: DukePerson.definition)) }
+        func problem(_ text: String) throws -> TokenError? {
+            try store[.people].problem(of: SearchQuery(text, in: .people))
+        }
         let known = ["Red, Inc.", "Chess", "Chess Only", "Loop"]
         #expect(try problem("gr=x") == .unknownGroup("x", known: known))
         #expect(try problem("gr=loop") == .groupInItself("Loop"))
         #expect(try problem("is=x") == .unknownState("x", known: ["favorite", "edited", "new"]))
         #expect(try problem("gr=chess only") == nil)
-        try store.deleteGroup("Chess", of: DukePerson.self)
+        try store[.people].deleteGroup("Chess")
         #expect(try problem("gr=chess only") == .unknownGroup("Chess", known: known.filter { $0 != "Chess" }))
     }
 
     @Test func aGroupLimitsASearchToItsMembers() async throws {
         let store = try store()
-        let index = SearchIndex<DukePerson>(store: store)
+        let index = SearchIndex(store[.people])
         func hits(_ text: String, in group: String) async throws -> [Int] {
-            let listing = try store.listing(DukePerson.self, ListArrangement())
-            let rows = try await index.search(SearchQuery(text).inGroup(group), in: listing).rows
-            return try store.keys(of: DukePerson.self, rows: rows)
+            let listing = try store[.people].listing(ListArrangement())
+            let rows = try await index.search(SearchQuery(text, in: .people).inGroup(group), in: listing).rows
+            return try store[.people].keys(rows: rows)
         }
         #expect(try await hits("", in: "Chess") == [2, 3])
         #expect(try await hits("cy", in: "Chess") == [3])

@@ -4,6 +4,7 @@ import Foundation
 import GRDB
 import Hostile
 import Testing
+import TypedStore
 
 /// The history lists every change, reverts each of them, and shows the lists as they were.
 struct HistoryTests {
@@ -25,9 +26,9 @@ struct HistoryTests {
     @Test func changesOfAllProgramsAreListedNewestFirst() throws {
         let store = try store()
         try edited(2, "Ada", store)
-        _ = try store.delete(DukePerson.self, keys: [1, 3])
-        _ = try store.undoLast(DukePerson.self)
-        let history = try store.history(of: DukePerson.self)
+        _ = try store[.people].delete(keys: [1, 3])
+        _ = try store[.people].undoLast()
+        let history = try store[.people].history()
         #expect(
             history.map(\.label) == ["Undoing “Deleting 2 people”", "Deleting 2 people", "Editing Ada Zoë xyxy"]
                 + (1...3).reversed().map { "Adding \(DukePerson.sample($0).displayName)" })
@@ -38,50 +39,50 @@ struct HistoryTests {
         #expect(history.map(\.isReverted) == [false, true, false, false, false, false])
         #expect(history.map(\.time) == history.map(\.time).sorted(by: >))
         #expect(
-            try store.history(of: DukePerson.self, before: history[2].id, limit: 2).map(\.id)
+            try store[.people].history(before: history[2].id, limit: 2).map(\.id)
                 == history[3...4].map(\.id))
     }
 
     @Test func aChangeShowsWhatItDidToEachRecord() throws {
         let store = try store()
         try edited(2, "Ada", store)
-        let change = try #require(try store.history(of: DukePerson.self).first?.id)
+        let change = try #require(try store[.people].history().first?.id)
         try edited(2, "Eva", store)
-        let items = try store.items(of: DukePerson.self, in: change)
+        let items = try store[.people].items(in: change)
         #expect(items.map(\.kind) == [.changed])
         #expect(items[0].differences.map(\.afterText) == ["Ada"])
-        _ = try store.delete(DukePerson.self, key: 2)
-        let removal = try #require(try store.history(of: DukePerson.self).first?.id)
-        #expect(try store.items(of: DukePerson.self, in: removal).map(\.kind) == [.removed])
-        #expect(try store.items(of: DukePerson.self, in: change)[0].differences.map(\.afterText) == ["Ada"])
+        _ = try store[.people].delete(key: 2)
+        let removal = try #require(try store[.people].history().first?.id)
+        #expect(try store[.people].items(in: removal).map(\.kind) == [.removed])
+        #expect(try store[.people].items(in: change)[0].differences.map(\.afterText) == ["Ada"])
     }
 
     @Test func anEarlierChangeIsRevertedAndLaterOnesStay() throws {
         let store = try store()
         try edited(2, "Ada", store)
-        let change = try #require(try store.history(of: DukePerson.self).first?.id)
+        let change = try #require(try store[.people].history().first?.id)
         try edited(3, "Eva", store)
         var person = try #require(try store.find(DukePerson.self, key: 2))
         person.team = "Owls"
         try store.save(person)
-        #expect(try store.revert(DukePerson.self, change: change)?.isRefused == false)
+        #expect(try store[.people].revert(change: change)?.isRefused == false)
         let now = try #require(try store.find(DukePerson.self, key: 2))
         #expect(now.fName == DukePerson.sample(2).fName && now.team == "Owls")
         #expect(try store.find(DukePerson.self, key: 3)?.fName == "Eva")
-        #expect(try store.history(of: DukePerson.self).first { $0.id == change }?.isReverted == true)
+        #expect(try store[.people].history().first { $0.id == change }?.isReverted == true)
         // The revert is a change that can be undone.
-        #expect(try store.undoLast(DukePerson.self)?.label == "Undoing “Editing Ada Zoë xyxy”")
+        #expect(try store[.people].undoLast()?.label == "Undoing “Editing Ada Zoë xyxy”")
         #expect(try store.find(DukePerson.self, key: 2)?.fName == "Ada")
-        #expect(try store.history(of: DukePerson.self).first { $0.id == change }?.isReverted == false)
-        #expect(try store.revert(DukePerson.self, change: 999) == nil)
+        #expect(try store[.people].history().first { $0.id == change }?.isReverted == false)
+        #expect(try store[.people].revert(change: 999) == nil)
     }
 
     @Test func aFieldEditedSinceStaysAndIsCounted() throws {
         let store = try store()
         try edited(2, "Ada", store)
-        let change = try #require(try store.history(of: DukePerson.self).first?.id)
+        let change = try #require(try store[.people].history().first?.id)
         try edited(2, "Eva", store)
-        let undone = try #require(try store.revert(DukePerson.self, change: change))
+        let undone = try #require(try store[.people].revert(change: change))
         #expect(undone.isRefused && undone.left == 1)
         #expect(try store.find(DukePerson.self, key: 2)?.fName == "Eva")
     }
@@ -89,37 +90,37 @@ struct HistoryTests {
     @Test func aRecordHasItsEarlierVersions() throws {
         let store = try store()
         try edited(2, "Ada", store)
-        _ = try store.delete(DukePerson.self, key: 2)
-        let versions = try store.versions(of: DukePerson.self, key: 2)
-        #expect(versions.map { $0.record?.fName } == [nil, "Ada", DukePerson.sample(2).fName])
-        #expect(versions[2].record == DukePerson.sample(2))
+        _ = try store[.people].delete(key: 2)
+        let versions = try store[.people].versions(key: 2)
+        #expect(versions.map { $0.record.map(DukePerson.init)?.fName } == [nil, "Ada", DukePerson.sample(2).fName])
+        #expect(versions[2].record == Definition.people.sample(2))
         #expect(versions.map { $0.change?.label.prefix(3) } == ["Del", "Edi", "Add"])
-        #expect(try store.versions(of: DukePerson.self, key: 77).map { $0.record } == [nil])
+        #expect(try store.versions(of: DukePerson.self, key: 77) == [nil])
     }
 
     @Test func theHistoryHasItsLimits() throws {
         let store = try store()
         #expect(try store.historyLimits == HistoryLimits(days: 90, megabytes: 200))
         try store.keep(HistoryLimits(days: 30, megabytes: 1))
-        let day = try #require(try store.history(of: DukePerson.self).first).time
+        let day = try #require(try store[.people].history().first).time
         for number in 1...4 {
             var person = DukePerson.sample(2)
             person.picture = HeaderOnlyPicture.jpeg(filler: [UInt8](repeating: UInt8(number), count: 400_000))
                 .base64EncodedString()
             try store.save(person)
         }
-        #expect(try store.history(of: DukePerson.self).count == 2)
+        #expect(try store[.people].history().count == 2)
         #expect(try store.historyBegan > day)
         #expect(throws: StoreError.self) { try store.asOf(day) }
         try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path).write {
             try $0.execute(sql: "UPDATE undo_change SET time = time - 31 * 86400")
         }
         try edited(1, "Ada", store)
-        #expect(try store.history(of: DukePerson.self).map(\.label) == ["Editing Ada Zoë xy"])
+        #expect(try store[.people].history().map(\.label) == ["Editing Ada Zoë xy"])
         try store.clearHistory()
-        #expect(try store.history(of: DukePerson.self).isEmpty)
-        #expect(try store.undoLast(DukePerson.self) == nil)
-        #expect(try store.asOf(.now).count(of: DukePerson.self) == 3)
+        #expect(try store[.people].history().isEmpty)
+        #expect(try store[.people].undoLast() == nil)
+        #expect(try store.asOf(.now)[.people].count() == 3)
     }
 
     @Test func withoutItsHistoryTheFileIsSmaller() throws {
@@ -136,14 +137,14 @@ struct HistoryTests {
                 .base64EncodedString()
             try store.save(person)
         }
-        _ = try store.delete(DukePerson.self, keys: Array(10...14))
+        _ = try store[.people].delete(keys: Array(10...14))
         store.shrinkFile()
         #expect(try size() > 2_000_000)
         // When it is cleared, then their space is free
         try store.clearHistory()
         store.shrinkFile()
         #expect(try size() < max(before, 500_000))
-        #expect(try store.count(of: DukePerson.self) == 3)
+        #expect(try store[.people].count() == 3)
     }
 
     @Test func aWrongClockRemovesNoOtherChanges() throws {
@@ -157,24 +158,24 @@ struct HistoryTests {
                     arguments: [years * 31_536_000])
             }
         }
-        let before = try store.history(of: DukePerson.self).count
+        let before = try store[.people].history().count
         try edited(1, "Bo", store)
-        #expect(try store.history(of: DukePerson.self).count == before + 1)
+        #expect(try store[.people].history().count == before + 1)
         try store.clearHistory()
         #expect(try store.historyBegan <= .now)
-        #expect(try store.asOf(.now).count(of: DukePerson.self) == 3)
+        #expect(try store.asOf(.now)[.people].count() == 3)
     }
 
     @Test func whatWasUndoneIsNotUndoneAgain() throws {
         let store = try store()
         try edited(2, "Ada", store)
         func undo(_ place: Int) throws -> String? {
-            try store.revert(DukePerson.self, change: store.history(of: DukePerson.self)[place].id)?.words
+            try store[.people].revert(change: store[.people].history()[place].id)?.words
         }
         #expect(try undo(0) == "Undone: Editing Ada Zoë xyxy")
         #expect(try undo(1) == "This was undone before: Editing Ada Zoë xyxy")
         #expect(try undo(0) == "Redone: Editing Ada Zoë xyxy")
-        let history = try store.history(of: DukePerson.self)
+        let history = try store[.people].history()
         #expect(history[0].label == "Redoing “Editing Ada Zoë xyxy”")
         #expect(history.prefix(3).map(\.isReverted) == [false, true, false])
         #expect(try store.find(DukePerson.self, key: 2)?.fName == "Ada")
@@ -183,16 +184,16 @@ struct HistoryTests {
     @Test func undoOfAnUndoInTheHistoryIsReportedAsRedo() throws {
         // Given a deletion that Ctrl+Z undid
         let store = try store()
-        _ = try store.delete(DukePerson.self, key: 2)
-        _ = try store.undoLast(DukePerson.self)
+        _ = try store[.people].delete(key: 2)
+        _ = try store[.people].undoLast()
         for (message, label, isThere) in [
             ("Redone: Deleting Zoë xyxy Zoë xyxy", "Redoing “Deleting Zoë xyxy Zoë xyxy”", false),
             ("Undone: Deleting Zoë xyxy Zoë xyxy", "Undoing “Deleting Zoë xyxy Zoë xyxy”", true),
         ] {
             // When the newest change of the history is undone, then it is reported as what it does
-            let last = try #require(try store.history(of: DukePerson.self).first).id
-            #expect(try store.revert(DukePerson.self, change: last)?.words == message)
-            #expect(try store.history(of: DukePerson.self).first?.label == label)
+            let last = try #require(try store[.people].history().first).id
+            #expect(try store[.people].revert(change: last)?.words == message)
+            #expect(try store[.people].history().first?.label == label)
             #expect(try (store.find(DukePerson.self, key: 2) != nil) == isThere)
         }
     }
@@ -200,19 +201,19 @@ struct HistoryTests {
     @Test func aBookingIsNotUndoneInTheList() throws {
         // Given a booking that was removed from the list and is back
         let store = try sandbox.store(keepsUndo: true)
-        let type = TourReservation.self
+        let tours = store[.tours]
         let tour = try store.keepBooked(TourReservation.sample(1))
-        let booking = try #require(try store.history(of: type).first)
-        _ = try store.delete(type, key: tour.key)
-        #expect(try store.undoLast(type)?.isRefused == false)
+        let booking = try #require(try tours.history().first)
+        _ = try tours.delete(key: tour.key)
+        #expect(try tours.undoLast()?.isRefused == false)
         // When the booking is to be undone in the history
-        let undone = try #require(try store.revert(type, change: booking.id))
+        let undone = try #require(try tours.revert(change: booking.id))
         // Then that is refused with the reason, and removing it again is not
         #expect(undone.words == "Not undone: \(booking.label). The booking is still valid.")
-        #expect(try store.find(type, key: tour.key) == tour)
-        let last = try #require(try store.history(of: type).first).id
-        #expect(try store.revert(type, change: last)?.isRefused == false)
-        #expect(try store.find(type, key: tour.key) == nil)
+        #expect(try store.find(TourReservation.self, key: tour.key) == tour)
+        let last = try #require(try tours.history().first).id
+        #expect(try tours.revert(change: last)?.isRefused == false)
+        #expect(try store.find(TourReservation.self, key: tour.key) == nil)
     }
 
     @Test func theHistoryCountsThePeopleOfTheFirstDownload() throws {
@@ -222,69 +223,69 @@ struct HistoryTests {
             SystemAccount(login: "root", fullName: "Dee Mo"), netid: DukePerson.sample(1).netid)
         // When a list of three with its owner arrives, and is undone
         try download([1, 2, 3], model.store, owner: DukePerson.sample(1).netid)
-        #expect(try model.store.history(of: DukePerson.self).first?.count == 3)
-        #expect(try model.store.ownKey(of: DukePerson.self) == 1)
-        _ = try model.store.undoLast(DukePerson.self)
+        #expect(try model.store[.people].history().first?.count == 3)
+        #expect(try model.store[.people].ownKey() == 1)
+        _ = try model.store[.people].undoLast()
         // Then it counts three both times
-        #expect(try model.store.history(of: DukePerson.self).map(\.count) == [3, 3, 1])
+        #expect(try model.store[.people].history().map(\.count) == [3, 3, 1])
     }
 
     @Test(arguments: [("E", "Deleting …"), ("ing", "Deleting …"), ("Deleting", "… …"), ("(E", "Deleting …")])
     func aShortNameLeavesTheRestOfALabel(name: String, label: String) throws {
         // Given somebody with a short name, who was deleted here and then withdrew
         let store = try sandbox.store(keepsUndo: true)
-        let staging = try store.beginStaging(DukePerson.self, owner: "demo")
-        try staging.add([.record(DukePerson(DUID: 7, netid: "e7", fName: name, lName: ""))])
-        _ = try store.apply(staging, MergeRequest(.update, label: "Download", owner: "demo"))
+        let staging = try store[.people].beginStaging(owner: "demo")
+        try staging.add([.record(DukePerson(DUID: 7, netid: "e7", fName: name, lName: "").record)])
+        _ = try store[.people].apply(staging, MergeRequest(.update, label: "Download", owner: "demo"))
         let title = try #require(try store.find(DukePerson.self, key: 7)).displayName
-        _ = try store.delete(DukePerson.self, key: 7)
-        #expect(try store.history(of: DukePerson.self).first?.label == "Deleting \(title)")
+        _ = try store[.people].delete(key: 7)
+        #expect(try store[.people].history().first?.label == "Deleting \(title)")
         // When the next download forgets them, then only the name is replaced
         try download([1], store)
-        try store.forgetWithdrawn(DukePerson.self)
-        #expect(try store.history(of: DukePerson.self).map(\.label).contains(label))
+        try store[.people].forgetWithdrawn()
+        #expect(try store[.people].history().map(\.label).contains(label))
     }
 
     @Test func aRefusedUndoKeepsItsPlaceForUndoAndRedo() throws {
         let store = try store()
         try edited(2, "Ada", store)
-        let first = try #require(try store.history(of: DukePerson.self).first).id
+        let first = try #require(try store[.people].history().first).id
         try edited(2, "Bo", store)
         try edited(1, "Cy", store)
-        _ = try store.undoLast(DukePerson.self)
-        #expect(try store.revert(DukePerson.self, change: first)?.isRefused == true)
-        #expect(try store.undoCount(of: DukePerson.self, areUndone: true) == 1)
-        _ = try store.undoLast(DukePerson.self)
-        #expect(try store.undoLast(DukePerson.self)?.label == "Editing Ada Zoë xyxy")
+        _ = try store[.people].undoLast()
+        #expect(try store[.people].revert(change: first)?.isRefused == true)
+        #expect(try store[.people].undoCount(areUndone: true) == 1)
+        _ = try store[.people].undoLast()
+        #expect(try store[.people].undoLast()?.label == "Editing Ada Zoë xyxy")
     }
 
     /// The list of a server arrives.
     private func download(
         _ keys: [Int], _ store: Store, name: String? = nil, _ how: MergeStrategy = .replace, owner: String? = "demo"
     ) throws {
-        let staging = try store.beginStaging(DukePerson.self, owner: owner)
+        let staging = try store[.people].beginStaging(owner: owner)
         try staging.add(
             keys.map { key in
                 var person = DukePerson.sample(key)
                 if let name { person.fName = name }
-                return .record(person)
+                return .record(person.record)
             })
-        _ = try store.apply(staging, MergeRequest(how, label: "Download", owner: owner))
+        _ = try store[.people].apply(staging, MergeRequest(how, label: "Download", owner: owner))
     }
 
     @Test func whoIsNewOrChangedByADownloadIsNotSeenYet() throws {
         let store = try sandbox.store(keepsUndo: true)
         try download([1, 2, 3], store)
-        #expect(try store.unseenKeys(of: DukePerson.self) == [])
+        #expect(try store[.people].unseenKeys() == [])
         try download([1, 2, 3, 4], store)
-        #expect(try store.unseenKeys(of: DukePerson.self) == [4])
+        #expect(try store[.people].unseenKeys() == [4])
         try download([1, 4], store, name: "Eva")
-        #expect(try store.unseenKeys(of: DukePerson.self) == [1, 4])
+        #expect(try store[.people].unseenKeys() == [1, 4])
         try edited(1, "Ada", store)
-        try store.markSeen(DukePerson.self, keys: [4])
-        #expect(try store.unseenKeys(of: DukePerson.self) == [1])
-        try store.markSeen(DukePerson.self)
-        #expect(try store.unseenKeys(of: DukePerson.self) == [])
+        try store[.people].markSeen(keys: [4])
+        #expect(try store[.people].unseenKeys() == [1])
+        try store[.people].markSeen()
+        #expect(try store[.people].unseenKeys() == [])
     }
 
     @Test func whatSomebodyWithdrewLeavesTheHistoryWithTheNextDownload() throws {
@@ -294,17 +295,17 @@ struct HistoryTests {
         try edited(3, "Mine", store)
         try download([1], store, name: "Eva")
         // Undo of the download still brings them back.
-        #expect(try store.versions(of: DukePerson.self, key: 2).compactMap(\.record?.fName) == ["Eva", "Zoë xyxy"])
+        #expect(try store.versions(of: DukePerson.self, key: 2).compactMap { $0?.fName } == ["Eva", "Zoë xyxy"])
         try download([1, 4], store, name: "Eva")
-        #expect(try store.versions(of: DukePerson.self, key: 2).compactMap(\.record?.fName) == [])
-        #expect(try store.versions(of: DukePerson.self, key: 3).compactMap(\.record?.fName) == ["Mine"])
-        #expect(try store.versions(of: DukePerson.self, key: 1).compactMap(\.record?.fName).count == 2)
+        #expect(try store.versions(of: DukePerson.self, key: 2).compactMap { $0?.fName } == [])
+        #expect(try store.versions(of: DukePerson.self, key: 3).compactMap { $0?.fName } == ["Mine"])
+        #expect(try store.versions(of: DukePerson.self, key: 1).compactMap { $0?.fName }.count == 2)
     }
 
     /// The versions and labels of person 2 in the history.
     private func told(_ store: Store) throws -> [String] {
-        try store.versions(of: DukePerson.self, key: 2).compactMap(\.record?.fName)
-            + store.history(of: DukePerson.self).map(\.label).filter { $0.contains(DukePerson.sample(2).displayName) }
+        try store.versions(of: DukePerson.self, key: 2).compactMap { $0?.fName }
+            + store[.people].history().map(\.label).filter { $0.contains(DukePerson.sample(2).displayName) }
     }
 
     @Test(arguments: ["demo", nil])
@@ -322,13 +323,13 @@ struct HistoryTests {
     @Test func whatWasDeletedHereBeforeItWasWithdrawnLeavesTheHistoryToo() throws {
         let store = try sandbox.store(keepsUndo: true)
         try download([1, 2], store)
-        _ = try store.delete(DukePerson.self, key: 2)
+        _ = try store[.people].delete(key: 2)
         #expect(try told(store).count == 2)
         try download([1], store)
         // The server has nothing newer.
-        try store.forgetWithdrawn(DukePerson.self)
+        try store[.people].forgetWithdrawn()
         #expect(try told(store) == [])
-        #expect(try store.history(of: DukePerson.self).map(\.label) == ["Deleting …", "Download"])
+        #expect(try store[.people].history().map(\.label) == ["Deleting …", "Download"])
     }
 
     @Test(arguments: [false, true])
@@ -336,9 +337,9 @@ struct HistoryTests {
         let store = try sandbox.store(keepsUndo: true)
         try download([1, 2], store)
         if isEdited { try edited(2, "Mine", store) }
-        _ = try store.delete(DukePerson.self, key: 2)
-        _ = try store.undoLast(DukePerson.self)
-        if isEdited { _ = try store.undoLast(DukePerson.self) }
+        _ = try store[.people].delete(key: 2)
+        _ = try store[.people].undoLast()
+        if isEdited { _ = try store[.people].undoLast() }
         try download([1], store)
         try download([1, 3], store)
         #expect(try told(store) == (isEdited ? ["Mine", "Mine"] : []))
@@ -348,20 +349,20 @@ struct HistoryTests {
         let store = try store()
         let time = Date.now
         try edited(2, "Ada", store)
-        _ = try store.delete(DukePerson.self, keys: [1])
+        _ = try store[.people].delete(keys: [1])
         let past = try store.asOf(time)
         #expect(try past.whole(DukePerson.self) { _ in true } == (1...3).map { DukePerson.sample($0) })
-        let found = try await SearchIndex<DukePerson>(store: past).search(SearchQuery("xyxyxy", in: DukePerson.definition))
+        let found = try await SearchIndex(past[.people]).search(SearchQuery("xyxyxy", in: .people))
         #expect(found.contains(3) && !found.contains(1))
-        #expect(try past.listing(DukePerson.self, ListArrangement()).rows.count == 3)
-        #expect(throws: StoreError.self) { try past.delete(DukePerson.self, key: 1) }
+        #expect(try past[.people].listing(ListArrangement()).rows.count == 3)
+        #expect(throws: StoreError.self) { try past[.people].delete(key: 1) }
         #expect(throws: StoreError.self) { try past.save(DukePerson.sample(2)) }
         // A picture that is replaced later is still that of the time.
         var person = DukePerson.sample(3)
         person.picture = ""
         try store.save(person)
         #expect(try past.find(DukePerson.self, key: 3) == DukePerson.sample(3))
-        try past.verify(DukePerson.self)
+        try past[.people].verify()
     }
 }
 
@@ -394,7 +395,7 @@ struct PastStatesTests {
     }
 
     private func fingerprint(_ store: Store) throws -> [String] {
-        func texts<R: DirectoryRecord>(_ type: R.Type) throws -> [String] {
+        func texts<R: TypedRecord>(_ type: R.Type) throws -> [String] {
             try store.whole(type) { _ in true }.sorted { $0.key < $1.key }.map { "\($0)" }
         }
         return try texts(DukePerson.self) + texts(Contact.self) + texts(ToDo.self)
@@ -402,19 +403,19 @@ struct PastStatesTests {
 }
 
 /// One random change of a list.
-private struct Act<R: DirectoryRecord> {
+private struct Act<R: TypedRecord> {
     let store: Store
 
     func make(_ random: inout Draw) throws {
         let key = Int.random(in: 1...12, using: &random)
-        let (changes, others) = (try store.history(of: R.self), try keys())
+        let (changes, others) = (try store[R.definition].history(), try keys())
         switch Int.random(in: 0..<10, using: &random) {
         case 0, 1: try store.save(record(key, &random))
         case 2: _ = try store.insert(record(key, &random), keepsUndo: .random(using: &random))
-        case 3: _ = try store.delete(R.self, keys: [key, key + 1])
-        case 4: _ = try store.undoLast(R.self)
-        case 5: _ = try store.redoLast(R.self)
-        case 6: _ = try changes.randomElement(using: &random).flatMap { try store.revert(R.self, change: $0.id) }
+        case 3: _ = try store[R.definition].delete(keys: [key, key + 1])
+        case 4: _ = try store[R.definition].undoLast()
+        case 5: _ = try store[R.definition].redoLast()
+        case 6: _ = try changes.randomElement(using: &random).flatMap { try store[R.definition].revert(change: $0.id) }
         case 7: _ = try others.randomElement(using: &random).map { try store.save(record(key, &random), inPlaceOf: $0) }
         case 8: try store.keepFromServer(record(key, &random))
         default: try arrive(&random)
@@ -430,11 +431,13 @@ private struct Act<R: DirectoryRecord> {
 
     /// A list arrives. It is not a server's, which withdraws earlier states.
     private func arrive(_ random: inout Draw) throws {
-        let staging = try store.beginStaging(R.self, owner: .random(using: &random) ? "zoe1" : nil, source: "list.json")
+        let owner = Bool.random(using: &random) ? "zoe1" : nil
+        let staging = try store[R.definition].beginStaging(owner: owner, source: "list.json")
         try staging.add(
             (1...Int.random(in: 1...6, using: &random)).map { _ in
-                .record(record(Int.random(in: 1...12, using: &random), &random))
+                .record(record(Int.random(in: 1...12, using: &random), &random).record)
             })
-        _ = try store.apply(staging, MergeRequest(.random(using: &random) ? .update : .replace, label: "List"))
+        let how: MergeStrategy = .random(using: &random) ? .update : .replace
+        _ = try store[R.definition].apply(staging, MergeRequest(how, label: "List"))
     }
 }

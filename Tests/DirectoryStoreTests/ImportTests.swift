@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import Testing
+import TypedStore
 
 /// What is added here while a file is read is not overwritten.
 struct ImportTests {
@@ -31,7 +32,7 @@ struct ImportTests {
             }
         }
         return Result { () throws(StoreError) in
-            try store.load(ListFile<Contact>(pipe, isStrict: true), .update)
+            try store[.contacts].load(ListFile(.contacts, pipe, isStrict: true), .update)
         }
     }
 

@@ -2,13 +2,14 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import Testing
+import TypedStore
 
 /// Whose card a card is after records came and went.
 struct ImportedCardTests {
     private let sandbox = Sandboxed()
 
-    private func file<R: DirectoryRecord>(_ name: String, _ text: String, as type: R.Type) throws -> ListFile<R> {
-        ListFile(try sandbox.file(name, Data(text.utf8)), isStrict: true)
+    private func file(_ name: String, _ text: String, as definition: Definition) throws -> ListFile {
+        ListFile(definition, try sandbox.file(name, Data(text.utf8)), isStrict: true)
     }
 
     private func card(_ lines: String, uid: String) -> String {
@@ -18,29 +19,30 @@ struct ImportedCardTests {
     @Test func aCardThatWasNotTickedIsNobodysLater() throws {
         // Given a new card that the user unticked, and a contact added after that
         let store = try sandbox.store()
-        let list = try file("a.vcf", card("N:Li;Ana\nTEL:5550100", uid: "a-1"), as: Contact.self)
-        #expect(try store.apply(store.read(list, .update), MergeRequest(.update, keeping: [1])).new == 0)
+        let list = try file("a.vcf", card("N:Li;Ana\nTEL:5550100", uid: "a-1"), as: .contacts)
+        let contacts = store[.contacts]
+        #expect(try contacts.apply(contacts.read(list, .update), MergeRequest(.update, keeping: [1])).new == 0)
         var bo = Contact(id: 0)
         bo.firstName = "Bo"
         bo = try store.addCounted(bo)
         // When the same file is imported
-        #expect(try store.load(list, .update).words == "1 new")
+        #expect(try store[.contacts].load(list, .update).words == "1 new")
         // Then that contact stays as it is
         #expect(try store.find(Contact.self, key: bo.id) == bo)
-        #expect(try store.load(list, .update).isChange == false)
+        #expect(try store[.contacts].load(list, .update).isChange == false)
     }
 
     @Test func aNumberUsedAgainIsNotTheOldCards() throws {
         // Given an imported person who was deleted, and another added under the same number
         let store = try sandbox.store()
-        let list = try file("a.vcf", card("N:Li;Ana\nX-DUKE-DUID:0000007", uid: "p-1"), as: DukePerson.self)
-        #expect(try store.load(list, .update).new == 1)
-        #expect(try store.delete(DukePerson.self, key: 7))
+        let list = try file("a.vcf", card("N:Li;Ana\nX-DUKE-DUID:0000007", uid: "p-1"), as: .people)
+        #expect(try store[.people].load(list, .update).new == 1)
+        #expect(try store[.people].delete(key: 7))
         let bo = DukePerson(DUID: 7, netid: "bo2", fName: "Bo", lName: "Ek")
         #expect(try store.insert(bo))
         // When the card comes without its number
-        let again = try file("b.vcf", card("N:Li;Anna", uid: "p-1"), as: DukePerson.self)
-        #expect(try store.load(again, .update).new == 1)
+        let again = try file("b.vcf", card("N:Li;Anna", uid: "p-1"), as: .people)
+        #expect(try store[.people].load(again, .update).new == 1)
         // Then that person stays as they are, and the card is another person
         #expect(try store.find(DukePerson.self, key: 7) == bo)
     }
@@ -52,9 +54,9 @@ struct ImportedCardTests {
     func aNumberTakenInAnyWayIsNotTheOldCards(way: Way) throws {
         // Given an imported person who was deleted
         let store = try sandbox.store()
-        let list = try file("a.vcf", card("N:Li;Ana\nX-DUKE-DUID:0000007", uid: "p-1"), as: DukePerson.self)
-        #expect(try store.load(list, .update).new == 1)
-        #expect(try store.delete(DukePerson.self, key: 7))
+        let list = try file("a.vcf", card("N:Li;Ana\nX-DUKE-DUID:0000007", uid: "p-1"), as: .people)
+        #expect(try store[.people].load(list, .update).new == 1)
+        #expect(try store[.people].delete(key: 7))
         // When somebody else gets the number
         let bo = DukePerson(DUID: 7, netid: "bo2", fName: "Bo", lName: "Ek")
         switch way {
@@ -72,30 +74,30 @@ struct ImportedCardTests {
         }
         let before = try store.find(DukePerson.self, key: 7)
         // Then the card without its number does not change them
-        let again = try file("b.vcf", card("N:Li;Anna", uid: "p-1"), as: DukePerson.self)
-        #expect(try store.load(again, .update).new == 1)
+        let again = try file("b.vcf", card("N:Li;Anna", uid: "p-1"), as: .people)
+        #expect(try store[.people].load(again, .update).new == 1)
         #expect(try store.find(DukePerson.self, key: 7) == before)
     }
 
     @Test func aCardFollowsItsPersonToAnotherNumber() throws {
         let store = try sandbox.store()
-        let list = try file("a.vcf", card("N:Li;Ana\nX-DUKE-DUID:0000007", uid: "p-1"), as: DukePerson.self)
-        #expect(try store.load(list, .update).new == 1)
+        let list = try file("a.vcf", card("N:Li;Ana\nX-DUKE-DUID:0000007", uid: "p-1"), as: .people)
+        #expect(try store[.people].load(list, .update).new == 1)
         let ana = try #require(try store.find(DukePerson.self, key: 7))
         #expect(try store.save(ana.keyed(8), inPlaceOf: 7))
-        let again = try file("b.vcf", card("N:Li;Anna", uid: "p-1"), as: DukePerson.self)
-        #expect(try store.load(again, .update).changed == 1)
+        let again = try file("b.vcf", card("N:Li;Anna", uid: "p-1"), as: .people)
+        #expect(try store[.people].load(again, .update).changed == 1)
         #expect(try store.find(DukePerson.self, key: 8)?.fName == "Anna")
     }
 
     @Test func aDeletedPersonWhoIsBackHasTheirCard() throws {
         let store = try sandbox.store(keepsUndo: true)
-        let list = try file("a.vcf", card("N:Li;Ana\nX-DUKE-DUID:0000007", uid: "p-1"), as: DukePerson.self)
-        #expect(try store.load(list, .update).new == 1)
-        #expect(try store.delete(DukePerson.self, key: 7))
-        #expect(try store.undoLast(DukePerson.self) != nil)
-        let again = try file("b.vcf", card("N:Li;Anna", uid: "p-1"), as: DukePerson.self)
-        #expect(try store.load(again, .update).changed == 1)
+        let list = try file("a.vcf", card("N:Li;Ana\nX-DUKE-DUID:0000007", uid: "p-1"), as: .people)
+        #expect(try store[.people].load(list, .update).new == 1)
+        #expect(try store[.people].delete(key: 7))
+        #expect(try store[.people].undoLast() != nil)
+        let again = try file("b.vcf", card("N:Li;Anna", uid: "p-1"), as: .people)
+        #expect(try store[.people].load(again, .update).changed == 1)
     }
 
     @Test func tenThousandOfOneNumberAreRefusedAtOnce() throws {
@@ -106,11 +108,11 @@ struct ImportedCardTests {
         let rows = people.map { "20000,\($0.netid),Eve" }.joined(separator: "\n")
         // When it is imported, then each is refused for its own reason, and the one who is new is taken in
         let text = "DUID,NetID,First Name\n\(rows)\n20000,new1,Bo\n20000,new2,Cy\n"
-        let summary = try store.load(file("a.csv", text, as: DukePerson.self), .update)
+        let summary = try store[.people].load(file("a.csv", text, as: .people), .update)
         #expect(summary.new == 1 && summary.rejected == 10_001)
         #expect(try store.find(DukePerson.self, key: 20_000)?.netid == "new1")
         #expect(
-            try store.rejected(DukePerson.self).prefix(2).map(\.reason) == [
+            try store[.people].rejected().prefix(2).map(\.reason) == [
                 "The NetID n2 already belongs to Ana.", "The NetID n3 already belongs to Ana.",
             ])
     }
@@ -121,10 +123,10 @@ struct ImportedCardTests {
         let rows = (1...20_100).map { "\($0),Ana" }.joined(separator: "\n")
         let url = try sandbox.file("a.csv", Data("Nummer,Vorname\n\(rows)\n".utf8))
         // When a person can assign them, then it is read; otherwise it is not a list
-        let staging = try store.read(ListFile<DukePerson>(url, isStrict: true, columns: [:]), .update)
+        let staging = try store[.people].read(ListFile(.people, url, isStrict: true, columns: [:]), .update)
         #expect(try staging.count == 0 && staging.rejectedCount == 20_100)
         #expect(throws: StoreError.notAList(file: "a.csv", many: "people")) {
-            try store.read(ListFile<DukePerson>(url, isStrict: true), .update)
+            try store[.people].read(ListFile(.people, url, isStrict: true), .update)
         }
     }
 
@@ -132,11 +134,11 @@ struct ImportedCardTests {
     func aTableIsWrittenOnlyUnderItsOwnName(suffix: String) throws {
         let store = try sandbox.store()
         try store.save(DukePerson(DUID: 7, fName: "Ana"))
-        let list = ListFile<DukePerson>(sandbox.url.appending(path: "a.\(suffix)"), isStrict: true)
+        let list = ListFile(.people, sandbox.url.appending(path: "a.\(suffix)"), isStrict: true)
         try list.write(from: store)
         #expect(try String(contentsOf: list.url, encoding: .utf8).hasPrefix("["))
-        #expect(try !store.load(list, .replace).isChange)
+        #expect(try !store[.people].load(list, .replace).isChange)
         try Data("DUID\tFirst Name\n8\tBo\n".utf8).write(to: list.url)
-        #expect(try store.load(list, .update).new == 1)
+        #expect(try store[.people].load(list, .update).new == 1)
     }
 }

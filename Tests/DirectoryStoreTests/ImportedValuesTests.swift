@@ -3,15 +3,17 @@ import DirectoryStore
 import Foundation
 import Hostile
 import Testing
+import TypedStore
 
 /// Values of files that a record cannot hold, and records that a file has again.
 struct ImportedValuesTests {
     private let sandbox = Sandboxed()
 
-    private func load<R: DirectoryRecord>(
+    private func load<R: TypedRecord>(
         _ text: String, _ name: String, as type: R.Type, into store: Store
     ) throws -> ChangeSummary {
-        try store.load(ListFile<R>(try sandbox.file(name, Data(text.utf8)), isStrict: true), .update)
+        let file = try sandbox.file(name, Data(text.utf8))
+        return try store[R.definition].load(ListFile(R.definition, file, isStrict: true), .update)
     }
 
     @Test(arguments: [
@@ -78,9 +80,9 @@ struct ImportedValuesTests {
         // Given a person, when a file has their number, another team, and no surname or hobby
         let store = try sandbox.store()
         try store.save(Self.whole)
-        let file = ListFile<DukePerson>(try sandbox.file(name, Data(text.utf8)), isStrict: true)
-        let preview = try store.preview(store.read(file, .update), MergeRequest(.update))
-        let summary = try store.load(file, .update)
+        let file = ListFile(.people, try sandbox.file(name, Data(text.utf8)), isStrict: true)
+        let preview = try store[.people].preview(store[.people].read(file, .update), MergeRequest(.update))
+        let summary = try store[.people].load(file, .update)
         // Then other fields stay, and what was cleared is reported
         var expected = Self.whole
         (expected.team, expected.lName, expected.hobby) = ("Elks", "lastname", "")
@@ -96,7 +98,7 @@ struct ImportedValuesTests {
         try store.save(Self.whole)
         try store.flush()
         _ = try sandbox.file("people.json", Data(#"[{"DUID":7,"fName":"Anna"}]"#.utf8))
-        _ = try store.loadFromDisk(DukePerson.self)
+        _ = try store[.people].loadFromDisk()
         var expected = Self.whole
         expected.fName = "Anna"
         #expect(try store.find(DukePerson.self, key: 7) == expected)
@@ -115,9 +117,9 @@ struct ImportedValuesTests {
     @Test func aDownloadReplacesWholeRecords() throws {
         let store = try sandbox.store()
         try store.save(Self.whole)
-        let staging = try store.beginStaging(DukePerson.self)
+        let staging = try store[.people].beginStaging()
         try staging.add([ElementReader(DukePerson.definition).read(.whole(Data(#"{"DUID":7,"fName":"Ana"}"#.utf8)))])
-        #expect(try store.apply(staging, MergeRequest(.update)).words == "1 changed")
+        #expect(try store[.people].apply(staging, MergeRequest(.update)).words == "1 changed")
         #expect(try store.find(DukePerson.self, key: 7) == DukePerson(DUID: 7, fName: "Ana"))
     }
 
@@ -167,7 +169,7 @@ struct ImportedValuesTests {
         let bad = Array("7,Zo".utf8) + [0xEB] + Array(",Elks".utf8)
         let rows = [Array("DUID,First Name,Team".utf8), bad, Array("8,Zoë,Elks".utf8)]
         let file = try sandbox.file("a.csv", table(rows))
-        let summary = try store.load(ListFile<DukePerson>(file, isStrict: true), .update)
+        let summary = try store[.people].load(ListFile(.people, file, isStrict: true), .update)
         // Then that cell is reported and does not change, and the rest is read
         #expect(summary.leftOut.map(\.reason) == ["Ana Li: First Name “Zo\u{FFFD}” was left out."])
         #expect(try store.find(DukePerson.self, key: 7)?.team == "Elks")
@@ -182,7 +184,7 @@ struct ImportedValuesTests {
             Array("8,Ana,a".utf8), Array("9,Jos".utf8) + [0xE9] + Array(",".utf8) + [0x81],
         ]
         let file = try sandbox.file("a.csv", table(rows))
-        let summary = try store.load(ListFile<DukePerson>(file, isStrict: true), .update)
+        let summary = try store[.people].load(ListFile(.people, file, isStrict: true), .update)
         #expect(try [7, 8, 9].map { try store.find(DukePerson.self, key: $0)?.fName } == ["Zoë", "Ana", "José"])
         #expect(try store.find(DukePerson.self, key: 7)?.team == "€")
         // A byte that is no letter in Windows-1252 either costs its cell
@@ -191,13 +193,13 @@ struct ImportedValuesTests {
 
     @Test func equalRowsAreCountedAndMayStayApart() throws {
         let text = "First Name,Phone\nAna,5550100\nAna,5550100\n"
-        let file = ListFile<Contact>(try sandbox.file("a.csv", Data(text.utf8)), isStrict: true)
+        let file = ListFile(.contacts, try sandbox.file("a.csv", Data(text.utf8)), isStrict: true)
         let store = try sandbox.store()
-        #expect(try store.load(file, .update).words == "1 new, 1 repeated")
+        #expect(try store[.contacts].load(file, .update).words == "1 new, 1 repeated")
         let elsewhere = Sandboxed()
         let other = try elsewhere.store()
-        #expect(try other.load(file, .update, lookalikes: .add).words == "2 new")
-        #expect(try other.load(file, .update, lookalikes: .add).words == "no changes")
+        #expect(try other[.contacts].load(file, .update, lookalikes: .add).words == "2 new")
+        #expect(try other[.contacts].load(file, .update, lookalikes: .add).words == "no changes")
     }
 
     @Test func zeroWidthCharactersAreRemovedFromDownloadsToo() throws {
@@ -206,16 +208,17 @@ struct ImportedValuesTests {
             Issue.record("It was not read.")
             return
         }
-        #expect(person == DukePerson(DUID: 7, fName: "Zoe", lName: "", team: "Owls", languages: ["C"]))
+        #expect(DukePerson(person) == DukePerson(DUID: 7, fName: "Zoe", lName: "", team: "Owls", languages: ["C"]))
     }
 
     @Test func aToDoKeepsTheOtherValues() throws {
         let json = Data(#"{"title":"Grade lab 2","order":"last","completed":"perhaps","url":"http://a/todos/2"}"#.utf8)
-        guard case .partly(let todo, let unread, let rejected) = ElementReader(ToDo.definition).read(.whole(json)) else {
+        guard case .partly(let todo, let unread, let rejected) = ElementReader(ToDo.definition).read(.whole(json))
+        else {
             Issue.record("It was not read.")
             return
         }
-        #expect(todo.title == "Grade lab 2" && todo.key == 2 && unread == ["order", "completed"])
+        #expect(ToDo(todo).title == "Grade lab 2" && todo.key == 2 && unread == ["order", "completed"])
         #expect(
             rejected.leftOut
                 == "Grade lab 2: Order “last” was left out. Grade lab 2: Completed “perhaps” was left out.")
@@ -362,7 +365,7 @@ struct ImportedValuesTests {
         #expect(summary.new == 2)
         #expect(try store.find(DukePerson.self, key: 20)?.fName == "Cy")
         #expect(try store.find(DukePerson.self, key: 21)?.netid == "di4")
-        #expect(try store.rejected(DukePerson.self).map(\.reason).contains("The NetID new1 already belongs to Cy."))
+        #expect(try store[.people].rejected().map(\.reason).contains("The NetID new1 already belongs to Cy."))
     }
 
     private func card(_ lines: String, uid: String) -> String {
@@ -386,7 +389,7 @@ struct ImportedValuesTests {
             ])
         // And so does one that was exported, and changed elsewhere
         let first = try #require(try store.find(Contact.self, key: 1))
-        let exported = try #require(CardWriter(Contact.definition)).card(first)
+        let exported = try #require(CardWriter(Contact.definition)).card(first.record)
             .replacing(/X-DUKE-NUMBER.*\r\n/, with: "").replacing("Li;Anna", with: "Moss;Anna")
         #expect(try load(exported, "c.vcf", as: Contact.self, into: store).changed == 1)
         #expect(try store.find(Contact.self, key: 1)?.displayName == "Anna Moss")
@@ -411,7 +414,7 @@ struct ImportedValuesTests {
         // Then the second is taken in
         #expect(summary.new == 1 && summary.rejected == 1)
         #expect(try store.find(DukePerson.self, key: 7) == DukePerson(DUID: 7, netid: "bo2", fName: "Bo", movie: "Up"))
-        #expect(try store.rejected(DukePerson.self).map(\.reason) == ["The NetID al1 already belongs to Ana."])
+        #expect(try store[.people].rejected().map(\.reason) == ["The NetID al1 already belongs to Ana."])
     }
 
     @Test func aMillionThatAreNoneAreNotReadToTheEnd() throws {

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import Testing
+import TypedStore
 
 /// A person with one odd field is taken in all the same, whatever brings the list.
 struct InvalidFieldTests {
@@ -28,9 +29,9 @@ struct InvalidFieldTests {
         }
         let store = try sandbox.store()
         // When the list is imported
-        let file = ListFile<DukePerson>(try sandbox.file("list.\(kind)", Data(text.utf8)), isStrict: true)
+        let file = ListFile(.people, try sandbox.file("list.\(kind)", Data(text.utf8)), isStrict: true)
         // Then everybody is here, and what could not be corrected is as it came
-        #expect(try store.load(file, .update).words == "8 new")
+        #expect(try store[.people].load(file, .update).words == "8 new")
         #expect(try store.find(DukePerson.self, key: 3)?.email == "nobody at all")
         #expect(try store.find(DukePerson.self, key: 5)?.role == .Other)
     }
@@ -57,8 +58,8 @@ struct InvalidFieldTests {
                     }.joined() + "</array></plist>"
             }
         let store = try sandbox.store()
-        let file = ListFile<DukePerson>(try sandbox.file("list.\(kind)", Data(text.utf8)), isStrict: true)
-        #expect(try store.load(file, .update).words == "\(rows.count) new")
+        let file = ListFile(.people, try sandbox.file("list.\(kind)", Data(text.utf8)), isStrict: true)
+        #expect(try store[.people].load(file, .update).words == "\(rows.count) new")
         for row in rows {
             let person = try #require(try store.find(DukePerson.self, key: row.key))
             #expect(person.email == row.email)

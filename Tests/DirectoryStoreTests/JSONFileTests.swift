@@ -4,6 +4,7 @@ import Foundation
 import GRDB
 import Hostile
 import Testing
+import TypedStore
 
 /// A JSON file is, byte for byte, what `JSONEncoder` makes of every record.
 struct JSONFileTests {
@@ -21,17 +22,17 @@ struct JSONFileTests {
         + (1..<0x20).compactMap { Unicode.Scalar($0).map { "x\($0)y" } }
         + HostileText.all.map(\.text).filter { $0.utf8.count < 500 }
 
-    private func encoded<R: DirectoryRecord>(_ store: Store, _ type: R.Type) throws -> [Substring] {
+    private func encoded(_ store: Store, _ definition: Definition) throws -> [Substring] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let elements = try store.whole(type) { _ in true }.map { try encoder.encode($0) }
+        let elements = try store[definition].whole { _ in true }.map { try encoder.encode($0) }
         if elements.isEmpty { return Self.lines(Data("[]\n".utf8)) }
         return Self.lines(Data("[\n".utf8) + elements.joined(separator: Data(",\n".utf8)) + Data("\n]\n".utf8))
     }
 
-    private func written<R: DirectoryRecord>(_ store: Store, _ type: R.Type) throws -> [Substring] {
-        let list = ListFile<R>(sandbox.url.appending(path: "list.json"))
-        #expect(try list.write(from: store) == store.count(of: type))
+    private func written(_ store: Store, _ definition: Definition) throws -> [Substring] {
+        let list = ListFile(definition, sandbox.url.appending(path: "list.json"))
+        #expect(try list.write(from: store) == store[definition].count())
         return try Self.lines(Data(contentsOf: list.url))
     }
 
@@ -39,36 +40,36 @@ struct JSONFileTests {
         String(decoding: data, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
     }
 
-    private mutating func drawn<R: DirectoryRecord>(_ type: R.Type, _ number: Int) -> R {
-        var record = R(key: number)
-        for field in R.fields where !field.isKey {
+    private mutating func drawn(_ definition: Definition, _ number: Int) -> DirectoryModel.Record {
+        var record = DirectoryModel.Record(definition, key: number)
+        for field in definition.fields where !field.isKey {
             let text = Self.texts.randomElement(using: &draw) ?? ""
             switch Int.random(in: 0..<8, using: &draw) {
             case 0: continue
-            case 1: field.set(.number(.random(in: Int.min...Int.max, using: &draw)), in: &record)
-            case 2: field.set(.decimal(.random(in: -1e9...1e9, using: &draw)), in: &record)
-            case 3: field.set(.flag(.random(using: &draw)), in: &record)
-            case 4: field.set(.list((0..<3).compactMap { _ in Self.texts.randomElement(using: &draw) }), in: &record)
+            case 1: record[field] = .number(.random(in: Int.min...Int.max, using: &draw))
+            case 2: record[field] = .decimal(.random(in: -1e9...1e9, using: &draw))
+            case 3: record[field] = .flag(.random(using: &draw))
+            case 4: record[field] = .list((0..<3).compactMap { _ in Self.texts.randomElement(using: &draw) })
             case 5 where field.isPicture:
                 let bytes = (0..<Int.random(in: 0..<70, using: &draw)).map { _ in
                     UInt8.random(in: 0...255, using: &draw)
                 }
-                field.set(.text(Data(bytes).base64EncodedString()), in: &record)
-            default: field.set(.text(text), in: &record)
+                record[field] = .text(Data(bytes).base64EncodedString())
+            default: record[field] = .text(text)
             }
         }
         return record
     }
 
-    private mutating func check<R: DirectoryRecord>(_ type: R.Type) throws {
+    private mutating func check(_ definition: Definition) throws {
         let store = try sandbox.store()
-        #expect(try written(store, type) == encoded(store, type))
-        try store.saveAll((1...300).map { drawn(type, $0) })
-        #expect(try written(store, type) == encoded(store, type), "\(R.collection.name), \(draw)")
+        #expect(try written(store, definition) == encoded(store, definition))
+        try store[definition].saveAll((1...300).map { drawn(definition, $0) })
+        #expect(try written(store, definition) == encoded(store, definition), "\(definition.collection.name), \(draw)")
     }
 
     @Test mutating func hostileRecordsOfEveryCollection() throws {
-        for type in Collections.all { try check(type) }
+        for definition in Collections.all { try check(definition) }
     }
 
     @Test func numbersAndPicturesAtTheirBounds() throws {
@@ -80,17 +81,17 @@ struct JSONFileTests {
         try store.save(DukePerson(DUID: .max, picture: "not base64 \u{1}/é="))
         for (number, decimal) in [0, -0.0, 1, 0.1, 1e15, 1e16, 1e300, .leastNonzeroMagnitude, -117.125].enumerated() {
             var player = Player(key: number + 1)
-            for field in Player.fields { field.set(.decimal(decimal), in: &player) }
+            for field in Player.fields { player.record[field] = .decimal(decimal) }
             try store.save(player)
         }
-        #expect(try written(store, DukePerson.self) == encoded(store, DukePerson.self))
-        #expect(try written(store, Player.self) == encoded(store, Player.self))
+        #expect(try written(store, .people) == encoded(store, .people))
+        #expect(try written(store, .players) == encoded(store, .players))
     }
 
     @Test func aPictureWithNULIsKeptWithoutIt() throws {
         let store = try sandbox.store()
         try store.saveAll([DukePerson(DUID: 1, picture: "no\u{0}t base64"), DukePerson(DUID: 2, picture: "\u{0}")])
         #expect(try store.whole(DukePerson.self) { _ in true }.map(\.picture) == ["not base64", ""])
-        #expect(try written(store, DukePerson.self) == encoded(store, DukePerson.self))
+        #expect(try written(store, .people) == encoded(store, .people))
     }
 }

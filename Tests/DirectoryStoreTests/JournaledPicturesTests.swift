@@ -2,6 +2,7 @@ import DirectoryModel
 import Foundation
 import GRDB
 import Testing
+import TypedStore
 
 @testable import DirectoryStore
 
@@ -23,9 +24,9 @@ struct JournaledPicturesTests {
     private func arrive(
         _ people: [DukePerson], in store: Store, _ how: MergeStrategy = .replace, owner: String? = nil
     ) throws {
-        let staging = try store.beginStaging(DukePerson.self, owner: owner)
-        try staging.add(people.map { .record($0) })
-        _ = try store.apply(staging, MergeRequest(how, label: "List", owner: owner))
+        let staging = try store[.people].beginStaging(owner: owner)
+        try staging.add(people.map { .record($0.record) })
+        _ = try store[.people].apply(staging, MergeRequest(how, label: "List", owner: owner))
     }
 
     @Test func aListThatReplacesPicturesCopiesNone() throws {
@@ -35,10 +36,10 @@ struct JournaledPicturesTests {
         try arrive(people("new", 300), in: store)
         #expect(try store.pictureHashes().count == 600)
         // When it is undone and redone
-        _ = try store.undoLast(DukePerson.self)
+        _ = try store[.people].undoLast()
         #expect(try everybody(store) == people("old", 300))
         #expect(try store.read { try Int64.fetchSet($0, sql: "SELECT picture FROM people") } == hashes)
-        _ = try store.redoLast(DukePerson.self)
+        _ = try store[.people].redoLast()
         // Then no picture was written again
         #expect(try everybody(store) == people("new", 300))
         #expect(try store.pictureHashes().count == 600)
@@ -54,7 +55,7 @@ struct JournaledPicturesTests {
         try store.save(person(1, "old"))
         let hashes = try store.pictureHashes()
         try store.save(person(1, "old", team: "Owls"))
-        _ = try store.undoLast(DukePerson.self)
+        _ = try store[.people].undoLast()
         #expect(try everybody(store) == [person(1, "old")])
         #expect(try store.pictureHashes() == hashes)
         try store.clearHistory()
@@ -66,16 +67,16 @@ struct JournaledPicturesTests {
         let store = try sandbox.store(keepsUndo: true)
         try store.save(person(1, "old"))
         for picture in ["new", "", "newest"] { try store.save(person(1, picture)) }
-        #expect(try store.delete(DukePerson.self, key: 1))
+        #expect(try store[.people].delete(key: 1))
         #expect(try store.pictureHashes().count == 3)
         for picture in ["newest", "", "new", "old"] {
-            _ = try store.undoLast(DukePerson.self)
+            _ = try store[.people].undoLast()
             #expect(try everybody(store) == [person(1, picture)])
             #expect(try sandbox.store().pictureHashes().count == 3)
         }
-        for _ in 0..<4 { _ = try store.redoLast(DukePerson.self) }
+        for _ in 0..<4 { _ = try store[.people].redoLast() }
         #expect(try everybody(store) == [])
-        let versions = try store.versions(of: DukePerson.self, key: 1).compactMap(\.record)
+        let versions = try store.versions(of: DukePerson.self, key: 1).compactMap { $0 }
         #expect(versions.prefix(4) == ["newest", "", "new", "old"].map { person(1, $0) }[...])
         try store.expectNoPictureOfNobody()
         try store.clearHistory()
@@ -96,7 +97,7 @@ struct JournaledPicturesTests {
         #expect(try store.pictureHashes().count == 3)
         try store.expectNoPictureOfNobody()
         for number in [8, 7] {
-            _ = try store.undoLast(DukePerson.self)
+            _ = try store[.people].undoLast()
             #expect(try everybody(store) == [large(number)])
         }
         // And with those that are too old
@@ -114,9 +115,9 @@ struct JournaledPicturesTests {
         try arrive(people("new", 2), in: store, owner: "demo")
         #expect(try store.pictureHashes().count == 6)
         // When the next list does not have the third person either
-        try store.forgetWithdrawn(DukePerson.self)
+        try store[.people].forgetWithdrawn()
         try arrive(people("new", 1) + [person(9, "new")], in: store, owner: "demo")
-        #expect(try store.versions(of: DukePerson.self, key: 3).compactMap(\.record) == [])
+        #expect(try store.versions(of: DukePerson.self, key: 3).compactMap { $0 } == [])
         PictureRemoval.finish()
         #expect(try store.pictureHashes().count == 5)
         try store.expectNoPictureOfNobody()
@@ -131,7 +132,7 @@ struct JournaledPicturesTests {
         try arrive(people("new"), in: store)
         try store.save(person(7, "newest"))
         // Given such a file
-        let copy = JournalTable.records(of: DukePerson.self).place(of: "picture")
+        let copy = JournalTable.records(of: RecordTable(.people)).place(of: "picture")
         let copies = "UPDATE undo_row SET \(copy) = (SELECT"
         try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path).write {
             try $0.execute(
@@ -150,13 +151,13 @@ struct JournaledPicturesTests {
         }
         let later = try sandbox.store(keepsUndo: true)
         #expect(try later.asOf(time).whole(DukePerson.self) { _ in true } == people("old"))
-        let change = try #require(try later.history(of: DukePerson.self).first).id
-        #expect(try later.items(of: DukePerson.self, in: change).map(\.kind) == [.changed])
-        _ = try later.undoLast(DukePerson.self)
+        let change = try #require(try later[.people].history().first).id
+        #expect(try later[.people].items(in: change).map(\.kind) == [.changed])
+        _ = try later[.people].undoLast()
         #expect(try everybody(later) == people("new"))
-        _ = try later.undoLast(DukePerson.self)
+        _ = try later[.people].undoLast()
         #expect(try everybody(later) == people("old"))
-        _ = try later.redoLast(DukePerson.self)
+        _ = try later[.people].redoLast()
         #expect(try everybody(later) == people("new"))
         try later.expectNoPictureOfNobody()
         try later.clearHistory()
@@ -170,7 +171,7 @@ struct JournaledPicturesTests {
         let store = try sandbox.store(keepsUndo: true)
         try store.saveAll(people("old"))
         try arrive(people("new"), in: store)
-        let columns = JournalTable.records(of: DukePerson.self).columns
+        let columns = JournalTable.records(of: RecordTable(.people)).columns
         try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path).write { db in
             // One column fewer, so that the picture was where a number is now
             let places = (2..<columns.count - 1).map { "c\($0) = c\($0 + 1)" }.joined(separator: ", ")
@@ -183,7 +184,7 @@ struct JournaledPicturesTests {
         let later = try sandbox.store(keepsUndo: true)
         #expect(try later.pictureHashes().count == 80)
         try later.expectNoPictureOfNobody()
-        _ = try later.undoLast(DukePerson.self)
+        _ = try later[.people].undoLast()
         #expect(try later.whole(DukePerson.self) { _ in true }.map(\.picture) == people("old").map(\.picture))
     }
 
@@ -195,10 +196,10 @@ struct JournaledPicturesTests {
         #expect(try store.restore()?.people == 39)
         try store.expectNoPictureOfNobody()
         // How it was read is no change of the history, which begins now.
-        #expect(try store.history(of: DukePerson.self) == [])
+        #expect(try store[.people].history() == [])
         // And it is used on
         try store.save(person(2, "newest"))
-        #expect(try store.delete(DukePerson.self, key: 3))
+        #expect(try store[.people].delete(key: 3))
         try store.clearHistory()
         try store.sweepPictures()
         #expect(try store.pictureHashes().count == 38)
@@ -214,7 +215,7 @@ extension Store {
     func expectNoPictureOfNobody(_ location: SourceLocation = #_sourceLocation) throws {
         PictureRemoval.finish()
         try sweepPictures()
-        let copy = JournalTable.records(of: DukePerson.self).place(of: "picture")
+        let copy = JournalTable.records(of: RecordTable(.people)).place(of: "picture")
         let named = try read { db in
             try Int64.fetchSet(
                 db,

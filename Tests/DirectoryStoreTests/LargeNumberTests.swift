@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import Testing
+import TypedStore
 
 /// Numbers of others, however large, leave room for the next.
 struct LargeNumberTests {

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import Testing
+import TypedStore
 
 /// Boxes of names belong to records, whatever happens to these.
 struct LearnedTests {
@@ -14,7 +15,7 @@ struct LearnedTests {
 
     private func load(_ people: [DukePerson], _ how: MergeStrategy, into store: Store) throws {
         let file = try sandbox.file("list.json", JSONEncoder().encode(people))
-        try store.load(ListFile<DukePerson>(file), how)
+        try store[.people].load(ListFile(.people, file), how)
     }
 
     /// A store of three people whose names are all known.
@@ -22,12 +23,12 @@ struct LearnedTests {
         let store = try sandbox.store(keepsUndo: keepsUndo)
         try store.saveAll([person(1), person(2), person(3)])
         for key in 1...3 {
-            try store.keep(LeitnerBox.new.answered(isRight: true, at: now), of: "Ana \(key)", DukePerson.self, key: key)
+            try store[.people].keep(LeitnerBox.new.answered(isRight: true, at: now), of: "Ana \(key)", key: key)
         }
         return store
     }
 
-    private func known(_ store: Store) throws -> [Int] { try store.learned(DukePerson.self).keys.sorted() }
+    private func known(_ store: Store) throws -> [Int] { try store[.people].learned().keys.sorted() }
 
     @Test func aBoxIsAskedLaterAfterEveryRightAnswer() {
         var (box, time, waits) = (LeitnerBox.new, now, [Int]())
@@ -45,10 +46,10 @@ struct LearnedTests {
     }
 
     @Test func boxesOutliveTheStore() throws {
-        let kept = try store().learned(DukePerson.self)
+        let kept = try store()[.people].learned()
         #expect(kept.values.allSatisfy { $0.box == LeitnerBox(number: 1, due: now.addingTimeInterval(72000)) })
-        #expect(try sandbox.store().learned(DukePerson.self) == kept)
-        #expect(try sandbox.store().learned(Contact.self).isEmpty)
+        #expect(try sandbox.store()[.people].learned() == kept)
+        #expect(try sandbox.store()[.contacts].learned().isEmpty)
         #expect(kept[2]?.isName("ANÁ 2") == true)
         #expect(kept[2]?.isName("Ana 3") == false, "Somebody else has the number in another class.")
     }
@@ -64,13 +65,13 @@ struct LearnedTests {
 
     @Test func undoBringsThemBack() throws {
         let store = try store()
-        _ = try store.delete(DukePerson.self, keys: [1, 2])
-        #expect(try store.undoLast(DukePerson.self) != nil)
+        _ = try store[.people].delete(keys: [1, 2])
+        #expect(try store[.people].undoLast() != nil)
         #expect(try known(store) == [1, 2, 3])
         try load([person(1), person(9)], .replace, into: store)
-        #expect(try store.undoLast(DukePerson.self) != nil)
+        #expect(try store[.people].undoLast() != nil)
         #expect(try known(store) == [1, 2, 3])
-        #expect(try store.count(of: DukePerson.self) == 3)
+        #expect(try store[.people].count() == 3)
     }
 
     @Test func aReplaceRemovesThoseThatNothingBringsBack() throws {

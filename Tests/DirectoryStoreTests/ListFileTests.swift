@@ -3,6 +3,7 @@ import DirectoryStore
 import Foundation
 import Hostile
 import Testing
+import TypedStore
 
 /// Lists in files of every kind: numbers that the store counts, what is kept, what is refused.
 struct ListFileTests {
@@ -14,8 +15,8 @@ struct ListFileTests {
         return contact
     }
 
-    private func file(_ name: String, _ text: String) throws -> ListFile<Contact> {
-        ListFile(try sandbox.file(name, Data(text.utf8)), isStrict: true)
+    private func file(_ name: String, _ text: String) throws -> ListFile {
+        ListFile(.contacts, try sandbox.file(name, Data(text.utf8)), isStrict: true)
     }
 
     private func contacts(_ store: Store) throws -> [String] {
@@ -25,15 +26,17 @@ struct ListFileTests {
     @Test func aNumberIsGivenOnce() throws {
         var store = try sandbox.store(keepsUndo: true)
         for name in ["Ana", "Bo"] { _ = try store.addCounted(contact("fn=\(name)")) }
-        #expect(try store.delete(Contact.self, key: 2))
+        #expect(try store[.contacts].delete(key: 2))
         #expect(try store.addCounted(contact("fn=Cy")).id == 3)
-        #expect(try store.delete(Contact.self, keys: [1, 3]).count == 2)
+        #expect(try store[.contacts].delete(keys: [1, 3]).count == 2)
         store = try sandbox.store()
         #expect(try store.addCounted(contact("fn=Di")).id == 4)
         #expect(
-            try store.load(file("a.json", #"[{"firstName":"Ed"},{"firstName":"Fay","id":900}]"#), .replace).new == 2)
+            try store[.contacts].load(
+                file("a.json", #"[{"firstName":"Ed"},{"firstName":"Fay","id":900}]"#), .replace
+            ).new == 2)
         #expect(try contacts(store) == ["5 Ed", "6 Fay"])
-        #expect(try store.load(file("a.json", "[]"), .replace).removed == 2)
+        #expect(try store[.contacts].load(file("a.json", "[]"), .replace).removed == 2)
         #expect(try store.addCounted(contact("fn=Gus")).id == 7)
     }
 
@@ -42,31 +45,32 @@ struct ListFileTests {
         for street in ["12 Elm", "34 Oak"] { _ = try store.addCounted(contact("fn=Ana, ph=5550100, st=\(street)")) }
         let before = try store.whole(Contact.self) { _ in true }
         for suffix in ["json", "csv"] {
-            let list = ListFile<Contact>(sandbox.url.appending(path: "list.\(suffix)"), isStrict: true)
+            let list = ListFile(.contacts, sandbox.url.appending(path: "list.\(suffix)"), isStrict: true)
             try list.write(from: store)
-            #expect(try !store.load(list, .replace).isChange)
+            #expect(try !store[.contacts].load(list, .replace).isChange)
             #expect(try store.whole(Contact.self) { _ in true } == before)
             let elsewhere = Sandboxed()
             let other = try elsewhere.store()
-            #expect(try other.load(list, .update).new == 2)
-            #expect(try !other.load(list, .replace).isChange)
+            #expect(try other[.contacts].load(list, .update).new == 2)
+            #expect(try !other[.contacts].load(list, .replace).isChange)
         }
     }
 
     @Test func withoutNumbersTheSameIsOne() throws {
         let store = try sandbox.store()
         let list = try file("a.csv", "fn,ph\nAna,5550100\nana,555-0100\nBo,\n")
-        #expect(try store.load(list, .update).new == 2)
-        #expect(try !store.load(list, .update).isChange)
+        #expect(try store[.contacts].load(list, .update).new == 2)
+        #expect(try !store[.contacts].load(list, .update).isChange)
         #expect(try contacts(store) == ["1 ana", "2 Bo"])
     }
 
     @Test func playersOfOneNameOnTwoTeamsAreTwo() throws {
         let store = try sandbox.store()
-        let list = ListFile<Player>(
+        let list = ListFile(
+            .players,
             try sandbox.file("a.csv", Data("Player,Team\nAda Minke,ATL\nAda Minke,DUR\nada minke,dur\n".utf8)))
-        #expect(try store.load(list, .update).new == 2)
-        #expect(try !store.load(list, .update).isChange)
+        #expect(try store[.players].load(list, .update).new == 2)
+        #expect(try !store[.players].load(list, .update).isChange)
         #expect(try store.whole(Player.self) { _ in true }.map(\.team) == ["ATL", "dur"])
     }
 
@@ -78,20 +82,20 @@ struct ListFileTests {
         // Given a list in which one has another phone, and two stand under numbers of others
         let list = try file("a.csv", "id,fn,ln,ph\n1,Ana,Li,5550177\n3,Cy,,\n2,Bea,Li,5550101\n")
         // When it is read, then the one who is still called the same is the same
-        #expect(try store.load(list, .update).words == "2 new, 1 changed")
+        #expect(try store[.contacts].load(list, .update).words == "2 new, 1 changed")
         #expect(try contacts(store) == ["1 Ana Li", "2 Ana Li", "3 Bo", "4 Cy", "5 Bea Li"])
         let ana = try #require(try store.find(Contact.self, key: 1))
         #expect(ana.phone == "5550177" && ana.street == "12 Elm")
-        #expect(try !store.load(list, .update).isChange)
+        #expect(try !store[.contacts].load(list, .update).isChange)
     }
 
     @Test func columnsThatAFileLacksStay() throws {
         let store = try sandbox.store()
         let ana = DukePerson(DUID: 7, fName: "Ana", lName: "Li", movie: "Up", picture: "/9j/")
         try store.save(ana)
-        let list = ListFile<DukePerson>(try sandbox.file("a.csv", Data("DUID;Movie;Hat\n7;Alien;red\n8;;\n".utf8)))
+        let list = ListFile(.people, try sandbox.file("a.csv", Data("DUID;Movie;Hat\n7;Alien;red\n8;;\n".utf8)))
 
-        #expect(try store.load(list, .replace).words == "1 new, 1 changed")
+        #expect(try store[.people].load(list, .replace).words == "1 new, 1 changed")
         #expect(
             try store.find(DukePerson.self, key: 7)
                 == DukePerson(DUID: 7, fName: "Ana", lName: "Li", movie: "Alien", picture: "/9j/"))
@@ -104,8 +108,8 @@ struct ListFileTests {
         for bytes in [Data(text.utf8), utf16, Data(text.replacing("\t", with: ",").utf8)] {
             let elsewhere = Sandboxed()
             let store = try elsewhere.store()
-            let list = ListFile<Contact>(try sandbox.file(name, bytes), isStrict: true)
-            #expect(try store.load(list, .update).unread.map(\.name) == ["Username"])
+            let list = ListFile(.contacts, try sandbox.file(name, bytes), isStrict: true)
+            #expect(try store[.contacts].load(list, .update).unread.map(\.name) == ["Username"])
             #expect(try contacts(store).count == 1)
         }
     }
@@ -114,18 +118,18 @@ struct ListFileTests {
         "Dear Ana, how are you?\n", "<table><tr><td>First Name, Last Name\n", "\u{D0}\u{CF}\u{11}\u{E0},\u{1A}",
     ])
     func whatHasNoColumnIsNoTable(text: String) throws {
-        let list = ListFile<Contact>(try sandbox.file("a", Data(text.utf8)), isStrict: true, columns: [:])
-        #expect(throws: StoreError.self) { try sandbox.store().read(list, .update) }
+        let list = ListFile(.contacts, try sandbox.file("a", Data(text.utf8)), isStrict: true, columns: [:])
+        #expect(throws: StoreError.self) { try sandbox.store()[.contacts].read(list, .update) }
     }
 
     @Test func rejectedRowsSayWhy() throws {
         let store = try sandbox.store()
-        let summary = try store.load(file("a.csv", "fn,zi,sa\nAna,27701,NC\nBo,1,Bavaria\nCy,1,\n"), .update)
+        let summary = try store[.contacts].load(file("a.csv", "fn,zi,sa\nAna,27701,NC\nBo,1,Bavaria\nCy,1,\n"), .update)
         // What a text field can hold is kept as it came, for somebody to correct.
         #expect(summary.words == "3 new, 1 with a value left out")
         #expect(try store.whole(Contact.self) { _ in true }.map(\.zipcode) == ["27701", "1", "1"])
         #expect(summary.leftOut.map(\.reason) == ["Bo: State “Bavaria” was left out."])
-        #expect(try store.rejected(Contact.self).isEmpty)
+        #expect(try store[.contacts].rejected().isEmpty)
     }
 
     @Test(arguments: [
@@ -139,10 +143,10 @@ struct ListFileTests {
         let store = try sandbox.store()
         _ = try store.addCounted(contact("fn=Ana"))
         for how in MergeStrategy.allCases {
-            #expect(throws: StoreError.self) { try store.load(file(name, text), how) }
+            #expect(throws: StoreError.self) { try store[.contacts].load(file(name, text), how) }
         }
         #expect(try contacts(store) == ["1 Ana"])
-        #expect(try store.rejected(Contact.self).isEmpty)
+        #expect(try store[.contacts].rejected().isEmpty)
     }
 
     @Test func aCutPropertyListIsUnreadableAndALargeOneIsRefused() throws {
@@ -150,33 +154,35 @@ struct ListFileTests {
         let list = try PropertyListSerialization.data(
             fromPropertyList: [["firstName": "Ana"]], format: .xml, options: 0)
         for (name, content) in [("cut.plist", list.prefix(list.count - 20)), ("cut", list.prefix(60))] {
-            let file = ListFile<Contact>(try sandbox.file(name, Data(content)))
-            #expect(throws: StoreError.unreadableList(file: name)) { try store.load(file, .update) }
+            let file = ListFile(.contacts, try sandbox.file(name, Data(content)))
+            #expect(throws: StoreError.unreadableList(file: name)) { try store[.contacts].load(file, .update) }
         }
         let large = try sandbox.file("large.plist", list + Data(count: 16 << 20))
-        let problem = #expect(throws: StoreError.self) { try store.load(ListFile<Contact>(large), .update) }
+        let problem = #expect(throws: StoreError.self) {
+            try store[.contacts].load(ListFile(.contacts, large), .update)
+        }
         #expect(problem?.message == "“large.plist” is a property list of more than 16 MB, so no changes were made.")
         // Whatever it is called, what it is tells how it is read.
-        #expect(try store.load(ListFile<Contact>(try sandbox.file("list.json", list)), .update).new == 1)
+        #expect(try store[.contacts].load(ListFile(.contacts, try sandbox.file("list.json", list)), .update).new == 1)
     }
 
     @Test func theSeasonIsLoadedOnce() throws {
         let store = try sandbox.store()
-        #expect(try store.loadBundledIfFirst(Player.self))
-        #expect(try store.count(of: Player.self) == 32)
+        #expect(try store[.players].loadBundledIfFirst())
+        #expect(try store[.players].count() == 32)
         let first = try #require(try store.fetch(Player.self, Player.definition.queries[1].request).first?.record)
         #expect(first.team == "ATL" && first.rating == 117.1)
         #expect(try store.fetch(Player.self, Player.definition.queries[2].request).count == 7)
-        #expect(try store.delete(Player.self, key: first.id))
-        #expect(try !store.loadBundledIfFirst(Player.self))
-        #expect(try store.count(of: Player.self) == 31)
+        #expect(try store[.players].delete(key: first.id))
+        #expect(try !store[.players].loadBundledIfFirst())
+        #expect(try store[.players].count() == 31)
     }
 
     /// Whatever stands in a file, the list is as it was or as the file has it, and the program goes on.
     @Test func aSpoiledFileIsReadOrRefusedWhole() throws {
         let store = try sandbox.store()
         for number in 1...20 { try store.save(Player.sample(number)) }
-        try ListFile<Player>(sandbox.url.appending(path: "good.csv")).write(from: store)
+        try ListFile(.players, sandbox.url.appending(path: "good.csv")).write(from: store)
         let csv = try Data(contentsOf: sandbox.url.appending(path: "good.csv"))
         let plain = try store.whole(Player.self) { _ in true }.map {
             ["Player": $0.name, "Team": $0.team, "Yards": $0.displayText("Yards")]
@@ -188,12 +194,12 @@ struct ListFileTests {
         for (name, whole) in [("a.csv", csv), ("a.plist", list)] {
             for _ in 0..<40 {
                 let before = try store.whole(Player.self) { _ in true }
-                let file = ListFile<Player>(try sandbox.file(name, spoiler.spoiled(whole)), isStrict: true)
-                do { try store.load(file, .update) } catch {
+                let file = ListFile(.players, try sandbox.file(name, spoiler.spoiled(whole)), isStrict: true)
+                do { try store[.players].load(file, .update) } catch {
                     #expect(try store.whole(Player.self) { _ in true } == before)
                 }
             }
         }
-        #expect(try store.count(of: Player.self) >= 20)
+        #expect(try store[.players].count() >= 20)
     }
 }

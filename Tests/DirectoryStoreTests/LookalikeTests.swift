@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import Testing
+import TypedStore
 
 /// Files with people who are here already.
 struct LookalikeTests {
@@ -17,8 +18,8 @@ struct LookalikeTests {
 
     private func load(_ lines: [String], _ choice: LookalikeChoice? = nil, into store: Store) throws -> ChangeSummary {
         let text = (["First Name,Last Name,Email,Phone,City"] + lines).joined(separator: "\n") + "\n"
-        let file = ListFile<Contact>(try sandbox.file("list.csv", Data(text.utf8)), isStrict: true)
-        return try store.load(file, .update, lookalikes: choice)
+        let file = ListFile(.contacts, try sandbox.file("list.csv", Data(text.utf8)), isStrict: true)
+        return try store[.contacts].load(file, .update, lookalikes: choice)
     }
 
     private let agreeing = "Ana,Nunez,ana@x.org,9195550100,"
@@ -31,7 +32,7 @@ struct LookalikeTests {
         #expect(summary.lookalikes.map(\.choice) == [.merge] && summary.lookalikes[0].title == "Ana Núñez")
         let ana = try #require(try store.find(Contact.self, key: 1))
         #expect((ana.lastName, ana.phone, ana.city) == ("Núñez", "9195550100", "Durham"))
-        #expect(try store.undoLast(Contact.self) != nil)
+        #expect(try store[.contacts].undoLast() != nil)
         #expect(try store.find(Contact.self, key: 1)?.phone == "")
     }
 
@@ -43,7 +44,7 @@ struct LookalikeTests {
         let summary = try load([moved], choice, into: store)
         #expect(summary.lookalikes.map(\.choice) == [done])
         #expect(summary.lookalikes[0].losses.map(\.afterText) == ["Raleigh"])
-        #expect(try store.count(of: Contact.self) == (done == .add ? 2 : 1))
+        #expect(try store[.contacts].count() == (done == .add ? 2 : 1))
         #expect(try store.find(Contact.self, key: 1)?.city == "Durham", "It was not asked for.")
         #expect(try store.find(Contact.self, key: 1)?.phone == (done == .merge ? "9195550100" : ""))
     }
@@ -51,7 +52,7 @@ struct LookalikeTests {
     @Test func twoOfAFileMergeWithOneHere() throws {
         let store = try store()
         _ = try load([agreeing, "Ana,Núñez,ana@x.org,,Durham"], into: store)
-        #expect(try store.count(of: Contact.self) == 1)
+        #expect(try store[.contacts].count() == 1)
         #expect(try store.find(Contact.self, key: 1)?.phone == "9195550100")
     }
 
@@ -101,13 +102,13 @@ struct LookalikeTests {
     @Test func twoChosenOneByOneLoseNothingUntold() throws {
         let store = try store()
         let lines = ["First Name,Last Name,Email,Phone,City"] + contradicting.map { $0 + "Raleigh" }
-        let file = ListFile<Contact>(
-            try sandbox.file("list.csv", Data((lines.joined(separator: "\n") + "\n").utf8)), isStrict: true)
-        let staging = try #require(try store.read(file, .update) { _ in true })
-        let chosen = try store.decide(onLookalikesIn: staging)
+        let file = ListFile(
+            .contacts, try sandbox.file("list.csv", Data((lines.joined(separator: "\n") + "\n").utf8)), isStrict: true)
+        let staging = try #require(try store[.contacts].read(file, .update) { _ in true })
+        let chosen = try store[.contacts].decide(onLookalikesIn: staging)
         #expect(chosen.map(\.choice) == [.add, .add])
-        try store.merge(chosen, in: staging)
-        _ = try store.apply(staging, MergeRequest(.update))
+        try store[.contacts].merge(chosen, in: staging)
+        _ = try store[.contacts].apply(staging, MergeRequest(.update))
         #expect(try store.whole(Contact.self) { _ in true }.map(\.phone) == ["9195550111", "9195550222"])
     }
 
@@ -136,9 +137,9 @@ struct LookalikeTests {
 
     @Test func aReplacedListIsAsTheFileSays() throws {
         let store = try store()
-        let file = ListFile<Contact>(
-            try sandbox.file("l.csv", Data("First Name,Last Name,Email\nAna,Nunez,ana@x.org\n".utf8)))
-        #expect(try store.load(file, .replace).lookalikes.isEmpty)
+        let file = ListFile(
+            .contacts, try sandbox.file("l.csv", Data("First Name,Last Name,Email\nAna,Nunez,ana@x.org\n".utf8)))
+        #expect(try store[.contacts].load(file, .replace).lookalikes.isEmpty)
         #expect(try store.whole(Contact.self) { _ in true }.map(\.lastName) == ["Nunez"])
     }
 }

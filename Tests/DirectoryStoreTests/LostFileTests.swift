@@ -3,6 +3,7 @@ import DirectoryStore
 import Foundation
 import GRDB
 import Testing
+import TypedStore
 
 /// What happens to the files of an open or closed store behind its back is noticed and said, and nothing is lost.
 struct LostFileTests {
@@ -27,12 +28,12 @@ struct LostFileTests {
         // When something is changed, then everything is there again, and it is said
         #expect(throws: StoreError.folderRemoved) { try store.save(person(3)) }
         let again = try sandbox.store()
-        #expect(try again.count(of: DukePerson.self) == 3)
-        #expect(try again.count(of: Contact.self) == 1)
+        #expect(try again[.people].count() == 3)
+        #expect(try again[.contacts].count() == 1)
         // And what is open changes no longer, so that two programs never have two lists
-        #expect(throws: StoreError.fileReplaced) { try store.delete(DukePerson.self, keys: [1]) }
+        #expect(throws: StoreError.fileReplaced) { try store[.people].delete(keys: [1]) }
         try again.save(person(4))
-        #expect(try again.count(of: DukePerson.self) == 4)
+        #expect(try again[.people].count() == 4)
     }
 
     @Test func aFileThatReplacedTheOpenOneIsNotWrittenOver() throws {
@@ -42,7 +43,7 @@ struct LostFileTests {
         try other.store().save(person(9))
         #expect(rename(other.url.appending(path: "directory.sqlite").path, database.path) == 0)
         #expect(throws: StoreError.fileReplaced) { try store.save(person(2)) }
-        #expect(try store.count(of: DukePerson.self) == 1)
+        #expect(try store[.people].count() == 1)
     }
 
     @Test func theNewestChangeThatOnlyTheJSONFileHasIsKept() throws {
@@ -51,44 +52,44 @@ struct LostFileTests {
         do {
             let store = try sandbox.store()
             try store.saveAll((1...31).map(person))
-            try store.saveFile(of: DukePerson.self)
+            try store[.people].saveFile()
         }
         try FileManager.default.copyItem(at: database, to: older)
         do {
             let store = try sandbox.store()
             try store.save(person(32))
-            try store.saveFile(of: DukePerson.self)
+            try store[.people].saveFile()
         }
         for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: database.path + suffix) }
         #expect(rename(older.path, database.path) == 0)
         // When it is opened, then that is said
         let store = try sandbox.store()
-        #expect(try store.count(of: DukePerson.self) == 31)
-        #expect(throws: StoreError.fileChanged(file: "people.json")) { try store.saveFileIfOlder(of: DukePerson.self) }
+        #expect(try store[.people].count() == 31)
+        #expect(throws: StoreError.fileChanged(file: "people.json")) { try store[.people].saveFileIfOlder() }
         // And the next change writes nothing over
         try store.save(person(40))
         #expect(throws: StoreError.copyKept(file: "people.json", as: "people.kept.json")) {
-            try store.saveFile(of: DukePerson.self)
+            try store[.people].saveFile()
         }
         let kept = sandbox.url.appending(path: "people.kept.json")
         #expect(try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: kept)).count == 32)
         #expect(try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: copy)).count == 32)
-        try store.saveFileIfOlder(of: DukePerson.self)
+        try store[.people].saveFileIfOlder()
         try store.save(person(41))
-        try store.saveFile(of: DukePerson.self)
+        try store[.people].saveFile()
     }
 
     @Test func onlyTheLastThreeChangedFilesAreKept() throws {
         let store = try sandbox.store()
         for number in 1...5 {
             try store.save(person(number))
-            try store.saveFile(of: DukePerson.self)
+            try store[.people].saveFile()
             // Given a file that somebody changes
             try JSONEncoder().encode([person(100 + number)]).write(to: copy)
             try FileManager.default.setAttributes(
                 [.modificationDate: Date(timeIntervalSince1970: TimeInterval(number))], ofItemAtPath: copy.path)
             try store.save(person(50 + number))
-            #expect(throws: StoreError.self) { try store.saveFile(of: DukePerson.self) }
+            #expect(throws: StoreError.self) { try store[.people].saveFile() }
         }
         // Then the older ones are gone
         let names = try FileManager.default.contentsOfDirectory(atPath: sandbox.url.path)
@@ -105,9 +106,9 @@ struct LostFileTests {
         let kept = try sandbox.file(
             "people.kept.json", Data(text.replacing(#"D":3"#, with: #"D":"0000003""#).utf8))
         for people in [[person(1), person(2), person(3)], [person(1)]] {
-            let staging = try store.beginStaging(DukePerson.self)
-            try staging.add(people.map { .record($0) })
-            _ = try store.apply(staging, MergeRequest(.replace))
+            let staging = try store[.people].beginStaging()
+            try staging.add(people.map { .record($0.record) })
+            _ = try store[.people].apply(staging, MergeRequest(.replace))
         }
         #expect(try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: kept)) == [person(1)])
     }
@@ -116,17 +117,17 @@ struct LostFileTests {
         // Given a file that is longer than what is read or written at a time
         let store = try sandbox.store()
         try store.saveAll((1...2000).map(person))
-        try store.saveFile(of: DukePerson.self)
+        try store[.people].saveFile()
         let content = try Data(contentsOf: copy)
         #expect(content.count > 1 << 17)
         try content.write(to: copy)
-        try store.saveFileIfOlder(of: DukePerson.self)
+        try store[.people].saveFileIfOlder()
         // What is changed by hand and loaded is the store's then
         try JSONEncoder().encode([person(1), person(2)]).write(to: copy)
-        #expect(throws: StoreError.fileChanged(file: "people.json")) { try store.saveFileIfOlder(of: DukePerson.self) }
-        _ = try store.loadFromDisk(DukePerson.self)
-        try store.saveFile(of: DukePerson.self)
-        try store.saveFileIfOlder(of: DukePerson.self)
+        #expect(throws: StoreError.fileChanged(file: "people.json")) { try store[.people].saveFileIfOlder() }
+        _ = try store[.people].loadFromDisk()
+        try store[.people].saveFile()
+        try store[.people].saveFileIfOlder()
         #expect(!FileManager.default.fileExists(atPath: sandbox.url.appending(path: "people.kept.json").path))
     }
 
@@ -141,17 +142,17 @@ struct LostFileTests {
             let store = try sandbox.store()
             try store.saveAll([person(1), person(2)])
             _ = try store.addCounted(Contact.sample(1))
-            try store.saveFile(of: DukePerson.self)
+            try store[.people].saveFile()
         }
         try execute("DROP TABLE people")
         let store = try sandbox.store()
         #expect(throws: StoreError.damaged) { try store.find(DukePerson.self, key: 1) }
         #expect(try store.restore()?.people == 2)
         #expect(try store.find(DukePerson.self, key: 1) == person(1))
-        #expect(try store.count(of: Contact.self) == 1)
+        #expect(try store[.contacts].count() == 1)
         // And pictures go with the last that has them, as in any other
         try store.save(DukePerson.sample(3))
-        #expect(try store.delete(DukePerson.self, key: 3))
+        #expect(try store[.people].delete(key: 3))
         try store.clearHistory()
         try store.expectNoPictureOfNobody()
     }
@@ -173,8 +174,8 @@ struct LostFileTests {
         #expect(throws: StoreError.damaged) { try store.change(DukePerson.self, key: 2) { $0 } }
         #expect(throws: StoreError.damaged) { try store.insert(person(2)) }
         #expect(throws: StoreError.damaged) { try store.save(person(2)) }
-        #expect(throws: StoreError.damaged) { try store.delete(DukePerson.self, keys: [2]) }
-        #expect(try store.count(of: DukePerson.self) == 2)
+        #expect(throws: StoreError.damaged) { try store[.people].delete(keys: [2]) }
+        #expect(try store[.people].count() == 2)
         #expect(try store.restore()?.people == 2)
         #expect(try store.find(DukePerson.self, key: 2) == person(2))
     }
@@ -186,7 +187,7 @@ struct LostFileTests {
             let store = try sandbox.store()
             #expect(store.lossWords == nil)
             try store.save(person(1))
-            try store.saveFile(of: DukePerson.self)
+            try store[.people].saveFile()
         }
         for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: database.path + suffix) }
         try Data(count: size).write(to: database)
@@ -238,7 +239,7 @@ struct LostFileTests {
         let store = try sandbox.store()
         try #require(mkfifo(pipe.path, 0o600) == 0)
         #expect(throws: StoreError.cannotRead(file: "list.json", reason: "no program writes to it")) {
-            try store.load(ListFile<DukePerson>(pipe), .update)
+            try store[.people].load(ListFile(.people, pipe), .update)
         }
         let other = Sandboxed()
         _ = try other.file("list.json", Data())
@@ -250,7 +251,7 @@ struct LostFileTests {
         let store = try sandbox.store()
         let file = sandbox.url.appending(path: "absent/list.json")
         #expect(throws: StoreError.cannotWrite(file: "list.json", reason: "its folder does not exist")) {
-            try ListFile<DukePerson>(file).write(from: store)
+            try ListFile(.people, file).write(from: store)
         }
     }
 }

@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import Older
 import Testing
+import TypedStore
 
 @testable import DirectoryStore
 
@@ -30,10 +31,10 @@ final class OlderDatabaseTests {
         #expect(people.count == 4)
         #expect(people.count { !$0.picture.isEmpty } == 2)
         #expect(try store.whole(DukePerson.self) { _ in true } == people)
-        #expect(try store.rejected(DukePerson.self).map(\.raw) == [#"{"name": "nobody"}"#, "7"])
+        #expect(try store[.people].rejected().map(\.raw) == [#"{"name": "nobody"}"#, "7"])
         // And the file that is written is the one that was
-        try store.saveFile(of: DukePerson.self)
-        let file = try #require(store.sandboxFile(of: DukePerson.self))
+        try store[.people].saveFile()
+        let file = try #require(store[.people].sandboxFile())
         #expect(try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: file)) == people)
     }
 
@@ -46,9 +47,9 @@ final class OlderDatabaseTests {
         #expect(todos.map(\.title) == ["Water the ferns", "Grade lab 2"])
         #expect(todos.map(\.completed) == [true, false])
         #expect(try store.whole(TourReservation.self) { _ in true }.map(\.reservationCode) == ["UHM6-MFWP"])
-        #expect(try store.count(of: Player.self) == 32)
+        #expect(try store[.players].count() == 32)
         #expect(try store.find(Player.self, key: 1)?.rating == 118.5)
-        #expect(try store.count(of: Course.self) == 41)
+        #expect(try store[.courses].count() == 41)
         #expect(try store.setting("netid") == "demo")
     }
 
@@ -70,13 +71,13 @@ final class OlderDatabaseTests {
         try OlderDatabase.directory.make(at: file)
         let fresh = try Store(sandbox: folder.appending(path: "fresh"))
         let reader = try #require(DamagedDatabaseReader(file))
-        #expect(try reader.copy(DukePerson.self, to: fresh))
+        #expect(try reader.copy(.people, to: fresh))
         #expect(try fresh.whole(DukePerson.self) { _ in true } == everybody())
     }
 
     @Test func onlyWhatWasEditedCountsAsEdited() throws {
         let store = try store()
-        #expect(try store.editedKeys(of: DukePerson.self, owner: "demo") == [edited])
+        #expect(try store[.people].editedKeys(owner: "demo") == [edited])
         #expect(try store.publishedState(of: DukePerson.self, key: edited) == .edited)
         // What the server had is not known, so that a conflict is told field by field, as it was
         #expect(try store.publishedRecord(of: DukePerson.self, key: edited) == nil)
@@ -84,18 +85,18 @@ final class OlderDatabaseTests {
 
     /// What is derived from a record is derived alike for one that was stored before and one that is stored now.
     @Test func storingSomebodyAgainAsTheyAreChangesNothing() throws {
-        let published = try store().publishedHashes(of: DukePerson.self)
+        let published = try store()[.people].publishedHashes()
         let store = try store(keepsUndo: true)
         var mine = try #require(try store.find(DukePerson.self, key: edited))
         mine.team = "Hawks"
         try store.save(mine)
-        #expect(try store.undoLast(DukePerson.self) != nil)
+        #expect(try store[.people].undoLast() != nil)
         #expect(try store.whole(DukePerson.self) { _ in true } == everybody())
-        #expect(try store.publishedHashes(of: DukePerson.self) == published)
+        #expect(try store[.people].publishedHashes() == published)
         let arrangement = ListArrangement()
-        let before = try store.listing(DukePerson.self, arrangement)
+        let before = try store[.people].listing(arrangement)
         for person in try everybody() { try store.save(person) }
-        let after = try store.listing(DukePerson.self, arrangement)
+        let after = try store[.people].listing(arrangement)
         #expect((after.rows, after.sections) == (before.rows, before.sections))
     }
 
@@ -103,22 +104,22 @@ final class OlderDatabaseTests {
         let store = try store()
         let list = folder.appending(path: "again.json")
         try JSONEncoder().encode(try everybody()).write(to: list)
-        let summary = try store.load(ListFile<DukePerson>(list), .update)
+        let summary = try store[.people].load(ListFile(.people, list), .update)
         #expect((summary.new, summary.changed, summary.removed) == (0, 0, 0))
-        try store.verify(DukePerson.self)
+        try store[.people].verify()
     }
 
     @Test func numbersGoOnWhereTheyWere() throws {
         let store = try store()
-        #expect(try store.delete(Contact.self, key: 2))
+        #expect(try store[.contacts].delete(key: 2))
         #expect(try store.addCounted(Contact(id: 0)).key == 3)
     }
 
     @Test func everybodyIsFound() async throws {
         let store = try store()
-        let index = SearchIndex<DukePerson>(store: store)
+        let index = SearchIndex(store[.people])
         for (text, key) in [("zoe", 4711), ("łódź", 4711), ("te=owls", edited), ("odd n", 9001)] {
-            let hits = try await index.search(text)
+            let hits = try await index.search(SearchQuery(text, in: .people))
             var keys: [Int] = []
             try store.each(DukePerson.self) { if hits.contains($0.row) { keys.append($0.record.DUID) } }
             #expect(keys == [key], "\(text)")

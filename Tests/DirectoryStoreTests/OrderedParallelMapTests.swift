@@ -1,6 +1,7 @@
 import DirectoryModel
 import Foundation
 import Testing
+import TypedStore
 
 @testable import DirectoryStore
 
@@ -8,25 +9,25 @@ import Testing
 struct OrderedParallelMapTests {
     private let sandbox = Sandboxed()
 
-    private func found(_ id: Int, bytes: Int) -> FoundElement<Contact> {
+    private func found(_ id: Int, bytes: Int) -> FoundElement {
         FoundElement(bytes: bytes) {
             // Some take longer than those after them.
             let text = String(repeating: "x", count: id % 7 == 0 ? 20_000 : 1)
-            return DecodedElement(.record(Contact(id: id)), raw: String(text.reversed()))
+            return DecodedElement(.record(Contact(id: id).record), raw: String(text.reversed()))
         }
     }
 
-    private func ids(_ elements: [DecodedElement<Contact>]) throws -> [Int] {
+    private func ids(_ elements: [DecodedElement]) throws -> [Int] {
         try elements.map { element in
             guard case .record(let contact) = try element.placed({ $0.record }) else { return -1 }
-            return contact.id
+            return contact.key
         }
     }
 
     /// - Parameter most: how many elements may be held.
     @Test(arguments: [(bytes: 100, most: 16 * 3), (bytes: 1 << 20, most: 4)])
     func batchesComeBackInOrderAndAreFew(bytes: Int, most: Int) throws {
-        let decoding = OrderedParallelMap<[FoundElement<Contact>], [DecodedElement<Contact>]>(maxBytes: 4 << 20) {
+        let decoding = OrderedParallelMap<[FoundElement], [DecodedElement]>(maxBytes: 4 << 20) {
             $0.map { $0.decode() }
         }
         var done: [Int] = []
@@ -41,10 +42,10 @@ struct OrderedParallelMapTests {
     }
 
     /// A list of people that is several pieces long; every tenth element is not a person.
-    private func list(_ kind: String) throws -> (file: ListFile<DukePerson>, bytes: Int) {
+    private func list(_ kind: String) throws -> (file: ListFile, bytes: Int) {
         let text = texts(kind, note: String(repeating: "long ", count: 20))
         let data = Data(text.utf8)
-        return (ListFile(try sandbox.file("list.\(kind)", data), isStrict: true), data.count)
+        return (ListFile(.people, try sandbox.file("list.\(kind)", data), isStrict: true), data.count)
     }
 
     private static let numbers = 1...1500
@@ -74,7 +75,7 @@ struct OrderedParallelMapTests {
         let (file, size) = try list(kind)
         var told: [Int] = []
         let staging = try #require(
-            try store.read(file, .update) { bytes in
+            try store[.people].read(file, .update) { bytes in
                 told.append(bytes)
                 return true
             })
@@ -93,7 +94,7 @@ struct OrderedParallelMapTests {
         try store.flush()
         let before = try store.whole(DukePerson.self) { _ in true }
         let (file, _) = try list(kind)
-        #expect(try store.read(file, .update) { $0 < 100_000 } == nil)
+        #expect(try store[.people].read(file, .update) { $0 < 100_000 } == nil)
         #expect(try store.whole(DukePerson.self) { _ in true } == before)
         let names = try FileManager.default.contentsOfDirectory(atPath: sandbox.url.path)
         #expect(!names.contains { $0.hasPrefix(".working-") })

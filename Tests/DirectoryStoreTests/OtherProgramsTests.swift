@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import Testing
+import TypedStore
 
 /// Files as other programs write them, each with what comes in and what is named as not read.
 struct OtherProgramsTests {
@@ -29,19 +30,19 @@ struct OtherProgramsTests {
         }
     }
 
-    private static func imported<R: DirectoryRecord>(_ file: ProgramFile, as type: R.Type) throws -> ProgramFile {
+    private static func imported<R: TypedRecord>(_ file: ProgramFile, as type: R.Type) throws -> ProgramFile {
         let sandbox = Sandboxed()
         let store = try sandbox.store()
         // Rosters without a DUID are about people who are here.
         if let here = DukePerson(DUID: 664541, netid: "al1") as? R { try store.save(here) }
-        let list = ListFile<R>(folder.appending(path: file.name), isStrict: true)
-        let summary = try store.load(list, .update)
+        let list = ListFile(R.definition, folder.appending(path: file.name), isStrict: true)
+        let summary = try store[R.definition].load(list, .update)
         let records = try store.whole(type) { _ in true }
         let came = records.map { record in
-            R.fields.filter { !$0.isKey || R.definition.numbering == .typed }.map { $0.inputText(record) }
+            R.fields.filter { !$0.isKey || R.definition.numbering == .typed }.map { $0.inputText(record.record) }
                 .filter { !$0.isEmpty }.joined(separator: " | ")
         }
-        let skipped = try store.rejected(type).map(\.reason)
+        let skipped = try store[R.definition].rejected().map(\.reason)
         return ProgramFile(
             file.name, file.collection, came, unread: summary.unread.map(\.name).joined(separator: ", "),
             leftOut: summary.leftOut.map(\.reason), skipped: skipped)

@@ -3,6 +3,7 @@ import DirectoryStore
 import Foundation
 import GRDB
 import Testing
+import TypedStore
 
 /// One's own record is the one that is marked, and a NetID belongs to one record.
 struct OwnMarkTests {
@@ -24,54 +25,54 @@ struct OwnMarkTests {
         try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path).write {
             try $0.execute(sql: "UPDATE people SET netid = x'FF'")
         }
-        #expect(throws: StoreError.damaged) { try model.store.isOwnUntouched(DukePerson.self) }
-        #expect(throws: StoreError.damaged) { try model.store.claimOwn(DukePerson.self, netid: "demo") }
+        #expect(throws: StoreError.damaged) { try model.store[.people].isOwnUntouched() }
+        #expect(throws: StoreError.damaged) { try model.store[.people].claimOwn(netid: "demo") }
     }
 
     @Test func signingInGivesTheOwnRecordItsNetID() throws {
         let model = try model()
         for netid in ["demo", "other", "demo"] {
-            try model.store.claimOwn(DukePerson.self, netid: netid)
+            try model.store[.people].claimOwn(netid: netid)
             #expect(try everybody(model) == ["0 \(netid)"])
-            #expect(try model.store.isOwnUntouched(DukePerson.self))
+            #expect(try model.store[.people].isOwnUntouched())
         }
         // Once edited it still takes the NetID, and is no longer untouched
         var mine = try #require(model.find(0))
         mine.movie = "Mine"
         _ = model.update(mine)
-        try model.store.claimOwn(DukePerson.self, netid: "other")
+        try model.store[.people].claimOwn(netid: "other")
         #expect(model.find(0)?.netid == "other" && model.find(0)?.movie == "Mine")
-        #expect(try model.store.editedOwnKeys(of: DukePerson.self) == [0])
+        #expect(try model.store[.people].editedOwnKeys() == [0])
     }
 
     @Test func signingInAgainWritesNoHistory() throws {
         let model = try model()
-        try model.store.claimOwn(DukePerson.self, netid: "demo")
+        try model.store[.people].claimOwn(netid: "demo")
         let file = try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path)
         func last() throws -> Int? {
             try file.read { try Int.fetchOne($0, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'undo_change'") }
         }
         let before = try last()
         try model.store.keepSignIn(
-            settings: [:], netid: "demo", of: [DukePerson.self, Contact.self], isAccepted: true)
+            settings: [:], netid: "demo", of: [.people, .contacts], isAccepted: true)
         #expect(try last() == before)
     }
 
     @Test func anUntouchedRecordGivesWayToTheOneThatIsHereAlready() throws {
         let model = try model()
         _ = model.add(DukePerson(DUID: 5, netid: "DEMO", fName: "Dee"))
-        try model.store.claimOwn(DukePerson.self, netid: "demo")
+        try model.store[.people].claimOwn(netid: "demo")
         #expect(try everybody(model) == ["5 DEMO"])
-        #expect(try model.store.ownKey(of: DukePerson.self) == 5)
+        #expect(try model.store[.people].ownKey() == 5)
     }
 
     @Test func anEditedRecordStaysBesideTheOneThatIsHereAlready() throws {
         let model = try model()
         _ = model.update(DukePerson(DUID: 0, netid: "root", movie: "Mine"))
         _ = model.add(DukePerson(DUID: 5, netid: "demo"))
-        try model.store.claimOwn(DukePerson.self, netid: "demo")
+        try model.store[.people].claimOwn(netid: "demo")
         #expect(try everybody(model) == ["0 demo", "5 demo"])
-        #expect(try model.store.ownKey(of: DukePerson.self) == 0)
+        #expect(try model.store[.people].ownKey() == 0)
         // Two equal texts do not make the other one mine
         #expect(model.delete(5))
         #expect(!model.delete(0))
@@ -82,24 +83,24 @@ struct OwnMarkTests {
         let store = model.store
         try store.keepFromServer(DukePerson(DUID: 5, netid: "demo"))
         try store.keepPublished(DukePerson(DUID: 5, netid: "demo"), tag: nil)
-        try store.claimOwn(DukePerson.self, netid: "demo")
+        try store[.people].claimOwn(netid: "demo")
         _ = model.update(DukePerson(DUID: 5, netid: "demo", movie: "Mine"))
-        try store.claimOwn(DukePerson.self, netid: "other")
+        try store[.people].claimOwn(netid: "other")
         #expect(try everybody(model) == ["5 demo"])
-        #expect(try store.ownKey(of: DukePerson.self) == nil)
+        #expect(try store[.people].ownKey() == nil)
         // What was edited in it is still protected
-        #expect(try store.editedOwnKeys(of: DukePerson.self) == [5])
-        try store.claimOwn(DukePerson.self, netid: "demo")
-        #expect(try store.ownKey(of: DukePerson.self) == 5)
+        #expect(try store[.people].editedOwnKeys() == [5])
+        try store[.people].claimOwn(netid: "demo")
+        #expect(try store[.people].ownKey() == 5)
     }
 
     /// Takes `people` over as a server's whole list for whoever is signed in as `owner`.
     private func download(
         _ people: [DukePerson], _ how: MergeStrategy = .replace, as owner: String, in store: Store
     ) throws {
-        let staging = try store.beginStaging(DukePerson.self, owner: owner)
-        try staging.add(people.map { .record($0) })
-        _ = try store.apply(staging, MergeRequest(how, owner: owner))
+        let staging = try store[.people].beginStaging(owner: owner)
+        try staging.add(people.map { .record($0.record) })
+        _ = try store[.people].apply(staging, MergeRequest(how, owner: owner))
     }
 
     private let ana = DukePerson(DUID: 1, netid: "ana", fName: "Ana")
@@ -108,46 +109,46 @@ struct OwnMarkTests {
     @Test func signingInAsSomebodyElseAndBackGivesNobodyAnothersNetID() throws {
         let model = try model()
         let store = model.store
-        try store.claimOwn(DukePerson.self, netid: "ana")
+        try store[.people].claimOwn(netid: "ana")
         try download([ana, bo], as: "ana", in: store)
         for (netid, key) in [("bo", 2), ("ana", 1), ("nobody", nil), ("ana", 1)] as [(String, Int?)] {
-            try store.claimOwn(DukePerson.self, netid: netid)
+            try store[.people].claimOwn(netid: netid)
             #expect(try everybody(model) == ["1 ana", "2 bo"], "\(netid)")
-            #expect(try store.ownKey(of: DukePerson.self) == key, "\(netid)")
+            #expect(try store[.people].ownKey() == key, "\(netid)")
         }
         // What was edited after another list arrived is protected, and stays whose it is
-        try store.claimOwn(DukePerson.self, netid: "bo")
+        try store[.people].claimOwn(netid: "bo")
         _ = model.update(DukePerson(DUID: 2, netid: "bo", movie: "Mine"))
-        try store.claimOwn(DukePerson.self, netid: "ana")
+        try store[.people].claimOwn(netid: "ana")
         #expect(try everybody(model) == ["1 ana", "2 bo"])
-        #expect(try store.editedOwnKeys(of: DukePerson.self) == [2])
+        #expect(try store[.people].editedOwnKeys() == [2])
     }
 
     @Test func whatOnlyArrivedIsNotEdited() throws {
         let model = try model()
         let store = model.store
         try download([ana, bo], as: "ana", in: store)
-        try store.claimOwn(DukePerson.self, netid: "bo")
-        #expect(try store.ownKey(of: DukePerson.self) == 2)
-        #expect(try store.editedOwnKeys(of: DukePerson.self).isEmpty)
+        try store[.people].claimOwn(netid: "bo")
+        #expect(try store[.people].ownKey() == 2)
+        #expect(try store[.people].editedOwnKeys().isEmpty)
         // What was typed before signing in is
         _ = model.update(DukePerson(DUID: 1, netid: "ana", movie: "Mine"))
-        try store.claimOwn(DukePerson.self, netid: "ana")
-        #expect(try store.editedOwnKeys(of: DukePerson.self) == [1])
+        try store[.people].claimOwn(netid: "ana")
+        #expect(try store[.people].editedOwnKeys() == [1])
         // And so is what the server no longer has
         try store.save(ana)
-        #expect(try store.editedOwnKeys(of: DukePerson.self).isEmpty)
-        try store.forgetPublished(DukePerson.self, key: 1)
-        #expect(try store.editedOwnKeys(of: DukePerson.self) == [1])
+        #expect(try store[.people].editedOwnKeys().isEmpty)
+        try store[.people].forgetPublished(key: 1)
+        #expect(try store[.people].editedOwnKeys() == [1])
     }
 
     @Test func whatAFormerOneWasMadeOfStaysKnown() throws {
         let model = try model()
         let store = model.store
-        try store.claimOwn(DukePerson.self, netid: "ana")
+        try store[.people].claimOwn(netid: "ana")
         try download([ana, bo], as: "ana", in: store)
         _ = model.update(DukePerson(DUID: 1, netid: "ana", movie: "Mine"))
-        try store.claimOwn(DukePerson.self, netid: "bo")
+        try store[.people].claimOwn(netid: "bo")
         try download([ana, bo], as: "bo", in: store)
 
         #expect(model.find(1)?.movie == "Mine")
@@ -159,7 +160,7 @@ struct OwnMarkTests {
         let store = model.store
         func type(_ netid: String) throws {
             try store.keepSignIn(
-                settings: [Store.netidSetting: netid], netid: netid, of: [DukePerson.self], isAccepted: false)
+                settings: [Store.netidSetting: netid], netid: netid, of: [.people], isAccepted: false)
         }
         try type("ana")
         #expect(try everybody(model) == ["0 ana"])
@@ -168,12 +169,12 @@ struct OwnMarkTests {
         #expect(try everybody(model) == ["0 ana"])
         #expect(try store.setting(Store.netidSetting) == "bo")
         // Undo leaves what nobody edited, which takes it
-        #expect(try store.undoLast(DukePerson.self) != nil)
+        #expect(try store[.people].undoLast() != nil)
         #expect(try everybody(model) == ["0 bo"])
-        try store.claimOwn(DukePerson.self, netid: "ana")
+        try store[.people].claimOwn(netid: "ana")
         try download([ana, bo], as: "ana", in: store)
         try type("bo")
-        #expect(try store.ownKey(of: DukePerson.self) == 1)
+        #expect(try store[.people].ownKey() == 1)
     }
 
     @Test func aSecondOwnerIsRefusedInTheWrite() throws {
@@ -186,11 +187,11 @@ struct OwnMarkTests {
         #expect(throws: taken) {
             try store.change(DukePerson.self, key: 2) { $0.owned(by: "ANA") }
         }
-        let revision = try store.revision(of: DukePerson.self)
+        let revision = try store[.people].revision()
         #expect(try store.whole(DukePerson.self) { _ in true } == [ana, bo])
         _ = try store.change(DukePerson.self, key: 1) { $0.owned(by: "ANA") }
         #expect(try store.find(DukePerson.self, key: 1)?.netid == "ANA")
-        #expect(try store.revision(of: DukePerson.self) == revision + 1)
+        #expect(try store[.people].revision() == revision + 1)
     }
 
     @Test func aSecondOneBesideAnUnchangedOneIsSetAsideInAnyOrder() throws {
@@ -200,10 +201,10 @@ struct OwnMarkTests {
         for (how, list) in [
             (MergeStrategy.replace, [second, ana, bo]), (.replace, [ana, second]), (.update, [second, ana]),
         ] {
-            let file = ListFile<DukePerson>(try sandbox.file("list.json", JSONEncoder().encode(list)), isStrict: true)
-            #expect(try store.load(file, how).rejected == 1)
+            let file = ListFile(.people, try sandbox.file("list.json", JSONEncoder().encode(list)), isStrict: true)
+            #expect(try store[.people].load(file, how).rejected == 1)
             #expect(
-                try store.rejected(DukePerson.self).map(\.reason) == ["The NetID ana already belongs to Ana."])
+                try store[.people].rejected().map(\.reason) == ["The NetID ana already belongs to Ana."])
             #expect(try store.find(DukePerson.self, key: 3) == nil)
         }
     }
@@ -215,11 +216,11 @@ struct OwnMarkTests {
         mine.movie = "Mine"
         try store.save(mine)
         try store.keep("demo", as: Store.netidSetting)
-        try store.claimOwn(DukePerson.self, netid: "demo")
+        try store[.people].claimOwn(netid: "demo")
 
-        #expect(try store.undoLast(DukePerson.self)?.label == "Editing Dee Mo")
+        #expect(try store[.people].undoLast()?.label == "Editing Dee Mo")
         #expect(try everybody(model) == ["0 demo"])
-        #expect(try store.isOwnUntouched(DukePerson.self))
+        #expect(try store[.people].isOwnUntouched())
     }
 
     @Test(arguments: [false, true])
@@ -230,22 +231,22 @@ struct OwnMarkTests {
             let store = try sandbox.store(keepsUndo: true)
             if isAdded {
                 try store.save(DukePerson(DUID: 5, netid: "demo", fName: "Dee", lName: "Mo"))
-                try store.claimOwn(DukePerson.self, netid: "demo")
+                try store[.people].claimOwn(netid: "demo")
             } else if isCreatedLater {
                 _ = try store.makeOwnIfAbsent(account, netid: "demo")
             } else {
                 try DataModel(undoableIn: sandbox.url).makeOwnRecordIfFirstLaunch(account, netid: "demo")
             }
-            let change = try #require(try store.history(of: DukePerson.self).last)
+            let change = try #require(try store[.people].history().last)
             // When the change that made it is undone
-            let undone = try #require(try store.revert(DukePerson.self, change: change.id))
+            let undone = try #require(try store[.people].revert(change: change.id))
             // Then it stays, with the reason why
             #expect(
                 undone.words
                     == "Not undone: \(change.label). Your own record cannot be deleted, but you can clear it.")
             #expect(undone.isRefused && undone.left == 0)
-            #expect(try store.ownKey(of: DukePerson.self) == (isAdded ? 5 : 0))
-            #expect(try store.count(of: DukePerson.self) == 1)
+            #expect(try store[.people].ownKey() == (isAdded ? 5 : 0))
+            #expect(try store[.people].count() == 1)
         }
     }
 
@@ -253,26 +254,26 @@ struct OwnMarkTests {
     func theMarkIsUnchangedWhereAServerListsTheRecordUnderAnotherNetID(how: MergeStrategy) throws {
         // Given a server that now lists the record of the person who is signed in under another NetID
         let store = try sandbox.store(keepsUndo: true)
-        try store.claimOwn(DukePerson.self, netid: "ana")
+        try store[.people].claimOwn(netid: "ana")
         try download([ana, bo], as: "ana", in: store)
-        try store.claimOwn(DukePerson.self, netid: "ana")
+        try store[.people].claimOwn(netid: "ana")
         var renamed = ana.owned(by: "xx")
         try download([renamed, bo], how, as: "ana", in: store)
         // When they sign in again, then it is still theirs, and unedited
-        try store.claimOwn(DukePerson.self, netid: "ana")
-        #expect(try store.ownKey(of: DukePerson.self) == 1)
+        try store[.people].claimOwn(netid: "ana")
+        #expect(try store[.people].ownKey() == 1)
         #expect(try store.find(DukePerson.self, key: 1) == renamed)
-        #expect(try store.editedOwnKeys(of: DukePerson.self).isEmpty)
+        #expect(try store[.people].editedOwnKeys().isEmpty)
         // And what they edit is not overwritten
         renamed.movie = "Mine"
         try store.save(renamed)
-        try store.claimOwn(DukePerson.self, netid: "ana")
+        try store[.people].claimOwn(netid: "ana")
         try download([ana.owned(by: "yy"), bo], how, as: "ana", in: store)
         #expect(try store.find(DukePerson.self, key: 1) == renamed)
-        #expect(try store.editedOwnKeys(of: DukePerson.self) == [1])
+        #expect(try store[.people].editedOwnKeys() == [1])
         // But another person who signs in has their own
-        try store.claimOwn(DukePerson.self, netid: "bo")
-        #expect(try store.ownKey(of: DukePerson.self) == 2)
+        try store[.people].claimOwn(netid: "bo")
+        #expect(try store[.people].ownKey() == 2)
     }
 
     @Test func theMarkFollowsTheNumber() throws {
@@ -280,9 +281,9 @@ struct OwnMarkTests {
         let store = model.store
         let mine = try #require(model.find(0))
         #expect(try store.save(mine.keyed(664_541), inPlaceOf: 0))
-        #expect(try store.ownKey(of: DukePerson.self) == 664_541)
-        _ = try store.undoLast(DukePerson.self)
-        #expect(try store.ownKey(of: DukePerson.self) == 0)
+        #expect(try store[.people].ownKey() == 664_541)
+        _ = try store[.people].undoLast()
+        #expect(try store[.people].ownKey() == 0)
     }
 
     @Test func theNumberOfMyOwnRecordIsOpenUntilAServerHasIt() throws {
@@ -290,13 +291,13 @@ struct OwnMarkTests {
         let model = try model()
         let (store, mine) = (model.store, try #require(model.find(0)).keyed(7))
         #expect(try store.save(mine, inPlaceOf: 0) && model.add(DukePerson(DUID: 8, netid: "bo2")))
-        func isOpen(_ key: Int) throws -> Bool { try store.isOwnKeyOpen(key, of: DukePerson.self) }
+        func isOpen(_ key: Int) throws -> Bool { try store[.people].isOwnKeyOpen(key) }
         // Then mine can be typed again, and nobody else's
         #expect(try isOpen(7) && !isOpen(8) && !isOpen(0))
         // And once the server has it, it cannot until it was withdrawn
         try store.keepPublished(mine, tag: nil)
         #expect(try !isOpen(7))
-        try store.forgetPublished(DukePerson.self, key: 7)
+        try store[.people].forgetPublished(key: 7)
         #expect(try isOpen(7))
         // A record that only arrived under my NetID is on a server, too
         try store.keepFromServer(DukePerson(DUID: 7, netid: "root"))
@@ -311,16 +312,17 @@ struct OwnMarkTests {
         var mine = try #require(model.find(0)).owned(by: word)
         mine.movie = "Up"
         try store.save(mine)
-        let file = ListFile<DukePerson>(
+        let file = ListFile(
+            .people,
             try sandbox.file(
                 "list.json", Data(#"[{"DUID":1,"netid":"\#(word)"},{"DUID":2,"netid":"\#(word)"}]"#.utf8)),
             isStrict: true)
         // When a file with them is imported, then nobody is the second of a NetID, nor is one of them me
-        #expect(try store.load(file, .update).words == "2 new")
-        #expect(try store.ownKey(of: DukePerson.self) == 0)
+        #expect(try store[.people].load(file, .update).words == "2 new")
+        #expect(try store[.people].ownKey() == 0)
         #expect(model.find(0)?.movie == "Up")
         // Nor where somebody types one
-        #expect(try store.holder(of: word, besides: nil, DukePerson.self) == nil)
+        #expect(try store[.people].holder(of: word, besides: nil) == nil)
         #expect(try store.insert(DukePerson(DUID: 3, netid: word), refusesSecondOwner: true))
         #expect(try store.records(of: DukePerson.self, ownedBy: word).isEmpty)
     }
@@ -336,11 +338,11 @@ struct OwnMarkTests {
             // Two here who trade their NetIDs are no second ones
             DukePerson(DUID: 2, netid: "bo3"), DukePerson(DUID: 8, netid: "bo2"),
         ]
-        let file = ListFile<DukePerson>(
-            try sandbox.file("list.json", JSONEncoder().encode(list)), isStrict: true)
-        #expect(try store.load(file, .update).words == "4 new, 1 changed, 2 skipped")
+        let file = ListFile(
+            .people, try sandbox.file("list.json", JSONEncoder().encode(list)), isStrict: true)
+        #expect(try store[.people].load(file, .update).words == "4 new, 1 changed, 2 skipped")
         #expect(
-            try store.rejected(DukePerson.self).map(\.reason) == [
+            try store[.people].rejected().map(\.reason) == [
                 "The NetID al1 already belongs to Ana Li.", "The NetID cy4 already belongs to Cy Ek.",
             ])
         #expect(try store.whole(DukePerson.self) { _ in true }.map(\.DUID) == [1, 2, 4, 6, 7, 8])
@@ -349,13 +351,13 @@ struct OwnMarkTests {
     @Test(arguments: MergeStrategy.allCases)
     func aStrangerInThePlaceOfAnUntouchedRecordIsNotMine(how: MergeStrategy) throws {
         let model = try model()
-        let staging = try model.store.beginStaging(DukePerson.self, owner: "demo")
-        try staging.add([.record(DukePerson(DUID: 0, netid: "st1"))])
+        let staging = try model.store[.people].beginStaging(owner: "demo")
+        try staging.add([.record(DukePerson(DUID: 0, netid: "st1").record)])
         // The own record stays, and the stranger is set aside
-        #expect(try model.store.apply(staging, MergeRequest(how, owner: "demo")).words == "1 skipped")
+        #expect(try model.store[.people].apply(staging, MergeRequest(how, owner: "demo")).words == "1 skipped")
         #expect(try everybody(model) == ["0 root"])
         #expect(
-            try model.store.rejected(DukePerson.self).map(\.reason) == ["The DUID 0000000 belongs to your own record."])
+            try model.store[.people].rejected().map(\.reason) == ["The DUID 0000000 belongs to your own record."])
     }
 }
 

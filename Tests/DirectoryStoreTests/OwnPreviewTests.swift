@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import Testing
+import TypedStore
 
 /// What the preview of a list counts is what taking it over does, one's own record and all.
 struct OwnPreviewTests {
@@ -39,16 +40,16 @@ struct OwnPreviewTests {
         let sandbox = Sandboxed()
         let store = try sandbox.store()
         try store.saveAll([mine(plan.here, "Mine"), DukePerson(DUID: 3, netid: "cy3")])
-        try store.claimOwn(DukePerson.self, netid: "demo")
-        let staging = try store.beginStaging(DukePerson.self, owner: "demo")
-        try staging.add([mine(55, "Theirs"), other].map { .record($0) })
+        try store[.people].claimOwn(netid: "demo")
+        let staging = try store[.people].beginStaging(owner: "demo")
+        try staging.add([mine(55, "Theirs"), other].map { .record($0.record) })
         let (own, releasing) = (plan.putting.map { mine(55, $0) }, Set([plan.here]))
-        var request = MergeRequest<DukePerson>(how, owner: "demo", releasing: releasing)
-        (request.dropping, request.own) = (plan.dropping, own)
-        let preview = try store.preview(staging, request)
+        var request = MergeRequest(how, owner: "demo", releasing: releasing)
+        (request.dropping, request.own) = (plan.dropping, own?.record)
+        let preview = try store[.people].preview(staging, request)
         // The own record is listed first
         if own != nil, plan.here != 55 || plan.putting == "Merged" { #expect(preview.items.first?.key == 55) }
-        let done = try store.apply(staging, request)
+        let done = try store[.people].apply(staging, request)
         #expect(preview.summary.words == done.words)
         #expect(preview.summary.arrived == done.arrived)
         if how == .replace { #expect(done.words == plan.summary) }

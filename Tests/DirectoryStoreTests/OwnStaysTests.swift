@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import Testing
+import TypedStore
 
 /// No list leaves the user without their own record: it stays until a list has one of their NetID.
 struct OwnStaysTests {
@@ -39,10 +40,10 @@ struct OwnStaysTests {
 
     /// Takes a list over as a download does for whoever is signed in as demo, once the preview has said what it does.
     private func take(_ people: [DukePerson], _ how: MergeStrategy, into store: Store) throws {
-        let staging = try store.beginStaging(DukePerson.self, owner: "demo")
-        try staging.add(people.map { .record($0) })
-        let preview = try store.preview(staging, MergeRequest(how, owner: "demo"))
-        let done = try store.apply(staging, MergeRequest(how, label: "Download", owner: "demo"))
+        let staging = try store[.people].beginStaging(owner: "demo")
+        try staging.add(people.map { .record($0.record) })
+        let preview = try store[.people].preview(staging, MergeRequest(how, owner: "demo"))
+        let done = try store[.people].apply(staging, MergeRequest(how, label: "Download", owner: "demo"))
         #expect(preview.summary.new == done.new && preview.summary.removed == done.removed)
     }
 
@@ -50,18 +51,18 @@ struct OwnStaysTests {
     func aDownloadLeavesOneWithOnesOwnRecord(own: Own, arriving: Arriving) throws {
         for how in MergeStrategy.allCases {
             let store = try store(own)
-            let before = try #require(try store.ownKey(of: DukePerson.self))
+            let before = try #require(try store[.people].ownKey())
 
             try take(arriving.people, how, into: store)
 
-            let key = try #require(try store.ownKey(of: DukePerson.self))
+            let key = try #require(try store[.people].ownKey())
             let record = try #require(try store.find(DukePerson.self, key: key))
             #expect(key == (arriving == .withMe && own != .edited ? 55 : before))
             #expect(record.netid.lowercased() == "demo")
             #expect((record.movie == "Mine") == (own == .edited))
             #expect(try (store.find(DukePerson.self, key: 3) != nil) == (how == .update))
-            _ = try store.undoLast(DukePerson.self)
-            #expect(try store.ownKey(of: DukePerson.self) == before)
+            _ = try store[.people].undoLast()
+            #expect(try store[.people].ownKey() == before)
         }
     }
 
@@ -70,9 +71,9 @@ struct OwnStaysTests {
         let store = try store(own)
         let file = sandbox.url.appending(path: "class.json")
         try JSONEncoder().encode(arriving.people).write(to: file)
-        for releasing in [[], Set(try store.everEditedOwnKeys(of: DukePerson.self))] {
-            _ = try store.load(ListFile<DukePerson>(file), .replace, releasing: releasing)
-            let key = try #require(try store.ownKey(of: DukePerson.self))
+        for releasing in [[], Set(try store[.people].everEditedOwnKeys())] {
+            _ = try store[.people].load(ListFile(.people, file), .replace, releasing: releasing)
+            let key = try #require(try store[.people].ownKey())
             #expect(try store.find(DukePerson.self, key: key)?.netid.lowercased() == "demo")
             #expect(try store.find(DukePerson.self, key: 3) == nil)
         }
@@ -83,20 +84,20 @@ struct OwnStaysTests {
     func aFileThatWasPreviewedReplacesItOnlyWhereTheUserAgrees(own: Own) throws {
         // Given a file with another version of one's own record, after other changes
         let store = try store(own)
-        let key = try #require(try store.ownKey(of: DukePerson.self))
+        let key = try #require(try store[.people].ownKey())
         let mine = try store.find(DukePerson.self, key: key)
         let file = sandbox.url.appending(path: "class.json")
         try JSONEncoder().encode([
             DukePerson(DUID: 3, movie: "New"), DukePerson(DUID: key, netid: "demo", movie: "New"),
         ])
         .write(to: file)
-        let staging = try store.read(ListFile<DukePerson>(file, isStrict: true), .update)
+        let staging = try store[.people].read(ListFile(.people, file, isStrict: true), .update)
         // Then it is the first that is listed, though there is room for one only
-        let releasing = Set(try store.ownKeys(of: DukePerson.self))
-        let preview = try store.preview(staging, MergeRequest(.update, releasing: releasing), limit: 1)
+        let releasing = Set(try store[.people].ownKeys())
+        let preview = try store[.people].preview(staging, MergeRequest(.update, releasing: releasing), limit: 1)
         #expect(preview.items.map(\.key) == [key])
         // And it stays where the user did not agree
-        _ = try store.apply(staging, MergeRequest(.update, label: "Loading"))
+        _ = try store[.people].apply(staging, MergeRequest(.update, label: "Loading"))
         #expect(try store.find(DukePerson.self, key: key) == mine)
         #expect(try store.find(DukePerson.self, key: 3)?.movie == "New")
     }
@@ -106,13 +107,13 @@ struct OwnStaysTests {
         let model = try DataModel(undoableIn: sandbox.url)
         let mine = DukePerson(DUID: 5, netid: "demo", fName: "Dee", lName: "Mo", email: "demo@duke.edu", movie: "Mine")
         try model.store.save(mine)
-        try model.store.claimOwn(DukePerson.self, netid: "demo")
+        try model.store[.people].claimOwn(netid: "demo")
         var theirs = mine.keyed(56)
         theirs.movie = "Theirs"
-        let file = ListFile<DukePerson>(
-            try sandbox.file("class.json", JSONEncoder().encode([theirs])), isStrict: true)
+        let file = ListFile(
+            .people, try sandbox.file("class.json", JSONEncoder().encode([theirs])), isStrict: true)
         // When it is imported in place of the own record, then it is not also said to look like that
-        let summary = try model.store.load(file, .update, releasing: [5])
+        let summary = try model.store[.people].load(file, .update, releasing: [5])
         #expect(try model.store.whole(DukePerson.self) { _ in true } == [theirs])
         #expect(summary.lookalikes.isEmpty)
     }
@@ -121,12 +122,12 @@ struct OwnStaysTests {
     @Test(arguments: Own.allCases)
     func whoTakesTheFilesVersionHasOneRecord(own: Own) throws {
         let store = try store(own)
-        let key = try #require(try store.ownKey(of: DukePerson.self))
+        let key = try #require(try store[.people].ownKey())
         if own == .published { try store.save(DukePerson(DUID: key, netid: "demo", movie: "Mine")) }
         let file = sandbox.url.appending(path: "class.json")
         try JSONEncoder().encode([DukePerson(DUID: 56, netid: "demo")]).write(to: file)
-        _ = try store.load(ListFile<DukePerson>(file), .update, releasing: [key])
-        #expect(try store.ownKey(of: DukePerson.self) == 56)
+        _ = try store[.people].load(ListFile(.people, file), .update, releasing: [key])
+        #expect(try store[.people].ownKey() == 56)
         #expect(try store.whole(DukePerson.self) { $0.netid == "demo" }.map(\.DUID) == [56])
     }
 
@@ -134,7 +135,7 @@ struct OwnStaysTests {
     @Test func whatIsPublishedFollowsItsNumber() throws {
         let store = try store(.published)
         try take([DukePerson(DUID: 55, fName: "Dee"), DukePerson(DUID: 8)], .replace, into: store)
-        #expect(try store.ownKey(of: DukePerson.self) == 55)
+        #expect(try store[.people].ownKey() == 55)
         #expect(try store.find(DukePerson.self, key: 55)?.fName == "Dee")
     }
 
@@ -142,12 +143,12 @@ struct OwnStaysTests {
     func whatIsNotTickedReplacesNothing(own: Own, how: MergeStrategy) throws {
         // Given a list whose record of one's own NetID, under another number, is not taken over
         let store = try store(own)
-        let before = try #require(try store.ownKey(of: DukePerson.self))
-        let staging = try store.beginStaging(DukePerson.self, owner: "demo")
-        try staging.add([.record(DukePerson(DUID: 56, netid: "demo")), .record(DukePerson(DUID: 8))])
-        _ = try store.apply(staging, MergeRequest(how, owner: "demo", keeping: [56]))
+        let before = try #require(try store[.people].ownKey())
+        let staging = try store[.people].beginStaging(owner: "demo")
+        try staging.add([.record(DukePerson(DUID: 56, netid: "demo").record), .record(DukePerson(DUID: 8).record)])
+        _ = try store[.people].apply(staging, MergeRequest(how, owner: "demo", keeping: [56]))
         // Then the one that is here stays
-        #expect(try store.ownKey(of: DukePerson.self) == before)
+        #expect(try store[.people].ownKey() == before)
         #expect(try store.find(DukePerson.self, key: before)?.netid == "demo")
         #expect(try store.find(DukePerson.self, key: 56) == nil && store.find(DukePerson.self, key: 8) != nil)
     }
@@ -161,7 +162,7 @@ struct OwnStaysTests {
         let other = try Store(sandbox: Sandboxed().url)
         try other.saveAll([DukePerson(DUID: 0), DukePerson(DUID: 1), DukePerson(DUID: 9)])
         #expect(try other.makeOwnIfAbsent(account, netid: "") == 2)
-        #expect(try other.isOwnUntouched(DukePerson.self))
+        #expect(try other[.people].isOwnUntouched())
         #expect(try other.find(DukePerson.self, key: 2)?.netid == "root")
         // The record of the NetID is the own one, marked or not
         let third = try Store(sandbox: Sandboxed().url)
@@ -172,19 +173,19 @@ struct OwnStaysTests {
     @Test func anOwnRecordGivesWayToTheOneUnderItsNewNumber() throws {
         let store = try sandbox.store()
         for key in [5, 9] {
-            let staging = try store.beginStaging(DukePerson.self, owner: "demo")
-            try staging.add([.record(DukePerson(DUID: key, netid: "demo"))])
-            _ = try store.apply(staging, MergeRequest(.update, owner: "demo"))
+            let staging = try store[.people].beginStaging(owner: "demo")
+            try staging.add([.record(DukePerson(DUID: key, netid: "demo").record)])
+            _ = try store[.people].apply(staging, MergeRequest(.update, owner: "demo"))
             #expect(try store.whole(DukePerson.self) { _ in true }.map(\.DUID) == [key])
-            #expect(try store.ownKey(of: DukePerson.self) == key)
+            #expect(try store[.people].ownKey() == key)
         }
     }
 
     @Test func aServersListIsShownAsItIs() throws {
         let store = try sandbox.store()
-        let staging = try store.beginStaging(DukePerson.self, owner: "demo")
-        try staging.add([1, 2].map { .record(DukePerson(DUID: $0, netid: "twice")) })
-        #expect(try store.apply(staging, MergeRequest(.replace, owner: "demo")).new == 2)
+        let staging = try store[.people].beginStaging(owner: "demo")
+        try staging.add([1, 2].map { .record(DukePerson(DUID: $0, netid: "twice").record) })
+        #expect(try store[.people].apply(staging, MergeRequest(.replace, owner: "demo")).new == 2)
         // Its copy in the sandbox too
         try store.flush()
         let file = store.sandbox.appending(path: "people.json")
@@ -192,6 +193,6 @@ struct OwnStaysTests {
         try store.saveAll([DukePerson(DUID: 1, netid: "changed"), DukePerson(DUID: 2, netid: "changed2")])
         try store.flush()
         try copy.write(to: file)
-        #expect(try store.loadFromDisk(DukePerson.self).words == "2 changed")
+        #expect(try store[.people].loadFromDisk().words == "2 changed")
     }
 }

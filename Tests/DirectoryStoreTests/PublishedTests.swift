@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import Testing
+import TypedStore
 
 /// What the server is known to have, and what a list that arrives leaves alone.
 final class PublishedTests {
@@ -28,23 +29,23 @@ final class PublishedTests {
         _ people: [DukePerson], in store: Store, _ how: MergeStrategy, owner: String? = "ANA1", keeping: Set<Int> = [],
         putting own: DukePerson? = nil
     ) throws -> ChangeSummary {
-        let staging = try store.beginStaging(DukePerson.self, owner: owner)
-        try staging.add(people.map { .record($0) })
+        let staging = try store[.people].beginStaging(owner: owner)
+        try staging.add(people.map { .record($0.record) })
         // Somebody agreed to lose what was edited here.
-        var request = MergeRequest<DukePerson>(
+        var request = MergeRequest(
             how, label: "Taking over", owner: owner, releasing: [0, 7], keeping: keeping)
-        request.own = own
-        return try store.apply(staging, request)
+        request.own = own?.record
+        return try store[.people].apply(staging, request)
     }
 
     @Test(arguments: [false, true])
     func whatAnotherProgramDidWhileAListArrivedIsNoticedInTheTransaction(isUpload: Bool) throws {
         // Given a list that arrived before another program uploaded a record, or downloaded another list
         let store = try store(ana, bo)
-        let staging = try store.beginStaging(DukePerson.self, owner: "ana1")
-        try staging.add([.record(bo)])
-        var request = MergeRequest<DukePerson>(.replace, owner: "ana1", releasing: [7])
-        request.published = try store.publishedHashes(of: DukePerson.self)
+        let staging = try store[.people].beginStaging(owner: "ana1")
+        try staging.add([.record(bo.record)])
+        var request = MergeRequest(.replace, owner: "ana1", releasing: [7])
+        request.published = try store[.people].publishedHashes()
         request.setting = ("last-download", nil)
         if isUpload {
             try store.keepPublished(ana, tag: nil)
@@ -52,8 +53,8 @@ final class PublishedTests {
             try store.keep("newer", as: "last-download")
         }
         // When it is merged, then it is refused, and nothing is changed
-        #expect(throws: StoreError.changedMeanwhile) { try store.apply(staging, request) }
-        #expect(try store.count(of: DukePerson.self) == 2)
+        #expect(throws: StoreError.changedMeanwhile) { try store[.people].apply(staging, request) }
+        #expect(try store[.people].count() == 2)
     }
 
     @Test func anEditIsToldFromWhatWasPublished() throws {
@@ -65,21 +66,21 @@ final class PublishedTests {
         #expect(try store.publishedState(of: DukePerson.self, key: 7) == .same)
         try store.save(edited(ana))
         #expect(try store.publishedState(of: DukePerson.self, key: 7) == .edited)
-        #expect(try store.editedKeys(of: DukePerson.self) == [7])
+        #expect(try store[.people].editedKeys() == [7])
         try store.save(ana)
         // Then it is as the server has it
         #expect(try store.publishedState(of: DukePerson.self, key: 7) == .same)
-        #expect(try store.editedKeys(of: DukePerson.self).isEmpty)
-        try store.forgetPublished(DukePerson.self, key: 7)
+        #expect(try store[.people].editedKeys().isEmpty)
+        try store[.people].forgetPublished(key: 7)
         #expect(try store.publishedState(of: DukePerson.self, key: 7) == .never)
     }
 
     @Test func whatTheServerMendedTakesThePlaceOfWhatWasSentButNotOfALaterEdit() throws {
         let store = try store(ana)
         let normalized = DukePerson(DUID: 7, netid: "ana1", fName: "Ana", email: "ana1@duke.edu", picture: "aGk=")
-        let revision = try store.revision(of: DukePerson.self)
+        let revision = try store[.people].revision()
         try store.keepPublished(ana, tag: nil, inPlaceOf: ana)
-        #expect(try store.revision(of: DukePerson.self) == revision)
+        #expect(try store[.people].revision() == revision)
         try store.keepPublished(normalized, tag: nil, inPlaceOf: ana)
         #expect(try store.find(DukePerson.self, key: 7) == normalized)
         try store.save(edited(normalized))
@@ -100,7 +101,7 @@ final class PublishedTests {
         theirs.movie = "Theirs"
         _ = try arrive([theirs], in: store, .update, keeping: [7])
         #expect(try store.publishedRecord(of: DukePerson.self, key: 7) == theirs)
-        try store.forgetPublished(DukePerson.self, key: 7)
+        try store[.people].forgetPublished(key: 7)
         #expect(try store.publishedRecord(of: DukePerson.self, key: 7) == nil)
     }
 
@@ -111,7 +112,7 @@ final class PublishedTests {
         _ = try arrive([edited(ana)], in: store, .update)
 
         #expect(try store.publishedRecord(of: DukePerson.self, key: 7) == edited(ana))
-        #expect(try store.undoLast(DukePerson.self)?.label == "Taking over")
+        #expect(try store[.people].undoLast()?.label == "Taking over")
         #expect(try store.publishedRecord(of: DukePerson.self, key: 7) == ana)
     }
 
@@ -119,9 +120,9 @@ final class PublishedTests {
         let store = try store(ana)
         try store.keepPublished(ana, tag: "\"1\"")
         _ = try arrive([ana], in: store, .update)
-        #expect(try store.publishedVersion(of: DukePerson.self, key: 7)?.tag == "\"1\"")
+        #expect(try store[.people].publishedVersion(key: 7)?.tag == "\"1\"")
         _ = try arrive([edited(ana)], in: store, .update)
-        let version = try #require(try store.publishedVersion(of: DukePerson.self, key: 7))
+        let version = try #require(try store[.people].publishedVersion(key: 7))
         #expect(version.hash == edited(ana).contentHash && version.tag == nil)
     }
 
@@ -176,7 +177,7 @@ final class PublishedTests {
         let store = try store(ana, bo)
         #expect(try store.records(of: DukePerson.self, ownedBy: "aNa1") == [ana])
         #expect(try store.records(of: DukePerson.self, ownedBy: "").isEmpty)
-        #expect(edited(ana).keyed(9).differences(from: edited(ana)).map(\.key) == ["DUID"])
+        #expect(edited(ana).keyed(9).record.differences(from: edited(ana).record).map(\.key) == ["DUID"])
     }
 }
 
@@ -184,8 +185,8 @@ final class PublishedTests {
 enum PublishedState { case never, same, edited }
 
 extension Store {
-    func publishedState<R: DirectoryRecord>(of type: R.Type, key: Int) throws -> PublishedState {
-        guard let version = try publishedVersion(of: type, key: key) else { return .never }
+    func publishedState<R: TypedRecord>(of type: R.Type, key: Int) throws -> PublishedState {
+        guard let version = try self[R.definition].publishedVersion(key: key) else { return .never }
         return try find(type, key: key)?.contentHash == version.hash ? .same : .edited
     }
 }

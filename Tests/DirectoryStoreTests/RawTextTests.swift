@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import Testing
+import TypedStore
 
 /// What is kept of records of a file that cannot stand beside others.
 struct RawTextTests {
@@ -28,11 +29,11 @@ struct RawTextTests {
             number = card("UID:0000004\nFN:Cy Ek\nX-SHOE:45")
             text = owner + card("UID:0000004\nN:Li;Bo") + number
         }
-        let file = ListFile<DukePerson>(try sandbox.file("list.\(kind)", Data(text.utf8)), isStrict: true)
-        let summary = try store.load(file, .update)
+        let file = ListFile(.people, try sandbox.file("list.\(kind)", Data(text.utf8)), isStrict: true)
+        let summary = try store[.people].load(file, .update)
         // Then what stood there is kept, to the letter
         #expect(summary.rejected == 2, "\(summary.words)")
-        let rejected = try store.rejected(DukePerson.self).map { $0.raw.trimmingCharacters(in: .newlines) }
+        let rejected = try store[.people].rejected().map { $0.raw.trimmingCharacters(in: .newlines) }
         let expected = [owner, number].map { $0.trimmingCharacters(in: .newlines) }
         #expect(rejected.sorted() == expected.sorted())
     }

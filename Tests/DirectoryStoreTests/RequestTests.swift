@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import Testing
+import TypedStore
 
 /// Fetch requests: predicate, sort, limit, and lists divided by the moment.
 struct RequestTests {
@@ -33,7 +34,7 @@ struct RequestTests {
     private func names(_ query: String, in store: Store) throws -> [String] {
         let request = try #require(Player.definition.queries.first { $0.id == query }).request
         let fetched = try store.fetch(Player.self, request).map(\.record.name)
-        let listed = try store.listing(Player.self, ListArrangement(query: query))
+        let listed = try store[.players].listing(ListArrangement(query: query))
         let rows = try listed.rows.compactMap { try store.stored(Player.self, row: $0)?.record.name }
         #expect(rows == fetched)
         #expect(listed.sections.map(\.count) == (rows.isEmpty ? [] : [rows.count]))
@@ -87,12 +88,12 @@ struct RequestTests {
             (tour.customerName, tour.numberOfCustomers, tour.tourDate) = ("Ana", 2, day)
             try store.save(tour)
         }
-        let listing = try store.listing(TourReservation.self, ListArrangement(grouping: "time"))
+        let listing = try store[.tours].listing(ListArrangement(grouping: "time"))
         #expect(listing.sections == [.init(title: "Upcoming", count: 2), .init(title: "Past", count: 2)])
         // The next tour comes first, and so does the last one of the past
         func keys(_ order: String) throws -> [Int] {
-            let rows = try store.listing(TourReservation.self, ListArrangement(grouping: "time", order: order)).rows
-            return try rows.flatMap { try store.keys(of: TourReservation.self, rows: [$0]) }
+            let rows = try store[.tours].listing(ListArrangement(grouping: "time", order: order)).rows
+            return try rows.flatMap { try store[.tours].keys(rows: [$0]) }
         }
         #expect(try keys("date") == [3, 1, 2, 4])
         #expect(try keys("name") == [1, 3, 2, 4])
@@ -105,7 +106,7 @@ struct RequestTests {
         try store.save(tour)
         func titles(days: Double) throws -> [String] {
             let date = try #require(Moment(tour.tourDate)).date.addingTimeInterval(days * 86_400)
-            return try store.listing(TourReservation.self, ListArrangement(grouping: "time"), on: date).sections
+            return try store[.tours].listing(ListArrangement(grouping: "time"), on: date).sections
                 .map(\.title)
         }
 
@@ -115,14 +116,16 @@ struct RequestTests {
 
     @Test func theLargestNumberIsNotATextNorNothing() throws {
         let store = try sandbox.store()
-        let field = try #require(ToDo.field(named: "order"))
-        #expect(try store.largest(ToDo.self, of: field) == nil)
+        let field = try #require(ToDo.definition.field(named: "order"))
+        #expect(try store[.toDos].largest(of: field) == nil)
         for (number, order) in [3, nil, 40, -7].enumerated() {
-            try store.save(ToDo(title: "T", order: order).hosted(as: number + 1, at: "/todos/\(number + 1)"))
+            let todo = ToDo(title: "T", order: order).record
+            try store[.toDos].save(todo.hosted(as: number + 1, at: "/todos/\(number + 1)"))
         }
-        #expect(try store.largest(ToDo.self, of: field) == 40)
-        #expect(ToDo(title: "New").placed(after: 40).order == 41 && ToDo().placed(after: nil).order == 1)
-        #expect(ToDo().placed(after: .max).order == nil && ToDo(order: 5).placed(after: 40).order == 5)
+        #expect(try store[.toDos].largest(of: field) == 40)
+        func place(_ todo: ToDo, after largest: Int?) -> Int? { ToDo(todo.record.placed(after: largest)).order }
+        #expect(place(ToDo(title: "New"), after: 40) == 41 && place(ToDo(), after: nil) == 1)
+        #expect(place(ToDo(), after: .max) == nil && place(ToDo(order: 5), after: 40) == 5)
     }
 
     @Test func onlyEmergencyContactsAndOpenToDosAreFound() throws {
@@ -132,12 +135,12 @@ struct RequestTests {
             try Tokens(words, of: Contact.definition).apply(to: &contact.record)
             try store.save(contact)
         }
-        #expect(try store.listing(Contact.self, ListArrangement(query: "emergency")).rows.count == 1)
+        #expect(try store[.contacts].listing(ListArrangement(query: "emergency")).rows.count == 1)
         for (number, completed) in [true, false, nil].enumerated() {
-            try store.save(
-                ToDo(title: "T", completed: completed).hosted(as: number + 1, at: "http://h/todos/\(number + 1)"))
+            let todo = ToDo(title: "T", completed: completed).record
+            try store[.toDos].save(todo.hosted(as: number + 1, at: "http://h/todos/\(number + 1)"))
         }
-        #expect(try store.listing(ToDo.self, ListArrangement(query: "open")).rows.count == 2)
-        #expect(try store.listing(ToDo.self, ListArrangement(query: "completed")).rows.count == 1)
+        #expect(try store[.toDos].listing(ListArrangement(query: "open")).rows.count == 2)
+        #expect(try store[.toDos].listing(ListArrangement(query: "completed")).rows.count == 1)
     }
 }

@@ -3,6 +3,7 @@ import DirectoryStore
 import Foundation
 import GRDB
 import Testing
+import TypedStore
 
 /// One's own record is found again after damage, or it is said that it was not.
 struct RestoredOwnTests {
@@ -15,7 +16,7 @@ struct RestoredOwnTests {
         try model.makeOwnRecordIfFirstLaunch(account)
         if let netid {
             try model.store.keep(netid, as: Store.netidSetting)
-            try model.store.claimOwn(DukePerson.self, netid: netid)
+            try model.store[.people].claimOwn(netid: netid)
         }
         var mine = try #require(model.find(0))
         mine.movie = "Mine"
@@ -41,9 +42,9 @@ struct RestoredOwnTests {
         try spoil(count)
         let restored = try #require(try Store.restore(in: sandbox.url, account))
         let store = try sandbox.store()
-        #expect(try store.ownKey(of: DukePerson.self) == 0)
-        #expect(try store.editedOwnKeys(of: DukePerson.self) == [0])
-        #expect(throws: StoreError.ownRecord) { try store.delete(DukePerson.self, key: 0) }
+        #expect(try store[.people].ownKey() == 0)
+        #expect(try store[.people].editedOwnKeys() == [0])
+        #expect(throws: StoreError.ownRecord) { try store[.people].delete(key: 0) }
         #expect(restored.own == .found(name: "Dee Mo"))
         #expect(restored.areSettingsLost)
         #expect(restored.words.contains("Dee Mo was recognized as your own record by its NetID."))
@@ -62,8 +63,8 @@ struct RestoredOwnTests {
                 """))
         // And signing in marks it
         let store = try sandbox.store()
-        #expect(try store.ownKey(of: DukePerson.self) == nil)
-        try store.claimOwn(DukePerson.self, netid: "demo")
-        #expect(try store.editedOwnKeys(of: DukePerson.self) == [0])
+        #expect(try store[.people].ownKey() == nil)
+        try store[.people].claimOwn(netid: "demo")
+        #expect(try store[.people].editedOwnKeys() == [0])
     }
 }

@@ -3,6 +3,7 @@ import DirectoryStore
 import Foundation
 import Hostile
 import Testing
+import TypedStore
 
 /// A link of a value finds everyone with the same, whatever the value is.
 final class SameValueTests {
@@ -11,14 +12,14 @@ final class SameValueTests {
 
     private func found(_ text: String?, _ store: Store) async throws -> [Int] {
         guard let text else { return [] }
-        let hits = try await SearchIndex<DukePerson>(store: store).search(text)
+        let hits = try await SearchIndex(store[.people]).search(SearchQuery(text, in: .people))
         var keys: [Int] = []
         try store.each(DukePerson.self) { if hits.contains($0.row) { keys.append($0.record.DUID) } }
         return keys
     }
 
     private func search(_ key: String, _ value: String) -> String? {
-        DukePerson.field(key).search(for: value)
+        Definition.people.field(key).search(for: value)
     }
 
     @Test(arguments: [

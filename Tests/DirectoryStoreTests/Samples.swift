@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import Hostile
+import TypedStore
 
 /// A sandbox of its own that goes away with the test.
 final class Sandboxed: Sendable {
@@ -20,17 +21,18 @@ final class Sandboxed: Sendable {
     }
 }
 
-extension DirectoryRecord {
+extension Definition {
     /// A record whose every field says something its rule takes as it is; other numbers say other things.
-    static func sample(_ number: Int) -> Self {
-        var record = Self(key: number)
-        for field in fields where !field.isKey { field.set(.text(field.sampleText(number)), in: &record) }
-        return (record as? any RemoteResource).flatMap { addressed($0) } ?? record
+    func sample(_ number: Int) -> Record {
+        var record = Record(self, key: number)
+        for field in fields where !field.isKey { record[field] = .text(field.sampleText(number)) }
+        guard home.isHosted else { return record }
+        return record.hosted(as: number, at: "http://localhost:8080\(hostedPath)/\(number)")
     }
+}
 
-    private static func addressed<H: RemoteResource>(_ record: H) -> Self? {
-        record.hosted(as: record.key, at: "http://localhost:8080\(H.path)/\(record.key)") as? Self
-    }
+extension TypedRecord {
+    static func sample(_ number: Int) -> Self { Self(definition.sample(number)) }
 }
 
 extension Field {

@@ -5,6 +5,7 @@ import GRDB
 import Hostile
 import Synchronization
 import Testing
+import TypedStore
 
 /// people.json says what the store holds, whoever changed it and whoever was killed.
 struct SandboxFileTests {
@@ -19,26 +20,26 @@ struct SandboxFileTests {
     @Test func whatAProgramLeftBehindIsWrittenAtTheNextStart() throws {
         let store = try sandbox.store()
         try store.save(DukePerson(DUID: 1))
-        try store.saveFile(of: DukePerson.self)
+        try store[.people].saveFile()
         // Given a program that ended between its change and the file
         try store.save(DukePerson(DUID: 2))
         #expect(try inFile() == [1])
         // When another one starts
-        try sandbox.store().saveFileIfOlder(of: DukePerson.self)
+        try sandbox.store()[.people].saveFileIfOlder()
         #expect(try inFile() == [1, 2])
     }
 
     @Test func whatSomebodyPutThereStaysUntilTheNextChange() throws {
         let store = try sandbox.store()
         try store.save(DukePerson(DUID: 1))
-        try store.saveFile(of: DukePerson.self)
+        try store[.people].saveFile()
         try Data(#"[{"DUID": 7}]"#.utf8).write(to: file)
-        #expect(throws: StoreError.fileChanged(file: "people.json")) { try store.saveFileIfOlder(of: DukePerson.self) }
-        try store.saveFile(of: DukePerson.self)
+        #expect(throws: StoreError.fileChanged(file: "people.json")) { try store[.people].saveFileIfOlder() }
+        try store[.people].saveFile()
         #expect(try inFile() == [7])
         try store.save(DukePerson(DUID: 2))
         // The store may have written it by itself before
-        try? store.saveFile(of: DukePerson.self)
+        try? store[.people].saveFile()
         #expect(try inFile() == [1, 2])
         #expect(FileManager.default.fileExists(atPath: sandbox.url.appending(path: "people.kept.json").path))
     }
@@ -55,15 +56,15 @@ struct SandboxFileTests {
                 if Bool.random(using: &draw) {
                     try store.save(person(key, String(repeating: "“\(round)”\n", count: key % 9)))
                 } else {
-                    _ = try store.delete(DukePerson.self, key: key)
+                    _ = try store[.people].delete(key: key)
                 }
             }
-            try store.saveFile(of: DukePerson.self)
-            try ListFile<DukePerson>(export).write(from: store)
+            try store[.people].saveFile()
+            try ListFile(.people, export).write(from: store)
             #expect(try Data(contentsOf: file) == Data(contentsOf: export), "round \(round)")
         }
-        _ = try store.delete(DukePerson.self, keys: Array(1...720))
-        try store.saveFile(of: DukePerson.self)
+        _ = try store[.people].delete(keys: Array(1...720))
+        try store[.people].saveFile()
         #expect(try Data(contentsOf: file) == Data("[]\n".utf8))
     }
 
@@ -75,7 +76,7 @@ struct SandboxFileTests {
                 let store = try sandbox.store()
                 group.addTask {
                     try store.save(DukePerson(DUID: number))
-                    try store.saveFile(of: DukePerson.self)
+                    try store[.people].saveFile()
                 }
             }
             try await group.waitForAll()
@@ -98,24 +99,24 @@ struct SandboxFileTests {
         // The next start reads it, and knows whoever is signed in
         try database.write { try $0.execute(sql: "DROP TRIGGER fails") }
         #expect(try !model.makeOwnRecordIfFirstLaunch(account))
-        #expect(try model.store.count(of: DukePerson.self) == 2)
-        #expect(try model.store.ownKey(of: DukePerson.self) == 7)
+        #expect(try model.store[.people].count() == 2)
+        #expect(try model.store[.people].ownKey() == 7)
     }
 
     @Test func aPipeOfItsNameKeepsNobodyWaiting() throws {
         let store = try sandbox.store()
         try store.save(DukePerson(DUID: 1))
         #expect(mkfifo(file.path, 0o600) == 0)
-        let problem = #expect(throws: StoreError.self) { try store.saveFile(of: DukePerson.self) }
+        let problem = #expect(throws: StoreError.self) { try store[.people].saveFile() }
         #expect(
             problem?.message
                 == "The change was saved, but its copy in “people.json” could not be written: it is not a file."
         )
-        #expect(throws: StoreError.self) { try store.loadFromDisk(DukePerson.self) }
+        #expect(throws: StoreError.self) { try store[.people].loadFromDisk() }
         // When a folder has the name, then it says that
         try FileManager.default.removeItem(at: file)
         try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
-        let other = #expect(throws: StoreError.self) { try store.saveFile(of: DukePerson.self) }
+        let other = #expect(throws: StoreError.self) { try store[.people].saveFile() }
         #expect(other?.message.hasSuffix("“people.json” could not be written: a folder has that name.") == true)
     }
 
@@ -123,8 +124,8 @@ struct SandboxFileTests {
         try FileManager.default.createDirectory(
             at: sandbox.url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
         let store = try sandbox.store()
-        let staging = try store.beginStaging(DukePerson.self)
-        try staging.add([.record(DukePerson(DUID: 1))])
+        let staging = try store[.people].beginStaging()
+        try staging.add([.record(DukePerson(DUID: 1).record)])
         let names = try FileManager.default.contentsOfDirectory(atPath: sandbox.url.path)
         #expect(names.contains { $0.hasPrefix(".working-") })
         for name in names {
@@ -154,16 +155,16 @@ struct SandboxFileTests {
         let store = try sandbox.store()
         try store.save(DukePerson(DUID: 1))
         try store.flush()
-        let staging = try store.beginStaging(DukePerson.self)
-        try staging.add([.record(DukePerson(DUID: 2))])
+        let staging = try store[.people].beginStaging()
+        try staging.add([.record(DukePerson(DUID: 2).record)])
         for name in try FileManager.default.contentsOfDirectory(atPath: sandbox.url.path)
         where name.hasPrefix(".working-") {
             try FileManager.default.removeItem(at: sandbox.url.appending(path: name))
         }
         #expect(throws: StoreError.other("another program removed a temporary file")) {
-            try store.apply(staging, MergeRequest(.update))
+            try store[.people].apply(staging, MergeRequest(.update))
         }
-        #expect(try store.count(of: DukePerson.self) == 1)
+        #expect(try store[.people].count() == 1)
     }
 
     @Test func aFileThatAnotherProgramLocksCanBeRead() throws {
@@ -181,7 +182,7 @@ struct SandboxFileTests {
         // When the lock is gone, then the store is changed as any other
         let store = try #require(opened)
         try store.save(DukePerson(DUID: 2))
-        #expect(try sandbox.store().count(of: DukePerson.self) == 2)
+        #expect(try sandbox.store()[.people].count() == 2)
     }
 
     @Test func aSampleIsLoadedWholeOrNotAtAll() throws {
@@ -195,12 +196,12 @@ struct SandboxFileTests {
                     BEGIN SELECT RAISE(ABORT, 'No.'); END
                     """)
         }
-        #expect(throws: StoreError.self) { try store.loadSample(of: Contact.self) }
-        #expect(try store.count(of: Contact.self) == 0)
-        #expect(try !store.holdsSample(of: Contact.self))
+        #expect(throws: StoreError.self) { try store[.contacts].loadSample() }
+        #expect(try store[.contacts].count() == 0)
+        #expect(try !store[.contacts].holdsSample())
         try database.write { try $0.execute(sql: "DROP TRIGGER fails") }
-        try store.loadSample(of: Contact.self)
-        #expect(try store.sampleKeys(of: Contact.self).count == store.count(of: Contact.self))
+        try store[.contacts].loadSample()
+        #expect(try store[.contacts].sampleKeys().count == store[.contacts].count())
     }
 
     @Test func everyChangeIsMadeOfWhatIsThereThen() async throws {
@@ -212,7 +213,7 @@ struct SandboxFileTests {
                 group.addTask {
                     _ = try store.change(Contact.self, key: 1) { now in
                         var contact = now
-                        Contact.field(named: key)?.set(.text(key), in: &contact)
+                        contact.record[key] = .text(key)
                         return contact
                     }
                 }
@@ -220,14 +221,14 @@ struct SandboxFileTests {
             try await group.waitForAll()
         }
         let contact = try #require(try sandbox.store().find(Contact.self, key: 1))
-        for key in texts { #expect(Contact.field(named: key)?.displayText(contact) == key) }
+        for key in texts { #expect(Contact.definition.field(named: key)?.displayText(contact.record) == key) }
     }
 
     @Test func aRefusedChangeChangesNothing() throws {
         let store = try sandbox.store(keepsUndo: true)
         try store.save(DukePerson(DUID: 1))
         try store.save(DukePerson(DUID: 2, fName: "Bo"))
-        let revision = try store.revision(of: DukePerson.self)
+        let revision = try store[.people].revision()
 
         let refused = try store.change(DukePerson.self, key: 1) { _ throws(TokenError) in throw .noFields(example: "") }
 
@@ -235,8 +236,8 @@ struct SandboxFileTests {
         #expect(try store.change(DukePerson.self, key: 9) { $0 } == .success(.absent))
         #expect(try store.change(DukePerson.self, key: 9, orElse: DukePerson(DUID: 9)) { $0 } == .success(.absent))
         #expect(try store.change(DukePerson.self, key: 1) { $0.keyed(2) } == .success(.keyTaken(by: "Bo")))
-        #expect(try store.change(DukePerson.self, key: 1) { $0 } == .success(.kept(DukePerson(DUID: 1))))
-        #expect(try store.revision(of: DukePerson.self) == revision)
-        #expect(try store.undoCount(of: DukePerson.self) == 2)
+        #expect(try store.change(DukePerson.self, key: 1) { $0 } == .success(.kept(DukePerson(DUID: 1).record)))
+        #expect(try store[.people].revision() == revision)
+        #expect(try store[.people].undoCount() == 2)
     }
 }

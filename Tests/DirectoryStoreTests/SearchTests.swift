@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import Testing
+import TypedStore
 
 /// Typing anything finds anybody, and keeps finding after every kind of change.
 final class SearchTests {
@@ -14,8 +15,8 @@ final class SearchTests {
         DukePerson(DUID: key, fName: first, lName: last, role: .Student, team: team, hobby: hobby)
     }
 
-    private func found(_ text: String, _ store: Store, _ index: SearchIndex<DukePerson>) async throws -> [Int] {
-        let hits = try await index.search(text)
+    private func found(_ text: String, _ store: Store, _ index: SearchIndex) async throws -> [Int] {
+        let hits = try await index.search(SearchQuery(text, in: .people))
         var keys: [Int] = []
         try store.each(DukePerson.self) { if hits.contains($0.row) { keys.append($0.record.DUID) } }
         return keys + (try hits.similar.compactMap { try store.stored(DukePerson.self, row: $0)?.record.DUID })
@@ -23,23 +24,23 @@ final class SearchTests {
 
     @Test func incrementalSearchAgreesWithAFreshOneAfterEveryChange() async throws {
         let store = try Store(sandbox: folder)
-        let kept = SearchIndex<DukePerson>(store: store)
+        let kept = SearchIndex(store[.people])
         let texts = [
             "t", "te", "tel", "Łuk", "chess", "ho=chess", "te=owls", "telfrod", "ho=chess, te=owl", "ln=li", "",
         ]
         let changes: [() throws -> Void] = [
             { try store.saveAll([self.person(1, "Ric", "Telford"), self.person(2, "Łukasz", "Li", hobby: "Chess")]) },
             { try store.saveAll((10...60).map { self.person($0, "N\($0)", "Tel\($0)", team: "Owls") }) },
-            { _ = try store.delete(DukePerson.self, key: 30) },
+            { _ = try store[.people].delete(key: 30) },
             { _ = try store.save(self.person(2, "Lukas", "Telfort", hobby: "tea", team: "Owls")) },
-            { _ = try store.delete(DukePerson.self, key: 60) },
+            { _ = try store[.people].delete(key: 60) },
             { _ = try store.save(self.person(61, "New", "One", hobby: "chess")) },
             { try store.saveAll((100...1400).map { self.person($0, "M\($0)", "Many", hobby: "chess") }) },
         ]
         for change in changes {
             try change()
             for text in texts {
-                let fresh = SearchIndex<DukePerson>(store: store)
+                let fresh = SearchIndex(store[.people])
                 let (one, other) = (try await found(text, store, kept), try await found(text, store, fresh))
                 #expect(one == other, "\(text)")
             }
@@ -55,14 +56,14 @@ final class SearchTests {
             person(1, "Ric", "Telford", hobby: "chess", team: "Owls"),
             person(2, "Ana", "Li", hobby: "tea", team: "Hawks"),
         ])
-        #expect(try await found(text, store, SearchIndex(store: store)) == keys)
+        #expect(try await found(text, store, SearchIndex(store[.people])) == keys)
     }
 
     /// Keys of the rows that a text finds, in the order of the list.
-    private func order<R: DirectoryRecord>(_ text: String, of type: R.Type, _ store: Store) async throws -> [Int] {
-        let list = try store.listing(type, ListArrangement())
-        let rows = try await SearchIndex<R>(store: store).search(SearchQuery(text), in: list).rows
-        return try rows.compactMap { try store.stored(type, row: $0)?.record.key }
+    private func order(_ text: String, in collection: StoredCollection) async throws -> [Int] {
+        let list = try collection.listing(ListArrangement())
+        let rows = try await SearchIndex(collection).search(SearchQuery(text, in: collection.definition), in: list).rows
+        return try rows.compactMap { try collection.stored(row: $0)?.record.key }
     }
 
     @Test(arguments: ["chess swift", "swift chess", "Swift, chess"])
@@ -75,7 +76,7 @@ final class SearchTests {
         ]
         people[3].languages = ["Swift"]
         try store.saveAll(people)
-        let found = try await order(text, of: DukePerson.self, store)
+        let found = try await order(text, in: store[.people])
         #expect(Set(found) == [1, 2, 4])
         #expect(text == "Swift, chess" || found.first == (text == "chess swift" ? 1 : 2))
         let sections = try await listed(text, store)
@@ -88,7 +89,7 @@ final class SearchTests {
             DukePerson(DUID: 1, fName: "Cy", lName: "Ek", program: "Red", plan: "Fox"),
             person(2, "Di", "Ek", team: "Red Fox"),
         ])
-        #expect(try await order("red fox", of: DukePerson.self, store) == [2, 1])
+        #expect(try await order("red fox", in: store[.people]) == [2, 1])
     }
 
     @Test(arguments: [
@@ -108,7 +109,7 @@ final class SearchTests {
             #expect(best.map(Set.init) == [1, 2], "\(text)")
         }
         let last = String(names[0].split(separator: " ")[1])
-        #expect(try await Set(found("ln=\(last)", store, SearchIndex(store: store))) == [1, 2])
+        #expect(try await Set(found("ln=\(last)", store, SearchIndex(store[.people]))) == [1, 2])
     }
 
     @Test(arguments: [
@@ -121,7 +122,7 @@ final class SearchTests {
             DukePerson(DUID: 1, fName: "Ana", lName: "Lark", email: "ana@x.org"),
             DukePerson(DUID: 2, fName: "Bo", lName: "Ek", email: "bo@x.org"),
         ])
-        #expect(try await found(text, store, SearchIndex(store: store)) == [1])
+        #expect(try await found(text, store, SearchIndex(store[.people])) == [1])
     }
 
     @Test(arguments: [("王", "小明", "王小明"), ("김", "민준", "김민준"), ("山田", "さくら", "山田さくら")])
@@ -146,7 +147,7 @@ final class SearchTests {
             DukePerson(DUID: 1, fName: "Ana"),
             DukePerson(DUID: 2, fName: "Bo", gender: .Male, role: .Professor),
         ])
-        #expect(try await found(text, store, SearchIndex(store: store)) == keys)
+        #expect(try await found(text, store, SearchIndex(store[.people])) == keys)
     }
 
     @Test(arguments: ["2026-11-27", "da=2026-11-27", "da=2026-11", "November 27", "da=november"])
@@ -155,10 +156,10 @@ final class SearchTests {
         for (key, day) in [(1, "2026-11-27"), (2, "2026-12-03")] {
             var tour = TourReservation(id: key)
             tour.customerName = "Ana"
-            TourReservation.field("TourDate").set(.text("\(day)T12:00Z"), in: &tour)
+            tour.tourDate = "\(day)T12:00Z"
             try store.save(tour)
         }
-        #expect(try await order(text, of: TourReservation.self, store) == [1])
+        #expect(try await order(text, in: store[.tours]) == [1])
     }
 
     @Test(arguments: [
@@ -170,7 +171,7 @@ final class SearchTests {
     func oneTypingErrorIsForgiven(text: String, isFound: Bool) async throws {
         let store = try Store(sandbox: folder)
         try store.saveAll([person(1, "Ric", "Telford")])
-        let keys = try await found(text, store, SearchIndex(store: store))
+        let keys = try await found(text, store, SearchIndex(store[.people]))
         #expect(keys.isEmpty == !isFound)
     }
 
@@ -186,9 +187,9 @@ final class SearchTests {
             (contact.firstName, contact.state, contact.isEmergencyContact) = ("Zoe", state, state == .virginia)
             _ = try store.addCounted(contact)
         }
-        let hits = try await SearchIndex<Contact>(store: store).search(text)
-        let rows = try store.rows(of: Contact.self, keys: Array(1...5))
-        #expect(try store.keys(of: Contact.self, rows: rows.filter { hits.contains($0) }) == keys)
+        let hits = try await SearchIndex(store[.contacts]).search(SearchQuery(text, in: .contacts))
+        let rows = try store[.contacts].rows(keys: Array(1...5))
+        #expect(try store[.contacts].keys(rows: rows.filter { hits.contains($0) }) == keys)
     }
 
     @Test(arguments: [
@@ -200,7 +201,7 @@ final class SearchTests {
             DukePerson(DUID: 1, fName: "Ana", gender: .Female, role: .Student),
             DukePerson(DUID: 2, fName: "Bo", gender: .Male, role: .Professor),
         ])
-        #expect(try await found(text, store, SearchIndex(store: store)) == keys)
+        #expect(try await found(text, store, SearchIndex(store[.people])) == keys)
     }
 
     /// The words around the values are everybody's, and find only whoever says so of themselves.
@@ -216,19 +217,19 @@ final class SearchTests {
                 2, "Bo", "Ek",
                 hobby: "the reach of a team can wash a chess hobby, they say: “is a favorite degree” (male)"),
         ])
-        #expect(try await found(text, store, SearchIndex(store: store)) == [2])
+        #expect(try await found(text, store, SearchIndex(store[.people])) == [2])
     }
 
     @Test func noCollectionIsSearchedByItsLabels() throws {
-        func words<R: DirectoryRecord>(of type: R.Type) -> Set<String> {
-            var record = R(key: 7)
-            for field in R.fields where !field.isKey { field.set(.text("1"), in: &record) }
+        func words(of definition: Definition) -> Set<String> {
+            var record = Record(definition, key: 7)
+            for field in definition.fields where !field.isKey { record[field] = .text("1") }
             return Set(Folding.text(record.text(style: .search)).split { !$0.isLetter }.map(String.init))
         }
-        for type in Collections.all {
+        for definition in Collections.all {
             // A choice that is not known, and the mark of an emergency contact, are values.
             let values = ["other", "emergency", "contact"]
-            #expect(words(of: type).subtracting(values) == [], "\(type.collection.name)")
+            #expect(words(of: definition).subtracting(values) == [], "\(definition.collection.name)")
         }
     }
 
@@ -240,7 +241,7 @@ final class SearchTests {
             DukePerson(
                 DUID: 664_541, netid: "rt113", fName: "Ric", lName: "Telford", email: "ric.telford@duke.edu",
                 role: .TA, program: "ECE", plan: "PhD", team: "Owls"))
-        let keys = try await found(text, store, SearchIndex(store: store))
+        let keys = try await found(text, store, SearchIndex(store[.people]))
         #expect(keys == (text.contains(" ") ? [] : [664_541]))
     }
 
@@ -248,7 +249,7 @@ final class SearchTests {
     func whatWasNotGivenIsNotFound(text: String) async throws {
         let store = try Store(sandbox: folder)
         try store.save(DukePerson(DUID: 1, from: "Anywhere", program: "NA"))
-        #expect(try await found(text, store, SearchIndex(store: store)).isEmpty)
+        #expect(try await found(text, store, SearchIndex(store[.people])).isEmpty)
     }
 
     @Test(arguments: [
@@ -263,7 +264,7 @@ final class SearchTests {
             var contact = Contact(id: 1)
             (contact.firstName, contact.phone, contact.zipcode) = ("Ana", phone, "27701")
             try store.save(contact)
-            let hits = try await SearchIndex<Contact>(store: store).search(SearchQuery(text, in: Contact.definition))
+            let hits = try await SearchIndex(store[.contacts]).search(SearchQuery(text, in: Contact.definition))
             #expect(hits.contains(1), "\(phone)")
         }
     }
@@ -273,7 +274,7 @@ final class SearchTests {
         for name in ["O'Brien", "O’Brien"] {
             let store = try Store(sandbox: folder.appending(path: name))
             try store.saveAll([person(1, "Ana", name), person(2, "Ana", "Brien")])
-            #expect(try await found(text, store, SearchIndex(store: store)) == [1], "\(name)")
+            #expect(try await found(text, store, SearchIndex(store[.people])) == [1], "\(name)")
         }
     }
 
@@ -281,20 +282,20 @@ final class SearchTests {
         let store = try Store(sandbox: folder)
         try store.save(ToDo(title: "Tea", order: 2, completed: true, url: "http://localhost:8082/todos/1"))
         try store.save(ToDo(title: "Milk", user: "Tess", order: 1, url: "http://localhost:8082/todos/2"))
-        let rows = try store.rows(of: ToDo.self, keys: [1, 2])
+        let rows = try store[.toDos].rows(keys: [1, 2])
         for (text, isFound) in [
             ("2", [false, false]), ("localhost", [false, false]), ("yes", [false, false]), ("te", [true, true]),
             ("milk", [false, true]), ("co=yes", [true, false]), ("id=2", [false, true]),
         ] {
-            let hits = try await SearchIndex<ToDo>(store: store).search(SearchQuery(text, in: ToDo.definition))
+            let hits = try await SearchIndex(store[.toDos]).search(SearchQuery(text, in: ToDo.definition))
             #expect(rows.map { hits.contains($0) } == isFound, "\(text)")
         }
     }
 
     /// Sections and rows of the list that a text finds.
     private func listed(_ text: String, _ store: Store) async throws -> [String: [Int]] {
-        let hits = try await SearchIndex<DukePerson>(store: store).search(text)
-        let found = try store.listing(DukePerson.self, ListArrangement(grouping: "role", order: "last")).found(by: hits)
+        let hits = try await SearchIndex(store[.people]).search(SearchQuery(text, in: .people))
+        let found = try store[.people].listing(ListArrangement(grouping: "role", order: "last")).found(by: hits)
         var start = 0
         return try found.sections.reduce(into: [:]) { sections, section in
             let rows = found.rows[start..<start + section.count]
@@ -326,8 +327,8 @@ final class SearchTests {
         for (key, isDone) in [(1, nil), (2, false), (3, true)] {
             try store.save(ToDo(title: "Tea", completed: isDone, url: "/todos/\(key)"))
         }
-        let hits = try await SearchIndex<ToDo>(store: store).search("co=no")
-        let rows = try store.rows(of: ToDo.self, keys: [1, 2, 3])
+        let hits = try await SearchIndex(store[.toDos]).search(SearchQuery("co=no", in: .toDos))
+        let rows = try store[.toDos].rows(keys: [1, 2, 3])
         #expect(rows.map { hits.contains($0) } == [true, true, false])
     }
 
@@ -338,7 +339,7 @@ final class SearchTests {
             DukePerson(DUID: 3, fName: "P", lName: "Q", role: .Professor),
             DukePerson(DUID: 4, fName: "O", lName: "X", role: .Other), DukePerson(DUID: 5, fName: "U", lName: "U"),
         ])
-        let byRole = try store.listing(DukePerson.self, ListArrangement(grouping: "role", order: "last"))
+        let byRole = try store[.people].listing(ListArrangement(grouping: "role", order: "last"))
         #expect(byRole.sections.map(\.title) == ["Professor", "Student", "Other"])
         #expect(byRole.sections.map(\.count) == [1, 2, 2])
         let keys = try byRole.rows.compactMap { try store.stored(DukePerson.self, row: $0)?.record.DUID }

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import Testing
+import TypedStore
 
 /// A file's record that has the number of one's own, and is somebody else's, does not take its place.
 struct StrangersNumberTests {
@@ -22,30 +23,30 @@ struct StrangersNumberTests {
         let model = try model()
         func load(_ people: [DukePerson], releasing: Set<Int> = []) throws -> ChangeSummary {
             let file = try sandbox.file("list.json", JSONEncoder().encode(people))
-            return try model.store.load(ListFile<DukePerson>(file, isStrict: true), how, releasing: releasing)
+            return try model.store[.people].load(ListFile(.people, file, isStrict: true), how, releasing: releasing)
         }
         for name in ["st1", ""] {
             let stranger = DukePerson(DUID: 0, netid: name, fName: "Stranger")
             #expect(try load([stranger, DukePerson(DUID: 7, netid: "sv7")]).rejected == 1, "\(name)")
             #expect(
-                try model.store.rejected(DukePerson.self).map(\.reason) == [
+                try model.store[.people].rejected().map(\.reason) == [
                     "The DUID 0000000 belongs to your own record."
                 ])
             #expect(try everybody(model) == ["0 root", "7 sv7"])
-            #expect(try model.store.ownKey(of: DukePerson.self) == 0)
-            #expect(try model.store.isOwnUntouched(DukePerson.self))
+            #expect(try model.store[.people].ownKey() == 0)
+            #expect(try model.store[.people].isOwnUntouched())
         }
         // It gives way to a file's record of its owner only where the user agrees; then a stranger may have the number
         let mine = DukePerson(DUID: 55, netid: "ROOT")
         #expect(try load([mine, DukePerson(DUID: 7, netid: "sv7")]).fileHasOwn)
         #expect(try everybody(model) == ["0 root", "7 sv7"])
         #expect(
-            try model.store.rejected(DukePerson.self).map(\.reason) == [
+            try model.store[.people].rejected().map(\.reason) == [
                 "The NetID root is yours, and your own record was kept."
             ])
         _ = try load([DukePerson(DUID: 0, netid: "st1"), mine], releasing: [0])
         #expect(try Set(everybody(model)).isSuperset(of: ["0 st1", "55 root"]))
-        #expect(try model.store.ownKey(of: DukePerson.self) == 55)
+        #expect(try model.store[.people].ownKey() == 55)
     }
 
     @Test func loadFromDiskSetsAStrangersNumberAside() throws {
@@ -54,6 +55,6 @@ struct StrangersNumberTests {
         try JSONEncoder().encode([stranger, DukePerson(DUID: 7, netid: "sv7")]).write(to: model.file)
         #expect(try model.loadFromDisk().rejected == 1)
         #expect(try everybody(model) == ["0 root", "7 sv7"])
-        #expect(try model.store.isOwnUntouched(DukePerson.self))
+        #expect(try model.store[.people].isOwnUntouched())
     }
 }

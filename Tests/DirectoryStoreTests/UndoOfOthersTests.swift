@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import Testing
+import TypedStore
 
 /// Undo leaves alone what says whose a record is, and what a server has of it, where others changed it since.
 struct UndoOfOthersTests {
@@ -14,9 +15,9 @@ struct UndoOfOthersTests {
     }
 
     private func download(_ people: [DukePerson], in store: Store, label: String = "Taking over") throws {
-        let staging = try store.beginStaging(DukePerson.self, owner: "demo")
-        try staging.add(people.map { .record($0) })
-        _ = try store.apply(staging, MergeRequest(.replace, label: label, owner: "demo"))
+        let staging = try store[.people].beginStaging(owner: "demo")
+        try staging.add(people.map { .record($0.record) })
+        _ = try store[.people].apply(staging, MergeRequest(.replace, label: label, owner: "demo"))
     }
 
     private let mine = DukePerson(DUID: 55, netid: "demo", fName: "Dee", lName: "Mo")
@@ -24,18 +25,18 @@ struct UndoOfOthersTests {
     @Test func anOwnRecordEditedSinceStaysOnesOwn() throws {
         let (model, other) = (try model(), try sandbox.store())
         try model.store.keep("demo", as: Store.netidSetting)
-        try model.store.claimOwn(DukePerson.self, netid: "demo")
+        try model.store[.people].claimOwn(netid: "demo")
         try download([mine, DukePerson(DUID: 7, netid: "sv7")], in: model.store)
         // Given that another program edits it
         var edited = mine
         edited.movie = "Mine"
         try other.save(edited)
-        let undone = try #require(try model.store.undoLast(DukePerson.self))
+        let undone = try #require(try model.store[.people].undoLast())
         #expect((undone.left, undone.isRefused) == (1, false))
         // Then it stays, marked as own, with what the server has of it; what the first launch made stays away
         #expect(try model.store.whole(DukePerson.self) { _ in true } == [edited])
-        #expect(try model.store.ownKey(of: DukePerson.self) == 55)
-        #expect(try model.store.editedOwnKeys(of: DukePerson.self) == [55])
+        #expect(try model.store[.people].ownKey() == 55)
+        #expect(try model.store[.people].editedOwnKeys() == [55])
         #expect(try model.store.publishedRecord(of: DukePerson.self, key: 55) == mine)
     }
 
@@ -48,8 +49,8 @@ struct UndoOfOthersTests {
         try other.save(edited)
         try other.keepPublished(edited, tag: "\"2\"")
 
-        #expect(try model.store.undoLast(DukePerson.self)?.left == 1)
-        #expect(try model.store.publishedVersion(of: DukePerson.self, key: 55)?.tag == "\"2\"")
+        #expect(try model.store[.people].undoLast()?.left == 1)
+        #expect(try model.store[.people].publishedVersion(key: 55)?.tag == "\"2\"")
         #expect(try model.store.publishedState(of: DukePerson.self, key: 55) == .same)
     }
 
@@ -58,40 +59,40 @@ struct UndoOfOthersTests {
         var own = try #require(model.find(0))
         own.movie = "Mine"
         try model.store.save(own)
-        let staging = try model.store.beginStaging(DukePerson.self, owner: "demo")
-        try staging.add([.record(mine)])
-        _ = try model.store.apply(
+        let staging = try model.store[.people].beginStaging(owner: "demo")
+        try staging.add([.record(mine.record)])
+        _ = try model.store[.people].apply(
             staging, MergeRequest(.replace, label: "Taking over", owner: "demo", releasing: [0]))
         var edited = mine
         edited.team = "Owls"
         try other.save(edited)
 
-        #expect(try model.store.undoLast(DukePerson.self)?.left == 1)
+        #expect(try model.store[.people].undoLast()?.left == 1)
         #expect(try Set(model.store.whole(DukePerson.self) { _ in true }.map(\.movie)) == ["Mine", ""])
-        #expect(try Set(model.store.editedOwnKeys(of: DukePerson.self)) == [0, 55])
+        #expect(try Set(model.store[.people].editedOwnKeys()) == [0, 55])
     }
 
     @Test func whatWasSetAsideSinceStays() throws {
         let (model, other) = (try model(), try sandbox.store())
         func load(_ text: String, into store: Store) throws {
             let file = try sandbox.file("list.json", Data(text.utf8))
-            _ = try store.load(ListFile<DukePerson>(file), .update)
+            _ = try store[.people].load(ListFile(.people, file), .update)
         }
-        func rejected() throws -> [String] { try model.store.rejected(DukePerson.self).map(\.raw) }
+        func rejected() throws -> [String] { try model.store[.people].rejected().map(\.raw) }
         try load("[{}, 7, 8, {\"DUID\": 1}]", into: model.store)
         try load("[{}, {\"DUID\": 2}]", into: model.store)
-        #expect(try model.store.undoLast(DukePerson.self)?.left == 0)
+        #expect(try model.store[.people].undoLast()?.left == 0)
         #expect(try rejected() == ["{}", "7", "8"])
         // What somebody forgot since was of the list that is undone
-        let seven = try #require(try other.storedRejected(DukePerson.self).dropFirst().first)
-        try other.forgetRejected(seven, of: DukePerson.self)
+        let seven = try #require(try other[.people].storedRejected().dropFirst().first)
+        try other[.people].forgetRejected(seven)
         try load("[9, {\"DUID\": 3}]", into: model.store)
-        #expect(try model.store.undoLast(DukePerson.self) != nil)
+        #expect(try model.store[.people].undoLast() != nil)
         #expect(try rejected() == ["{}", "8"])
         // What another list set aside stays
         try load("[9, {\"DUID\": 3}]", into: model.store)
         try load("[10, {\"DUID\": 4}]", into: other)
-        #expect(try model.store.undoLast(DukePerson.self) != nil)
+        #expect(try model.store[.people].undoLast() != nil)
         #expect(try rejected() == ["10"])
         #expect(model.find(3) == nil && model.find(4) != nil)
     }
@@ -99,9 +100,9 @@ struct UndoOfOthersTests {
     /// Rejected elements of all collections are numbered together.
     @Test func whatWasSetAsideIsPutBackBesideThatOfAnotherCollection() throws {
         let model = try model()
-        func load<R: DirectoryRecord>(_ text: String, _ type: R.Type) throws {
+        func load<R: TypedRecord>(_ text: String, _ type: R.Type) throws {
             let file = try sandbox.file("\(R.collection.name)-list.json", Data(text.utf8))
-            _ = try model.store.load(ListFile<R>(file), .update)
+            _ = try model.store[R.definition].load(ListFile(R.definition, file), .update)
         }
         // Given a rejected person, who is gone from the next list, and a rejected contact, which got its number
         try load("[{}, {\"DUID\": 1}]", DukePerson.self)
@@ -109,10 +110,10 @@ struct UndoOfOthersTests {
         try load("[7, {\"id\": 1, \"firstName\": \"Bo\"}]", Contact.self)
         // When that is undone and redone, then each collection has its own
         for (raw, isRedone) in [(["{}"], false), ([], true), (["{}"], false)] {
-            let done = isRedone ? try model.store.redoLast(DukePerson.self) : try model.store.undoLast(DukePerson.self)
+            let done = isRedone ? try model.store[.people].redoLast() : try model.store[.people].undoLast()
             #expect(done != nil)
-            #expect(try model.store.rejected(DukePerson.self).map(\.raw) == raw)
-            #expect(try model.store.rejected(Contact.self).map(\.raw) == ["7"])
+            #expect(try model.store[.people].rejected().map(\.raw) == raw)
+            #expect(try model.store[.contacts].rejected().map(\.raw) == ["7"])
         }
     }
 
@@ -122,9 +123,9 @@ struct UndoOfOthersTests {
         try model.store.saveAll(people)
         try download(people.map { $0.saying("Theirs") }, in: model.store)
         try other.save(people[4].saying("Edited"))
-        #expect(try other.delete(DukePerson.self, key: 6))
+        #expect(try other[.people].delete(key: 6))
         try other.save(DukePerson(DUID: 900, netid: "new1"))
-        let undone = try #require(try model.store.undoLast(DukePerson.self))
+        let undone = try #require(try model.store[.people].undoLast())
         #expect(undone.words == "Undone: Taking over. 2 records have changed since then and were kept.")
         #expect(model.find(5)?.movie == "Edited" && model.find(6) == nil && model.find(900) != nil)
         #expect(try model.store.whole(DukePerson.self) { $0.movie == "Theirs" }.isEmpty)

@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryStore
 import Testing
+import TypedStore
 
 /// Undo never gives a NetID to a second record.
 struct UndoOfOwnersTests {
@@ -26,16 +27,16 @@ struct UndoOfOwnersTests {
     }
 
     private func download(_ people: [DukePerson], _ how: MergeStrategy, in store: Store) throws {
-        let staging = try store.beginStaging(DukePerson.self)
-        try staging.add(people.map { .record($0) })
-        _ = try store.apply(staging, MergeRequest(how, label: "Taking over"))
+        let staging = try store[.people].beginStaging()
+        try staging.add(people.map { .record($0.record) })
+        _ = try store[.people].apply(staging, MergeRequest(how, label: "Taking over"))
     }
 
     @Test func aDeletedRecordStaysAwayWhileAnotherHasItsNetID() throws {
         let (store, other) = try both()
-        #expect(try store.delete(DukePerson.self, key: 1))
+        #expect(try store[.people].delete(key: 1))
         #expect(try other.insert(bo, refusesSecondOwner: true))
-        let undone = try #require(try store.undoLast(DukePerson.self))
+        let undone = try #require(try store[.people].undoLast())
         #expect(undone == Undone(label: "Deleting Ada", taken: 1, ownerLabel: "NetID", isRefused: true))
         #expect(
             undone.words
@@ -48,9 +49,9 @@ struct UndoOfOwnersTests {
         let (store, other) = try both()
         let nobody = renamed(ada, "NA")
         try other.save(nobody)
-        #expect(try store.delete(DukePerson.self, key: 1))
+        #expect(try store[.people].delete(key: 1))
         #expect(try other.insert(renamed(bo, "na"), refusesSecondOwner: true))
-        #expect(try store.undoLast(DukePerson.self)?.isRefused == false)
+        #expect(try store[.people].undoLast()?.isRefused == false)
         #expect(try all(store).map(\.DUID) == [1, 2])
     }
 
@@ -65,20 +66,20 @@ struct UndoOfOwnersTests {
             changed.team = "Owls"
             try other.save(changed)
         }
-        let undone = try #require(try store.undoLast(DukePerson.self))
+        let undone = try #require(try store[.people].undoLast())
         #expect((undone.left, undone.taken, undone.isRefused) == (0, 1, false))
         // Then the other fields are as they were
         var expected = changed
         expected.movie = "Up"
         #expect(try all(store) == [expected, bo])
-        try store.verify(DukePerson.self)
+        try store[.people].verify()
     }
 
     @Test func aNewNumberStaysWhereTheNetIDIsTaken() throws {
         let (store, other) = try both()
         #expect(try store.save(renamed(ada, "xy2").keyed(9), inPlaceOf: 1))
         #expect(try other.insert(bo, refusesSecondOwner: true))
-        let undone = try #require(try store.undoLast(DukePerson.self))
+        let undone = try #require(try store[.people].undoLast())
         #expect((undone.left, undone.taken, undone.isRefused) == (0, 1, true))
         #expect(try all(store) == [bo, renamed(ada, "xy2").keyed(9)])
     }
@@ -89,7 +90,7 @@ struct UndoOfOwnersTests {
         // Given NetIDs that went from one to the next
         try store.saveAll([renamed(ada, "cd3"), DukePerson(DUID: 3, netid: "gh5"), DukePerson(DUID: 4)])
         #expect(try other.insert(bo, refusesSecondOwner: true))
-        let undone = try #require(try store.undoLast(DukePerson.self))
+        let undone = try #require(try store[.people].undoLast())
         #expect((undone.left, undone.taken, undone.isRefused) == (0, 2, false))
         #expect(try all(store).map(\.netid) == ["cd3", "AB1", "gh5", "ef4"])
     }
@@ -98,17 +99,17 @@ struct UndoOfOwnersTests {
         let (store, other) = try both()
         try other.save(bo)
         // One of two is deleted, or edited, and put back
-        #expect(try store.delete(DukePerson.self, key: 1))
-        #expect(try store.undoLast(DukePerson.self)?.words == "Undone: Deleting Ada")
+        #expect(try store[.people].delete(key: 1))
+        #expect(try store[.people].undoLast()?.words == "Undone: Deleting Ada")
         #expect(try all(store) == [ada, bo])
         try store.save(renamed(ada, "xy2"))
         var edited = bo
         edited.team = "Owls"
         try other.save(edited)
-        #expect(try store.undoLast(DukePerson.self)?.taken == 0)
+        #expect(try store[.people].undoLast()?.taken == 0)
         // Both go with a list that replaces them
         try download([DukePerson(DUID: 7, netid: "gh7")], .replace, in: store)
-        #expect(try store.undoLast(DukePerson.self)?.taken == 0)
+        #expect(try store[.people].undoLast()?.taken == 0)
         #expect(try all(store) == [ada, edited])
     }
 
@@ -119,16 +120,16 @@ struct UndoOfOwnersTests {
         try store.save(changed)
         try download([bo], .update, in: other)
 
-        #expect(try store.undoLast(DukePerson.self)?.taken == 0)
+        #expect(try store[.people].undoLast()?.taken == 0)
         #expect(try all(store) == [ada, bo])
     }
 
     @Test func whoHasNoNetIDComesBackBesideOthers() throws {
         let (store, other) = try both()
         try other.saveAll([DukePerson(DUID: 3), DukePerson(DUID: 4)])
-        #expect(try store.delete(DukePerson.self, keys: [3]).count == 1)
+        #expect(try store[.people].delete(keys: [3]).count == 1)
         try other.save(DukePerson(DUID: 5))
-        #expect(try store.undoLast(DukePerson.self)?.taken == 0)
+        #expect(try store[.people].undoLast()?.taken == 0)
         #expect(try all(store).map(\.DUID) == [1, 3, 4, 5])
     }
 }

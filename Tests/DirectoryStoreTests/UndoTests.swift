@@ -3,6 +3,7 @@ import DirectoryStore
 import Foundation
 import GRDB
 import Testing
+import TypedStore
 
 /// Undo brings back rows, pictures and order.
 struct UndoTests {
@@ -26,7 +27,7 @@ struct UndoTests {
     private func load(_ people: [DukePerson], _ how: MergeStrategy, into model: DataModel) throws {
         let file = folder.appending(path: "list.json")
         try JSONEncoder().encode(people).write(to: file)
-        try model.store.load(ListFile<DukePerson>(file), how)
+        try model.store[.people].load(ListFile(.people, file), how)
     }
 
     @Test func undoIsThereAfterARestart() throws {
@@ -35,12 +36,12 @@ struct UndoTests {
         do { #expect(try model().delete(1)) }
         do {
             let again = try DataModel(undoableIn: folder)
-            #expect(try again.store.undoLast(DukePerson.self)?.label == "Deleting Name L1")
+            #expect(try again.store[.people].undoLast()?.label == "Deleting Name L1")
             #expect(try everybody(again) == before)
         }
         // And so is what was undone
         let last = try DataModel(undoableIn: folder)
-        #expect(try last.store.redoLast(DukePerson.self)?.label == "Deleting Name L1")
+        #expect(try last.store[.people].redoLast()?.label == "Deleting Name L1")
         #expect(last.find(1) == nil)
     }
 
@@ -67,7 +68,7 @@ struct UndoTests {
             ("Adding Name L4", { _ = model.add(person(4)) }),
             ("Editing New L2", { _ = model.update(person(2, "New", picture: "iVBO")) }),
             ("Deleting Name L1", { _ = model.delete(1) }),
-            ("Deleting 2 people", { _ = try model.store.delete(DukePerson.self, keys: [2, 3]) }),
+            ("Deleting 2 people", { _ = try model.store[.people].delete(keys: [2, 3]) }),
             (
                 "Loading “list.json”",
                 { try load([person(9), person(4, "Other", picture: "/9j/")], .update, into: model) }
@@ -79,12 +80,12 @@ struct UndoTests {
             try change.make()
             states.append(try everybody(model))
         }
-        #expect(try model.store.undoCount(of: DukePerson.self) == changes.count)
+        #expect(try model.store[.people].undoCount() == changes.count)
         for (change, state) in zip(changes, states.dropLast()).reversed() {
-            #expect(try model.store.undoLast(DukePerson.self)?.label == change.label)
+            #expect(try model.store[.people].undoLast()?.label == change.label)
             #expect(try everybody(model) == state)
         }
-        #expect(try model.store.undoLast(DukePerson.self) == nil)
+        #expect(try model.store[.people].undoLast() == nil)
     }
 
     @Test func whatFailedIsNoChange() throws {
@@ -94,29 +95,29 @@ struct UndoTests {
         #expect(!model.delete(99))
         #expect(try model.store.save(person(1), inPlaceOf: 2) == false)
         #expect(throws: StoreError.self) {
-            try model.store.load(ListFile<DukePerson>(folder.appending(path: "none.json")), .replace)
+            try model.store[.people].load(ListFile(.people, folder.appending(path: "none.json")), .replace)
         }
-        #expect(try model.store.undoCount(of: DukePerson.self) == 0)
+        #expect(try model.store[.people].undoCount() == 0)
     }
 
     @Test func everyChangeOfTheHistoryIsUndone() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let model = try model()
         for number in 1...60 { _ = model.update(person(1, "Name\(number)")) }
-        #expect(try model.store.undoCount(of: DukePerson.self) == 60)
-        while try model.store.undoLast(DukePerson.self) != nil {}
+        #expect(try model.store[.people].undoCount() == 60)
+        while try model.store[.people].undoLast() != nil {}
         #expect(model.find(1)?.fName == "Name")
         _ = model.delete(3)
         // The journal is the directory's: another run undoes the last change in it, whichever made it
         let next = try DataModel(undoableIn: folder)
-        #expect(try next.store.undoCount(of: DukePerson.self) == 1)
-        #expect(try next.store.undoLast(DukePerson.self) != nil)
+        #expect(try next.store[.people].undoCount() == 1)
+        #expect(try next.store[.people].undoLast() != nil)
         #expect(model.find(3) != nil)
-        #expect(try model.store.undoLast(DukePerson.self) == nil)
+        #expect(try model.store[.people].undoLast() == nil)
         // A program that does not keep undo does not have any
         let other = try DataModel(sandbox: folder)
-        #expect(try other.store.undoCount(of: DukePerson.self, areUndone: true) == 0)
-        #expect(try other.store.redoLast(DukePerson.self) == nil)
+        #expect(try other.store[.people].undoCount(areUndone: true) == 0)
+        #expect(try other.store[.people].redoLast() == nil)
         // Nothing is left of what is forgotten
         try model.store.clearHistory()
         let database = try DatabaseQueue(path: folder.appending(path: "directory.sqlite").path)
@@ -127,10 +128,10 @@ struct UndoTests {
     @Test func aRowGivenAwayMeanwhileHindersNothing() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let model = try model()
-        _ = try model.store.delete(DukePerson.self, keys: [2, 3])
+        _ = try model.store[.people].delete(keys: [2, 3])
         _ = try DataModel(sandbox: folder).add(person(8))
 
-        #expect(try model.store.undoLast(DukePerson.self)?.label == "Deleting 2 people")
+        #expect(try model.store[.people].undoLast()?.label == "Deleting 2 people")
         #expect(Set(try everybody(model).map(\.DUID)) == [1, 2, 3, 8])
         #expect(model.find(2)?.picture == "/9j/")
     }
@@ -141,12 +142,12 @@ struct UndoTests {
         try model.store.keepPublished(person(1), tag: "1")
         let file = folder.appending(path: "first.json")
         try Data("[{}, {\"DUID\": 1, \"fName\": \"Other\"}]".utf8).write(to: file)
-        try model.store.load(ListFile<DukePerson>(file), .update)
+        try model.store[.people].load(ListFile(.people, file), .update)
 
-        #expect(try model.store.rejected(DukePerson.self).map(\.raw) == ["{}"])
-        #expect(try model.store.undoLast(DukePerson.self)?.label == "Loading “first.json”")
-        #expect(try model.store.rejected(DukePerson.self).isEmpty)
-        #expect(try model.store.publishedVersion(of: DukePerson.self, key: 1)?.tag == "1")
+        #expect(try model.store[.people].rejected().map(\.raw) == ["{}"])
+        #expect(try model.store[.people].undoLast()?.label == "Loading “first.json”")
+        #expect(try model.store[.people].rejected().isEmpty)
+        #expect(try model.store[.people].publishedVersion(key: 1)?.tag == "1")
         #expect(try model.store.publishedState(of: DukePerson.self, key: 1) == .same)
     }
 
@@ -156,7 +157,7 @@ struct UndoTests {
         _ = model.delete(3)
         // Another process gives the freed row to somebody else
         _ = try DataModel(sandbox: folder).add(person(8))
-        #expect(try model.store.undoLast(DukePerson.self)?.label == "Deleting Name L3")
+        #expect(try model.store[.people].undoLast()?.label == "Deleting Name L3")
         #expect(Set(try everybody(model).map(\.DUID)) == [1, 2, 3, 8])
         #expect(model.find(2)?.picture == "/9j/")
     }
@@ -167,11 +168,11 @@ struct UndoTests {
             let model = try DataModel(undoableIn: folder)
             if holdsFile { try JSONEncoder().encode([person(4)]).write(to: model.file) }
             #expect(try model.makeOwnRecordIfFirstLaunch(me) != holdsFile)
-            #expect(try model.store.loadBundledIfFirst(Player.self))
-            #expect(try model.store.undoLast(DukePerson.self) == nil)
-            #expect(try model.store.undoLast(Player.self) == nil)
+            #expect(try model.store[.players].loadBundledIfFirst())
+            #expect(try model.store[.people].undoLast() == nil)
+            #expect(try model.store[.players].undoLast() == nil)
             #expect(try everybody(model).count == 1)
-            #expect(try model.store.count(of: Player.self) == 32)
+            #expect(try model.store[.players].count() == 32)
         }
     }
 }

@@ -1,10 +1,11 @@
-import DirectoryWidgets
-import GtkKit
-import TestingSupport
-import PictureKit
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
+import DirectoryWidgets
+import GtkKit
+import PictureKit
+import TestingSupport
+import TypedStore
 import XCTest
 
 @testable import DirectoryWindow
@@ -17,7 +18,7 @@ final class AlertPaneTests: FolderTestCase {
             // Given a draft of an earlier session, and a form that somebody wants to leave
             try Store(sandbox: folder).keep(#"{"purpose":{"add":{}},"texts":{"movie":"Up"}}"#, as: "draft-people")
             let directory = try directory(folder, [DukePerson(DUID: 1, fName: "Ana", lName: "Li")])
-            let screen = directory.screen(of: DukePerson.self)
+            let screen = directory.screen(of: .people)
             let parent = Window()
             parent.present()
             XCTAssertTrue(until { parent.isMapped })

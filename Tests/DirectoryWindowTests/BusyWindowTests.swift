@@ -32,7 +32,7 @@ final class BusyWindowTests: FolderTestCase {
             let (_, pane) = try Self.settled(directory(folder, Self.people))
             let busy = BusyLoop()
             defer { busy.end() }
-            let list = try XCTUnwrap(pane.pane(of: DukePerson.self).list.list as? ListView)
+            let list = try XCTUnwrap(pane.pane(of: .people).list.list as? ListView)
             let first = try XCTUnwrap(list.model.id(at: 0))
             XCTAssertTrue(list.focus(id: first) && list.pressShortcut("Menu|<Shift>F10"))
             XCTAssertTrue(until { list.menuHeights != nil })
@@ -52,7 +52,7 @@ final class BusyWindowTests: FolderTestCase {
             let busy = BusyLoop()
             defer { busy.end() }
             screen.editing.addTapped()
-            XCTAssertTrue(until { pane.window.isTyping || pane.pane(of: DukePerson.self).form.widget.hasFocus })
+            XCTAssertTrue(until { pane.window.isTyping || pane.pane(of: .people).form.widget.hasFocus })
             screen.editing.form?.typed("Bo", in: "fName")
             screen.editing.cancelTapped()
             XCTAssertTrue(until { pane.window.dialogs.first?.title == "Discard Changes?" })
@@ -72,6 +72,6 @@ final class BusyWindowTests: FolderTestCase {
     ) throws -> (CollectionScreen, DirectoryPane) {
         let pane = try show(directory, width: 1000)
         XCTAssertTrue(until { pane.isIdle })
-        return (directory.screen(of: DukePerson.self), pane)
+        return (directory.screen(of: .people), pane)
     }
 }

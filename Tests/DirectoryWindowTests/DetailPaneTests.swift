@@ -21,7 +21,7 @@ final class DetailPaneTests: FolderTestCase {
     ) throws -> (CollectionScreen, DirectoryPane, Widget) {
         let (screen, pane) = try open(folder, [person, DukePerson(DUID: 2, lName: "Bell")], netid: netid)
         XCTAssertTrue(screen.open(key: 1))
-        let page = pane.pane(of: DukePerson.self).detail
+        let page = pane.pane(of: .people).detail
         XCTAssertTrue(until { page.widget.visibleName == "record" })
         drawn(pane.window, times: 2)
         return (screen, pane, page.widget)
@@ -31,7 +31,7 @@ final class DetailPaneTests: FolderTestCase {
         let folder = self.folder
         try onDisplay {
             let (_, pane, page) = try Self.openPerson(folder, "demo")
-            pane.pane(of: DukePerson.self).detail.focus()
+            pane.pane(of: .people).detail.focus()
             var (stops, seen) = ([Widget](), 0)
             while page.hasFocus, seen < 40 {
                 if let focus = pane.window.focusWidget { stops.append(focus) }

@@ -4,6 +4,7 @@ import DirectoryStore
 import Foundation
 import GtkKit
 import Resources
+import TypedStore
 import XCTest
 
 @testable import DirectoryWindow
@@ -27,18 +28,18 @@ final class DuplicatesPaneTests: FolderTestCase {
             screen.mergeTapped()
             XCTAssertTrue(until { screen.placeWords == "2 of 2" })
             // Then they are merged, until Ctrl+Z
-            let store = window.pane(of: DukePerson.self).screen.store
-            XCTAssertEqual(try store.count(of: DukePerson.self), 3)
+            let store = window.pane(of: .people).screen.store
+            XCTAssertEqual(try store[.people].count(), 3)
             XCTAssertTrue(pane.pressed(Key("z", control: true)))
             XCTAssertTrue(until { screen.page == .comparing })
-            XCTAssertEqual(try store.count(of: DukePerson.self), 4)
+            XCTAssertEqual(try store[.people].count(), 4)
             XCTAssertTrue(pane.pressed(Key("n")))
             XCTAssertTrue(until { screen.placeWords == "2 of 2" })
             XCTAssertTrue(pane.pressed(Key("n")))
             XCTAssertTrue(until { screen.page == .done })
             // And closing it closes it on the screen
             pane.window.close()
-            XCTAssertTrue(until { window.pane(of: DukePerson.self).screen.destination == nil })
+            XCTAssertTrue(until { window.pane(of: .people).screen.destination == nil })
             window.window.destroy()
         }
     }
@@ -86,7 +87,7 @@ final class DuplicatesPaneTests: FolderTestCase {
         let folder = folder
         try onDisplay {
             let (window, screen, pane) = try find(folder)
-            let store = window.pane(of: DukePerson.self).screen.store
+            let store = window.pane(of: .people).screen.store
             let edited = person(2, "Ana", email: "ana@duke.edu", movie: "Cube", hobby: "chess, swimming")
             try store.save(edited)
             screen.mergeTapped()
@@ -146,7 +147,7 @@ private func find(
     let window = try show(directory, width: width)
     drawn(window.window)
     XCTAssertTrue(window.window.activate(.duplicates))
-    let people = window.pane(of: DukePerson.self)
+    let people = window.pane(of: .people)
     var shown: DuplicatesScreen? {
         if case .duplicates(let shown) = people.screen.destination { shown } else { nil }
     }

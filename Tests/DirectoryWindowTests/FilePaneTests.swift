@@ -1,10 +1,11 @@
-import DirectoryWidgets
-import GtkKit
-import TestingSupport
-import PictureKit
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
+import DirectoryWidgets
+import GtkKit
+import PictureKit
+import TestingSupport
+import TypedStore
 import XCTest
 
 @testable import DirectoryWindow
@@ -36,7 +37,7 @@ final class FilePaneTests: FolderTestCase {
         let file = folder.appending(path: "class.csv")
         try Data(table.utf8).write(to: file)
         Task { await screen.files.importChosen(file) }
-        let people = pane.pane(of: DukePerson.self)
+        let people = pane.pane(of: .people)
         XCTAssertTrue(until { people.preview != nil })
         return (screen, pane, try XCTUnwrap(people.preview))
     }
@@ -47,7 +48,7 @@ final class FilePaneTests: FolderTestCase {
             // Given a table with columns that no field takes
             let table = "DUID,Vorname,Notes about this semester's projects\n2,Bo,chess\n3,Cy,\n"
             let (screen, pane, preview) = try Self.review(table, in: folder)
-            let people = pane.pane(of: DukePerson.self)
+            let people = pane.pane(of: .people)
             let fields = preview.window.every(DropDown.self)
             XCTAssertEqual(fields.map(\.selected), [0, 0])
             try Self.picture(of: preview.window, "import-columns.png")
@@ -70,7 +71,7 @@ final class FilePaneTests: FolderTestCase {
             // Given a preview of two new people, with the keyboard on the first tick
             let table = "DUID,First Name,Hat\n2,Bo,red\n3,Cy,\n"
             let (screen, pane, preview) = try Self.review(table, in: folder)
-            let people = pane.pane(of: DukePerson.self)
+            let people = pane.pane(of: .people)
             let tick = try XCTUnwrap(preview.window.every(CheckButton.self).first { $0.isActive })
             XCTAssertTrue(tick.grabFocus())
             // When it is unticked and ticked, then the keyboard stays on it
@@ -107,7 +108,7 @@ final class FilePaneTests: FolderTestCase {
                 """
             let file = folder.appending(path: "friends.vcf")
             try Data(cards.utf8).write(to: file)
-            let people = pane.pane(of: DukePerson.self)
+            let people = pane.pane(of: .people)
             Task { await screen.files.importChosen(file) }
             XCTAssertTrue(until { people.preview != nil })
             let preview = try XCTUnwrap(people.preview)
@@ -137,7 +138,7 @@ final class FilePaneTests: FolderTestCase {
             // Given a table with everyone as they are, and a column that no field takes
             let table = "DUID,First Name,Hat\n1,\(Self.ana.fName),Jaws\n"
             let (screen, pane, preview) = try Self.review(table, in: folder)
-            let people = pane.pane(of: DukePerson.self)
+            let people = pane.pane(of: .people)
             let shown = try XCTUnwrap(preview.window.every(Button.self).first { $0.label == "Import" })
             XCTAssertFalse(shown.isSensitive)
             // When the column is assigned to a field, then it can be imported
@@ -158,7 +159,7 @@ final class FilePaneTests: FolderTestCase {
         let folder = self.folder
         try onDisplay {
             let (screen, pane) = try open(folder, [Self.ana])
-            let people = pane.pane(of: DukePerson.self)
+            let people = pane.pane(of: .people)
             XCTAssertTrue(until { pane.isIdle })
             screen.files.codeTapped()
             XCTAssertNil(people.code)

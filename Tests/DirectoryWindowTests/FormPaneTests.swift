@@ -1,10 +1,11 @@
-import DirectoryWidgets
-import GtkKit
-import TestingSupport
-import PictureKit
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
+import DirectoryWidgets
+import GtkKit
+import PictureKit
+import TestingSupport
+import TypedStore
 import XCTest
 
 @testable import DirectoryWindow
@@ -31,7 +32,7 @@ final class FormPaneTests: FolderTestCase {
                     header + Array(repeating: 255, count: 1024) + Array(repeating: last, count: 64 * 64 * 3 - 1024))
             }
             let (_, pane, form) = try Self.form(in: folder)
-            let shown = pane.pane(of: DukePerson.self).form
+            let shown = pane.pane(of: .people).form
             let drawnPictures = try [bitmap(0), bitmap(128)].map { picture in
                 // When one after the other is chosen
                 form.pictureChosen(picture)

@@ -24,8 +24,8 @@ final class FormRowTests: XCTestCase {
                 typed: { [weak self] in self?.typed.append($0) }, left: { [weak self] in self?.left += 1 }, entered: {},
                 next: { [weak self] in self?.next += 1 }, keep: { [weak self] in self?.kept += 1 }))
 
-        init<R: DirectoryRecord>(_ type: R.Type, _ key: String, _ text: String = "") throws {
-            entry = FormEntry(try XCTUnwrap(R.field(named: key)), text: text, isLocked: false)
+        init<R: TypedRecord>(_ type: R.Type, _ key: String, _ text: String = "") throws {
+            entry = FormEntry(try XCTUnwrap(R.definition.field(named: key)), text: text, isLocked: false)
         }
 
         /// The form says something else now.

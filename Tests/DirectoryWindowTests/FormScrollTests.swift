@@ -1,10 +1,11 @@
-import DirectoryWidgets
-import GtkKit
-import TestingSupport
-import PictureKit
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
+import DirectoryWidgets
+import GtkKit
+import PictureKit
+import TestingSupport
+import TypedStore
 import XCTest
 
 @testable import DirectoryWindow
@@ -16,24 +17,25 @@ final class FormScrollTests: FolderTestCase {
     func testTheFieldWithTheKeyboardIsSeenWhole() throws {
         let folder = self.folder
         try onDisplay {
-            for type in Collections.all where type.home.canAdd {
+            for definition in Collections.all where definition.home.canAdd {
                 for width in [1000, 360] {
-                    try Self.walk(type, in: folder.appending(path: "\(type.collection.name)-\(width)"), width: width)
+                    let sandbox = folder.appending(path: "\(definition.collection.name)-\(width)")
+                    try Self.walk(definition, in: sandbox, width: width)
                 }
             }
         }
     }
 
     @MainActor
-    private static func walk<R: DirectoryRecord>(_ type: R.Type, in folder: URL, width: Int) throws {
+    private static func walk(_ definition: Definition, in folder: URL, width: Int) throws {
         let directory = try directory(folder, [])
-        directory.collectionChosen(R.collection.name)
-        let (screen, pane) = (directory.screen(of: type), try show(directory, width: width, height: 420))
-        XCTAssertTrue(until { pane.isIdle }, R.collection.name)
+        directory.collectionChosen(definition.collection.name)
+        let (screen, pane) = (directory.screen(of: definition), try show(directory, width: width, height: 420))
+        XCTAssertTrue(until { pane.isIdle }, definition.collection.name)
         screen.editing.addTapped()
         let form = try XCTUnwrap(screen.editing.form)
-        let shown = pane.pane(of: type).form
-        XCTAssertTrue(until { shown.widget.isMapped && shown.widget.hasFocus }, R.collection.name)
+        let shown = pane.pane(of: definition).form
+        XCTAssertTrue(until { shown.widget.isMapped && shown.widget.hasFocus }, definition.collection.name)
         // Given a form that is yellow wherever it can be
         for entry in form.entries where entry.editor.isWritten {
             form.typed(String(repeating: "ſ ①", count: 700), in: entry.key)
@@ -42,16 +44,16 @@ final class FormScrollTests: FolderTestCase {
         XCTAssertTrue(until { shown.widget.every(Label.self).contains { $0.hasClass("form-note") && $0.isMapped } })
         drawn(pane.window, times: 3)
         let rows = shown.widget.every(Box.self).filter { $0.hasClass("form-row") }
-        XCTAssertEqual(rows.count, form.entries.count { $0.editor != .picture }, R.collection.name)
+        XCTAssertEqual(rows.count, form.entries.count { $0.editor != .picture }, definition.collection.name)
         // When the keyboard goes through it, there and back
         for row in rows + rows.reversed() {
             let label = row.every(Label.self).first?.text ?? ""
-            let entry = try XCTUnwrap(form.entries.first { $0.label == label }, R.collection.name)
+            let entry = try XCTUnwrap(form.entries.first { $0.label == label }, definition.collection.name)
             guard !entry.isLocked else { continue }
-            XCTAssertTrue(focus(row), "\(R.collection.name), \(label)")
+            XCTAssertTrue(focus(row), "\(definition.collection.name), \(label)")
             drawn(pane.window, times: 3)
             // Then each row is between the upper edge and the buttons
-            let name = "\(R.collection.name), \(width) px, \(label)"
+            let name = "\(definition.collection.name), \(width) px, \(label)"
             let top = try XCTUnwrap(row.place(in: shown.widget)?.y, name)
             let bar = try XCTUnwrap(shown.buttons.place(in: shown.widget)?.y, name)
             XCTAssertGreaterThanOrEqual(top, -0.5, name)

@@ -1,12 +1,13 @@
-import DirectoryWidgets
-import GtkKit
-import TestingSupport
-import PictureKit
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
+import DirectoryWidgets
 import Foundation
+import GtkKit
+import PictureKit
+import TestingSupport
+import TypedStore
 import XCTest
 
 @testable import DirectoryWindow
@@ -28,7 +29,7 @@ func screen(_ folder: URL, _ people: [DukePerson], netid: String? = nil) throws 
     try model.store.saveAll(people)
     let passwords = Passwords(passwordStore: PasswordFile(sandbox: folder), environment: nil)
     let screen = CollectionScreen(
-        of: DukePerson.self, store: model.store, emojis: HobbyEmojis(table: "♟️\tgame\tchess"),
+        of: model.store[.people], emojis: HobbyEmojis(table: "♟️\tgame\tchess"),
         preferences: try PreferencesScreen(store: model.store, passwords: passwords, overriding: (nil, netid)))
     screen.appeared()
     return screen
@@ -74,7 +75,7 @@ func open(
     _ folder: URL, _ people: [DukePerson], netid: String? = nil
 ) throws -> (CollectionScreen, DirectoryPane) {
     let directory = try directory(folder, people, netid: netid)
-    return (directory.screen(of: DukePerson.self), try show(directory, width: 1000))
+    return (directory.screen(of: .people), try show(directory, width: 1000))
 }
 
 /// A window so many pixels wide and high.
@@ -115,7 +116,7 @@ func drawn(_ window: Window, times: Int = 1, file: StaticString = #filePath, lin
 
 extension DirectoryPane {
     /// The people's part of the window.
-    private var people: CollectionPane { pane(of: DukePerson.self) }
+    private var people: CollectionPane { pane(of: .people) }
 
     /// How many rows the list has been given.
     var shownRows: Int { people.list.shownCount }

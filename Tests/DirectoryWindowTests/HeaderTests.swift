@@ -34,7 +34,7 @@ final class HeaderTests: FolderTestCase {
             let pane = try show(directory, width: 360, height: 240)
             XCTAssertTrue(until { pane.isIdle && Self.shows("People", in: pane.window) })
             directory.linkChosen(RecordReference(collection: "people", key: 2))
-            let page = pane.pane(of: DukePerson.self).detail.scrolled
+            let page = pane.pane(of: .people).detail.scrolled
             XCTAssertTrue(until { page.isMapped && !Self.shows("People", in: pane.window) })
             drawn(pane.window, times: 2)
             // The name is not said twice.

@@ -5,6 +5,7 @@ import DirectoryWidgets
 import GtkKit
 import Resources
 import TestingSupport
+import TypedStore
 import XCTest
 
 @testable import DirectoryWindow
@@ -21,7 +22,7 @@ final class HistoryPaneTests: FolderTestCase {
             var person = people[1]
             person.team = "Owls"
             try directory.store.save(person)
-            _ = try directory.store.delete(DukePerson.self, keys: [3, 4])
+            _ = try directory.store[.people].delete(keys: [3, 4])
             let shown = try history(pane)
             XCTAssertTrue(until { texts(shown.window).contains("Deleting 2 people") })
             XCTAssertTrue(texts(shown.window).contains("Today"))
@@ -36,7 +37,7 @@ final class HistoryPaneTests: FolderTestCase {
             button("Undo This", in: shown.window)?.click()
             XCTAssertTrue(until { texts(shown.window).contains("Undoing “Deleting 2 people”") })
             XCTAssertTrue(until { texts(shown.window).contains("Deleting 2 people (undone)") })
-            XCTAssertEqual(try directory.store.count(of: DukePerson.self), 4)
+            XCTAssertEqual(try directory.store[.people].count(), 4)
             shown.window.close()
             XCTAssertTrue(until { directory.open.destination == nil })
             pane.window.destroy()
@@ -78,9 +79,9 @@ final class HistoryPaneTests: FolderTestCase {
         try onDisplay {
             let directory = try undoable(folder, people)
             let (store, pane) = (directory.store, try show(directory, width: 1000))
-            try store.makeGroup(RecordGroup("Band", of: DukePerson.self, members: [1, 4]), of: DukePerson.self)
-            try store.makeGroup(RecordGroup("Fans", of: DukePerson.self, search: "-gr=Band"), of: DukePerson.self)
-            try store.changeGroup("Band", of: DukePerson.self, as: "All at Once") { group in
+            try store[.people].makeGroup(RecordGroup("Band", of: .people, members: [1, 4]))
+            try store[.people].makeGroup(RecordGroup("Fans", of: .people, search: "-gr=Band"))
+            try store[.people].changeGroup("Band", as: "All at Once") { group in
                 (group.name, group.memberKeys, group.color) = ("Choir", [4, 2, 3], 9)
             }
             let shown = try history(pane)
@@ -134,7 +135,7 @@ final class HistoryPaneTests: FolderTestCase {
             let directory = try undoable(folder, people)
             let pane = try show(directory, width: 1000)
             // The list is empty now, and would be the first page
-            _ = try directory.store.delete(DukePerson.self, keys: [1, 2, 3, 4])
+            _ = try directory.store[.people].delete(keys: [1, 2, 3, 4])
             let shown = try history(pane)
             let changes = { shown.window.every(Button.self).filter { $0.hasClass("change") } }
             XCTAssertTrue(until { changes().count == 2 })
@@ -183,7 +184,7 @@ private func picture(_ window: Window, _ name: String) {
 private func history(_ pane: DirectoryPane, _ action: ActionID = .history) throws -> HistoryPane {
     drawn(pane.window, times: 2)
     XCTAssertTrue(pane.window.activate(action))
-    let shown = pane.pane(of: DukePerson.self)
+    let shown = pane.pane(of: .people)
     XCTAssertTrue(until { shown.opened is HistoryPane })
     return try XCTUnwrap(shown.opened as? HistoryPane)
 }

@@ -1,11 +1,12 @@
-import DirectoryWidgets
-import GtkKit
-import TestingSupport
-import PictureKit
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
+import DirectoryWidgets
+import GtkKit
 import Hostile
+import PictureKit
+import TestingSupport
+import TypedStore
 import XCTest
 
 @testable import DirectoryWindow
@@ -75,31 +76,33 @@ final class HostileWindowTests: FolderTestCase {
         let folder = self.folder
         try onDisplay {
             let text = "a" + String(repeating: "\u{301}", count: 100_000)
-            for type in Collections.all where type.home.canAdd { try Self.paste(text, into: type, folder) }
+            for definition in Collections.all where definition.home.canAdd {
+                try Self.paste(text, into: definition, folder)
+            }
         }
     }
 
     @MainActor
-    private static func paste<R: DirectoryRecord>(_ text: String, into type: R.Type, _ folder: URL) throws {
-        let directory = try directory(folder.appending(path: R.collection.name), [])
-        directory.collectionChosen(R.collection.name)
-        let (screen, pane) = (directory.screen(of: type), try show(directory, width: 1000))
-        XCTAssertTrue(until { pane.isIdle }, R.collection.name)
+    private static func paste(_ text: String, into definition: Definition, _ folder: URL) throws {
+        let directory = try directory(folder.appending(path: definition.collection.name), [])
+        directory.collectionChosen(definition.collection.name)
+        let (screen, pane) = (directory.screen(of: definition), try show(directory, width: 1000))
+        XCTAssertTrue(until { pane.isIdle }, definition.collection.name)
         screen.editing.addTapped()
-        let (form, shown) = (try XCTUnwrap(screen.editing.form), pane.pane(of: type).form)
-        XCTAssertTrue(until { shown.widget.hasFocus }, R.collection.name)
+        let (form, shown) = (try XCTUnwrap(screen.editing.form), pane.pane(of: definition).form)
+        XCTAssertTrue(until { shown.widget.hasFocus }, definition.collection.name)
         let rows = shown.widget.every(Box.self).filter { $0.hasClass("form-row") && !$0.every(Entry.self).isEmpty }
-        XCTAssertFalse(rows.isEmpty, R.collection.name)
+        XCTAssertFalse(rows.isEmpty, definition.collection.name)
         for row in [rows.first, rows.last].compactMap(\.self) {
-            let line = try XCTUnwrap(row.every(Entry.self).first, R.collection.name)
-            let label = try XCTUnwrap(row.every(Label.self).first?.text, R.collection.name)
+            let line = try XCTUnwrap(row.every(Entry.self).first, definition.collection.name)
+            let label = try XCTUnwrap(row.every(Label.self).first?.text, definition.collection.name)
             let entry = try XCTUnwrap(form.entries.first { $0.label == label })
             line.userTypes(text)
             let note = { form.entry(entry.key)?.note }
-            XCTAssertTrue(until { note() != nil }, "\(R.collection.name), \(label)")
+            XCTAssertTrue(until { note() != nil }, "\(definition.collection.name), \(label)")
             let sentence = note()?.sentence ?? ""
             XCTAssertTrue(
-                sentence.hasSuffix(". The rest was cut off."), "\(R.collection.name), \(label): \(sentence)")
+                sentence.hasSuffix(". The rest was cut off."), "\(definition.collection.name), \(label): \(sentence)")
             line.pressReturn()
             XCTAssertTrue(until { row.every(Label.self).contains { $0.text == sentence && $0.isMapped } }, label)
             XCTAssertLessThanOrEqual(line.text.unicodeScalars.count, FormEntry.longest + 1, label)

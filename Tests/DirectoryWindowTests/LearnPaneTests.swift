@@ -6,6 +6,7 @@ import GtkKit
 import ProgramFiles
 import Resources
 import TestingSupport
+import TypedStore
 import XCTest
 
 @testable import DirectoryWindow
@@ -134,7 +135,7 @@ private func people(_ count: Int) throws -> [DukePerson] {
 @MainActor
 private func learn(_ pane: DirectoryPane) throws -> (LearnScreen, LearnPane) {
     XCTAssertTrue(pane.window.activate(.learn))
-    let people = pane.pane(of: DukePerson.self)
+    let people = pane.pane(of: .people)
     var shown: LearnPane? { people.opened as? LearnPane }
     XCTAssertTrue(until { shown?.isIdle == true })
     guard case .learn(let screen) = people.screen.destination else { throw XCTSkip("It is not open.") }

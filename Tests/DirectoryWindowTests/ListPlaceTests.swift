@@ -1,10 +1,11 @@
-import DirectoryWidgets
-import GtkKit
-import TestingSupport
-import PictureKit
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
+import DirectoryWidgets
+import GtkKit
+import PictureKit
+import TestingSupport
+import TypedStore
 import XCTest
 
 @testable import DirectoryWindow
@@ -17,20 +18,20 @@ final class ListPlaceTests: FolderTestCase {
     func testAListScrolledAwayFromTheSelectedRowStaysWhereItIs() throws {
         let folder = self.folder
         try onDisplay {
-            for type in Collections.all {
-                try Self.change(type, in: folder.appending(path: type.collection.name))
+            for definition in Collections.all {
+                try Self.change(definition, in: folder.appending(path: definition.collection.name))
             }
         }
     }
 
     @MainActor
-    private static func change<R: DirectoryRecord>(_ type: R.Type, in folder: URL) throws {
-        let changes: [@MainActor (CollectionScreen, R.Type) throws -> Void] = [
+    private static func change(_ definition: Definition, in folder: URL) throws {
+        let changes: [@MainActor (CollectionScreen) throws -> Void] = [
             insert, refresh, removeOthers, removeSelected,
         ]
-        let (screen, list, window) = try opened(type, in: folder)
+        let (screen, list, window) = try opened(definition, in: folder)
         for (index, change) in changes.enumerated() {
-            let name = "\(R.collection.name), change \(index)"
+            let name = "\(definition.collection.name), change \(index)"
             // Given the third row selected, with the keyboard on it, and the list scrolled far below it
             list.scrolled.scrollToTop()
             drawn(window, times: 2)
@@ -43,7 +44,7 @@ final class ListPlaceTests: FolderTestCase {
             XCTAssertGreaterThan(before.count, 5, name)
             XCTAssertNil(before[rows[2]], name)
             // When others change the list
-            try change(screen, type)
+            try change(screen)
             XCTAssertTrue(until { screen.list.contentRevision != revision }, name)
             drawn(window, times: 4)
             // Then what is seen is where it was
@@ -61,28 +62,29 @@ final class ListPlaceTests: FolderTestCase {
     func testDeletingGoesOnWithTheRowThatIsSelected() throws {
         let folder = self.folder
         try onDisplay {
-            for type in Collections.all where type.home.canDelete && !type.home.isHosted {
-                try Self.delete(type, in: folder.appending(path: type.collection.name))
+            for definition in Collections.all where definition.home.canDelete && !definition.home.isHosted {
+                try Self.delete(definition, in: folder.appending(path: definition.collection.name))
             }
         }
     }
 
     @MainActor
-    private static func delete<R: DirectoryRecord>(_ type: R.Type, in folder: URL) throws {
-        let (screen, list, window) = try opened(type, in: folder)
+    private static func delete(_ definition: Definition, in folder: URL) throws {
+        let (screen, list, window) = try opened(definition, in: folder)
         let rows = screen.list.entries.rows
         // Given the third row selected, with the keyboard on it, and the list scrolled far below it
         screen.rowsSelected([rows[2]])
-        XCTAssertTrue(list.focus(row: rows[2]), R.collection.name)
+        XCTAssertTrue(list.focus(row: rows[2]), definition.collection.name)
         for (deleted, next) in [(rows[2], rows[3]), (rows[3], rows[4])] {
             list.scrolled.scrollPosition = 3801
             drawn(window, times: 3)
-            XCTAssertNil(list.shownPlaces[deleted], R.collection.name)
+            XCTAssertNil(list.shownPlaces[deleted], definition.collection.name)
             // When the user deletes it
             screen.deleting.deleteTapped()
             XCTAssertTrue(until { !screen.list.entries.rows.contains(deleted) && screen.list.selectedRows == [next] })
             // Then the keyboard is on the row that the next Delete takes, and that is seen
-            XCTAssertTrue(until { list.focusedRow == next && list.shownPlaces[next] != nil }, R.collection.name)
+            let isThere = until { list.focusedRow == next && list.shownPlaces[next] != nil }
+            XCTAssertTrue(isThere, definition.collection.name)
         }
         window.destroy()
     }
@@ -96,7 +98,7 @@ final class ListPlaceTests: FolderTestCase {
             XCTAssertTrue(until { pane.isIdle })
             // Given the keyboard in the search entry
             pane.focusSearch()
-            let (screen, list) = (directory.screen(of: DukePerson.self), pane.pane(of: DukePerson.self).list)
+            let (screen, list) = (directory.screen(of: .people), pane.pane(of: .people).list)
             XCTAssertNil(list.focusedRow)
             // When one's own record is opened by its key
             XCTAssertTrue(directory.perform(.myRecord))
@@ -111,42 +113,44 @@ final class ListPlaceTests: FolderTestCase {
 
     /// A record like the first, which comes beside it.
     @MainActor
-    private static func insert<R: DirectoryRecord>(_ screen: CollectionScreen, _ type: R.Type) throws {
+    private static func insert(_ screen: CollectionScreen) throws {
         let row = try XCTUnwrap(screen.list.entries.rows.first)
-        let first = try XCTUnwrap(try screen.store.stored(R.self, row: row)).record
-        try screen.store.save(first.keyed(9999))
+        let first = try XCTUnwrap(try screen.collection.stored(row: row)).record
+        try screen.collection.save(first.keyed(9999))
     }
 
     @MainActor
-    private static func removeOthers<R: DirectoryRecord>(_ screen: CollectionScreen, _ type: R.Type) throws {
+    private static func removeOthers(_ screen: CollectionScreen) throws {
         try remove(Array(screen.list.entries.rows[3..<40]), from: screen)
     }
 
     @MainActor
-    private static func removeSelected<R: DirectoryRecord>(_ screen: CollectionScreen, _ type: R.Type) throws {
+    private static func removeSelected(_ screen: CollectionScreen) throws {
         try remove(Array(screen.list.entries.rows[1..<30]), from: screen)
     }
 
     @MainActor
     private static func remove(_ rows: [Int64], from screen: CollectionScreen) throws {
-        _ = try screen.store.delete(screen.recordType, keys: try screen.store.keys(of: screen.recordType, rows: rows))
+        _ = try screen.collection.delete(keys: try screen.collection.keys(rows: rows))
     }
 
     /// As a download does that brings the same records, with something else in some of them.
     @MainActor
-    private static func refresh<R: DirectoryRecord>(_ screen: CollectionScreen, _ type: R.Type) throws {
+    private static func refresh(_ screen: CollectionScreen) throws {
         let field = try XCTUnwrap(
-            R.fields.last { field in if case .text = field.editor { !field.isKey } else { field.editor == .readOnly } })
-        var records: [R] = []
-        try screen.store.each(R.self) { records.append($0.record) }
-        for place in records.indices where place.isMultiple(of: 3) { field.set(.text("other"), in: &records[place]) }
-        try screen.store.saveAll(records)
+            screen.definition.fields.last { field in
+                if case .text = field.editor { !field.isKey } else { field.editor == .readOnly }
+            })
+        var records: [Record] = []
+        try screen.collection.each { records.append($0.record) }
+        for place in records.indices where place.isMultiple(of: 3) { records[place][field] = .text("other") }
+        try screen.collection.saveAll(records)
     }
 
     func testTheKeyboardGoesToTheSelectedRowAtOnce() throws {
         let folder = self.folder
         try onDisplay {
-            let (screen, list, window) = try Self.opened(DukePerson.self, in: folder)
+            let (screen, list, window) = try Self.opened(.people, in: folder)
             let row = screen.list.entries.rows[3]
             screen.rowsSelected([row])
             XCTAssertTrue(until { list.shownSelection == [row] })
@@ -159,7 +163,7 @@ final class ListPlaceTests: FolderTestCase {
     func testTheKeyboardIsNotTakenFromWhereItWentMeanwhile() throws {
         let folder = self.folder
         try onDisplay {
-            let (screen, list, window) = try Self.opened(DukePerson.self, in: folder)
+            let (screen, list, window) = try Self.opened(.people, in: folder)
             let entry = SearchEntry()
             window.child = nil
             window.child = Box(.vertical, [entry, list.widget])
@@ -187,28 +191,28 @@ final class ListPlaceTests: FolderTestCase {
     }
 
     /// A record with a name of its own, where records of its kind have one, so that nothing else decides its place.
-    private static func named<R: DirectoryRecord>(_ key: Int, as type: R.Type) -> R {
-        var record = R(key: key)
-        let name = R.fields.first { $0.editor == .text(.name) }
-        name?.set(.text(String(format: "N%03d", key)), in: &record)
+    private static func named(_ key: Int, as definition: Definition) -> Record {
+        var record = Record(definition, key: key)
+        let name = definition.fields.first { $0.editor == .text(.name) }
+        if let name { record[name] = .text(String(format: "N%03d", key)) }
         return record
     }
 
     /// The list of 300 records in a window of its own.
     @MainActor
-    private static func opened<R: DirectoryRecord>(
-        _ type: R.Type, in folder: URL
+    private static func opened(
+        _ definition: Definition, in folder: URL
     ) throws -> (CollectionScreen, ListPane, Window) {
         let directory = try directory(folder, [])
-        try directory.store.saveAll((1...300).map { named($0, as: type) })
-        let screen = directory.screen(of: type)
+        try directory.store[definition].saveAll((1...300).map { named($0, as: definition) })
+        let screen = directory.screen(of: definition)
         screen.appeared()
         let window = Window()
         let list = ListPane(screen: screen, window: window)
         window.setDefaultSize(width: 400, height: 700)
         window.child = list.widget
         window.present()
-        XCTAssertTrue(until { screen.isIdle && list.shownCount >= 300 && !list.isFilling }, R.collection.name)
+        XCTAssertTrue(until { screen.isIdle && list.shownCount >= 300 && !list.isFilling }, definition.collection.name)
         drawn(window, times: 2)
         return (screen, list, window)
     }

@@ -26,7 +26,7 @@ final class MergePaneTests: XCTestCase {
             var (mine, theirs) = (base, base)
             (mine.movie, mine.picture, mine.team) = ("Up", Self.red, "Owls")
             (theirs.movie, theirs.picture, theirs.plan) = ("Brazil", Self.blue, "MEng")
-            let screen = MergeScreen(ThreeWayMerge(mine: mine, theirs: theirs, base: base))
+            let screen = MergeScreen(ThreeWayMerge(mine: mine.record, theirs: theirs.record, base: base.record))
             XCTAssertEqual(screen.lines.map(\.id), ["movie", "picture"])
             XCTAssertEqual(
                 screen.settled, "Only changed here, kept: Team. Only changed on the server, applied: Plan.")
@@ -38,7 +38,7 @@ final class MergePaneTests: XCTestCase {
             XCTAssertEqual(pane.view.portraits.count, 2)
             XCTAssertTrue(until { pane.view.portraits.allSatisfy(\.showsPicture) })
             screen.picked(.theirs, for: "picture")
-            let merged = try XCTUnwrap(screen.merged as? DukePerson)
+            let merged = DukePerson(try XCTUnwrap(screen.merged))
             XCTAssertEqual(merged.picture, theirs.picture)
             XCTAssertEqual([merged.movie, merged.team, merged.plan], ["Up", "Owls", "MEng"])
             if let pictures = Self.pictures {

@@ -6,6 +6,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
+import TypedStore
 import XCTest
 
 @testable import DirectoryWindow

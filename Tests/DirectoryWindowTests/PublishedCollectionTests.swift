@@ -8,6 +8,7 @@ import DirectorySync
 import Foundation
 import GtkKit
 import TestingSupport
+import TypedStore
 import XCTest
 
 @testable import DirectoryWindow
@@ -20,13 +21,13 @@ final class PublishedCollectionTests: FolderTestCase {
             try withBoatServer(in: folder) { server, password in
                 // Given a window of boats, and Ana signed in
                 let directory = try DirectoryScreen(
-                    store: try Store(sandbox: folder, collections: [Boat.self]), emojis: HobbyEmojis(table: ""),
+                    store: try Store(sandbox: folder, collections: [Boat.definition]), emojis: HobbyEmojis(table: ""),
                     passwords: Passwords(passwordStore: PasswordFile(sandbox: folder), environment: password),
                     overriding: (server, "ana"))
                 directory.appeared()
                 let pane = try show(directory, width: 1000)
-                let boats = directory.screen(of: Boat.self)
-                let list = pane.pane(of: Boat.self).list
+                let boats = directory.screen(of: Boat.definition)
+                let list = pane.pane(of: Boat.definition).list
 
                 // When everyone's boats are downloaded, then they are in the list
                 XCTAssertTrue(directory.perform(.download))
@@ -64,9 +65,9 @@ private func withBoatServer(in folder: URL, _ body: (String, String) throws -> V
         let repository = try SQLRepository(path: file.path)
         var boat = Boat(key: 8)
         (boat.name, boat.skipper, boat.harbor) = ("Nixe", "bo", "Rostock")
-        try await repository.add(try Entry(boat))
+        try await repository.add(try Entry(boat.record))
         let password = try await Accounts(repository: repository).add("ana", role: .student)
-        try await ClassServer(repository: repository, collections: [Boat.self]).run { port in
+        try await ClassServer(repository: repository, collections: [Boat.definition]).run { port in
             await MainActor.run { ready.server = (port, password) }
         }
     }

@@ -1,10 +1,11 @@
-import DirectoryWidgets
-import GtkKit
-import TestingSupport
-import PictureKit
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
+import DirectoryWidgets
+import GtkKit
+import PictureKit
+import TestingSupport
+import TypedStore
 import XCTest
 
 @testable import DirectoryWindow
@@ -191,9 +192,9 @@ final class RefreshTests: FolderTestCase {
     /// As a download or an undo does: one change, whatever it holds.
     @MainActor
     private static func replace(with people: [DukePerson], in store: Store) throws {
-        let staging = try store.beginStaging(DukePerson.self)
-        try staging.add(people.map { .record($0) })
-        _ = try store.apply(staging, MergeRequest(.replace, label: "Taking over"))
+        let staging = try store[.people].beginStaging()
+        try staging.add(people.map { .record($0.record) })
+        _ = try store[.people].apply(staging, MergeRequest(.replace, label: "Taking over"))
     }
 
     func testAHalfTypedSearchStays() throws {
@@ -250,9 +251,9 @@ final class RefreshTests: FolderTestCase {
             try store.saveAll((1...300).map { person($0, name: String(format: "N%03d", $0), hobby: "chess") })
         },
         Change(name: "fewer", count: 250) { store in
-            let staging = try store.beginStaging(DukePerson.self)
-            try staging.add(people.suffix(250).map { .record($0) })
-            _ = try store.apply(staging, MergeRequest(.replace, label: "Taking over"))
+            let staging = try store[.people].beginStaging()
+            try staging.add(people.suffix(250).map { .record($0.record) })
+            _ = try store[.people].apply(staging, MergeRequest(.replace, label: "Taking over"))
         },
     ]
 

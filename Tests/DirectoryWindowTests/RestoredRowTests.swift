@@ -18,9 +18,9 @@ final class RestoredRowTests: FolderTestCase {
                 DukePerson(DUID: $0, netid: "n\($0)", fName: "Xenia", lName: "Abel \(1000 + $0)")
             }
             let directory = try undoable(folder, people)
-            let (screen, pane) = (directory.screen(of: DukePerson.self), try show(directory, width: 1000))
+            let (screen, pane) = (directory.screen(of: .people), try show(directory, width: 1000))
             XCTAssertTrue(until { pane.isIdle && pane.shownRows >= 300 })
-            let list = pane.pane(of: DukePerson.self).list
+            let list = pane.pane(of: .people).list
             // Given a list that is scrolled, and its first or fifth whole row selected
             for index in [0, 4] {
                 list.scrolled.scrollPosition = 3801
@@ -54,7 +54,7 @@ final class RestoredRowTests: FolderTestCase {
                 DukePerson(DUID: number, netid: "n\(number)", fName: "Xenia", lName: "Abel \(1000 + number)")
             }
             let directory = try undoable(folder, people)
-            let (screen, pane) = (directory.screen(of: DukePerson.self), try show(directory, width: 1000))
+            let (screen, pane) = (directory.screen(of: .people), try show(directory, width: 1000))
             for search in ["", "abel"] {
                 screen.list.searchChanged(search)
                 XCTAssertTrue(until { pane.isIdle && pane.shownRows >= 300 })
@@ -63,7 +63,7 @@ final class RestoredRowTests: FolderTestCase {
                 screen.deleting.deleteTapped()
                 XCTAssertTrue(until { screen.isIdle && pane.isIdle && screen.list.total == 299 })
                 screen.rowsSelected([screen.list.entries.rows[0]])
-                pane.pane(of: DukePerson.self).list.scrolled.scrollToTop()
+                pane.pane(of: .people).list.scrolled.scrollToTop()
                 drawn(pane.window, times: 3)
                 XCTAssertFalse(pane.rowsInView.isEmpty)
                 screen.deleting.undoTapped()

@@ -1,12 +1,13 @@
-import DirectoryWidgets
-import GtkKit
-import TestingSupport
-import PictureKit
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
+import DirectoryWidgets
+import GtkKit
+import PictureKit
 import ProgramFiles
 import Resources
+import TestingSupport
+import TypedStore
 import XCTest
 
 @testable import DirectoryWindow
@@ -105,7 +106,7 @@ final class RosterTests: FolderTestCase {
             XCTAssertTrue(until { pane.isIdle })
             // Given a file of many pages that is being written
             screen.files.rosterTapped(.list)
-            let peoplePane = pane.pane(of: DukePerson.self)
+            let peoplePane = pane.pane(of: .people)
             XCTAssertTrue(until { (peoplePane.opened as? RosterPane)?.isIdle == true })
             let shown = try XCTUnwrap(peoplePane.opened as? RosterPane)
             shown.export(to: folder.appending(path: "many.pdf"))
@@ -224,7 +225,7 @@ final class RosterTests: FolderTestCase {
             parent.setDefaultSize(width: 360, height: 640)
             parent.present()
             XCTAssertTrue(until { parent.width > 0 })
-            let shown = RosterPane(screen: directory.screen(of: DukePerson.self).files.roster(), over: parent) {}
+            let shown = RosterPane(screen: directory.screen(of: .people).files.roster(), over: parent) {}
             XCTAssertTrue(until { shown.isIdle && shown.window.width > 0 })
             XCTAssertLessThanOrEqual(shown.window.width, 400)
             shoot(shown.window, "narrow")

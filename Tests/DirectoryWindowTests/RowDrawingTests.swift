@@ -3,6 +3,7 @@ import DirectoryScreens
 import DirectoryStore
 import GtkKit
 import TestingSupport
+import TypedStore
 import XCTest
 
 @testable import DirectoryWindow
@@ -41,7 +42,7 @@ final class RowDrawingTests: FolderTestCase {
         let folder = self.folder
         try onDisplay {
             let directory = try directory(folder, Self.people)
-            let screen = directory.screen(of: DukePerson.self)
+            let screen = directory.screen(of: .people)
             // Given a list of less than 460 pixels beside a page, and one that has a narrow window for itself
             for (width, hasNumbers) in [(1000, false), (600, true)] {
                 let pane = try show(directory, width: width)
@@ -169,7 +170,7 @@ final class RowDrawingTests: FolderTestCase {
             let pane = try show(directory, width: 1000)
             XCTAssertTrue(until { pane.isIdle })
             drawn(pane.window, times: 2)
-            let row = try XCTUnwrap(pane.pane(of: ToDo.self).list.boundRows.first)
+            let row = try XCTUnwrap(pane.pane(of: .toDos).list.boundRows.first)
             let check = try XCTUnwrap(row.drawing.check)
             let (place, rect) = (try XCTUnwrap(check.place(in: row.widget)), try XCTUnwrap(row.drawing.geometry.check))
             XCTAssertTrue(rect.contains(place.x, place.y))
@@ -188,7 +189,7 @@ final class RowDrawingTests: FolderTestCase {
             try directory.store.saveAll([done, ToDo(key: 2)])
             directory.collectionChosen(ToDo.collection.name)
             let pane = try show(directory, width: 1000)
-            let list = pane.pane(of: ToDo.self).list
+            let list = pane.pane(of: .toDos).list
             XCTAssertTrue(until { list.boundRows.count == 2 })
             // Rows are read when they are drawn, but these are read before.
             XCTAssertFalse(list.boundRows.contains(where: \.isUnread))
@@ -211,7 +212,7 @@ final class RowDrawingTests: FolderTestCase {
             let pane = try show(directory, width: 360)
             XCTAssertTrue(until { pane.isIdle })
             for look in [ListLayout.rows, .compact, .faces, .rows] {
-                directory.screen(of: DukePerson.self).list.looks.lookChosen(look.rawValue)
+                directory.screen(of: .people).list.looks.lookChosen(look.rawValue)
                 XCTAssertTrue(until { pane.isIdle })
                 drawn(pane.window, times: 3)
             }

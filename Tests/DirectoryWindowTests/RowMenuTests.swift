@@ -1,11 +1,12 @@
-@testable import DirectoryWidgets
-import GtkKit
-import TestingSupport
-import PictureKit
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
+import GtkKit
+import PictureKit
+import TestingSupport
+import TypedStore
 import XCTest
+@testable import DirectoryWidgets
 
 @testable import DirectoryWindow
 
@@ -18,7 +19,7 @@ final class RowMenuTests: FolderTestCase {
         let folder = self.folder
         try onDisplay {
             let (_, pane) = try open(folder, [DukePerson(DUID: 1, netid: "me1", fName: "Ana")], netid: "me1")
-            let list = pane.pane(of: DukePerson.self).list
+            let list = pane.pane(of: .people).list
             XCTAssertEqual(list.actions(isOwn: true), [.edit])
             XCTAssertEqual(list.actions(isOwn: false), [.edit, .delete])
             let buttons = RowButtons(list.actions, deleteLabel: "Delete")
@@ -34,19 +35,19 @@ final class RowMenuTests: FolderTestCase {
         let folder = self.folder
         try onDisplay {
             for width in [1000, 360] {
-                for type in Collections.all {
-                    let sandbox = folder.appending(path: "\(type.collection.name)-\(width)")
-                    try Self.openMenu(of: type, in: sandbox, width: width)
+                for definition in Collections.all {
+                    let sandbox = folder.appending(path: "\(definition.collection.name)-\(width)")
+                    try Self.openMenu(of: definition, in: sandbox, width: width)
                 }
             }
         }
     }
 
     @MainActor
-    private static func openMenu<R: DirectoryRecord>(of type: R.Type, in folder: URL, width: Int) throws {
-        let name = "\(R.collection.name), \(width) px"
-        let (screen, pane) = try opened(folder, width: width, first: type)
-        let part = pane.pane(of: type)
+    private static func openMenu(of definition: Definition, in folder: URL, width: Int) throws {
+        let name = "\(definition.collection.name), \(width) px"
+        let (screen, pane) = try opened(folder, width: width, first: definition)
+        let part = pane.pane(of: definition)
         let list = try XCTUnwrap(part.list.list as? ListView)
         XCTAssertTrue(until { part.list.shownCount > 0 && pane.isIdle }, name)
         drawn(pane.window)
@@ -72,9 +73,9 @@ final class RowMenuTests: FolderTestCase {
         try onDisplay {
             Desktop.setAnimations(enabled: true)
             defer { Desktop.setAnimations(enabled: false) }
-            let (screen, pane) = try Self.opened(folder, width: 1000, first: Contact.self)
-            try screen.store.makeGroup(RecordGroup("Band", of: Contact.self), of: Contact.self)
-            let list = try XCTUnwrap(pane.pane(of: Contact.self).list.list as? ListView)
+            let (screen, pane) = try Self.opened(folder, width: 1000, first: .contacts)
+            try screen.store[.contacts].makeGroup(RecordGroup("Band", of: .contacts))
+            let list = try XCTUnwrap(pane.pane(of: .contacts).list.list as? ListView)
             XCTAssertTrue(until { pane.isIdle && list.model.count > 0 && !screen.groups.handPicked.isEmpty })
             drawn(pane.window)
             let first = try XCTUnwrap(list.model.id(at: 0))
@@ -98,21 +99,21 @@ final class RowMenuTests: FolderTestCase {
         let folder = self.folder
         try onDisplay {
             for width in [1000, 360] {
-                for type in Collections.all where type.home.canAdd {
-                    let sandbox = folder.appending(path: "\(type.collection.name)-toast-\(width)")
-                    try Self.showMessage(over: type, in: sandbox, width: width)
+                for definition in Collections.all where definition.home.canAdd {
+                    let sandbox = folder.appending(path: "\(definition.collection.name)-toast-\(width)")
+                    try Self.showMessage(over: definition, in: sandbox, width: width)
                 }
             }
         }
     }
 
     @MainActor
-    private static func showMessage<R: DirectoryRecord>(over type: R.Type, in folder: URL, width: Int) throws {
-        let name = "\(R.collection.name), \(width) px"
-        let (screen, pane) = try opened(folder, width: width, first: type)
+    private static func showMessage(over definition: Definition, in folder: URL, width: Int) throws {
+        let name = "\(definition.collection.name), \(width) px"
+        let (screen, pane) = try opened(folder, width: width, first: definition)
         XCTAssertTrue(until { pane.isIdle }, name)
         screen.editing.addTapped()
-        let bar = pane.pane(of: type).form.buttons
+        let bar = pane.pane(of: definition).form.buttons
         XCTAssertTrue(until { bar.isMapped }, name)
         screen.say("What the server said about it is a sentence that needs more than one line in a narrow window.")
         XCTAssertTrue(until { pane.toasts.message != nil }, name)
@@ -120,7 +121,7 @@ final class RowMenuTests: FolderTestCase {
         let top = try XCTUnwrap(bar.place(in: pane.toasts)?.y, name)
         XCTAssertLessThanOrEqual(pane.toasts.messageEnd, top, name)
         // Without the program's style sheet, a list that drops down is so near that the message is above it.
-        let below = pane.pane(of: type).keptClear.filter(\.isMapped).compactMap { $0.place(in: pane.toasts)?.y }
+        let below = pane.pane(of: definition).keptClear.filter(\.isMapped).compactMap { $0.place(in: pane.toasts)?.y }
         let next = try XCTUnwrap(below.filter { $0 >= pane.toasts.messageEnd }.min(), name)
         XCTAssertGreaterThan(pane.toasts.messageEnd, next - 60, name)
         // Where no form is open, it stands at the lower edge.
@@ -137,11 +138,11 @@ final class RowMenuTests: FolderTestCase {
         try onDisplay {
             let directory = try directory(folder, [])
             directory.collectionChosen(TourReservation.collection.name)
-            let screen = directory.screen(of: TourReservation.self)
+            let screen = directory.screen(of: .tours)
             let pane = try show(directory, width: 1000, height: 330)
             XCTAssertTrue(until { pane.isIdle })
             screen.editing.addTapped()
-            let form = pane.pane(of: TourReservation.self).form
+            let form = pane.pane(of: .tours).form
             XCTAssertTrue(until { form.dropDowns.first?.isMapped == true })
             screen.say("What the server said about it is a sentence that needs more than one line in a narrow window.")
             XCTAssertTrue(until { pane.toasts.message != nil })
@@ -160,10 +161,10 @@ final class RowMenuTests: FolderTestCase {
         try onDisplay {
             Desktop.setAnimations(enabled: true)
             defer { Desktop.setAnimations(enabled: false) }
-            let (screen, pane) = try Self.opened(folder, width: 1000, first: Contact.self)
+            let (screen, pane) = try Self.opened(folder, width: 1000, first: .contacts)
             XCTAssertTrue(until { pane.isIdle })
             screen.editing.addTapped()
-            let bar = pane.pane(of: Contact.self).form.buttons
+            let bar = pane.pane(of: .contacts).form.buttons
             XCTAssertTrue(until { bar.isMapped })
             drawn(pane.window, times: 3)
             screen.editing.cancelTapped()
@@ -200,8 +201,8 @@ final class RowMenuTests: FolderTestCase {
         let folder = self.folder
         try onDisplay {
             for width in [1000, 360] {
-                for type in Collections.all {
-                    try Self.selectSeveral(of: type, in: folder.appending(path: "\(width)"), width: width)
+                for definition in Collections.all {
+                    try Self.selectSeveral(of: definition, in: folder.appending(path: "\(width)"), width: width)
                 }
             }
         }
@@ -210,45 +211,45 @@ final class RowMenuTests: FolderTestCase {
     func testTheBarAddsSeveralToAGroup() throws {
         let folder = self.folder
         try onDisplay {
-            let (screen, pane) = try Self.opened(folder, width: 360, first: DukePerson.self)
+            let (screen, pane) = try Self.opened(folder, width: 360, first: .people)
             XCTAssertTrue(until { pane.isIdle && screen.list.entries.count >= 2 })
             screen.rowsSelected(Array(screen.list.entries.rows.prefix(2)))
-            let bar = pane.pane(of: DukePerson.self).several.widget
+            let bar = pane.pane(of: .people).several.widget
             @MainActor func button(_ name: String) -> Button? {
                 bar.every(Button.self).first { $0.tooltip == name }
             }
             XCTAssertTrue(until { button("New Group from 2 People…") != nil && bar.isMapped && bar.height > 40 })
-            let band = try screen.store.makeGroup(RecordGroup("Band", of: DukePerson.self), of: DukePerson.self)
+            let band = try screen.store[.people].makeGroup(RecordGroup("Band", of: .people))
             XCTAssertTrue(until { button("Add to Group") != nil })
             drawn(pane.window, times: 3)
             try XCTUnwrap(button("Add to Group")).click()
             XCTAssertNil(screen.destination)
-            let menu = pane.pane(of: DukePerson.self).several.groupMenu
+            let menu = pane.pane(of: .people).several.groupMenu
             XCTAssertTrue(until { menu.openLabels == ["Band", "New Group from 2 People…"] })
             menu.close()
             drawn(pane.window)
             screen.groups.addTapped(to: band.key)
-            XCTAssertTrue(until { (try? screen.store.group("Band", of: DukePerson.self)?.members.count) == 2 })
+            XCTAssertTrue(until { (try? screen.store[.people].group("Band")?.members.count) == 2 })
             pane.window.destroy()
         }
     }
 
     @MainActor
-    private static func selectSeveral<R: DirectoryRecord>(of type: R.Type, in folder: URL, width: Int) throws {
-        let name = R.collection.name
+    private static func selectSeveral(of definition: Definition, in folder: URL, width: Int) throws {
+        let name = definition.collection.name
         let directory = try directory(folder.appending(path: name), [])
-        try directory.store.saveAll((1...3).map { R(key: $0) })
+        try directory.store[definition].saveAll((1...3).map { Record(definition, key: $0) })
         directory.collectionChosen(name)
-        let (screen, pane) = (directory.screen(of: type), try show(directory, width: width))
+        let (screen, pane) = (directory.screen(of: definition), try show(directory, width: width))
         XCTAssertTrue(until { pane.isIdle && screen.list.entries.count >= 3 }, name)
         screen.rowsSelected(Array(screen.list.entries.rows.prefix(2)))
-        let (page, bar) = (pane.pane(of: type).detail.several, pane.pane(of: type).several.widget)
+        let (page, bar) = (pane.pane(of: definition).detail.several, pane.pane(of: definition).several.widget)
         XCTAssertTrue(until { bar.isMapped && bar.height > 40 && (width == 360 || page.widget.isMapped) }, name)
         XCTAssertNil(page.stepLabel, name)
         let buttons = bar.every(Button.self).filter { $0.hasClass("several-act") }
         XCTAssertEqual(buttons.count, screen.several.acts.count, name)
         let last = buttons.last?.hasClass("deletes")
-        XCTAssertEqual(last, R.home.canDelete, name)
+        XCTAssertEqual(last, definition.home.canDelete, name)
         XCTAssertEqual(screen.several.acts.contains(.email), ["people", "contacts"].contains(name), name)
         XCTAssertEqual(page.sentence, "Use the buttons below the list.", name)
         // A message stays above the bar.
@@ -263,15 +264,16 @@ final class RowMenuTests: FolderTestCase {
         pane.window.destroy()
     }
 
-    /// A window of that width on a directory that has one record of `type` at least, with that collection open.
+    /// A window of that width on a directory that has one record of `definition` at least, with that collection open.
     @MainActor
-    private static func opened<R: DirectoryRecord>(
-        _ folder: URL, width: Int, first type: R.Type
+    private static func opened(
+        _ folder: URL, width: Int, first definition: Definition
     ) throws -> (CollectionScreen, DirectoryPane) {
         let directory = try directory(folder, [])
         // A narrow window shows the first page while there is only one person.
-        if try directory.store.count(of: type) == 0 { try directory.store.saveAll([1, 2].map { R(key: $0) }) }
-        directory.collectionChosen(R.collection.name)
+        let collection = directory.store[definition]
+        if try collection.count() == 0 { try collection.saveAll([1, 2].map { Record(definition, key: $0) }) }
+        directory.collectionChosen(definition.collection.name)
         return (directory.open, try show(directory, width: width))
     }
 }

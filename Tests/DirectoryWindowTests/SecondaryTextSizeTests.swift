@@ -6,6 +6,7 @@ import GtkKit
 import ProgramFiles
 import Resources
 import TestingSupport
+import TypedStore
 import XCTest
 
 @testable import DirectoryWindow
@@ -40,7 +41,7 @@ final class SecondaryTextSizeTests: FolderTestCase {
             let file = folder.appending(path: "friends-of-the-directory.csv")
             let directory = try directory(folder, try Self.people(), netid: "p1")
             try Data(Self.csv.utf8).write(to: file)
-            let screen = directory.screen(of: DukePerson.self)
+            let screen = directory.screen(of: .people)
             let windows: [(String, @MainActor () -> Void)] = [
                 ("import", { Task { await screen.files.importChosen(file) } }),
                 ("skipped", { screen.files.rejectedTapped() }),
@@ -58,7 +59,7 @@ final class SecondaryTextSizeTests: FolderTestCase {
             for (scale, width) in [(1.0, 360), (2, 360), (1, 1100)] {
                 Desktop.setTextScale(scale)
                 let pane = try show(directory, width: width)
-                let people = pane.pane(of: DukePerson.self)
+                let people = pane.pane(of: .people)
                 XCTAssertTrue(until { pane.isIdle })
                 for (name, open) in windows {
                     _ = screen.open(key: 1)
@@ -126,7 +127,7 @@ final class SecondaryTextSizeTests: FolderTestCase {
     private static func people() throws -> [DukePerson] {
         let pictures = try DataFolder.portraits.map { try Data(contentsOf: $0).base64EncodedString() }
         return (1...6).map { number in
-            var person = DukePerson.full(number)
+            var person = DukePerson(Definition.people.full(number))
             (person.netid, person.picture) = ("p\(number)", pictures[number % pictures.count])
             return person
         }

@@ -5,6 +5,7 @@ import DirectorySync
 import Foundation
 import GtkKit
 import TestingSupport
+import TypedStore
 import XCTest
 
 @testable import DirectoryWindow
@@ -77,7 +78,7 @@ final class TableTests: FolderTestCase {
             })
         let passwords = Passwords(passwordStore: PasswordFile(sandbox: folder), environment: nil)
         let screen = CollectionScreen(
-            of: Player.self, store: store, emojis: HobbyEmojis(table: ""),
+            of: store[.players], emojis: HobbyEmojis(table: ""),
             preferences: try PreferencesScreen(store: store, passwords: passwords, overriding: (nil, nil)))
         screen.appeared()
         screen.list.looks.lookChosen("table")

@@ -6,6 +6,7 @@ import DirectoryWidgets
 import GtkKit
 import Resources
 import TestingSupport
+import TypedStore
 import XCTest
 
 @testable import DirectoryWindow
@@ -30,12 +31,13 @@ final class TextSizeTests: FolderTestCase {
     func testEveryCollectionFitsTheWindow() throws {
         let folder = self.folder
         try onDisplay {
-            for type in Collections.all {
-                let directory = try directory(folder.appending(path: type.collection.name), [])
-                try Self.fill(directory, with: type)
+            for definition in Collections.all {
+                let directory = try directory(folder.appending(path: definition.collection.name), [])
+                try Self.fill(directory, with: definition)
                 for (scale, width) in Self.sizes {
                     Desktop.setTextScale(scale)
-                    try Self.visit(type, in: directory, width: width, "\(type.collection.name), \(scale), \(width) px")
+                    let name = "\(definition.collection.name), \(scale), \(width) px"
+                    try Self.visit(definition, in: directory, width: width, name)
                 }
             }
         }
@@ -62,23 +64,23 @@ final class TextSizeTests: FolderTestCase {
     }
 
     @MainActor
-    private static func fill<R: DirectoryRecord>(_ directory: DirectoryScreen, with type: R.Type) throws {
-        try directory.store.saveAll((1...5).map { R.full($0) })
-        directory.collectionChosen(R.collection.name)
+    private static func fill(_ directory: DirectoryScreen, with definition: Definition) throws {
+        try directory.store[definition].saveAll((1...5).map { definition.full($0) })
+        directory.collectionChosen(definition.collection.name)
     }
 
     /// The list alone, a record's page, its form, several selected, a search that finds nothing, and a message.
     @MainActor
-    private static func visit<R: DirectoryRecord>(
-        _ type: R.Type, in directory: DirectoryScreen, width: Int, _ name: String
+    private static func visit(
+        _ definition: Definition, in directory: DirectoryScreen, width: Int, _ name: String
     ) throws {
-        let (screen, pane) = (directory.screen(of: type), try show(directory, width: width))
+        let (screen, pane) = (directory.screen(of: definition), try show(directory, width: width))
         XCTAssertTrue(until { pane.isIdle && screen.list.entries.count >= 5 }, name)
         assertFits(pane.window, width, "\(name): list")
         _ = screen.open(key: 1)
         settle(pane)
         assertFits(pane.window, width, "\(name): page")
-        if R.home.canEdit {
+        if definition.home.canEdit {
             screen.editing.editTapped()
             settle(pane)
             assertFits(pane.window, width, "\(name): form")
@@ -116,13 +118,13 @@ final class TextSizeTests: FolderTestCase {
                 overriding: ("127.0.0.1:9", nil))
             directory.appeared()
             directory.collectionChosen(TourReservation.collection.name)
-            let (screen, pane) = (directory.screen(of: TourReservation.self), try show(directory, width: 1100))
+            let (screen, pane) = (directory.screen(of: .tours), try show(directory, width: 1100))
             screen.editing.addTapped()
             screen.editing.form?.typed("Ana", in: "CustomerName")
             screen.editing.buyTapped()
             XCTAssertTrue(until { screen.editing.form?.problem != nil })
             drawn(pane.window, times: 3)
-            let bar = pane.pane(of: TourReservation.self).form.buttons
+            let bar = pane.pane(of: .tours).form.buttons
             let buttons = bar.every(Button.self).filter(\.isMapped)
             XCTAssertEqual(buttons.count, 3)
             for button in buttons {
@@ -192,11 +194,11 @@ extension Widget {
     private var says: String { every(Label.self).map(\.text).prefix(3).joined(separator: " | ") + " (\(kind))" }
 }
 
-extension DirectoryRecord {
+extension Definition {
     /// A record that has a value in each of its fields.
-    static func full(_ number: Int) -> Self {
-        var record = Self(key: number)
-        for field in fields where !field.isKey { field.set(.text(field.fullText(number)), in: &record) }
+    func full(_ number: Int) -> Record {
+        var record = Record(self, key: number)
+        for field in fields where !field.isKey { record[field] = .text(field.fullText(number)) }
         return record
     }
 }

@@ -1,11 +1,12 @@
-import DirectoryWidgets
-import GtkKit
-import TestingSupport
-import PictureKit
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
+import DirectoryWidgets
+import GtkKit
+import PictureKit
 import Resources
+import TestingSupport
+import TypedStore
 import XCTest
 
 @testable import DirectoryWindow
@@ -106,8 +107,7 @@ final class WindowActionTests: FolderTestCase {
         try onDisplay {
             let (_, pane) = try open(folder, (1...3).map { DukePerson(DUID: $0, lName: "Bell\($0)") })
             let directory = pane.screen
-            let band = try directory.store.makeGroup(
-                RecordGroup("Band", of: DukePerson.self, members: [1]), of: DukePerson.self)
+            let band = try directory.store[.people].makeGroup(RecordGroup("Band", of: .people, members: [1]))
             XCTAssertTrue(until { directory.groups(of: DukePerson.collection).contains { $0.key == band.key } })
             directory.groupChosen(band.key)
             XCTAssertTrue(until { directory.open.isIdle && pane.isIdle })
@@ -126,8 +126,8 @@ final class WindowActionTests: FolderTestCase {
         let folder = self.folder
         try onDisplay {
             let directory = try directory(folder, [DukePerson(DUID: 1, lName: "Bell")])
-            try directory.store.makeGroup(RecordGroup("Band", of: DukePerson.self), of: DukePerson.self)
-            try directory.store.makeGroup(RecordGroup("Choir", of: Contact.self), of: Contact.self)
+            try directory.store[.people].makeGroup(RecordGroup("Band", of: .people))
+            try directory.store[.contacts].makeGroup(RecordGroup("Choir", of: .contacts))
             XCTAssertTrue(until { directory.groups(of: Contact.collection).count == 1 })
             let groups = DirectoryActions.places(of: directory).lazy.compactMap { part -> [String?]? in
                 guard case .section(nil, let parts) = part, case .submenu("Groups", let lists)? = parts.first else {

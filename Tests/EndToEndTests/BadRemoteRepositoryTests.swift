@@ -3,6 +3,7 @@ import DirectoryStore
 import DirectorySync
 import Foundation
 import Testing
+import TypedStore
 
 /// Whatever becomes of the server in the middle of something, there is a sentence, nothing here has changed, and the
 /// next try works.
@@ -13,12 +14,13 @@ struct BadRemoteRepositoryTests {
     enum Action: CaseIterable, Sendable {
         case refresh, add, change, delete, deleteAll, look
 
-        func run(_ list: any RecordRepository<ToDo>) async throws(SyncError) {
+        func run(_ list: any RecordRepository) async throws(SyncError) {
             switch self {
             case .refresh: _ = try await list.refresh()
-            case .add: _ = try await list.add(ToDo(title: "Milk"))
+            case .add: _ = try await list.add(ToDo(title: "Milk").record)
             case .change:
-                _ = try await list.save(from: BadRemoteRepositoryTests.tea, to: ToDo(title: "Milk", url: "/todos/1"))
+                _ = try await list.save(
+                    from: BadRemoteRepositoryTests.tea.record, to: ToDo(title: "Milk", url: "/todos/1").record)
             case .delete: _ = try await list.delete([1])
             case .deleteAll: try await list.deleteAll()
             case .look: _ = try await list.find(1)
@@ -100,31 +102,31 @@ struct BadRemoteRepositoryTests {
     @Test(arguments: Action.allCases, failures)
     func aBadAnswerIsSaidChangesNothingAndTheNextTryWorks(action: Action, failure: Failure) async throws {
         let store = try store()
-        let revision = try store.revision(of: ToDo.self)
+        let revision = try store[.toDos].revision()
         try await RawServer.with(failure.bytes, failure.end) { server in
             let name = try ServerAddress("127.0.0.1:\(server.port)")
             let client = Client(server: name, credentials: nil, timeout: failure.end == .fallsSilent ? 1 : 60)
             // When it fails
             let problem = await problem { () async throws(SyncError) in
-                try await action.run(ToDo.repository(store: store) { client })
+                try await action.run(store[.toDos].repository { client })
             }
             // Then it is said, and nothing here is another
             let special = action == .add ? failure.made : [.refresh, .deleteAll].contains(action) ? failure.list : nil
             let sentence = (special ?? failure.sentence).replacing("@", with: "\(name)")
             #expect(problem?.message == sentence)
-            #expect(try store.revision(of: ToDo.self) == revision && titles(store) == ["Tea"])
+            #expect(try store[.toDos].revision() == revision && titles(store) == ["Tea"])
         }
         // And when the server is gone altogether, that is said
         let nowhere = try ServerAddress("127.0.0.1:9")
         let gone = await problem { () async throws(SyncError) in
-            try await action.run(ToDo.repository(store: store) { Client(server: nowhere, credentials: nil) })
+            try await action.run(store[.toDos].repository { Client(server: nowhere, credentials: nil) })
         }
         #expect(gone == .unreachable(server: "\(nowhere)"))
-        #expect(try store.revision(of: ToDo.self) == revision)
+        #expect(try store[.toDos].revision() == revision)
         // And when it is back, the same works
         try await RawServer.with(answers: action.answers) { server in
             let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
-            try await action.run(ToDo.repository(store: store) { client })
+            try await action.run(store[.toDos].repository { client })
         }
         #expect(try titles(store) == action.after)
     }
@@ -135,7 +137,7 @@ struct BadRemoteRepositoryTests {
         let answers = [Self.todo(1, "Tea"), Self.deleted, Self.todo(2, "T2"), Self.deleted, Self.todo(3, "T3"), []]
         try await RawServer.with(answers: answers) { server in
             let name = try ServerAddress("127.0.0.1:\(server.port)")
-            let list = ToDo.repository(store: store) { Client(server: name, credentials: nil) }
+            let list = store[.toDos].repository { Client(server: name, credentials: nil) }
             let problem = await problem { () async throws(SyncError) in _ = try await list.delete([1, 2, 3, 4]) }
             #expect(problem == .noAnswer(server: "\(name)"))
         }
@@ -148,10 +150,10 @@ struct BadRemoteRepositoryTests {
             #"[{"order":"many","url":"/todos/3"},{"title":"Milk\u001b","url":"/todos/2"},7,{"title":"No number"}]"#
         try await RawServer.with(RawServer.answer(Array(some.utf8))) { server in
             let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
-            let summary = try await ToDo.repository(store: store) { client }.refresh()
+            let summary = try await store[.toDos].repository { client }.refresh()
             #expect(summary.words == "2 new, 1 removed, 1 with a value left out, 2 skipped")
             #expect(
-                try store.rejected(ToDo.self).map(\.reason) == [
+                try store[.toDos].rejected().map(\.reason) == [
                     "Untitled to-do: Order “many” was left out.", "This is not a to-do: it is not an object.",
                     "This is not a to-do: it has no number.",
                 ])
@@ -161,7 +163,7 @@ struct BadRemoteRepositoryTests {
             let name = try ServerAddress("127.0.0.1:\(server.port)")
             let client = Client(server: name, credentials: nil)
             let problem = await problem { () async throws(SyncError) in
-                _ = try await ToDo.repository(store: store) { client }.refresh()
+                _ = try await store[.toDos].repository { client }.refresh()
             }
 
             #expect(problem == .notAList(server: "\(name)", many: "to-dos"))
@@ -183,7 +185,7 @@ struct BadRemoteRepositoryTests {
         ) { server in
             let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
             // When the list is refreshed, then it is asked for again
-            _ = try await ToDo.repository(store: store) { client }.refresh()
+            _ = try await store[.toDos].repository { client }.refresh()
             #expect(server.heard.count == 2)
             #expect(try titles(store) == ["Tea", "Milk"])
         }
@@ -199,7 +201,7 @@ struct BadRemoteRepositoryTests {
         ) { server in
             let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
             let problem = await problem { () async throws(SyncError) in
-                _ = try await ToDo.repository(store: store) { client }.refresh()
+                _ = try await store[.toDos].repository { client }.refresh()
             }
             #expect(problem == .store(.changedMeanwhile))
             #expect(try server.heard.count == 3 && titles(store) == ["Turn 2"])
@@ -212,7 +214,7 @@ struct BadRemoteRepositoryTests {
         let list = "[\((1...count).map { #"{"title":"T\#($0)","url":"/todos/\#($0)"}"# }.joined(separator: ","))]"
         try await RawServer.with(RawServer.answer(Array(list.utf8))) { server in
             let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
-            let summary = try await ToDo.repository(store: store) { client }.refresh()
+            let summary = try await store[.toDos].repository { client }.refresh()
             #expect(summary.arrived == count && summary.new == count - 1 && summary.changed == 1)
         }
     }

@@ -3,6 +3,7 @@ import DirectoryStore
 import DirectorySync
 import Foundation
 import Testing
+import TypedStore
 
 /// Whatever a server does wrong, there is a sentence, and the list stays as it was.
 struct BadServerTests {
@@ -108,7 +109,7 @@ struct BadServerTests {
         try await RawServer.with(RawServer.answer(Self.two, status: "\(status) Partly")) { server in
             let address = try ServerAddress("127.0.0.1:\(server.port)")
             let client = Client(server: address, credentials: Credentials(netid: "n1", password: "p"))
-            let problem = await problem(of: Download<DukePerson>(client: client, store: model.store, how: .replace))
+            let problem = await problem(of: Download(model.store[.people], client: client, how: .replace))
             #expect(problem == .failed(server: "\(address)", status: status))
             #expect(model.list() == before)
         }
@@ -119,7 +120,7 @@ struct BadServerTests {
         let answer = "HTTP/1.1 302 Found\r\nLocation: http://localhost:9/entries/all\r\nContent-Length: 0\r\n\r\n"
         try await RawServer.with(Array(answer.utf8)) { server in
             let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
-            let problem = await problem(of: Download<DukePerson>(client: client, store: model.store, how: .replace))
+            let problem = await problem(of: Download(model.store[.people], client: client, how: .replace))
             #expect(problem == .unreachable(server: "localhost:9"))
         }
     }
@@ -138,7 +139,7 @@ struct BadServerTests {
             let client = Client(
                 server: address, credentials: Credentials(netid: "n1", password: "p"),
                 timeout: wrong.end == .fallsSilent ? 1 : 120)
-            let problem = await problem(of: Download<DukePerson>(client: client, store: model.store, how: .replace))
+            let problem = await problem(of: Download(model.store[.people], client: client, how: .replace))
 
             // Then
             #expect(problem?.description == wrong.sentence.replacing("@", with: "\(address)"))
@@ -150,7 +151,7 @@ struct BadServerTests {
         #expect(strangers == [])
     }
 
-    private func problem(of download: Download<DukePerson>) async -> SyncError? {
+    private func problem(of download: Download) async -> SyncError? {
         do throws(SyncError) {
             _ = try await download.fetch { _ in }
             return nil
@@ -162,7 +163,7 @@ struct BadServerTests {
         let model = try folder.model()
         try await RawServer.with(RawServer.answer(Array(list.utf8))) { server in
             let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
-            let fetched = try await Download<DukePerson>(client: client, store: model.store, how: .replace)
+            let fetched = try await Download(model.store[.people], client: client, how: .replace)
                 .fetch { _ in }
             guard let arrival = fetched else {
                 Issue.record("Nothing arrived")
@@ -181,21 +182,21 @@ struct BadServerTests {
         let list = Array("[".utf8) + nest + Array(#", {"DUID": 9}]"#.utf8)
         try await RawServer.with(RawServer.answer(list)) { server in
             let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
-            let download = Download<DukePerson>(client: client, store: model.store, how: .replace)
+            let download = Download(model.store[.people], client: client, how: .replace)
             guard let arrival = try await download.fetch(progress: { _ in }) else {
                 Issue.record("Nothing arrived")
                 return
             }
 
             #expect(try download.apply(arrival).words == "1 new, 1 skipped")
-            #expect(try model.store.rejected(DukePerson.self).map(\.reason) == ["The entry is larger than 4 MB."])
+            #expect(try model.store[.people].rejected().map(\.reason) == ["The entry is larger than 4 MB."])
         }
     }
 
     @Test func aServerThatIsNotThereIsSaid() async throws {
         let client = Client(server: try ServerAddress("127.0.0.1:9"), credentials: nil)
         let model = try folder.model()
-        let problem = await problem(of: Download<DukePerson>(client: client, store: model.store, how: .replace))
+        let problem = await problem(of: Download(model.store[.people], client: client, how: .replace))
         #expect(problem == .unreachable(server: "127.0.0.1:9"))
     }
 
@@ -204,7 +205,7 @@ struct BadServerTests {
             let port = try #require(server.url.port)
             let encrypted = try ServerAddress("https://127.0.0.1:\(port)")
             await #expect(throws: SyncError.withoutTLS(server: "\(encrypted)")) {
-                try await Client(server: encrypted, credentials: demo).entry("demo", as: DukePerson.self)
+                try await Client(server: encrypted, credentials: demo).entry("demo", of: .people)
             }
         }
     }
@@ -218,7 +219,7 @@ struct BadServerTests {
         let client = Client(
             server: try ServerAddress("http://directory.example"), credentials: Credentials(netid: "a", password: "b"))
         let model = try folder.model()
-        let problem = await problem(of: Download<DukePerson>(client: client, store: model.store, how: .replace))
+        let problem = await problem(of: Download(model.store[.people], client: client, how: .replace))
         #expect(problem == .insecure(server: "directory.example"))
         #expect(!"\(Credentials(netid: "a", password: "secret")) \(client)".contains("secret"))
     }

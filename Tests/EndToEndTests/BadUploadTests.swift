@@ -3,6 +3,7 @@ import DirectoryStore
 import DirectorySync
 import Foundation
 import Testing
+import TypedStore
 
 /// Whatever a server does wrong with an upload, there is a sentence, and nothing here is changed.
 struct BadUploadTests {
@@ -95,7 +96,7 @@ struct BadUploadTests {
         // Given my record, edited, and a server that does this
         let model = try folder.model()
         for person in people() { _ = model.add(person) }
-        let before = (model.list(), try model.store.revision(of: DukePerson.self))
+        let before = (model.list(), try model.store[.people].revision())
         try await RawServer.with(answers: wrong.answers, wrong.end) { server in
             let address = try ServerAddress("127.0.0.1:\(server.port)")
             let client = Client(
@@ -103,14 +104,14 @@ struct BadUploadTests {
                 timeout: wrong.end == .fallsSilent ? 1 : 60)
             // When I publish
             let problem = await problem { () async throws(SyncError) in
-                _ = try await Upload<DukePerson>(client: client, store: model.store).publish(key: 1)
+                _ = try await Upload(model.store[.people], client: client).publish(key: 1)
             }
             // Then
             #expect(problem?.description == wrong.sentence.replacing("@", with: "\(address)"))
             #expect(problem.map { "\($0)".contains("hush") } == false)
         }
-        #expect(before == (model.list(), try model.store.revision(of: DukePerson.self)))
-        #expect(try model.store.publishedState(of: DukePerson.self, key: 1) == .never)
+        #expect(before == (model.list(), try model.store[.people].revision()))
+        #expect(try model.store[.people].publishedState(key: 1) == .never)
     }
 
     private func problem(_ body: () async throws(SyncError) -> Void) async -> SyncError? {
@@ -124,10 +125,10 @@ struct BadUploadTests {
         let model = try folder.model()
         for person in people() { _ = model.add(person) }
         let address = try ServerAddress("127.0.0.1:9")
-        let unsigned = Upload<DukePerson>(client: Client(server: address, credentials: nil), store: model.store)
+        let unsigned = Upload(model.store[.people], client: Client(server: address, credentials: nil))
         await #expect(throws: SyncError.passwordNeeded(server: "\(address)")) { try await unsigned.publish(key: 1) }
         let client = Client(server: address, credentials: Credentials(netid: "n1", password: "p"))
-        let upload = Upload<DukePerson>(client: client, store: model.store)
+        let upload = Upload(model.store[.people], client: client)
         await #expect(throws: SyncError.unreachable(server: "\(address)")) { try await upload.publish(key: 1) }
         await #expect(throws: SyncError.unreachable(server: "\(address)")) { try await upload.withdraw() }
     }
@@ -140,7 +141,7 @@ struct BadUploadTests {
         try await RawServer.with(answers: [Self.nothing, answer]) { server in
             let address = try ServerAddress("127.0.0.1:\(server.port)")
             let client = Client(server: address, credentials: Credentials(netid: "n1", password: "p"))
-            let upload = Upload<DukePerson>(client: client, store: model.store)
+            let upload = Upload(model.store[.people], client: client)
             let problem: SyncError =
                 isHidden
                 ? .ownerRefused(server: "\(address)", label: "NetID", reason: "is hidden")
@@ -158,7 +159,7 @@ struct BadUploadTests {
         try await RawServer.with(hidden) { server in
             let address = try ServerAddress("127.0.0.1:\(server.port)")
             let client = Client(server: address, credentials: Credentials(netid: "n1", password: "p"))
-            let upload = Upload<DukePerson>(client: client, store: model.store)
+            let upload = Upload(model.store[.people], client: client)
             let problem = SyncError.ownerRefused(server: "\(address)", label: "NetID", reason: "is hidden")
             await #expect(throws: problem) { try await upload.withdraw() }
         }
@@ -178,13 +179,13 @@ struct BadUploadTests {
         try await RawServer.with(answers: answers) { server in
             let address = try ServerAddress("127.0.0.1:\(server.port)")
             let client = Client(server: address, credentials: Credentials(netid: "n1", password: "p"))
-            let outcome = try await Upload<DukePerson>(client: client, store: model.store).publish(key: 1)
+            let outcome = try await Upload(model.store[.people], client: client).publish(key: 1)
             // Then both are shown, and the version has a name though the server gives none
             guard case .conflict(let both, let tag) = outcome else {
                 Issue.record("\(outcome)")
                 return
             }
-            #expect(both.theirs.fName == "Newer" && both.conflicts.map(\.key) == ["fName"])
+            #expect(DukePerson(both.theirs).fName == "Newer" && both.conflicts.map(\.key) == ["fName"])
             #expect(tag == Published(record: both.theirs, tag: nil).version)
         }
     }

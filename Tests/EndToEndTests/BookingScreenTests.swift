@@ -4,6 +4,7 @@ import DirectoryStore
 import DirectorySync
 import Foundation
 import Synchronization
+import TypedStore
 import Waiting
 import XCTest
 
@@ -165,7 +166,7 @@ final class BookingScreenTests: XCTestCase {
         var tour = TourReservation(id: 1)
         tour.tourDate = Moment(today).text
         try store.save(tour)
-        let list = ListScreen(of: TourReservation.self, store: store, memory: InMemoryStateStore(), clock: clock.clock)
+        let list = ListScreen(of: store[.tours], memory: InMemoryStateStore(), clock: clock.clock)
         list.appeared()
         XCTAssertEqual(list.entries.headers.map(\.header.title), ["Upcoming"])
         // When midnight comes, and nothing else happens
@@ -188,7 +189,7 @@ final class BookingScreenTests: XCTestCase {
             let store = try Store(sandbox: folder.url)
             let passwords = Passwords(passwordStore: PasswordFile(sandbox: folder.url), environment: nil)
             let screen = CollectionScreen(
-                of: TourReservation.self, store: store, emojis: HobbyEmojis(table: ""),
+                of: store[.tours], emojis: HobbyEmojis(table: ""),
                 preferences: try PreferencesScreen(store: store, passwords: passwords, overriding: (nil, nil)),
                 clock: clock.clock)
             screen.editing.addTapped()

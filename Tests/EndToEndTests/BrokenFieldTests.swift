@@ -3,6 +3,7 @@ import DirectoryStore
 import DirectorySync
 import Foundation
 import Testing
+import TypedStore
 
 /// A field whose JSON is broken stays as it was here, and the element is listed with what was wrong.
 struct BrokenFieldTests {
@@ -11,7 +12,7 @@ struct BrokenFieldTests {
     private func download(_ list: [UInt8], into store: Store, _ how: MergeStrategy = .replace) async throws -> String {
         try await RawServer.with(RawServer.answer(list)) { server in
             let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
-            let download = Download<DukePerson>(client: client, store: store, how: how)
+            let download = Download(store[.people], client: client, how: how)
             guard let arrival = try await download.fetch(progress: { _ in }) else { return "" }
             return try download.apply(arrival).words
         }
@@ -32,7 +33,7 @@ struct BrokenFieldTests {
         #expect([here.fName, here.lName, here.from, here.team] == ["José", "Li", "Cusco", ""])
         #expect(here.picture == picture)
         #expect(
-            try model.store.rejected(DukePerson.self).map(\.reason) == [
+            try model.store[.people].rejected().map(\.reason) == [
                 "Li: First Name contains text that is not valid JSON, so it was not imported. "
                     + "Li: Picture contains text that is not valid JSON, so it was not imported."
             ])
@@ -44,12 +45,12 @@ struct BrokenFieldTests {
         let model = try folder.model()
         let list = Array(#"[{"DUID":8,"fName":"Zoë"},{"DUID":7,"lName":"Li","fName":"Jos"#.utf8)
         _ = try await download(list + broken + Array(#""}]"#.utf8), into: model.store)
-        let kept = try #require(try model.store.storedRejected(DukePerson.self).first)
+        let kept = try #require(try model.store[.people].storedRejected().first)
         // When that is mended, it takes the place of what was taken in, and of nobody else
         #expect(try !model.store.takeIn(DukePerson(DUID: 8, fName: "José"), from: kept))
         #expect(try model.store.takeIn(DukePerson(DUID: 7, fName: "José", lName: "Li"), from: kept))
         #expect(model.find(7)?.fName == "José" && model.find(8)?.fName == "Zoë")
-        #expect(try model.store.rejectedCount(of: DukePerson.self) == 0)
+        #expect(try model.store[.people].rejectedCount() == 0)
     }
 
     @Test func aListInLatin1IsRead() async throws {

@@ -3,6 +3,7 @@ import DirectoryStore
 import DirectorySync
 import Foundation
 import Testing
+import TypedStore
 
 /// A record of the server's that several people change at the same time.
 struct ChangedByOthersTests {
@@ -12,16 +13,19 @@ struct ChangedByOthersTests {
         let store = try Store(sandbox: folder.url)
         try await withClassServer(people: 1) { server in
             let client = Client(server: server, credentials: nil)
-            let list = ToDo.repository(store: store) { client }
+            let list = store[.toDos].repository { client }
             func here() throws -> [ToDo] { try store.whole(ToDo.self) { _ in true } }
-            let tea = try #require(try await list.add(ToDo(title: "Tea", user: "Bo", order: 1)).record)
+            let tea = ToDo(
+                try #require(try await list.add(ToDo(title: "Tea", user: "Bo", order: 1).record).record))
             // Given another title and another user from elsewhere
             let theirs = try await client.patch(tea.id, ToDo(title: "Coffee", user: "Cy"))
             // When the title is changed here too, then nothing is sent and theirs is here
             var edited = tea
             edited.title = "Milk"
-            let conflict = try await list.save(from: tea, to: edited)
-            #expect(conflict == .conflict(ThreeWayMerge(mine: edited, theirs: theirs, base: tea)))
+            let conflict = try await list.save(from: tea.record, to: edited.record)
+            #expect(
+                conflict
+                    == .conflict(ThreeWayMerge(mine: edited.record, theirs: theirs.record, base: tea.record)))
             #expect(try await client.get(tea.id) == theirs)
             #expect(try here() == [theirs])
             // And when another field is changed, or the same is, both have both
@@ -29,7 +33,7 @@ struct ChangedByOthersTests {
             (edited.completed, edited.user) = (true, "Cy")
             var both = theirs
             both.completed = true
-            #expect(try await list.save(from: tea, to: edited) == .kept(both))
+            #expect(try await list.save(from: tea.record, to: edited.record) == .kept(both.record))
             #expect(try await client.get(tea.id) == both)
             #expect(try here() == [both])
         }
@@ -48,9 +52,9 @@ struct ChangedByOthersTests {
             answers: [todo("Bo", tag: "1"), late, todo("Cy", tag: "2"), todo("Cy", tag: "3", title: "Milk")]
         ) { server in
             let name = try ServerAddress("127.0.0.1:\(server.port)")
-            let list = ToDo.repository(store: store) { Client(server: name, credentials: nil) }
-            let changed = try await list.save(from: tea, to: ToDo(title: "Milk", url: "/todos/1"))
-            #expect(changed == .kept(ToDo(title: "Milk", user: "Cy", url: "/todos/1")))
+            let list = store[.toDos].repository { Client(server: name, credentials: nil) }
+            let changed = try await list.save(from: tea.record, to: ToDo(title: "Milk", url: "/todos/1").record)
+            #expect(changed == .kept(ToDo(title: "Milk", user: "Cy", url: "/todos/1").record))
             let heard = server.heard
             #expect(heard.map { $0.prefix(3) } == ["GET", "PAT", "GET", "PAT"])
             #expect(heard[1].contains("If-Match: \"1\"") && heard[3].contains("If-Match: \"2\""))
@@ -60,8 +64,8 @@ struct ChangedByOthersTests {
         try await RawServer.with(answers: (0..<10).flatMap { [todo("U\($0)", tag: "\($0)"), late] }) { server in
             let name = try ServerAddress("127.0.0.1:\(server.port)")
             let problem = await problem { () async throws(SyncError) in
-                _ = try await ToDo.repository(store: store) { Client(server: name, credentials: nil) }
-                    .save(from: tea, to: ToDo(title: "Cocoa", url: "/todos/1"))
+                _ = try await store[.toDos].repository { Client(server: name, credentials: nil) }
+                    .save(from: tea.record, to: ToDo(title: "Cocoa", url: "/todos/1").record)
             }
             #expect(problem == .changedMeanwhile(one: "to-do", name: "Tea") && server.heard.count == 10)
             #expect(try store.find(ToDo.self, key: 1)?.user == "U4")
@@ -81,7 +85,7 @@ struct ChangedByOthersTests {
         let late = answer("Tea", tag: "2", status: "412 Precondition Failed")
         try await RawServer.with(answers: [answer("Tea", tag: "1"), late, answer("Coffee", tag: "2")]) { server in
             let name = try ServerAddress("127.0.0.1:\(server.port)")
-            let list = ToDo.repository(store: store) { Client(server: name, credentials: nil) }
+            let list = store[.toDos].repository { Client(server: name, credentials: nil) }
             let problem = await problem { () async throws(SyncError) in _ = try await list.delete([1]) }
             // Then only the version that was shown could have been deleted, and the newer one is here
             #expect(problem == .changedMeanwhile(one: "to-do", name: "Coffee"))
@@ -93,7 +97,7 @@ struct ChangedByOthersTests {
         try store.keepFromServer(tea)
         try await RawServer.with(answers: (0..<10).flatMap { [answer("Tea", tag: "\($0)"), late] }) { server in
             let name = try ServerAddress("127.0.0.1:\(server.port)")
-            let list = ToDo.repository(store: store) { Client(server: name, credentials: nil) }
+            let list = store[.toDos].repository { Client(server: name, credentials: nil) }
             let problem = await problem { () async throws(SyncError) in _ = try await list.delete([1]) }
             #expect(problem == .changedMeanwhile(one: "to-do", name: "Tea") && server.heard.count == 10)
             #expect(try store.find(ToDo.self, key: 1) == tea)
@@ -104,9 +108,9 @@ struct ChangedByOthersTests {
         let store = try Store(sandbox: folder.url)
         try await withClassServer(people: 1) { server in
             let client = Client(server: server, credentials: nil)
-            let list = ToDo.repository(store: store) { client }
+            let list = store[.toDos].repository { client }
             // Given a list to which somebody else added a to-do since it was shown
-            _ = try await list.add(ToDo(title: "Tea"))
+            _ = try await list.add(ToDo(title: "Tea").record)
             let theirs = try await client.post(ToDo(title: "Unseen"))
             // When all of it is deleted, then none is, that is said, and the new one is here
             let problem = await problem { () async throws(SyncError) in try await list.deleteAll() }
@@ -116,7 +120,7 @@ struct ChangedByOthersTests {
             // And when all of it is deleted again, all are
             try await list.deleteAll()
             #expect(try await client.get([ToDo].self).isEmpty)
-            #expect(try store.count(of: ToDo.self) == 0)
+            #expect(try store[.toDos].count() == 0)
         }
     }
 
@@ -134,7 +138,7 @@ struct ChangedByOthersTests {
         try await RawServer.with(answers: [answer(["Tea"], tag: "1"), late, answer(["Tea", "Milk"], tag: "2")]) {
             server in
             let name = try ServerAddress("127.0.0.1:\(server.port)")
-            let list = ToDo.repository(store: store) { Client(server: name, credentials: nil) }
+            let list = store[.toDos].repository { Client(server: name, credentials: nil) }
             let problem = await problem { () async throws(SyncError) in try await list.deleteAll() }
             // Then only the list that was shown could have been deleted
             #expect(problem == .listChangedMeanwhile(many: "to-dos", what: "1 new"))

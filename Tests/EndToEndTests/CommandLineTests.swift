@@ -3,6 +3,7 @@ import DirectoryStore
 import DirectorySync
 import Foundation
 import Testing
+import TypedStore
 
 /// The real `dukedir`, as people start it.
 struct CommandLineTests {
@@ -245,7 +246,7 @@ struct CommandLineOwnTests {
         #expect(try await run("update", "0", "id=664541, fn=Nia").status == 0)
         let model = try folder.model()
         #expect(model.find(0) == nil && model.find(664_541)?.fName == "Nia")
-        #expect(try model.store.ownKey(of: DukePerson.self) == 664_541)
+        #expect(try model.store[.people].ownKey() == 664_541)
         // Nobody else's can be changed
         #expect(try await run("update", "7", "id=8").status == 2)
     }

@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
+import TypedStore
 import Waiting
 import XCTest
 
@@ -10,7 +11,7 @@ final class ContactFormTests: XCTestCase {
     private let folder = Folder()
 
     private func screen() throws -> CollectionScreen {
-        let screen = try window(on: folder, collection: "contacts").screen(of: Contact.self)
+        let screen = try window(on: folder, collection: "contacts").screen(of: .contacts)
         screen.appeared()
         return screen
     }
@@ -45,7 +46,7 @@ final class ContactFormTests: XCTestCase {
     }
 
     func testTheFaceHasALetterOfEachNameThatWasGiven() throws {
-        let people = try window(on: Folder(), collection: "people").screen(of: DukePerson.self)
+        let people = try window(on: Folder(), collection: "people").screen(of: .people)
         people.appeared()
         people.editing.addTapped()
         let form = try XCTUnwrap(people.editing.form)
@@ -120,7 +121,7 @@ final class ContactFormTests: XCTestCase {
         let isIdle = await until { screen.isIdle }
         XCTAssertTrue(isIdle)
         XCTAssertEqual(try screen.store.addCounted(contact).id, first.id + 1)
-        XCTAssertNotNil(try screen.store.undoLast(Contact.self))
+        XCTAssertNotNil(try screen.store[.contacts].undoLast())
         screen.deleting.undoTapped()
         let isBack = await until { (try? screen.store.find(Contact.self, key: first.id)) != nil }
         XCTAssertTrue(isBack)

@@ -3,6 +3,7 @@ import DirectoryStore
 import DirectorySync
 import Foundation
 import Testing
+import TypedStore
 
 /// Courses are fetched of each program that the server names, and of none are lost unasked.
 struct CourseProgramTests {
@@ -14,10 +15,10 @@ struct CourseProgramTests {
         let missing = RawServer.answer([], status: "404 Not Found")
         try await RawServer.with(answers: [missing, course, missing, missing, course]) { server in
             let name = try ServerAddress("127.0.0.1:\(server.port)")
-            let list = Course.repository(store: store) { Client(server: name, credentials: nil) }
+            let list = store[.courses].repository { Client(server: name, credentials: nil) }
             let problem = await problem { () async throws(SyncError) in _ = try await list.refresh() }
             #expect(problem == .failed(server: "\(name)", status: 404))
-            #expect(try store.count(of: Course.self) == 0)
+            #expect(try store[.courses].count() == 0)
             let summary = try await list.refresh()
             #expect(summary.words == "1 new")
             let paths = server.heard.map { $0.split(separator: " ")[1] }
@@ -43,7 +44,7 @@ struct CourseProgramTests {
         ]
         try await RawServer.with(answers: answers) { server in
             let name = try ServerAddress("127.0.0.1:\(server.port)")
-            let list = Course.repository(store: store) { Client(server: name, credentials: nil) }
+            let list = store[.courses].repository { Client(server: name, credentials: nil) }
             #expect(try await list.refresh().words == "2 new")
             #expect(
                 server.heard.map { $0.split(separator: " ")[1] }
@@ -64,7 +65,7 @@ struct CourseProgramTests {
         let empty = RawServer.answer(Array("[]".utf8))
         try await RawServer.with(answers: [empty, empty, empty, empty, course, empty, empty, empty, empty]) { server in
             let name = try ServerAddress("127.0.0.1:\(server.port)")
-            let list = Course.repository(store: store) { Client(server: name, credentials: nil) }
+            let list = store[.courses].repository { Client(server: name, credentials: nil) }
             // Where nothing is here, an empty list is what there is
             var summary = try await list.refresh()
             #expect(summary.words == "no changes")
@@ -72,7 +73,7 @@ struct CourseProgramTests {
             #expect(summary.words == "1 new")
             let problem = await problem { () async throws(SyncError) in _ = try await list.refresh() }
             #expect(problem == .emptyListSent(server: "\(name)", many: "courses"))
-            #expect(try store.count(of: Course.self) == 1)
+            #expect(try store[.courses].count() == 1)
         }
     }
 
@@ -89,7 +90,7 @@ struct CourseProgramTests {
             empty, cpa, bsd, empty, courses(2, program: "CPA"), empty, empty, empty, bsd,
         ]) { server in
             let name = try ServerAddress("127.0.0.1:\(server.port)")
-            let list = Course.repository(store: store) { Client(server: name, credentials: nil) }
+            let list = store[.courses].repository { Client(server: name, credentials: nil) }
             func keys() throws -> [Int] { try store.whole(Course.self) { _ in true }.map(\.id) }
             _ = try await list.refresh()
             // When one program's list is empty, then its courses stay, and the other's are as they are there

@@ -3,6 +3,7 @@ import DirectoryScreens
 import DirectoryStore
 import Foundation
 import GRDB
+import TypedStore
 import Waiting
 import XCTest
 
@@ -19,7 +20,7 @@ final class DamageScreenTests: XCTestCase {
         // Given a file in which somebody's name is not what was written
         let store = try folder.model().store
         try store.saveAll(people())
-        try store.saveFile(of: DukePerson.self)
+        try store[.people].saveFile()
         try spoil("UPDATE people SET fName = 'Eve' WHERE DUID = 2")
         // When the window is up
         let screen = try directory(in: folder)
@@ -40,7 +41,7 @@ final class DamageScreenTests: XCTestCase {
     private func editedBesideDamage() async throws -> (Store, CollectionScreen) {
         let store = try folder.model().store
         try store.saveAll(people())
-        try store.saveFile(of: DukePerson.self)
+        try store[.people].saveFile()
         let screen = try directory(in: folder)
         try spoil("UPDATE people SET fName = 'Eve' WHERE DUID = 2")
         try await screen.edit(3, ["movie": "Up"])

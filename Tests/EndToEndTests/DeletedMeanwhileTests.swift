@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
+import TypedStore
 import Waiting
 import XCTest
 
@@ -14,7 +15,7 @@ final class DeletedMeanwhileTests: XCTestCase {
         try await withClassServer(people: 1) { server in
             let client = Client(server: server, credentials: nil)
             _ = try await client.post(ToDo(title: "Call Bo", user: "Ana"))
-            let screen = try window(on: folder, server: server, collection: "todos").screen(of: ToDo.self)
+            let screen = try window(on: folder, server: server, collection: "todos").screen(of: .toDos)
             screen.appeared()
             await screen.settled()
             let row = try XCTUnwrap(screen.list.entries.rows.first)
@@ -47,7 +48,7 @@ final class DeletedMeanwhileTests: XCTestCase {
         try await withClassServer(people: 1) { server in
             let client = Client(server: server, credentials: nil)
             _ = try await client.post(ToDo(title: "Call Bo"))
-            let screen = try window(on: folder, server: server, collection: "todos").screen(of: ToDo.self)
+            let screen = try window(on: folder, server: server, collection: "todos").screen(of: .toDos)
             screen.appeared()
             await screen.settled()
             _ = try await client.post(ToDo(title: "Unseen"))
@@ -69,7 +70,7 @@ final class DeletedMeanwhileTests: XCTestCase {
             let client = Client(server: server, credentials: nil)
             _ = try await client.post(ToDo(title: "Call Bo", user: "Ana", order: 7))
             _ = try await client.patch(RecordID<ToDo>(1), ToDo(completed: true))
-            let screen = try window(on: folder, server: server, collection: "todos").screen(of: ToDo.self)
+            let screen = try window(on: folder, server: server, collection: "todos").screen(of: .toDos)
             screen.appeared()
             await screen.settled()
             // Given a form of a to-do that somebody else deletes meanwhile
@@ -99,8 +100,8 @@ final class DeletedMeanwhileTests: XCTestCase {
         try await putBack(contact, typing: "Apex", in: "city")
     }
 
-    private func putBack<R: DirectoryRecord>(_ record: R, typing text: String, in field: String) async throws {
-        let screen = try window(on: folder).screen(of: R.self)
+    private func putBack<R: TypedRecord>(_ record: R, typing text: String, in field: String) async throws {
+        let screen = try window(on: folder).screen(of: R.definition)
         screen.appeared()
         try screen.store.save(record)
         // Given a form of a record that another program deletes
@@ -109,7 +110,7 @@ final class DeletedMeanwhileTests: XCTestCase {
             screen.editing.editTapped()
             let typed = isDeleted ? text : "Cary"
             try XCTUnwrap(screen.editing.form).typed(typed, in: field)
-            if isDeleted { _ = try Store(sandbox: folder.url).delete(R.self, keys: [record.key]) }
+            if isDeleted { _ = try Store(sandbox: folder.url)[R.definition].delete(keys: [record.key]) }
             // When it is saved
             let isSaved = await screen.editing.saveTapped()
             // Then all of it is here again, and that is said where it had been gone
@@ -119,7 +120,7 @@ final class DeletedMeanwhileTests: XCTestCase {
                 isDeleted ? "Ana Li had been deleted, and is back with your changes" : "Ana Li saved")
             XCTAssertEqual(screen.toast?.offersUndo, true)
             var expected = record
-            R.field(named: field)?.write(typed, into: &expected)
+            R.definition.field(named: field)?.write(typed, into: &expected.record)
             XCTAssertEqual(try screen.store.find(R.self, key: record.key), expected)
         }
     }

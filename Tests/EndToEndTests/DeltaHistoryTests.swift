@@ -5,6 +5,7 @@ import Foundation
 import GRDB
 import Hostile
 import Testing
+import TypedStore
 
 /// Random histories of a class: whoever takes only what changed ends with what the whole list would have made.
 struct DeltaHistoryTests {
@@ -82,19 +83,19 @@ struct DeltaHistoryTests {
         let index = Int.random(in: 0..<Self.netids.count, using: &draw)
         let netid = Self.netids[index]
         let client = course.client(netid)
-        guard let now = try await client.entry(netid, as: DukePerson.self) else {
+        guard let now = try await client.entry(netid, of: .people) else {
             // The number may be another than before
             let number = 100 + index + 10 * Int.random(in: 0...1, using: &draw)
             let new = DukePerson(DUID: number, netid: netid, fName: word(&draw), lName: word(&draw), role: .Student)
-            _ = try await client.create(new)
+            _ = try await client.create(new.record)
             return
         }
         if Int.random(in: 0..<4, using: &draw) == 0 {
-            return try await client.remove(DukePerson.self, netid: netid)
+            return try await client.remove(netid, from: .people)
         }
-        var person = now.record
+        var person = DukePerson(now.record)
         if Bool.random(using: &draw) { person.movie = word(&draw) } else { person.team = word(&draw) }
-        _ = try await client.replace(person, netid: netid)
+        _ = try await client.replace(person.record, netid: netid)
     }
 
     private func word(_ draw: inout Draw) -> String { Self.words.randomElement(using: &draw) ?? "" }
@@ -123,12 +124,12 @@ struct DeltaHistoryTests {
             let number = 200 + Int.random(in: 0..<5, using: &draw)
             _ = model.add(DukePerson(DUID: number, netid: "lo\(number)", fName: word(&draw)))
         case 5:
-            guard let mine = own, let theirs = try await course.client(netid).entry(netid, as: DukePerson.self),
-                theirs.record.DUID == mine.DUID
+            guard let mine = own, let theirs = try await course.client(netid).entry(netid, of: .people),
+                theirs.record.key == mine.DUID
             else { break }
-            let kept = try await course.client(netid).replace(mine, netid: netid)
-            try model.store.keepPublished(kept.record, tag: kept.tag, inPlaceOf: mine)
-        case 6: _ = try model.store.undoLast(DukePerson.self)
+            let kept = try await course.client(netid).replace(mine.record, netid: netid)
+            try model.store.keepPublished(DukePerson(kept.record), tag: kept.tag, inPlaceOf: mine)
+        case 6: _ = try model.store[.people].undoLast()
         default: break
         }
     }
@@ -166,18 +167,18 @@ struct DeltaHistoryTests {
     private struct Taken {
         let isDelta: Bool
         let preview: ChangePreview
-        let unpublished: Unpublished<DukePerson>?
+        let unpublished: Unpublished?
         let summary: ChangeSummary
     }
 
     private func taken(
         _ model: DataModel, _ how: MergeStrategy, _ choice: Int, _ client: Client
     ) async throws -> Taken? {
-        let download = Download<DukePerson>(client: client, store: model.store, how: how)
+        let download = Download(model.store[.people], client: client, how: how)
         guard let list = try await download.fetch(progress: { _ in }) else { return nil }
-        let unpublished = try list.unpublished(in: model.store)
-        let own: OwnRecord<DukePerson> = [.mine, .theirs, OwnRecord(unasked: unpublished)][choice]
-        let preview = try list.preview(in: model.store, own: own)
+        let unpublished = try list.unpublished()
+        let own: OwnRecord = [.mine, .theirs, OwnRecord(unasked: unpublished)][choice]
+        let preview = try list.preview(own: own)
         let kept = choice == 0 ? Set(preview.items.prefix(1).map(\.key)) : []
         let summary = try download.apply(list, own: own, of: unpublished, keeping: kept)
         return Taken(isDelta: list.isDelta, preview: preview, unpublished: unpublished, summary: summary)

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
+import TypedStore
 import Waiting
 import XCTest
 
@@ -16,14 +17,14 @@ final class DetailPageTests: XCTestCase {
         gender: .Female, role: .Student, program: "MEng", plan: "ECE", team: "Owls", movie: "Up",
         hobby: "chess, \"go\"", languages: ["Swift", "C"])
 
-    private func opened<R: DirectoryRecord>(
+    private func opened<R: TypedRecord>(
         _ type: R.Type, with records: [R], netid: String = "demo"
     ) async throws -> (DirectoryScreen, CollectionScreen) {
         let window = try window(on: folder, netid: netid, collection: R.collection.name)
         try window.store.saveAll(records)
         window.host = host
         window.appeared()
-        let screen = window.screen(of: type)
+        let screen = window.screen(of: R.definition)
         await settled(screen)
         return (window, screen)
     }
@@ -223,7 +224,7 @@ final class DetailPageTests: XCTestCase {
         XCTAssertTrue(isFound, "a search shows only what it found")
         window.collectionChosen("contacts")
         XCTAssertTrue(window.perform(.myRecord))
-        XCTAssertEqual(window.open.collection, DukePerson.collection)
+        XCTAssertEqual(window.open.definition.collection, DukePerson.collection)
         XCTAssertTrue(people.isOwnOpen)
         // The others move up where one's own record was between them.
         people.list.searchChanged("")

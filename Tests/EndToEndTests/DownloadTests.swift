@@ -3,6 +3,7 @@ import DirectoryStore
 import DirectorySync
 import Foundation
 import Testing
+import TypedStore
 
 /// Server to store: the real server, the real file.
 @Suite(.eachDatabase) struct DownloadTests {
@@ -12,7 +13,7 @@ import Testing
         _ model: DataModel, _ server: ServerAddress, _ how: MergeStrategy
     ) async throws -> ChangeSummary? {
         let client = Client(server: server, credentials: demo)
-        let download = Download<DukePerson>(client: client, store: model.store, how: how)
+        let download = Download(model.store[.people], client: client, how: how)
         guard let arrival = try await download.fetch(progress: { _ in }) else { return nil }
         return try download.apply(arrival)
     }
@@ -52,11 +53,11 @@ import Testing
     @Test func whatWasWithdrawnIsForgottenThoughNothingIsNew() async throws {
         let model = try folder.model()
         let (store, withdrawn) = (model.store, people()[0])
-        let staging = try store.beginStaging(DukePerson.self, owner: "demo")
-        try staging.add([.record(withdrawn)])
-        _ = try store.apply(staging, MergeRequest(.replace, owner: "demo"))
+        let staging = try store[.people].beginStaging(owner: "demo")
+        try staging.add([.record(withdrawn.record)])
+        _ = try store[.people].apply(staging, MergeRequest(.replace, owner: "demo"))
         func isKnown() throws -> Bool {
-            try store.versions(of: DukePerson.self, key: withdrawn.DUID).contains { $0.record != nil }
+            try store.versions(of: DukePerson.self, key: withdrawn.DUID).contains { $0 != nil }
         }
         try await withClassServer { server in
             _ = try await download(model, server, .replace)
@@ -98,7 +99,7 @@ import Testing
             var someone = try #require(model.find(lastName: "*")?.first)
             _ = model.delete(try #require(model.find(lastName: "*")?.last).DUID)
             let client = Client(server: server, credentials: demo)
-            let download = Download<DukePerson>(client: client, store: model.store, how: .replace)
+            let download = Download(model.store[.people], client: client, how: .replace)
             guard let arrival = try await download.fetch(progress: { _ in }) else {
                 Issue.record("Nothing arrived")
                 return
@@ -121,7 +122,7 @@ import Testing
         let part = RawServer.answer(Array(#"[{"DUID": 9}, "#.utf8), length: 1_000_000)
         try await RawServer.with(part, .fallsSilent) { server in
             let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
-            let download = Download<DukePerson>(client: client, store: model.store, how: .replace)
+            let download = Download(model.store[.people], client: client, how: .replace)
             let (steps, continuation) = AsyncStream.makeStream(of: TransferProgress.self)
             let work = Task { try await download.fetch { continuation.yield($0) } }
             for await step in steps where step.records > 0 { break }
@@ -138,7 +139,7 @@ import Testing
         try await withClassServer { server in
             let client = Client(server: server, credentials: demo)
             let (steps, continuation) = AsyncStream.makeStream(of: TransferProgress.self)
-            _ = try await Download<DukePerson>(client: client, store: model.store, how: .replace)
+            _ = try await Download(model.store[.people], client: client, how: .replace)
                 .fetch { continuation.yield($0) }
             continuation.finish()
             var seen: [TransferProgress] = []

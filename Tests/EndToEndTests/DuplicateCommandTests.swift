@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import Testing
+import TypedStore
 
 /// `dukedir duplicates`, `merge`, and imports of people who are here already.
 struct DuplicateCommandTests {

@@ -3,6 +3,7 @@ import DirectoryScreens
 import DirectoryStore
 import Foundation
 import GRDB
+import TypedStore
 import Waiting
 import XCTest
 
@@ -129,7 +130,7 @@ final class DuplicatesScreenTests: XCTestCase {
 
     func testMergeAllLeavesWhatWasToldApartInAnotherWindow() async throws {
         let (contacts, duplicates) = try await open("fn=Ana,ln=Li,em=ana@x.org", "fn=Ana,ln=Li,em=ana@x.org")
-        try contacts.store.markDistinct(Contact.self, keys: [1, 2])
+        try contacts.store[.contacts].markDistinct(keys: [1, 2])
         duplicates.mergeAgreeingTapped()
         await duplicates.settled()
         XCTAssertEqual(try self.contacts(contacts).count, 2)
@@ -294,11 +295,11 @@ final class DuplicatesScreenTests: XCTestCase {
         let added = DukePerson(DUID: 9, fName: "Ana", lName: "Li", email: "ana@duke.edu", movie: "Up")
         let listed = DukePerson(DUID: 1, netid: "ana", fName: "Ana", lName: "Li", email: "ana@duke.edu", movie: "Alien")
         try store.saveAll([added])
-        let staging = try store.beginStaging(DukePerson.self, owner: "demo")
-        try staging.add([.record(listed)])
-        _ = try store.apply(staging, MergeRequest(.update, owner: "demo"))
+        let staging = try store[.people].beginStaging(owner: "demo")
+        try staging.add([.record(listed.record)])
+        _ = try store[.people].apply(staging, MergeRequest(.update, owner: "demo"))
         window.appeared()
-        let people = window.screen(of: DukePerson.self)
+        let people = window.screen(of: .people)
         people.appeared()
         await settled(people)
         XCTAssertTrue(people.open(key: 9))

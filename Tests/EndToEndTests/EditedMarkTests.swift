@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation
+import TypedStore
 import Waiting
 import XCTest
 
@@ -15,13 +16,13 @@ final class EditedMarkTests: XCTestCase {
         try await withClassServer(people: 12) { server in
             // Given a downloaded record of mine, and somebody who looks at the mark
             let client = Client(server: server, credentials: demo)
-            let download = Download<DukePerson>(client: client, store: model.store, how: .replace)
+            let download = Download(model.store[.people], client: client, how: .replace)
             guard let arrival = try await download.fetch(progress: { _ in }) else {
                 return XCTFail("Nothing arrived")
             }
             _ = try download.apply(arrival)
             var seen: [[Int]] = []
-            let observation = model.store.observeEditedKeys(of: DukePerson.self) {
+            let observation = model.store[.people].observeEditedKeys() {
                 XCTFail("\($0)")
             } onChange: {
                 seen.append($0)
@@ -33,7 +34,7 @@ final class EditedMarkTests: XCTestCase {
             _ = model.update(mine)
             let isMarked = await until { seen.last == [mine.DUID] }
             XCTAssertTrue(isMarked)
-            let outcome = try await Upload<DukePerson>(client: client, store: model.store).publish(key: mine.DUID)
+            let outcome = try await Upload(model.store[.people], client: client).publish(key: mine.DUID)
             XCTAssertEqual(outcome, .replaced)
             // Then the mark came and went
             let isClear = await until { seen.count == 3 }

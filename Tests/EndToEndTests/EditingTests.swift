@@ -3,6 +3,7 @@ import DirectoryScreens
 import DirectoryStore
 import DirectorySync
 import Foundation
+import TypedStore
 import Waiting
 import XCTest
 
@@ -16,7 +17,7 @@ final class EditingTests: XCTestCase {
     ) throws -> CollectionScreen {
         let screen = try window(
             on: folder, server: server, netid: netid, password: password, emojis: "🏊\twater\tswim,swimming"
-        ).screen(of: DukePerson.self)
+        ).screen(of: .people)
         screen.appeared()
         return screen
     }
@@ -157,7 +158,7 @@ final class EditingTests: XCTestCase {
             return try XCTUnwrap(screen.editing.form)
         }
         // Given one's own record, which no server has
-        XCTAssertEqual(try screen.store.ownKey(of: DukePerson.self, owner: "n1"), 1)
+        XCTAssertEqual(try screen.store[.people].ownKey(owner: "n1"), 1)
         let first = try form(of: 1)
         XCTAssertEqual(first.entry("DUID")?.text, "0000001")
         XCTAssertEqual(first.entry("DUID")?.isLocked, false)
@@ -185,7 +186,7 @@ final class EditingTests: XCTestCase {
         screen.editing.editTapped()
         let form = try XCTUnwrap(screen.editing.form)
         form.typed("Changed", in: "team")
-        let other = try XCTUnwrap(screen.store.rows(of: DukePerson.self, keys: [3]).first)
+        let other = try XCTUnwrap(screen.store[.people].rows(keys: [3]).first)
         screen.rowsSelected([other])
         XCTAssertTrue(screen.isAsked("Discard Changes?"))
         XCTAssertNotEqual(screen.list.selectedRows, [other])
@@ -225,7 +226,7 @@ final class EditingTests: XCTestCase {
     func testSeveralAreDeletedAndComeBackButNeverOneself() async throws {
         try fill()
         let screen = try screen()
-        let rows = try screen.store.rows(of: DukePerson.self, keys: [1, 2, 3])
+        let rows = try screen.store[.people].rows(keys: [1, 2, 3])
         screen.rowsSelected(rows)
         XCTAssertEqual(screen.detail.selectedCount, 3)
         screen.deleting.deleteTapped()

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
+import TypedStore
 import XCTest
 
 /// What a download shows before is what it does, whatever the own record is.
@@ -32,7 +33,7 @@ extension EveryOwnRecordTests {
                 await screen.asked()
                 let told = try XCTUnwrap(screen.transfer.report?.text, "\(kind)")
                 XCTAssertTrue(told.hasSuffix(": \(shown)"), "\(kind): \(told), not \(shown)")
-                _ = try screen.store.undoLast(DukePerson.self)
+                _ = try screen.store[.people].undoLast()
                 XCTAssertNotNil(model.find(3), "\(kind)")
             }
         }

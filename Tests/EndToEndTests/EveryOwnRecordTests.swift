@@ -3,6 +3,7 @@ import DirectoryScreens
 import DirectoryStore
 import DirectorySync
 import Foundation
+import TypedStore
 import Waiting
 import XCTest
 
@@ -68,7 +69,7 @@ final class EveryOwnRecordTests: XCTestCase {
             try SignIn(server: "", netid: "demo").keep(in: store)
         }
         if [.edited, .editedAfterPublishing, .editedOnBothSides, .otherNetID].contains(kind) {
-            var mine = try XCTUnwrap(try store.ownKey(of: DukePerson.self).flatMap(model.find))
+            var mine = try XCTUnwrap(try store[.people].ownKey().flatMap(model.find))
             mine.movie = "Mine"
             if kind == .otherNetID { mine.netid = "zz" }
             _ = model.update(mine)
@@ -85,7 +86,7 @@ final class EveryOwnRecordTests: XCTestCase {
         let everybody = try store.whole(DukePerson.self) { _ in true }
         return Left(
             everybody: everybody.map(\.DUID).sorted(), edit: everybody.first { $0.movie == "Mine" }?.DUID,
-            own: try store.ownKey(of: DukePerson.self, owner: "demo"), isAsked: isAsked)
+            own: try store[.people].ownKey(owner: "demo"), isAsked: isAsked)
     }
 
     func json() throws -> [UInt8] { Array(try JSONEncoder().encode(Self.list)) }
@@ -253,7 +254,7 @@ final class EveryOwnRecordTests: XCTestCase {
         XCTAssertTrue(ran.complaint.hasPrefix("This is your own record, so it was not deleted."), "\(kind)")
         _ = model.add(DukePerson(DUID: 3, fName: "Cy"))
         let screen = try directory(in: folder)
-        let rows = try screen.store.rows(of: DukePerson.self, keys: [own, 3])
+        let rows = try screen.store[.people].rows(keys: [own, 3])
         screen.deleting.deleteTapped(rows[0])
         let isDone = await until { screen.toast != nil }
         XCTAssertTrue(isDone, "\(kind)")
@@ -278,7 +279,7 @@ final class EveryOwnRecordTests: XCTestCase {
             screen.transfer.applyTapped()
             await screen.asked()
             XCTAssertEqual(try left(screen.store).own, 55, "\(kind)")
-            _ = try screen.store.undoLast(DukePerson.self)
+            _ = try screen.store[.people].undoLast()
             XCTAssertEqual(try screen.everybody(), everybody, "\(kind)")
             XCTAssertEqual(try left(screen.store), before, "\(kind)")
         }

@@ -3,6 +3,7 @@ import DirectoryScreens
 import DirectoryStore
 import DirectorySync
 import Foundation
+import TypedStore
 import Waiting
 import XCTest
 
@@ -14,7 +15,7 @@ final class FlowTests: XCTestCase {
     private static let three = people()
 
     /// A window that is up, with a collection open.
-    private func opened<R: DirectoryRecord>(
+    private func opened<R: TypedRecord>(
         _ type: R.Type, _ server: ServerAddress? = nil, with records: [R] = []
     ) async throws -> (DirectoryScreen, CollectionScreen) {
         let window = try EndToEndTests.window(on: folder, server: server, collection: R.collection.name)
@@ -22,7 +23,7 @@ final class FlowTests: XCTestCase {
         window.appeared()
         window.firstFrameDrawn()
         await expect { window.open.isIdle }
-        return (window, window.screen(of: type))
+        return (window, window.screen(of: R.definition))
     }
 
     private func expect(
@@ -110,15 +111,15 @@ final class FlowTests: XCTestCase {
         // Given a form with changes
         let (window, _) = try await opened(DukePerson.self)
         window.perform(.add)
-        window.screen(of: DukePerson.self).editing.form?.typed("Ana", in: "fName")
+        window.screen(of: .people).editing.form?.typed("Ana", in: "fName")
         // When another collection is chosen, then it is asked whether to leave it, and the answer counts
         window.perform(.collection, "contacts")
         window.open.alert?.answered(false)
         XCTAssertNil(window.open.alert)
-        XCTAssertEqual(window.open.collection.name, "people")
+        XCTAssertEqual(window.open.definition.collection.name, "people")
         window.perform(.collection, "contacts")
         window.open.alert?.answered(true)
-        XCTAssertEqual(window.open.collection.name, "contacts")
+        XCTAssertEqual(window.open.definition.collection.name, "contacts")
     }
 
     func testATableOfPeopleSaysThatItLacksPictures() async throws {
@@ -164,7 +165,7 @@ final class FlowTests: XCTestCase {
         window.everywhere.textChanged("swim")
         await expect { window.everywhere.sections.map(\.collection?.name) == ["people", "todos"] }
         window.resultChosen(window.everywhere.sections[1].results[0])
-        XCTAssertEqual(window.open.collection.name, "todos")
+        XCTAssertEqual(window.open.definition.collection.name, "todos")
         XCTAssertEqual(window.open.openTitle, "Go swimming")
     }
 

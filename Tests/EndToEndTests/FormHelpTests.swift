@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
+import TypedStore
 import XCTest
 
 /// How a form helps: what it corrects, what it marks, and what it leaves as it was typed.
@@ -45,7 +46,7 @@ final class FormHelpTests: XCTestCase {
         let isSaved = await screen.editing.saveTapped()
         XCTAssertFalse(isSaved)
         XCTAssertEqual(form.focusWanted, "email")
-        let contacts = try window(on: folder, collection: "contacts").screen(of: Contact.self)
+        let contacts = try window(on: folder, collection: "contacts").screen(of: .contacts)
         contacts.editing.addTapped()
         let contact = try XCTUnwrap(contacts.editing.form)
         for (text, isRight) in [("maria@gmail.comstu1@duke.edu", false), ("maria@gmail.com", true)] {
@@ -65,18 +66,18 @@ final class FormHelpTests: XCTestCase {
     }
 
     func testSaveIsOfferedOnceSomethingIsGivenInEveryCollection() throws {
-        func check<R: DirectoryRecord>(_ type: R.Type) throws {
-            let screen = try window(on: folder, collection: R.collection.name).screen(of: type)
+        func check(_ definition: Definition) throws {
+            let screen = try window(on: folder, collection: definition.collection.name).screen(of: definition)
             screen.appeared()
             screen.editing.addTapped()
             let form = try XCTUnwrap(screen.editing.form)
             // A tour has its day and its size from the beginning.
-            XCTAssertEqual(form.canSave, R.home.isBooked, R.collection.name)
+            XCTAssertEqual(form.canSave, definition.home.isBooked, definition.collection.name)
             let first = try XCTUnwrap(form.entries.first { $0.editor.isWritten })
             form.typed("Ada", in: first.key)
-            XCTAssertTrue(form.canSave, R.collection.name)
+            XCTAssertTrue(form.canSave, definition.collection.name)
         }
-        for type in Collections.all where type.home.canAdd { try check(type) }
+        for definition in Collections.all where definition.home.canAdd { try check(definition) }
     }
 
     func testAnAddressThatWasTypedStays() throws {

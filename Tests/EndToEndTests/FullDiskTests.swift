@@ -4,6 +4,7 @@ import Foundation
 import Subprocess
 import SystemPackage
 import Testing
+import TypedStore
 
 /// What can be read and what is said on a disk that takes nothing: a small file system of the test's own, which
 /// `unshare` gives without any rights where the system lets it.
@@ -23,7 +24,7 @@ struct FullDiskTests {
         var contact = Contact(id: 1)
         (contact.firstName, contact.lastName) = ("Bo", "Xi")
         try store.save(contact)
-        try store.saveFile(of: DukePerson.self)
+        try store[.people].saveFile()
     }
 
     private static let commands = """

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import Testing
+import TypedStore
 
 /// `dukedir groups …`, and searches for groups, as people start them.
 struct GroupCommandTests {
@@ -103,7 +104,7 @@ struct GroupCommandTests {
         try people()
         let made = try await run("groups", "make", "A", "11", "99")
         #expect(made.status == 1 && made.complaint.hasPrefix("There is no person 99."))
-        #expect(try folder.model().store.group("A", of: DukePerson.self) == nil)
+        #expect(try folder.model().store[.people].group("A") == nil)
         #expect(try await run("groups", "make", "A").status == 0)
         let again = try await run("groups", "make", "á")
         #expect(again.status == 2 && again.complaint == "There is already a group called “á”. Choose another name.\n")

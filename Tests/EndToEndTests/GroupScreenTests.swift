@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import Foundation
+import TypedStore
 import Waiting
 import XCTest
 
@@ -13,7 +14,7 @@ final class GroupScreenTests: XCTestCase {
     @MainActor
     private func opened(memory: any WindowStateStore = InMemoryStateStore()) async throws -> DirectoryScreen {
         let directory = try window(on: folder, memory: memory)
-        if try directory.store.groups(of: DukePerson.self).isEmpty {
+        if try directory.store[.people].groups().isEmpty {
             try directory.store.saveAll(
                 [("Ana", "Owls"), ("Ben", "Owls"), ("Cy", "")].enumerated().map { place, person in
                     DukePerson(
@@ -21,8 +22,7 @@ final class GroupScreenTests: XCTestCase {
                         role: .Student, team: person.1)
                 })
             try directory.store.makeFirstGroups()
-            try directory.store.makeGroup(
-                RecordGroup("Band", of: DukePerson.self, members: [1, 99]), of: DukePerson.self)
+            try directory.store[.people].makeGroup(RecordGroup("Band", of: .people, members: [1, 99]))
         }
         directory.appeared()
         directory.firstFrameDrawn()
@@ -103,7 +103,7 @@ final class GroupScreenTests: XCTestCase {
     func testItIsAlwaysCurrentAndKeepsWhatIsOpenElsewhere() async throws {
         let directory = try await opened()
         try await open("Band", directory)
-        try directory.store.add([2], to: "Band", of: DukePerson.self)
+        try directory.store[.people].add([2], to: "Band")
         let isThere = await until { directory.open.titles == ["Ana L0", "Ben L1"] }
         XCTAssertTrue(isThere)
         // A person outside of the group is shown in the whole list
@@ -113,7 +113,7 @@ final class GroupScreenTests: XCTestCase {
         XCTAssertEqual(directory.open.openKey, 3)
         // A group that others delete is left
         try await open("Band", directory)
-        try directory.store.deleteGroup("Band", of: DukePerson.self)
+        try directory.store[.people].deleteGroup("Band")
         let isLeft = await until { directory.open.list.group == nil }
         XCTAssertTrue(isLeft)
     }
@@ -147,7 +147,7 @@ final class GroupScreenTests: XCTestCase {
         await save(form)
         XCTAssertEqual(screen.toast?.text, "Group “Tutored” created with 2 people")
         XCTAssertTrue(form.isSaved)
-        XCTAssertEqual(try directory.store.group("Tutored", of: DukePerson.self)?.memberKeys, [1, 2])
+        XCTAssertEqual(try directory.store[.people].group("Tutored")?.memberKeys, [1, 2])
         screen.destination = nil
         screen.several.endTapped()
         // From the search entry
@@ -188,7 +188,7 @@ final class GroupScreenTests: XCTestCase {
     func testRecordsAreAddedDroppedAndRemovedAndThatIsUndone() async throws {
         let directory = try await opened()
         let (screen, band) = (directory.open, try item("Band", directory))
-        func members() throws -> [Int]? { try directory.store.group("Band", of: DukePerson.self)?.memberKeys }
+        func members() throws -> [Int]? { try directory.store[.people].group("Band")?.memberKeys }
         screen.rowsSelected([screen.list.entries.rows[1]])
         directory.perform(.addToGroup, "\(band.key)")
         await settled(screen)
@@ -303,11 +303,11 @@ final class GroupScreenTests: XCTestCase {
     @MainActor
     func testAGroupIsChangedInItsCollection() async throws {
         let directory = try await opened()
-        let family = try directory.store.makeGroup(RecordGroup("Family", of: Contact.self), of: Contact.self)
+        let family = try directory.store[.contacts].makeGroup(RecordGroup("Family", of: .contacts))
         let isThere = await until { directory.groups(of: Contact.collection).map(\.name) == ["Family"] }
         XCTAssertTrue(isThere)
         directory.perform(.editGroup, "\(family.key)")
-        XCTAssertEqual(directory.open.collection, Contact.collection)
+        XCTAssertEqual(directory.open.definition.collection, Contact.collection)
         XCTAssertEqual(try edited(directory.open).name, "Family")
         directory.open.destination = nil
         directory.placeChosen("people")
@@ -331,10 +331,10 @@ final class GroupScreenTests: XCTestCase {
             XCTAssertFalse(directory.perform(action, "\(band.key)"))
         }
         XCTAssertFalse(directory.dropped(card, onGroup: band.key))
-        await settled(directory.screen(of: DukePerson.self))
-        let names = try directory.store.groups(of: DukePerson.self).map(\.name)
+        await settled(directory.screen(of: .people))
+        let names = try directory.store[.people].groups().map(\.name)
         XCTAssertEqual(names, ["Without a Picture", "New and Changed", "Band"])
-        XCTAssertEqual(try directory.store.group("Band", of: DukePerson.self)?.memberKeys, [1, 99])
+        XCTAssertEqual(try directory.store[.people].group("Band")?.memberKeys, [1, 99])
         directory.presentTapped()
         XCTAssertTrue(directory.perform(.groupUp, "\(band.key)"))
     }
@@ -381,7 +381,7 @@ final class GroupScreenTests: XCTestCase {
         screen.follow(try XCTUnwrap(line.parts[0].target))
         await settled(screen)
         XCTAssertEqual(screen.list.group, "Band")
-        try directory.store.remove([1], from: "Band", of: DukePerson.self)
+        try directory.store[.people].remove([1], from: "Band")
         let isGone = await until { screen.detail.content?.lines.contains { $0.label == "Groups" } == false }
         XCTAssertTrue(isGone)
     }
@@ -391,10 +391,9 @@ final class GroupScreenTests: XCTestCase {
         let directory = try await opened()
         try await open("New and Changed", directory)
         XCTAssertEqual(directory.open.list.emptyState?.title, "“New and Changed” Is Empty")
-        try directory.store.makeGroup(RecordGroup("Nowhere", of: DukePerson.self), of: DukePerson.self)
-        try directory.store.makeGroup(
-            RecordGroup("Wrong", of: DukePerson.self, search: "gr=Nowhere"), of: DukePerson.self)
-        try directory.store.deleteGroup("Nowhere", of: DukePerson.self)
+        try directory.store[.people].makeGroup(RecordGroup("Nowhere", of: .people))
+        try directory.store[.people].makeGroup(RecordGroup("Wrong", of: .people, search: "gr=Nowhere"))
+        try directory.store[.people].deleteGroup("Nowhere")
         try await open("Wrong", directory)
         XCTAssertEqual(
             directory.open.list.emptyState?.body.hasPrefix("The group “Nowhere” does not exist. The groups are"), true)
@@ -406,8 +405,7 @@ final class GroupScreenTests: XCTestCase {
     @MainActor
     func testASmartGroupOfFavoritesFollowsThem() async throws {
         let directory = try await opened()
-        try directory.store.makeGroup(
-            RecordGroup("Stars", of: DukePerson.self, search: "is=favorite"), of: DukePerson.self)
+        try directory.store[.people].makeGroup(RecordGroup("Stars", of: .people, search: "is=favorite"))
         try await open("Stars", directory)
         XCTAssertEqual(
             directory.open.list.emptyState?.body, "No one matches this group’s search.")

@@ -70,7 +70,7 @@ import Testing
             #expect(server.heard.allSatisfy { !$0.lowercased().contains("authorization") })
             #expect(server.heard[1].hasSuffix(#"{"title":"Tea"}"#) && server.heard[2].hasSuffix(#"{"order":2}"#))
             // And a password is still sent where it belongs
-            _ = try? await client.entry("demo", as: DukePerson.self)
+            _ = try? await client.entry("demo", of: .people)
             #expect(server.heard.last?.lowercased().contains("authorization: basic") == true)
         }
     }

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import Hostile
+import TypedStore
 import Waiting
 import XCTest
 
@@ -65,12 +66,12 @@ final class HostileFormTests: XCTestCase {
             let kept = Self.kept(hostile) ?? ""
             for field in ["fName", "lName"] {
                 XCTAssertEqual(
-                    DukePerson.field(named: field)?.displayText(found), kept.isEmpty ? Self.name : kept,
-                    "\(hostile), \(field)")
+                    DukePerson.definition.field(named: field)?.displayText(found.record),
+                    kept.isEmpty ? Self.name : kept, "\(hostile), \(field)")
             }
             if !kept.isEmpty { XCTAssertEqual(found.movie, kept, hostile.name) }
             // And holding it against the rules again changes nothing
-            XCTAssertEqual(try found.normalized(), found, hostile.name)
+            XCTAssertEqual(try found.record.normalized(), found.record, hostile.name)
             // And it comes back from JSON as it went
             let json = try JSONEncoder().encode(found)
             XCTAssertEqual(try JSONDecoder().decode(DukePerson.self, from: json), found, hostile.name)
@@ -198,16 +199,16 @@ final class HostileFormTests: XCTestCase {
         }
         // And in lists that somebody can read
         let long = HostileText.all.indices.filter { HostileText.all[$0].text.utf8.count > 100_000 }
-        XCTAssertEqual(try model.store.delete(DukePerson.self, keys: long.map { 1000 + $0 }).count, long.count)
+        XCTAssertEqual(try model.store[.people].delete(keys: long.map { 1000 + $0 }).count, long.count)
         try await checkCommands(HostileText.all.count - long.count)
     }
 
     func testAnEscapeThatTakesTheEndOfItsTextSetsTheElementAside() async throws {
         let file = try folder.file("list.json", #"[{"DUID": 1, "fName": "\u00"}, {"DUID": 2}]"#)
         let model = try folder.model()
-        let summary = try model.store.load(ListFile<DukePerson>(file, isStrict: true), .replace)
+        let summary = try model.store[.people].load(ListFile(.people, file, isStrict: true), .replace)
         XCTAssertEqual([summary.arrived, summary.rejected], [1, 1])
-        XCTAssertEqual(try model.store.rejected(DukePerson.self).map(\.reason), ["The entry is not valid JSON."])
+        XCTAssertEqual(try model.store[.people].rejected().map(\.reason), ["The entry is not valid JSON."])
         XCTAssertEqual(model.find(2)?.DUID, 2)
     }
 
@@ -220,10 +221,10 @@ final class HostileFormTests: XCTestCase {
                     "list.json", #"[{"DUID": 1, "fName": "\#(escape)", "lName": "Li"}, {"DUID": 2}]"#)
                 let model = try folder.model()
                 if let before { XCTAssertTrue(model.add(DukePerson(DUID: 1, fName: before))) }
-                let summary = try model.store.load(ListFile<DukePerson>(file, isStrict: true), .replace)
+                let summary = try model.store[.people].load(ListFile(.people, file, isStrict: true), .replace)
                 XCTAssertEqual(summary.arrived, 2, escape)
                 XCTAssertEqual(
-                    try model.store.rejected(DukePerson.self).map(\.reason),
+                    try model.store[.people].rejected().map(\.reason),
                     ["Li: First Name contains text that is not valid JSON, so it was not imported."], escape)
                 let kept = try XCTUnwrap(model.find(1), escape)
                 XCTAssertEqual(kept.fName, before ?? DukePerson(DUID: 1).fName, escape)

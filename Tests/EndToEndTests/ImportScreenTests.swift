@@ -1,8 +1,9 @@
 import DirectoryModel
-@testable import DirectoryScreens
 import DirectoryStore
+import TypedStore
 import Waiting
 import XCTest
+@testable import DirectoryScreens
 
 /// Lists in files, taken in through the window: what would change is shown first, and nothing is changed unasked.
 @MainActor
@@ -118,7 +119,7 @@ final class ImportScreenTests: XCTestCase {
 
     func testThePeoplesFileIsBroughtUpToDateWhereAnotherCollectionIsOpen() async throws {
         let directory = try window(on: folder, collection: "players")
-        let screen = directory.screen(of: DukePerson.self)
+        let screen = directory.screen(of: .people)
         try screen.store.saveAll(people)
         XCTAssertNil(try? screen.writtenYet())
         directory.appeared()
@@ -277,11 +278,11 @@ final class ImportScreenTests: XCTestCase {
         XCTAssertTrue(preview.canApply)
         // When it is imported, then that row can be corrected
         await screen.importAnswered(applies: true)
-        XCTAssertEqual(try screen.store.rejected(DukePerson.self).count, 1)
+        XCTAssertEqual(try screen.store[.people].rejected().count, 1)
     }
 
     func testWhoMissesOneValueIsNewAndNotSkipped() async throws {
-        let contacts = try window(on: folder, collection: "contacts").screen(of: Contact.self)
+        let contacts = try window(on: folder, collection: "contacts").screen(of: .contacts)
         let text = "First Name,Last Name,State\nZoë,de la Cruz,Greater London\n"
         await contacts.files.importChosen(try file("x.csv", text))
         let preview = try XCTUnwrap(contacts.importing)
@@ -315,7 +316,7 @@ final class ImportScreenTests: XCTestCase {
         let card = try XCTUnwrap(screen.files.openCard)
         XCTAssertEqual(card.fileName, "Bo Ek.vcf")
         XCTAssertTrue(card.text.contains("X-DUKE-MOVIE:Up\r\n"))
-        XCTAssertEqual(RecordCard(DukePerson(DUID: 1, fName: "../a", lName: "/b:c"))?.fileName, "a bc.vcf")
-        XCTAssertNil(RecordCard(Player(key: 1)))
+        XCTAssertEqual(RecordCard(DukePerson(DUID: 1, fName: "../a", lName: "/b:c").record)?.fileName, "a bc.vcf")
+        XCTAssertNil(RecordCard(Player(key: 1).record))
     }
 }

@@ -3,6 +3,7 @@ import DirectoryStore
 import Foundation
 import Synchronization
 import Testing
+import TypedStore
 
 /// Ctrl-C while `dukedir` reads a file leaves the list as it was.
 struct InterruptedImportTests {

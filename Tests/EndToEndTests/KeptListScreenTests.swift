@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
+import TypedStore
 import Waiting
 import XCTest
 
@@ -77,7 +78,7 @@ final class KeptListScreenTests: XCTestCase {
         let empty = RawServer.answer(Array("[]".utf8))
         try await RawServer.with(answers: [missing, cpa, bsd, missing, cpa, empty]) { raw in
             let server = try ServerAddress("127.0.0.1:\(raw.port)")
-            let screen = try window(on: folder, server: server, collection: "courses").screen(of: Course.self)
+            let screen = try window(on: folder, server: server, collection: "courses").screen(of: .courses)
             screen.appeared()
             XCTAssertFalse(screen.canTakeOver)
             screen.remote.refreshTapped()
@@ -94,9 +95,9 @@ final class KeptListScreenTests: XCTestCase {
             XCTAssertEqual(screen.list.entries.headers.map(\.header.title), ["BSD", "CPA"])
             fetched = screen.list.entries.count
             XCTAssertGreaterThan(fetched, 30)
-            let revision = try screen.store.revision(of: Course.self)
+            let revision = try screen.store[.courses].revision()
             _ = try await opened(Course.self, folder, server)
-            XCTAssertEqual(try screen.store.revision(of: Course.self), revision, "later launches read the store")
+            XCTAssertEqual(try screen.store[.courses].revision(), revision, "later launches read the store")
         }
         let screen = try await opened(Course.self, folder, try ServerAddress("127.0.0.1:9"))
         XCTAssertEqual(screen.list.entries.count, fetched)
@@ -140,7 +141,7 @@ final class KeptListScreenTests: XCTestCase {
         XCTAssertEqual(teams, first.map(\.team).filter { "CD".contains($0.first ?? " ") }.sorted())
         XCTAssertGreaterThan(teams.count, 5)
         XCTAssertTrue(screen.list.looks.queryChosen(id: "all"))
-        for player in first { _ = try screen.store.delete(Player.self, key: player.id) }
+        for player in first { _ = try screen.store[.players].delete(key: player.id) }
         let again = try await opened(Player.self, folder)
         XCTAssertEqual(again.list.entries.count, 0, "what was deleted is not loaded again")
     }

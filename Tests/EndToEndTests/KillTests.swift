@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import Testing
+import TypedStore
 
 /// `dukedir` killed at any moment of Download and Replace leaves the old list or the new one, whole.
 struct KillTests {

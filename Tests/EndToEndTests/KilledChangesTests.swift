@@ -5,6 +5,7 @@ import GRDB
 import Generations
 import Hostile
 import Testing
+import TypedStore
 
 /// A program killed at any moment of save, Replace and undo leaves everything before it or everything after it.
 struct KilledChangesTests {

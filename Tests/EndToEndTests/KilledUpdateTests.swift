@@ -4,6 +4,7 @@ import Foundation
 import GRDB
 import Hostile
 import Testing
+import TypedStore
 
 /// A program killed while it brings a directory up to date that other definitions wrote leaves it as it was or as it is
 /// to be, and the next start finishes it. `DIRECTORY_TEST_PEOPLE` and `DIRECTORY_TEST_KILLS` say of how many people,
@@ -57,8 +58,8 @@ struct KilledUpdateTests {
             // And the next start finishes it
             let store = try folder.model().store
             #expect(try isUpToDate(folder, count, "started again, \(draw)"))
-            try store.verify(DukePerson.self)
-            #expect(try store.count(of: DukePerson.self) == count)
+            try store[.people].verify()
+            #expect(try store[.people].count() == count)
         }
         print("\(kills) kills of \(count) people within \(whole) s, \(finished) came too late")
     }

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import Testing
+import TypedStore
 
 /// `dukedir contacts …` and `dukedir players …`, as people start them.
 struct ListCommandTests {
@@ -38,7 +39,7 @@ struct ListCommandTests {
             #expect(ran.output == "Not Found\n" && ran.status == 1)
         }
         // Nobody's list of people was touched by it
-        #expect(try folder.model().store.revision(of: DukePerson.self) == 0)
+        #expect(try folder.model().store[.people].revision() == 0)
     }
 
     @Test func playersDoWithoutTheListThatShips() async throws {
@@ -176,7 +177,7 @@ struct ListCommandTests {
         let handle = try FileHandle(forUpdating: out)
         try handle.seekToEnd()
 
-        #expect(try ListFile<Contact>(URL(filePath: "/dev/stdout")).write(from: store, to: handle) == 1)
+        #expect(try ListFile(.contacts, URL(filePath: "/dev/stdout")).write(from: store, to: handle) == 1)
         #expect(try String(contentsOf: out, encoding: .utf8).hasPrefix("before\n[\n{"))
     }
 
@@ -285,14 +286,14 @@ struct ListCommandTests {
         let file = try folder.file("in.csv", text)
         let arguments = ["--sandbox", folder.url.path, "contacts", "import", file.path]
         let killed = try await RealProgram("dukedir", arguments).run(killedWhen: { moment.isThere(in: folder.url) })
-        let count = try folder.model().store.count(of: Contact.self)
+        let count = try folder.model().store[.contacts].count()
         guard killed.status == -9, killed.output.isEmpty else {
             #expect(count == rows + 1)
             return false
         }
         #expect(count == 1 || count == rows + 1, "\(count)")
         #expect(try await run("import", file.path).status == 0)
-        #expect(try folder.model().store.count(of: Contact.self) == rows + 1)
+        #expect(try folder.model().store[.contacts].count() == rows + 1)
         let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
         #expect(!left.contains { $0.hasPrefix(".working") })
         return true

@@ -3,13 +3,14 @@ import DirectoryStore
 import DirectorySync
 import Foundation
 import Testing
+import TypedStore
 
 /// Records that are at home here, changed as window and command line change them; no server is asked.
 struct LocalRepositoryTests {
     private let folder = Folder()
 
-    private func repository<R: DirectoryRecord>(of type: R.Type) throws -> any RecordRepository<R> {
-        R.repository(store: try Store(sandbox: folder.url, keepsUndo: true)) { () throws(SyncError) in
+    private func repository(of definition: Definition) throws -> any RecordRepository {
+        try Store(sandbox: folder.url, keepsUndo: true)[definition].repository { () throws(SyncError) in
             throw .noServerYet
         }
     }
@@ -21,9 +22,9 @@ struct LocalRepositoryTests {
     }
 
     @Test func aCountedRecordIsAddedFoundDeletedAndPutBack() async throws {
-        let contacts = try repository(of: Contact.self)
-        let ana = try #require(try await contacts.add(contact("Ana", "Li")).record)
-        #expect(ana.id == 1)
+        let contacts = try repository(of: .contacts)
+        let ana = try #require(try await contacts.add(contact("Ana", "Li").record).record)
+        #expect(ana.key == 1)
         #expect(try await contacts.find(1) == ana)
         #expect(try await contacts.delete([1, 77]) == ["Ana Li"])
         #expect(try await contacts.find(1) == nil)
@@ -32,39 +33,39 @@ struct LocalRepositoryTests {
         // And its list is as it is, whoever would refresh it
         #expect(try await contacts.refresh() == ChangeSummary())
         try await contacts.deleteAll()
-        #expect(try contacts.store.count(of: Contact.self) == 0)
+        #expect(try contacts.collection.count() == 0)
     }
 
     @Test func undoBringsADeletedSampleToDoBackBesideANewOne() async throws {
         // Given the to-dos of the sample class, without the one with the largest number
-        let todos = try repository(of: ToDo.self)
-        try todos.store.loadSample(of: ToDo.self)
-        let before = try todos.store.whole(ToDo.self) { _ in true }
+        let todos = try repository(of: .toDos)
+        try todos.collection.loadSample()
+        let before = try todos.collection.whole { _ in true }
         let last = try #require(before.max { $0.key < $1.key })
         _ = try await todos.delete([last.key])
         // When one is added and the deletion is undone
         var new = ToDo(key: 0)
         new.title = "Water the plants"
-        let added = try #require(try await todos.add(new).record)
+        let added = try #require(try await todos.add(new.record).record)
         #expect(try await todos.undo() != nil)
         // Then both are there
         #expect(try await todos.find(last.key) == last)
-        #expect(try await todos.find(added.key)?.title == "Water the plants")
-        #expect(try todos.store.count(of: ToDo.self) == before.count + 1)
+        #expect(try await todos.find(added.key).map(ToDo.init(_:))?.title == "Water the plants")
+        #expect(try todos.collection.count() == before.count + 1)
     }
 
     @Test func aNumberOfADeletedTourIsNotAssignedAgain() throws {
         // Given a tour from a file, which was deleted
-        let store = try repository(of: TourReservation.self).store
+        let store = try repository(of: .tours).collection.store
         try store.save(TourReservation(id: 9))
-        #expect(try store.delete(TourReservation.self, key: 9))
+        #expect(try store[.tours].delete(key: 9))
         // When the server numbers another tour lower, then it gets the next number
         #expect(try store.keepBooked(TourReservation(id: 3)).id == 10)
     }
 
     @Test func whatOthersChangedMeanwhileInOtherFieldsStays() async throws {
-        let contacts = try repository(of: Contact.self)
-        let shown = try #require(try await contacts.add(contact("Ana", "Li")).record)
+        let contacts = try repository(of: .contacts)
+        let shown = Contact(try #require(try await contacts.add(contact("Ana", "Li").record).record))
         // Given another city from another program
         var theirs = shown
         theirs.city = "Durham"
@@ -74,38 +75,38 @@ struct LocalRepositoryTests {
         mine.lastName = "Lee"
         var both = mine
         both.city = "Durham"
-        #expect(try await contacts.save(from: shown, to: mine) == .kept(both))
+        #expect(try await contacts.save(from: shown.record, to: mine.record) == .kept(both.record))
         // And the same field is a conflict, and stays theirs
         mine.city = "Apex"
-        let conflict = ThreeWayMerge(mine: mine, theirs: both, base: shown)
-        #expect(try await contacts.save(from: shown, to: mine) == .conflict(conflict))
-        #expect(try await contacts.find(1) == both)
+        let conflict = ThreeWayMerge(mine: mine.record, theirs: both.record, base: shown.record)
+        #expect(try await contacts.save(from: shown.record, to: mine.record) == .conflict(conflict))
+        #expect(try await contacts.find(1) == both.record)
     }
 
     @Test func whatWasDeletedMeanwhileIsPutBackWhereItWasChanged() async throws {
-        let contacts = try repository(of: Contact.self)
-        let shown = try #require(try await contacts.add(contact("Ana", "Li")).record)
-        try #require(try Store(sandbox: folder.url).delete(Contact.self, key: shown.id))
-        #expect(try await contacts.save(from: shown, to: shown) == .kept(shown))
+        let contacts = try repository(of: .contacts)
+        let shown = Contact(try #require(try await contacts.add(contact("Ana", "Li").record).record))
+        try #require(try Store(sandbox: folder.url)[.contacts].delete(key: shown.id))
+        #expect(try await contacts.save(from: shown.record, to: shown.record) == .kept(shown.record))
         #expect(try await contacts.find(1) == nil)
         var mine = shown
         mine.city = "Apex"
-        #expect(try await contacts.save(from: shown, to: mine) == .putBack(mine))
-        #expect(try await contacts.find(1) == mine)
+        #expect(try await contacts.save(from: shown.record, to: mine.record) == .putBack(mine.record))
+        #expect(try await contacts.find(1) == mine.record)
         // And an edit of what is not here changes nothing
         let edit = try await contacts.edit(77) { contact throws(Never) in contact }
         #expect(edit == .success(.absent))
     }
 
     @Test func ownersAndNumbersAreHeldApartAndOnesOwnRecordStays() async throws {
-        let people = try repository(of: DukePerson.self)
-        try SignIn(server: "", netid: "demo").keep(in: people.store)
+        let people = try repository(of: .people)
+        try SignIn(server: "", netid: "demo").keep(in: people.collection.store)
         let mine = DukePerson(DUID: 1, netid: "demo", fName: "Dee", lName: "Mo")
-        #expect(try await people.add(mine) == .kept(mine))
-        #expect(try await people.add(DukePerson(DUID: 1, netid: "other")) == .keyTaken(by: "Dee Mo"))
+        #expect(try await people.add(mine.record) == .kept(mine.record))
+        #expect(try await people.add(DukePerson(DUID: 1, netid: "other").record) == .keyTaken(by: "Dee Mo"))
         let taken = SyncError.store(.ownerTaken(label: "NetID", owner: "DEMO", holder: "Dee Mo"))
         var found = await problem { () async throws(SyncError) in
-            _ = try await people.add(DukePerson(DUID: 2, netid: "DEMO"))
+            _ = try await people.add(DukePerson(DUID: 2, netid: "DEMO").record)
         }
         #expect(found == taken)
         found = await problem { () async throws(SyncError) in _ = try await people.delete([1]) }

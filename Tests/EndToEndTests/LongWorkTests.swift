@@ -3,6 +3,7 @@ import DirectoryScreens
 import DirectoryStore
 import DirectorySync
 import Foundation
+import TypedStore
 import Waiting
 import XCTest
 
@@ -39,7 +40,7 @@ final class LongWorkTests: XCTestCase {
         screen.deleting.deleteTapped()
         await stop(screen, showing: "Deleting 4000 people…")
         XCTAssertEqual(screen.toast?.text, "Canceled. No changes were made.")
-        XCTAssertEqual(try screen.store.count(of: DukePerson.self), count)
+        XCTAssertEqual(try screen.store[.people].count(), count)
         XCTAssertEqual(screen.several.words, "4000 selected", "the selection stays too")
         // When they are deleted after all, and the undo is stopped
         screen.toast = nil
@@ -50,7 +51,7 @@ final class LongWorkTests: XCTestCase {
         screen.toast = nil
         screen.deleting.undoTapped()
         await stop(screen, showing: "Undoing…")
-        XCTAssertEqual(try screen.store.count(of: DukePerson.self), 0)
+        XCTAssertEqual(try screen.store[.people].count(), 0)
         // Then it can be undone again.
         screen.toast = nil
         screen.deleting.undoTapped()
@@ -86,7 +87,7 @@ final class LongWorkTests: XCTestCase {
         await stop(screen, showing: "Importing…")
         await applying.value
         XCTAssertEqual(screen.toast?.text, "The import was canceled. Your list was not changed.")
-        XCTAssertEqual(try screen.store.count(of: DukePerson.self), before)
+        XCTAssertEqual(try screen.store[.people].count(), before)
     }
 
     func testLeavingAFormIsAskedOverWhatIsOpen() async throws {

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import Foundation
+import TypedStore
 import Waiting
 import XCTest
 
@@ -11,14 +12,20 @@ final class MultiSelectionScreenTests: XCTestCase {
     private let folder = Folder()
     private let host = TestHost()
 
-    private func opened<R: DirectoryRecord>(
+    private func opened<R: TypedRecord>(
         _ type: R.Type, with records: [R]
     ) async throws -> (DirectoryScreen, CollectionScreen) {
-        let window = try window(on: folder, netid: "demo", collection: R.collection.name)
-        try window.store.saveAll(records)
+        try await opened(R.definition, with: records.map(\.record))
+    }
+
+    private func opened(
+        _ definition: Definition, with records: [Record]
+    ) async throws -> (DirectoryScreen, CollectionScreen) {
+        let window = try window(on: folder, netid: "demo", collection: definition.collection.name)
+        try window.store[definition].saveAll(records)
         window.host = host
         window.appeared()
-        let screen = window.screen(of: type)
+        let screen = window.screen(of: definition)
         await settled(screen)
         return (window, screen)
     }
@@ -228,23 +235,23 @@ final class MultiSelectionScreenTests: XCTestCase {
     }
 
     func testEveryCollectionOffersWhatMakesSense() async throws {
-        for type in Collections.all { try await offers(type) }
+        for definition in Collections.all { try await offers(definition) }
     }
 
-    private func offers<R: DirectoryRecord>(_ type: R.Type) async throws {
-        let (window, screen) = try await opened(type, with: (1...3).map { R(key: $0) })
+    private func offers(_ definition: Definition) async throws {
+        let (window, screen) = try await opened(definition, with: (1...3).map { Record(definition, key: $0) })
         window.perform(.selectAll)
-        let hasEmail = ["people", "contacts"].contains(R.collection.name)
-        XCTAssertTrue(screen.several.isOn, R.collection.name)
+        let hasEmail = ["people", "contacts"].contains(definition.collection.name)
+        XCTAssertTrue(screen.several.isOn, definition.collection.name)
         XCTAssertEqual(
             screen.several.acts,
             (hasEmail ? [.email, .copyEmail] : []) + [.export, .print, .favorite]
-                + (R.definition.hasGroups ? [.newGroup] : []) + (R.home.canDelete ? [.delete] : []),
-            R.collection.name)
+                + (definition.hasGroups ? [.newGroup] : []) + (definition.home.canDelete ? [.delete] : []),
+            definition.collection.name)
         XCTAssertEqual(WindowAction.of(.email).isEnabled(screen), hasEmail)
         let labels = WindowAction.offered(at: .several, by: screen).map { $0.menuLabel(screen) }
-        XCTAssertEqual(labels.contains("Email All"), hasEmail, R.collection.name)
-        XCTAssertTrue(labels.contains("Export Selected…"), R.collection.name)
+        XCTAssertEqual(labels.contains("Email All"), hasEmail, definition.collection.name)
+        XCTAssertTrue(labels.contains("Export Selected…"), definition.collection.name)
     }
 }
 

@@ -3,6 +3,7 @@ import DirectoryScreens
 import DirectoryStore
 import DirectorySync
 import Foundation
+import TypedStore
 import XCTest
 
 /// One's own record that was edited here stays one's own, whatever was merged into it since.
@@ -24,10 +25,10 @@ final class OnceEditedTests: XCTestCase {
 
     /// Changes my entry on the server, as another computer of mine does.
     private func elsewhere(_ client: Client, _ movie: String) async throws {
-        let entry = try await client.entry("demo", as: DukePerson.self)
-        var record = try XCTUnwrap(entry).record
+        let entry = try await client.entry("demo", of: .people)
+        var record = DukePerson(try XCTUnwrap(entry).record)
         record.movie = movie
-        _ = try await client.replace(record, netid: "demo")
+        _ = try await client.replace(record.record, netid: "demo")
     }
 
     private func own() throws -> DukePerson? {
@@ -46,7 +47,7 @@ final class OnceEditedTests: XCTestCase {
     }
 
     private func isKept(_ client: Client) async throws {
-        try await client.remove(DukePerson.self, netid: "demo")
+        try await client.remove("demo", from: .people)
         let ran = try await run(["download", "--replace"])
         XCTAssertTrue(ran.complaint.contains("was kept. Use dukedir upload --initial."), ran.complaint)
         XCTAssertEqual(try own()?.hobby, "typed")
@@ -79,7 +80,7 @@ final class OnceEditedTests: XCTestCase {
         try await edited { server, client in
             try await elsewhere(client, "Elsewhere")
             try await done("upload", "--update")
-            try await client.remove(DukePerson.self, netid: "demo")
+            try await client.remove("demo", from: .people)
             let screen = try directory(in: folder, server: server)
             await screen.download(.replace)
             XCTAssertEqual(screen.transfer.state, .idle, "there are no two versions to ask about")
@@ -145,7 +146,7 @@ final class OnceEditedTests: XCTestCase {
             try await done("download", "--replace", "--server", "\(server)", "--netid", "demo")
             try await elsewhere(client, "Elsewhere")
             try await done("download", "--update")
-            try await client.remove(DukePerson.self, netid: "demo")
+            try await client.remove("demo", from: .people)
             try await done("download", "--replace")
             XCTAssertEqual(try own()?.movie, "Elsewhere")
         }

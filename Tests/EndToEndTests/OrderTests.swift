@@ -3,6 +3,7 @@ import DirectoryStore
 import DirectorySync
 import Foundation
 import Testing
+import TypedStore
 
 /// An order whose answer was lost is booked once, however often it is sent.
 struct OrderTests {
@@ -30,8 +31,8 @@ struct OrderTests {
             for order in orders {
                 // Each time another process, as after a crash
                 let store = try Store(sandbox: folder.url)
-                let list = TourReservation.repository(store: store) { Client(server: address, credentials: nil) }
-                ends(await problem { () async throws(SyncError) in _ = try await list.add(order) })
+                let list = store[.tours].repository { Client(server: address, credentials: nil) }
+                ends(await problem { () async throws(SyncError) in _ = try await list.add(order.record) })
             }
             keys = server.heard.compactMap { $0.firstMatch(of: /Idempotency-Key: (\S+)/).map { String($0.1) } }
         }
@@ -92,11 +93,11 @@ struct OrderTests {
             var problems: [SyncError?] = []
             for _ in 0..<4 {
                 // Each time another process, as after a crash
-                let list = ToDo.repository(store: try Store(sandbox: folder.url)) {
+                let list = (try Store(sandbox: folder.url))[.toDos].repository {
                     Client(server: address, credentials: nil)
                 }
                 problems.append(
-                    await problem { () async throws(SyncError) in _ = try await list.add(ToDo(title: "Tea")) })
+                    await problem { () async throws(SyncError) in _ = try await list.add(ToDo(title: "Tea").record) })
             }
             let keys = server.heard.compactMap { $0.firstMatch(of: /Idempotency-Key: (\S+)/).map { String($0.1) } }
             // The first is repeated, the second twice in vain and again by its user, and the last is another one

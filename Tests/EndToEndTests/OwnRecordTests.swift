@@ -3,6 +3,7 @@ import DirectoryStore
 import DirectorySync
 import Foundation
 import Testing
+import TypedStore
 
 /// One's own record, edited and not uploaded, through a download.
 struct OwnRecordTests {
@@ -10,9 +11,8 @@ struct OwnRecordTests {
 
     private func arrival(
         _ model: DataModel, _ server: ServerAddress, _ how: MergeStrategy
-    ) async throws -> (Download<DukePerson>, Download<DukePerson>.FetchedList) {
-        let download = Download<DukePerson>(
-            client: Client(server: server, credentials: demo), store: model.store, how: how)
+    ) async throws -> (Download, Download.FetchedList) {
+        let download = Download(model.store[.people], client: Client(server: server, credentials: demo), how: how)
         guard let arrival = try await download.fetch(progress: { _ in }) else { throw NotModified() }
         return (download, arrival)
     }
@@ -22,7 +22,7 @@ struct OwnRecordTests {
     /// A list as the server has it, but for my record, which was edited here.
     private func edited(_ model: DataModel, _ server: ServerAddress) async throws -> DukePerson {
         let (download, arrival) = try await arrival(model, server, .replace)
-        #expect(try arrival.unpublished(in: model.store) == nil)
+        #expect(try arrival.unpublished() == nil)
         _ = try download.apply(arrival)
         var mine = try own(model)
         mine.team = "Edited here"
@@ -46,14 +46,14 @@ struct OwnRecordTests {
             _ = model.update(DukePerson(DUID: other.DUID, netid: other.netid))
             // When the list arrives, then both versions can be seen
             let (download, arrival) = try await arrival(model, server, how)
-            let unpublished = try #require(try arrival.unpublished(in: model.store))
-            #expect(unpublished.mine == mine && unpublished.isTheirsKnown)
+            let unpublished = try #require(try arrival.unpublished())
+            #expect(unpublished.mine == mine.record && unpublished.isTheirsKnown)
             #expect(unpublished.differences.map(\.key) == ["team"])
             // And taking it over keeps mine
             #expect(try download.apply(arrival).words == "1 changed")
             #expect(try own(model) == mine)
             #expect(model.find(other.DUID) == other)
-            #expect(try model.store.editedKeys(of: DukePerson.self) == [mine.DUID])
+            #expect(try model.store[.people].editedKeys() == [mine.DUID])
         }
     }
 
@@ -62,20 +62,21 @@ struct OwnRecordTests {
         let model = try folder.model()
         try await withClassServer(people: 12) { server in
             let mine = try await edited(model, server)
-            var elsewhere = try #require(
-                try await Client(server: server, credentials: demo).entry("demo", as: DukePerson.self)?.record)
+            var elsewhere = DukePerson(
+                try #require(
+                    try await Client(server: server, credentials: demo).entry("demo", of: .people)?.record))
             elsewhere.movie = "Elsewhere"
-            _ = try await Client(server: server, credentials: demo).replace(elsewhere, netid: "demo")
+            _ = try await Client(server: server, credentials: demo).replace(elsewhere.record, netid: "demo")
 
             var (download, list) = try await arrival(model, server, how)
-            let unpublished = try #require(try list.unpublished(in: model.store))
-            #expect(unpublished.theirs == elsewhere && !unpublished.isTheirsKnown)
+            let unpublished = try #require(try list.unpublished())
+            #expect(unpublished.theirs == elsewhere.record && !unpublished.isTheirsKnown)
             var merged = mine
             merged.movie = "Elsewhere"
-            #expect(try download.apply(list, own: .merged(merged)).words == "1 changed")
+            #expect(try download.apply(list, own: .merged(merged.record)).words == "1 changed")
             #expect(try own(model) == merged)
             // What was merged goes up without another question
-            #expect(try model.store.publishedState(of: DukePerson.self, key: mine.DUID) == .edited)
+            #expect(try model.store[.people].publishedState(key: mine.DUID) == .edited)
             // And the list is sent again, for it is not the one here
             (download, list) = try await arrival(model, server, how)
             #expect(try download.apply(list, own: .theirs).words == "1 changed")
@@ -90,12 +91,12 @@ struct OwnRecordTests {
         try await withClassServer(people: 12) { server in
             var mine = try await edited(model, server)
             let client = Client(server: server, credentials: demo)
-            var elsewhere = try #require(try await client.entry("demo", as: DukePerson.self)?.record)
+            var elsewhere = DukePerson(try #require(try await client.entry("demo", of: .people)?.record))
             elsewhere.movie = "Elsewhere"
-            _ = try await client.replace(elsewhere, netid: "demo")
+            _ = try await client.replace(elsewhere.record, netid: "demo")
             // Given both versions as they were shown
             let (download, list) = try await arrival(model, server, how)
-            let shown = try #require(try list.unpublished(in: model.store))
+            let shown = try #require(try list.unpublished())
             let merged = try #require(shown.merge?.merged())
             // When mine is edited before there was an answer
             mine.hobby = "Edited later"
@@ -117,15 +118,15 @@ struct OwnRecordTests {
         let model = try folder.model()
         try await withClassServer(people: 12) { server in
             let mine = try await edited(model, server)
-            try await Client(server: server, credentials: demo).remove(DukePerson.self, netid: "demo")
+            try await Client(server: server, credentials: demo).remove("demo", from: .people)
             let (_, update) = try await arrival(model, server, .update)
-            #expect(try update.unpublished(in: model.store) == nil)
+            #expect(try update.unpublished() == nil)
             let (download, replace) = try await arrival(model, server, .replace)
-            let unpublished = try #require(try replace.unpublished(in: model.store))
-            #expect(unpublished.theirs == nil && unpublished.mine == mine)
+            let unpublished = try #require(try replace.unpublished())
+            #expect(unpublished.theirs == nil && unpublished.mine == mine.record)
             _ = try download.apply(replace)
             #expect(try own(model) == mine)
-            #expect(try model.store.publishedState(of: DukePerson.self, key: mine.DUID) == .never)
+            #expect(try model.store[.people].publishedState(key: mine.DUID) == .never)
             // What arrived before something else was taken over is no longer fit for it
             #expect(throws: SyncError.store(.changedMeanwhile)) { try download.apply(replace, own: .theirs) }
             let (again, newer) = try await arrival(model, server, .replace)
@@ -143,11 +144,11 @@ struct OwnRecordTests {
             mine.movie = "Mine"
             _ = model.update(mine)
             let (download, arrival) = try await arrival(model, server, how)
-            let theirs = try #require(try arrival.unpublished(in: model.store)?.theirs)
+            let theirs = try #require(try arrival.unpublished()?.theirs)
 
             _ = try download.apply(arrival)
 
-            #expect(try own(model) == mine.keyed(theirs.DUID))
+            #expect(try own(model) == mine.keyed(theirs.key))
             #expect(model.find(lastName: "*")?.count == 12)
         }
     }

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import Testing
+import TypedStore
 
 /// The times that `dukedir list --at` takes.
 struct PastListTests {
@@ -26,7 +27,7 @@ struct PastListTests {
     @Test func aTimeOfTheHistoryShowsItsChange() async throws {
         let store = try folder.model().store
         _ = try store.insert(DukePerson(DUID: 11, netid: "ana", fName: "Ana", lName: "Li"))
-        let added = try #require(try store.history(of: DukePerson.self).first?.time)
+        let added = try #require(try store[.people].history().first?.time)
         // To the second, as the history says it, and exactly
         let second = Date(timeIntervalSince1970: added.timeIntervalSince1970.rounded(.down))
         #expect(try await run("list", "--at", second.ISO8601Format()).output.contains("Ana"))

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
+import TypedStore
 import Waiting
 import XCTest
 
@@ -28,7 +29,7 @@ final class PeopleFileTests: XCTestCase {
     }
 
     private func row(_ key: Int, _ screen: CollectionScreen) throws -> Int64 {
-        try XCTUnwrap(try screen.store.rows(of: DukePerson.self, keys: [key]).first)
+        try XCTUnwrap(try screen.store[.people].rows(keys: [key]).first)
     }
 
     private let undo: Act = ("undo", { await $0.deleting.undoTapped() })
@@ -36,7 +37,7 @@ final class PeopleFileTests: XCTestCase {
     func testFormsDeletingAndUndoWriteTheFile() async throws {
         let screen = try directory(in: folder)
         try screen.store.saveAll(people(1...6))
-        try screen.store.saveFile(of: DukePerson.self)
+        try screen.store[.people].saveFile()
         let row = row
         try await check(
             [
@@ -68,7 +69,7 @@ final class PeopleFileTests: XCTestCase {
     func testFilesTakenInWriteTheFile() async throws {
         let screen = try directory(in: folder)
         try screen.store.saveAll(people(1...6))
-        try screen.store.saveFile(of: DukePerson.self)
+        try screen.store[.people].saveFile()
         let elsewhere = Folder()
         let list = #"[{"DUID": 8, "fName": "Wendell", "lName": "Ashgrove"}, {"fName": "Nobody", "lName": "Yet"}]"#
         let file = try elsewhere.file("list.json", list)
@@ -107,8 +108,8 @@ final class PeopleFileTests: XCTestCase {
             let screen = try directory(in: folder, server: server)
             try screen.store.saveAll(people(1...6))
             let client = Client(server: server, credentials: demo)
-            let entry = try await client.entry("demo", as: DukePerson.self)
-            let there = try XCTUnwrap(entry?.record)
+            let entry = try await client.entry("demo", of: .people)
+            let there = DukePerson(try XCTUnwrap(entry?.record))
             try await check([("Replace", { try await $0.takeOver(.replace) }), undo], in: screen)
             try await check([("Update", { try await $0.takeOver(.update) })], in: screen)
             try await check(
@@ -127,7 +128,7 @@ final class PeopleFileTests: XCTestCase {
                             var theirs = there
                             theirs.movie = "Theirs"
                             let publish = try await screen.openPublish(there.DUID, ["movie": "Mine once more"])
-                            _ = try await client.replace(theirs, netid: "demo")
+                            _ = try await client.replace(theirs.record, netid: "demo")
                             await publish.uploadTapped()
                             let merge = try XCTUnwrap(publish.merge)
                             merge.allPicked(.theirs)

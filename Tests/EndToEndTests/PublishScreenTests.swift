@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
+import TypedStore
 import Waiting
 import XCTest
 
@@ -13,14 +14,14 @@ final class PublishScreenTests: XCTestCase {
     private func client(_ server: ServerAddress) -> Client { Client(server: server, credentials: demo) }
 
     private func published(_ server: ServerAddress) async throws -> DukePerson {
-        let entry = try await client(server).entry("demo", as: DukePerson.self)
-        return try XCTUnwrap(entry?.record)
+        let entry = try await client(server).entry("demo", of: .people)
+        return DukePerson(try XCTUnwrap(entry?.record))
     }
 
     func testARoleIsAskedForBeforeAndExplainedAfter() async throws {
         try await withClassServer(people: 3) { server in
             // Given a student without an entry there, and a record here without a role
-            try await client(server).remove(DukePerson.self, netid: "demo")
+            try await client(server).remove("demo", from: .people)
             let screen = try directory(in: folder, server: server)
             try screen.store.save(DukePerson(DUID: 4711, netid: "demo", fName: "Dee"))
             // Then that is said first, and what the server accepts once it has refused it
@@ -36,7 +37,7 @@ final class PublishScreenTests: XCTestCase {
     func testTheFirstUploadAddsAndTheSecondReplaces() async throws {
         try await withClassServer(people: 12) { server in
             // Given a server that has nothing of mine, and a record here with gaps
-            try await client(server).remove(DukePerson.self, netid: "demo")
+            try await client(server).remove("demo", from: .people)
             let screen = try directory(in: folder, server: server)
             try screen.store.save(DukePerson(DUID: 4711, netid: "demo", fName: "Dee", role: .Student, team: "Owls"))
             // When I edit it and tap Upload, then I see what others will, and what is missing
@@ -50,7 +51,7 @@ final class PublishScreenTests: XCTestCase {
                     .map { "Fill in \($0)." } + ["Add a picture."])
             XCTAssertEqual(first.state, .checking)
             // And nothing was sent before I say so
-            let before = try await client(server).entry("demo", as: DukePerson.self)
+            let before = try await client(server).entry("demo", of: .people)
             XCTAssertNil(before)
             await first.uploadTapped()
             XCTAssertEqual(first.state, .ended)
@@ -87,7 +88,7 @@ final class PublishScreenTests: XCTestCase {
             let mine = try screen.own()
             var elsewhere = mine
             (elsewhere.movie, elsewhere.plan) = ("Theirs", "Their plan")
-            _ = try await client(server).replace(elsewhere, netid: "demo")
+            _ = try await client(server).replace(elsewhere.record, netid: "demo")
             let publish = try await screen.openPublish(mine.DUID, ["movie": "Mine", "team": "Here"])
             await publish.uploadTapped()
             // Then both are shown, and neither is lost
@@ -101,7 +102,7 @@ final class PublishScreenTests: XCTestCase {
             XCTAssertEqual(there, elsewhere)
             // When I pick, and it is changed elsewhere once more meanwhile, then I am shown that too
             (elsewhere.movie, elsewhere.from) = ("Theirs again", "Elsewhere")
-            _ = try await client(server).replace(elsewhere, netid: "demo")
+            _ = try await client(server).replace(elsewhere.record, netid: "demo")
             await publish.mergeTapped()
             XCTAssertEqual(publish.state, .conflict)
             let again = try XCTUnwrap(publish.merge)
@@ -114,7 +115,7 @@ final class PublishScreenTests: XCTestCase {
             XCTAssertEqual(
                 [end.from, end.team, end.movie, end.plan], ["Elsewhere", "Here", "Theirs again", "Their plan"])
             XCTAssertEqual(try screen.own(), end)
-            XCTAssertEqual(try screen.store.editedKeys(of: DukePerson.self), [])
+            XCTAssertEqual(try screen.store[.people].editedKeys(), [])
         }
     }
 
@@ -125,7 +126,7 @@ final class PublishScreenTests: XCTestCase {
             await screen.download(.replace)
             var elsewhere = try screen.own()
             (elsewhere.movie, elsewhere.plan) = ("Theirs", "Their plan")
-            _ = try await client(server).replace(elsewhere, netid: "demo")
+            _ = try await client(server).replace(elsewhere.record, netid: "demo")
             let publish = try await screen.openPublish(elsewhere.DUID, ["movie": "Mine", "plan": "My plan"])
             await publish.uploadTapped()
             publish.merge?.picked(.theirs, for: "movie")
@@ -157,7 +158,7 @@ final class PublishScreenTests: XCTestCase {
             XCTAssertEqual(publish.state, .conflict)
             // When another change comes while I pick
             elsewhere.movie = "Theirs"
-            _ = try await client(server).replace(elsewhere, netid: "demo")
+            _ = try await client(server).replace(elsewhere.record, netid: "demo")
             await publish.mergeTapped()
             XCTAssertEqual(publish.state, .conflict, publish.problem ?? "")
             publish.merge?.picked(.theirs, for: "movie")
@@ -257,7 +258,7 @@ final class PublishScreenTests: XCTestCase {
 
     func testADeadServerIsToldAndTryingAgainWorks() async throws {
         try await withClassServer(people: 12) { server in
-            try await client(server).remove(DukePerson.self, netid: "demo")
+            try await client(server).remove("demo", from: .people)
             let screen = try directory(in: folder, server: try ServerAddress("127.0.0.1:1"))
             try screen.store.save(DukePerson(DUID: 4711, netid: "demo", fName: "Dee", role: .Student))
             let publish = try await screen.openPublish(4711, ["team": "Here"])

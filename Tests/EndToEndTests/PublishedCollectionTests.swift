@@ -4,6 +4,7 @@ import DirectoryStore
 import DirectorySync
 import Foundation
 import Testing
+import TypedStore
 
 /// A second published collection, on a real server and a real command line, from its definition alone.
 struct PublishedCollectionTests {
@@ -66,18 +67,18 @@ struct PublishedCollectionTests {
             var boat = Boat(key: 8)
             (boat.name, boat.skipper) = ("Nixe", "ana")
             for attempt in [
-                { try await bo.create(boat) }, { try await bo.replace(boat, netid: "ana") },
-            ] as [() async throws -> Published<Boat>] {
+                { try await bo.create(boat.record) }, { try await bo.replace(boat.record, netid: "ana") },
+            ] as [() async throws -> Published] {
                 await #expect(throws: SyncError.notAllowed(server: "\(server)")) { _ = try await attempt() }
             }
             await #expect(throws: SyncError.notAllowed(server: "\(server)")) {
-                try await bo.remove(Boat.self, netid: "ana")
+                try await bo.remove("ana", from: Boat.definition)
             }
 
             // Then hers is as it was, and she can remove it
-            #expect(try await bo.entry("ana", as: Boat.self)?.record.name == "Möwe")
+            #expect(try await bo.entry("ana", of: Boat.definition).map { Boat($0.record) }?.name == "Möwe")
             #expect(try await run("ana", "withdraw", "--yes", at: server).status == 0)
-            #expect(try await bo.entry("ana", as: Boat.self) == nil)
+            #expect(try await bo.entry("ana", of: Boat.definition) == nil)
         }
     }
 
@@ -87,9 +88,9 @@ struct PublishedCollectionTests {
             #expect(try await run("ana", "add", "7", "na=Möwe, sk=ana", at: server).status == 0)
             #expect(try await run("ana", "upload", "--initial", at: server).status == 0)
             let elsewhere = try client(of: "ana", at: server)
-            var boat = try #require(try await elsewhere.entry("ana", as: Boat.self)).record
+            var boat = Boat(try #require(try await elsewhere.entry("ana", of: Boat.definition)).record)
             boat.harbor = "Rostock"
-            _ = try await elsewhere.replace(boat, netid: "ana")
+            _ = try await elsewhere.replace(boat.record, netid: "ana")
             #expect(try await run("ana", "update", "7", "cr=Cy, Di", at: server).status == 0)
 
             // When she uploads
@@ -97,7 +98,7 @@ struct PublishedCollectionTests {
 
             // Then both changes are on the server
             #expect(merged.status == 0)
-            let now = try #require(try await elsewhere.entry("ana", as: Boat.self)).record
+            let now = Boat(try #require(try await elsewhere.entry("ana", of: Boat.definition)).record)
             #expect((now.harbor, now.crew) == ("Rostock", ["Cy", "Di"]))
         }
     }

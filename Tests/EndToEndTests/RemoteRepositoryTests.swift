@@ -3,28 +3,29 @@ import DirectoryStore
 import DirectorySync
 import Foundation
 import Testing
+import TypedStore
 
 /// The server's own lists, here and there: the real server, the real file.
 @Suite(.eachDatabase) struct RemoteRepositoryTests {
     let folder = Folder()
 
-    private func todos(_ body: (any RecordRepository<ToDo>, Store, Client) async throws -> Void) async throws {
+    private func todos(_ body: (any RecordRepository, Store, Client) async throws -> Void) async throws {
         let store = try Store(sandbox: folder.url, keepsUndo: true)
         try await withClassServer(people: 1) { server in
             let client = Client(server: server, credentials: demo)
-            try await body(ToDo.repository(store: store) { client }, store, client)
+            try await body(store[.toDos].repository { client }, store, client)
         }
     }
 
-    private func here<R: DirectoryRecord>(_ store: Store, as type: R.Type = ToDo.self) throws -> [R] {
+    private func here<R: TypedRecord>(_ store: Store, as type: R.Type = ToDo.self) throws -> [R] {
         try store.whole(type) { _ in true }
     }
 
     @Test func whatIsDoneIsDoneThereAndHere() async throws {
         try await todos { list, store, client in
             // When a to-do is added, then it is on the server and here, under the server's number
-            let tea = try #require(
-                try await list.add(ToDo(title: " Tea ", user: "Bo", order: 1, completed: true)).record)
+            let new = ToDo(title: " Tea ", user: "Bo", order: 1, completed: true)
+            let tea = ToDo(try #require(try await list.add(new.record).record))
             #expect(tea.key == 1 && tea.title == "Tea" && tea.completed == false)
             #expect(try here(store) == [tea])
             var there = try await client.get([ToDo].self)
@@ -33,25 +34,25 @@ import Testing
             _ = try await client.patch(tea.id, ToDo(order: 9))
             var edited = tea
             (edited.title, edited.user, edited.completed) = ("Green tea", nil, true)
-            let changed = try #require(try await list.save(from: tea, to: edited).record)
+            let changed = ToDo(try #require(try await list.save(from: tea.record, to: edited.record).record))
             edited.order = 9
             #expect(changed == edited)
             #expect(try here(store) == [edited])
             var open = changed
             open.completed = false
-            let reopened = try #require(try await list.save(from: changed, to: open).record)
+            let reopened = ToDo(try #require(try await list.save(from: changed.record, to: open.record).record))
             #expect(reopened.completed == false)
             // When it is looked up, the server is asked
             let found = try await list.find(1)
             let none = try await list.find(2)
-            #expect(found == reopened && none == nil)
+            #expect(found == reopened.record && none == nil)
             // When it is deleted, it is gone there and here
             let deleted = try await list.delete([1])
             #expect(deleted == ["Green tea"])
             there = try await client.get([ToDo].self)
             #expect(try there.isEmpty && here(store).isEmpty)
             // And nothing of it can be undone without the server
-            #expect(try store.undoCount(of: ToDo.self) == 0)
+            #expect(try store[.toDos].undoCount() == 0)
         }
     }
 
@@ -72,13 +73,13 @@ import Testing
             try await client.deleteAll(ToDo.self)
             summary = try await list.refresh()
             #expect(summary.words == "2 removed")
-            #expect(try here(store).isEmpty && store.undoCount(of: ToDo.self) == 0)
+            #expect(try here(store).isEmpty && store[.toDos].undoCount() == 0)
         }
     }
 
     @Test func whatTheServerNoLongerHasCountsAsDeleted() async throws {
         try await todos { list, store, client in
-            for order in 1...3 { _ = try await list.add(ToDo(title: "T\(order)")) }
+            for order in 1...3 { _ = try await list.add(ToDo(title: "T\(order)").record) }
             try await client.delete(RecordID<ToDo>(2))
             let gone = try await list.delete([3, 2, 77])
             #expect(gone == ["T3", "T2"])
@@ -91,10 +92,10 @@ import Testing
 
     @Test func whatWasDeletedIsPutBackAsItWas() async throws {
         try await todos { list, store, client in
-            let made = try #require(try await list.add(ToDo(title: "Tea", user: "Bo", order: 4)).record)
-            var done = made
+            let made = try #require(try await list.add(ToDo(title: "Tea", user: "Bo", order: 4).record).record)
+            var done = ToDo(made)
             done.completed = true
-            done = try #require(try await list.save(from: made, to: done).record)
+            done = ToDo(try #require(try await list.save(from: made, to: done.record).record))
             _ = try await list.delete([1])
             #expect(try await list.undo() == Undone(label: "Deleting Tea"))
             #expect(
@@ -103,14 +104,14 @@ import Testing
             // And once only, and not what was deleted before another change
             #expect(try await list.undo() == nil)
             _ = try await list.delete([2])
-            _ = try await list.add(ToDo(title: "Milk"))
+            _ = try await list.add(ToDo(title: "Milk").record)
             #expect(try await list.undo() == nil)
         }
     }
 
     @Test func whatIsGoneThereStaysHereUntilTheListIsRefreshed() async throws {
         try await todos { list, store, client in
-            let tea = try #require(try await list.add(ToDo(title: "Tea")).record)
+            let tea = ToDo(try #require(try await list.add(ToDo(title: "Tea").record).record))
             try await client.delete(tea.id)
             let problem = await problem { () async throws(SyncError) in
                 _ = try await list.toggle(1)
@@ -126,17 +127,17 @@ import Testing
         let store = try Store(sandbox: folder.url)
         let file = folder.url.appending(path: "server.sqlite").path
         let server = try RealProgram("duke-directory-server", ["--database", file, "--port", "0"])
-        func list(_ said: String) throws -> any RecordRepository<ToDo> {
+        func list(_ said: String) throws -> any RecordRepository {
             let address = try ServerAddress(said.split(separator: " ").last.map(String.init) ?? "")
-            return ToDo.repository(store: store) { Client(server: address, credentials: nil) }
+            return store[.toDos].repository { Client(server: address, credentials: nil) }
         }
         // Given a server that ended after two to-dos were made and deleted and one was made
-        var ended: (any RecordRepository<ToDo>)?
+        var ended: (any RecordRepository)?
         try await server.whileItRuns { said in
             let list = try list(said)
-            for title in ["A", "B"] { _ = try await list.add(ToDo(title: title)) }
+            for title in ["A", "B"] { _ = try await list.add(ToDo(title: title).record) }
             try await list.deleteAll()
-            _ = try await list.add(ToDo(title: "C"))
+            _ = try await list.add(ToDo(title: "C").record)
             ended = list
         }
         let tried = try #require(ended)
@@ -148,7 +149,7 @@ import Testing
             let list = try list(said)
             let summary = try await list.refresh()
             #expect(summary.arrived == 1 && summary.removed == 0)
-            let next = try await list.add(ToDo(title: "D"))
+            let next = try await list.add(ToDo(title: "D").record)
             #expect(next.record?.key == 4)
             #expect(try here(store).map(\.key) == [3, 4])
         }
@@ -157,13 +158,13 @@ import Testing
     @Test func coursesOfAllProgramsAreFetchedTogether() async throws {
         let store = try Store(sandbox: folder.url, keepsUndo: true)
         try await withClassServer(people: 1) { server in
-            let list = Course.repository(store: store) { Client(server: server, credentials: nil) }
+            let list = store[.courses].repository { Client(server: server, credentials: nil) }
             let first = try await list.refresh()
             #expect((35...45).contains(first.new) && first.rejected == 0)
             #expect(Set(try here(store, as: Course.self).map(\.program)) == ["BSD", "CPA"])
             let again = try await list.refresh()
             #expect(!again.isChange && again.arrived == first.new)
-            #expect(try store.undoCount(of: Course.self) == 0)
+            #expect(try store[.courses].undoCount() == 0)
             // Nobody changes courses here
             let problem = await problem { () async throws(SyncError) in _ = try await list.delete([1]) }
             #expect(problem == .notAllowed(server: "\(server)"))
@@ -173,21 +174,21 @@ import Testing
     @Test func aTourThatIsBookedIsKept() async throws {
         let store = try Store(sandbox: folder.url, keepsUndo: true)
         try await withClassServer(people: 1) { server in
-            let list = TourReservation.repository(store: store) { Client(server: server, credentials: demo) }
+            let list = store[.tours].repository { Client(server: server, credentials: demo) }
             var order = TourReservation(id: 0)
             (order.customerName, order.numberOfCustomers, order.tourDate) = ("Garvan Keeley", 4, "2017-03-29T12:00Z")
-            let tour = try #require(try await list.add(order).record)
+            let tour = TourReservation(try #require(try await list.add(order.record).record))
             #expect(tour.customerName == "Garvan Keeley" && tour.numberOfCustomers == 4)
             #expect(tour.tourDate == order.tourDate && tour.id == 1 && !tour.reservationCode.isEmpty)
             #expect(try here(store, as: TourReservation.self) == [tour])
             // Booking is not undone here, for the server would not know; taking it out of the list is
-            #expect(try store.undoCount(of: TourReservation.self) == 0)
-            #expect(try store.delete(TourReservation.self, key: 1))
-            #expect(try store.undoCount(of: TourReservation.self) == 1)
+            #expect(try store[.tours].undoCount() == 0)
+            #expect(try store[.tours].delete(key: 1))
+            #expect(try store[.tours].undoCount() == 1)
             // And what is wrong with an order is said
             order.numberOfCustomers = 9
             let wrong = order
-            let problem = await problem { () async throws(SyncError) in _ = try await list.add(wrong) }
+            let problem = await problem { () async throws(SyncError) in _ = try await list.add(wrong.record) }
             #expect(
                 problem?.message
                     == "\(server) rejected it: Group Size must be a whole number from 1 to 6.")
@@ -201,11 +202,11 @@ import Testing
         let first = try await booked([order, order], in: store)
         #expect(first.map(\.id) == [1, 2])
         // When another server, which counts from 1 too, books three after the last was deleted
-        #expect(try store.delete(TourReservation.self, key: 2))
+        #expect(try store[.tours].delete(key: 2))
         let second = try await booked([order, order, order], in: store)
         #expect(second.map(\.id) == [3, 4, 5])
         // Then all are listed, and undo brings the one back beside them
-        #expect(try store.undoLast(TourReservation.self) != nil)
+        #expect(try store[.tours].undoLast() != nil)
         let codes = try here(store, as: TourReservation.self).map(\.reservationCode)
         #expect(Set(codes) == Set((first + second).map(\.reservationCode)) && codes.count == 5)
     }
@@ -214,8 +215,10 @@ import Testing
     private func booked(_ orders: [TourReservation], in store: Store) async throws -> [TourReservation] {
         var made: [TourReservation] = []
         try await withClassServer(people: 1) { server in
-            let list = TourReservation.repository(store: store) { Client(server: server, credentials: nil) }
-            for order in orders { made.append(try #require(try await list.add(order).record)) }
+            let list = store[.tours].repository { Client(server: server, credentials: nil) }
+            for order in orders {
+                made.append(TourReservation(try #require(try await list.add(order.record).record)))
+            }
         }
         return made
     }

@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
+import TypedStore
 import Waiting
 import XCTest
 
@@ -8,8 +9,8 @@ import XCTest
 @MainActor
 final class SameFieldTests: XCTestCase {
     /// Three values of every kind of field: as it was, as the form has it, as the other program has it.
-    private func texts<R: DirectoryRecord>(_ type: R.Type, _ field: Field) -> [String]? {
-        if field.key == R.definition.owner?.key { return ["aa1", "bb2", "cc3"] }
+    private func texts(_ definition: Definition, _ field: Field) -> [String]? {
+        if field.key == definition.owner?.key { return ["aa1", "bb2", "cc3"] }
         switch field.editor {
         case .text(.email): return ["a@duke.edu", "b@duke.edu", "c@duke.edu"]
         case .text(.netid): return ["aa1", "bb2", "cc3"]
@@ -28,44 +29,44 @@ final class SameFieldTests: XCTestCase {
 
     func testBothVersionsAreShownInEveryCollectionKeptHere() async throws {
         var names: [String] = []
-        for type in Collections.all where type.home.canEdit && !type.home.isHosted {
-            names.append(type.collection.name)
-            try await check(type)
+        for definition in Collections.all where definition.home.canEdit && !definition.home.isHosted {
+            names.append(definition.collection.name)
+            try await check(definition)
         }
         XCTAssertEqual(names, ["people", "contacts", "players"])
     }
 
-    private func check<R: DirectoryRecord>(_ type: R.Type) async throws {
+    private func check(_ definition: Definition) async throws {
         let folder = Folder()
-        let screen = try window(on: folder, collection: R.collection.name).screen(of: R.self)
+        let screen = try window(on: folder, collection: definition.collection.name).screen(of: definition)
         screen.appeared()
         let elsewhere = try Store(sandbox: folder.url)
-        let fields = R.fields.filter { !$0.isKey && $0.isAsked && texts(R.self, $0) != nil }
+        let fields = definition.fields.filter { !$0.isKey && $0.isAsked && texts(definition, $0) != nil }
         XCTAssertGreaterThan(fields.count, 5)
         for (place, field) in fields.enumerated() {
-            let values = try XCTUnwrap(texts(R.self, field))
+            let values = try XCTUnwrap(texts(definition, field))
             let (mineOnly, theirsOnly) = (fields[(place + 1) % fields.count], fields[(place + 2) % fields.count])
             for side in [MergeScreen.Side.mine, .theirs] {
                 // Given a form in which a field was changed that was changed elsewhere too
-                var record = R(key: 7)
-                for field in fields { field.set(.text(try XCTUnwrap(texts(R.self, field))[0]), in: &record) }
-                try elsewhere.save(record)
+                var record = Record(definition, key: 7)
+                for field in fields { record[field] = .text(try XCTUnwrap(texts(definition, field))[0]) }
+                try elsewhere[definition].save(record)
                 let form = try open(7, in: screen)
                 form.typed(values[1], in: field.key)
-                form.typed(try XCTUnwrap(texts(R.self, mineOnly))[1], in: mineOnly.key)
-                let (theirs, other) = (values[2], try XCTUnwrap(texts(R.self, theirsOnly))[2])
-                _ = try elsewhere.change(R.self, key: 7) { now in
+                form.typed(try XCTUnwrap(texts(definition, mineOnly))[1], in: mineOnly.key)
+                let (theirs, other) = (values[2], try XCTUnwrap(texts(definition, theirsOnly))[2])
+                _ = try elsewhere[definition].change(key: 7) { now in
                     var changed = now
-                    field.set(.text(theirs), in: &changed)
-                    theirsOnly.set(.text(other), in: &changed)
+                    changed[field] = .text(theirs)
+                    changed[theirsOnly] = .text(other)
                     return changed
                 }
-                try await answer(R.self, side, of: field, values, in: screen)
+                try await answer(definition, side, of: field, values, in: screen)
                 // Then the picked one is here, and beside it what each side alone changed
-                let kept = try XCTUnwrap(screen.store.find(R.self, key: 7))
-                XCTAssertEqual(field.value(kept).text, side == .mine ? values[1] : values[2], field.key)
-                XCTAssertEqual(mineOnly.value(kept).text, try XCTUnwrap(texts(R.self, mineOnly))[1], mineOnly.key)
-                XCTAssertEqual(theirsOnly.value(kept).text, other, theirsOnly.key)
+                let kept = try XCTUnwrap(screen.store[definition].find(key: 7))
+                XCTAssertEqual(kept[field].text, side == .mine ? values[1] : values[2], field.key)
+                XCTAssertEqual(kept[mineOnly].text, try XCTUnwrap(texts(definition, mineOnly))[1], mineOnly.key)
+                XCTAssertEqual(kept[theirsOnly].text, other, theirsOnly.key)
             }
         }
     }
@@ -77,8 +78,9 @@ final class SameFieldTests: XCTestCase {
     }
 
     /// Saves, leaves the question once, and then picks `side`.
-    private func answer<R: DirectoryRecord>(
-        _ type: R.Type, _ side: MergeScreen.Side, of field: Field, _ values: [String], in screen: CollectionScreen
+    private func answer(
+        _ definition: Definition, _ side: MergeScreen.Side, of field: Field, _ values: [String],
+        in screen: CollectionScreen
     ) async throws {
         let form = try XCTUnwrap(screen.editing.form)
         var isSaved = await screen.editing.saveTapped()
@@ -88,8 +90,8 @@ final class SameFieldTests: XCTestCase {
         isSaved = await screen.editing.mergeAnswered(isPicked: false)
         XCTAssertFalse(isSaved)
         XCTAssertEqual(screen.editing.form?.entry(field.key)?.text, values[1])
-        let now = try XCTUnwrap(screen.store.find(R.self, key: 7))
-        XCTAssertEqual(field.value(now).text, values[2], "nothing is saved unasked")
+        let now = try XCTUnwrap(screen.store[definition].find(key: 7))
+        XCTAssertEqual(now[field].text, values[2], "nothing is saved unasked")
         _ = await screen.editing.saveTapped()
         try XCTUnwrap(form.merge).picked(side, for: field.key)
         isSaved = await screen.editing.mergeAnswered(isPicked: true)
@@ -99,7 +101,7 @@ final class SameFieldTests: XCTestCase {
 
     func testWhatTheCommandLineChangedOfOnesOwnRecordIsShown() async throws {
         let folder = Folder()
-        let screen = try window(on: folder, netid: "n1").screen(of: DukePerson.self)
+        let screen = try window(on: folder, netid: "n1").screen(of: .people)
         screen.appeared()
         try screen.store.save(DukePerson(DUID: 5, netid: "n1", fName: "Ana", lName: "Li"))
         let own = try screen.own("n1")
@@ -125,7 +127,7 @@ final class SameFieldTests: XCTestCase {
 
     func testANumberThatBecameKnownIsKeptWithWhatWasPicked() async throws {
         let folder = Folder()
-        let screen = try window(on: folder, netid: "n1").screen(of: DukePerson.self)
+        let screen = try window(on: folder, netid: "n1").screen(of: .people)
         screen.appeared()
         try screen.store.save(DukePerson(DUID: 0, netid: "n1", fName: "Ana", lName: "Li"))
         let form = try open(0, in: screen)
@@ -147,7 +149,7 @@ final class SameFieldTests: XCTestCase {
 
     func testADraftIsHeldAgainstWhatItWasTypedOver() async throws {
         let folder = Folder()
-        let first = try window(on: folder).screen(of: Contact.self)
+        let first = try window(on: folder).screen(of: .contacts)
         first.appeared()
         var contact = Contact(id: 7)
         (contact.firstName, contact.city, contact.street) = ("Ann", "Durham", "12 Elm St")
@@ -159,7 +161,7 @@ final class SameFieldTests: XCTestCase {
         (contact.city, contact.street) = ("Apex", "14 Oak St")
         try Store(sandbox: folder.url).save(contact)
         // When it is gone on with and saved, then both versions are shown
-        let next = try window(on: folder).screen(of: Contact.self)
+        let next = try window(on: folder).screen(of: .contacts)
         next.appeared()
         next.editing.askAboutDraft()
         next.answer(false)

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
+import TypedStore
 import Waiting
 import XCTest
 
@@ -11,21 +12,23 @@ final class SampleScreenTests: NewcomerTestCase {
     func testTheSampleClassGivesEveryCollectionSomethingToSee() async throws {
         let screen = try newcomer()
         await screen.welcome.sampleTapped()
-        let people = screen.screen(of: DukePerson.self)
+        let people = screen.screen(of: .people)
         XCTAssertEqual(people.toast?.text, "This is a sample class: 30 people, all invented.", "oneself is not")
         await settled(people)
         XCTAssertEqual(people.list.total, 31)
         XCTAssertFalse(screen.isWelcoming)
         let hasNews = await until { screen.sidebar.allSatisfy { ($0.count ?? 0) > 4 } }
         XCTAssertTrue(hasNews, "\(screen.sidebar)")
-        for type in screen.store.collections { XCTAssertEqual(try screen.store.rejected(type).count, 0) }
+        for definition in screen.store.collections {
+            XCTAssertEqual(try screen.store[definition].rejected().count, 0)
+        }
     }
 
     func testAClassTakesThePlaceOfTheSampleClass() async throws {
         try await withClassServer(people: 12) { server in
             let screen = try newcomer()
             await screen.welcome.sampleTapped()
-            let people = screen.screen(of: DukePerson.self)
+            let people = screen.screen(of: .people)
             await settled(people)
             XCTAssertEqual(people.toast?.offersUndo, true)
             type(server, "demo", "demo", on: screen.welcome)
@@ -36,7 +39,7 @@ final class SampleScreenTests: NewcomerTestCase {
             await people.asked()
             await settled(people)
             XCTAssertEqual(people.list.total, 12, "None of the invented people stay.")
-            XCTAssertFalse(try screen.store.holdsSample(of: DukePerson.self))
+            XCTAssertFalse(try screen.store[.people].holdsSample())
             // From then on an update keeps who is only here
             _ = try screen.store.save(DukePerson(DUID: 99, netid: "n99", fName: "Ana", lName: "Li"))
             people.transfer.updateTapped()
@@ -49,7 +52,7 @@ final class SampleScreenTests: NewcomerTestCase {
         let screen = try newcomer()
         await screen.welcome.sampleTapped()
         screen.collectionChosen("todos")
-        let todos = screen.screen(of: ToDo.self)
+        let todos = screen.screen(of: .toDos)
         await settled(todos)
         XCTAssertNil(todos.remote.notice)
         let count = todos.list.total
@@ -83,7 +86,7 @@ final class SampleScreenTests: NewcomerTestCase {
         let store = screen.store
         try SignIn(server: "http://127.0.0.1:1", netid: "demo").remember(in: store)
         let address = try ServerAddress("http://127.0.0.1:1")
-        let list = ToDo.repository(store: store) { () throws(SyncError) in Client(server: address, credentials: nil) }
+        let list = store[.toDos].repository { () throws(SyncError) in Client(server: address, credentials: nil) }
         let before = try store.whole(ToDo.self) { _ in true }
         do {
             _ = try await list.toggle(before[0].key)
@@ -95,7 +98,7 @@ final class SampleScreenTests: NewcomerTestCase {
     func testTheSampleToursAreInTheNextWeeks() throws {
         let screen = try newcomer()
         let today = try XCTUnwrap(Moment("2031-02-26T08:00Z")).date
-        try screen.store.loadSample(of: TourReservation.self, today: today)
+        try screen.store[.tours].loadSample(today: today)
         let days = try screen.store.whole(TourReservation.self) { _ in true }.compactMap { Moment($0.tourDate)?.date }
         XCTAssertEqual(days.count, 5)
         let inDays = days.map { $0.timeIntervalSince(today) / 86_400 }
@@ -107,7 +110,7 @@ final class SampleScreenTests: NewcomerTestCase {
         try await withClassServer(people: 12) { server in
             let screen = try newcomer()
             await screen.welcome.sampleTapped()
-            let people = screen.screen(of: DukePerson.self)
+            let people = screen.screen(of: .people)
             await settled(people)
             let store = screen.store
             var contact = try XCTUnwrap(store.find(Contact.self, key: 1))
@@ -130,20 +133,20 @@ final class SampleScreenTests: NewcomerTestCase {
             XCTAssertEqual(people.list.total, 13)
             XCTAssertEqual(try store.find(DukePerson.self, key: person.key)?.movie, "Up")
             XCTAssertEqual(try store.whole(Contact.self) { _ in true }.map(\.key), [contact.key, added.key])
-            XCTAssertEqual(try store.count(of: TourReservation.self), 0)
-            XCTAssertEqual(try store.count(of: Course.self), 0)
+            XCTAssertEqual(try store[.tours].count(), 0)
+            XCTAssertEqual(try store[.courses].count(), 0)
             let words = try XCTUnwrap(people.toast).text
             XCTAssertTrue(words.contains("The sample class was removed."), words)
             XCTAssertEqual(people.toast?.offersUndo, true)
             // What was typed into the sample's to-dos is not lost when the server's take their place
             screen.collectionChosen("todos")
-            let todos = screen.screen(of: ToDo.self)
+            let todos = screen.screen(of: .toDos)
             await settled(todos)
             let isKept = await until { todos.quickEntry.outgoing.map(\.text) == ["Feed the cat"] }
             XCTAssertTrue(isKept, "\(todos.titles) \(todos.quickEntry.outgoing)")
             XCTAssertEqual(todos.list.total, 0)
             screen.collectionChosen("contacts")
-            let contacts = screen.screen(of: Contact.self)
+            let contacts = screen.screen(of: .contacts)
             await settled(contacts)
             XCTAssertTrue(contacts.deleting.canUndo)
             contacts.deleting.undoTapped()
@@ -163,7 +166,7 @@ final class SampleScreenTests: NewcomerTestCase {
         await screen.welcome.sampleTapped()
         XCTAssertEqual(try screen.store.whole(TourReservation.self) { _ in true }, [booked])
         XCTAssertEqual(try screen.store.find(Player.self, key: player.key), edited)
-        XCTAssertTrue(try screen.store.holdsSample(of: ToDo.self))
-        XCTAssertTrue(try screen.store.holdsSample(of: Course.self))
+        XCTAssertTrue(try screen.store[.toDos].holdsSample())
+        XCTAssertTrue(try screen.store[.courses].holdsSample())
     }
 }

@@ -3,6 +3,7 @@ import DirectoryScreens
 import DirectoryStore
 import DirectorySync
 import Foundation
+import TypedStore
 import Waiting
 import XCTest
 
@@ -11,7 +12,7 @@ import XCTest
 func directory(
     in folder: Folder, server: ServerAddress? = nil, netid: String = "demo", password: String? = "demo"
 ) throws -> CollectionScreen {
-    let screen = try window(on: folder, server: server, netid: netid, password: password).screen(of: DukePerson.self)
+    let screen = try window(on: folder, server: server, netid: netid, password: password).screen(of: .people)
     screen.appeared()
     return screen
 }
@@ -30,10 +31,10 @@ func window(
 
 /// The screen of a collection on `folder`, once nothing is under way.
 @MainActor
-func opened<R: DirectoryRecord>(
+func opened<R: TypedRecord>(
     _ type: R.Type, _ folder: Folder, _ server: ServerAddress? = nil
 ) async throws -> CollectionScreen {
-    let screen = try window(on: folder, server: server, collection: R.collection.name).screen(of: type)
+    let screen = try window(on: folder, server: server, collection: R.collection.name).screen(of: R.definition)
     screen.appeared()
     await settled(screen)
     return screen

@@ -21,7 +21,7 @@ final class ScreenTests: XCTestCase {
             passwords: Passwords(passwordStore: PasswordFile(sandbox: folder.url), environment: password),
             overriding: (server.map { "\($0)" }, "demo"))
         let screen = CollectionScreen(
-            of: DukePerson.self, store: model.store, emojis: emojis, preferences: preferences, memory: memory)
+            of: model.store[.people], emojis: emojis, preferences: preferences, memory: memory)
         screen.appeared()
         return screen
     }

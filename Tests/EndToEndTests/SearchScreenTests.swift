@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
+import TypedStore
 import Waiting
 import XCTest
 
@@ -17,7 +18,7 @@ final class SearchScreenTests: XCTestCase {
             DukePerson(DUID: 3, netid: "tt3", fName: "Tove", lName: "Tlford", team: "Elks"),
         ])
         window.appeared()
-        let people = window.screen(of: DukePerson.self)
+        let people = window.screen(of: .people)
         return (window, people)
     }
 
@@ -101,15 +102,15 @@ final class SearchScreenTests: XCTestCase {
 
     func testNoResultsAlwaysLeadOn() async throws {
         let (window, _) = try opened()
-        for type in window.store.collections {
-            window.collectionChosen(type.collection.name)
+        for definition in window.store.collections {
+            window.collectionChosen(definition.collection.name)
             window.open.list.searchChanged("xyzzy")
             let state = { window.open.list.emptyState }
             await expect { state()?.other?.step == .searchEverywhere }
-            XCTAssertEqual(state()?.stepLabel, "Clear Search", type.collection.name)
-            XCTAssertEqual(state()?.other?.label, "Search Everywhere", type.collection.name)
+            XCTAssertEqual(state()?.stepLabel, "Clear Search", definition.collection.name)
+            XCTAssertEqual(state()?.other?.label, "Search Everywhere", definition.collection.name)
         }
-        window.screen(of: Course.self).emptyStepTapped(.searchEverywhere)
+        window.screen(of: .courses).emptyStepTapped(.searchEverywhere)
         XCTAssertTrue(window.everywhere.isOpen)
         XCTAssertEqual(window.everywhere.text, "xyzzy")
     }
@@ -131,6 +132,6 @@ final class SearchScreenTests: XCTestCase {
         window.open.list.searchChanged("telford")
         window.collectionChosen("contacts")
         window.open.list.searchChanged("tovi")
-        await expect { window.screen(of: Contact.self).list.emptyState?.step == .clearSearch }
+        await expect { window.screen(of: .contacts).list.emptyState?.step == .clearSearch }
     }
 }

@@ -56,12 +56,12 @@ struct ServerCommandTests {
                 Client(server: address, credentials: Credentials(netid: "ab12", password: password ?? ""))
             }
             // Given a password that was used
-            _ = try await client(old).create(DukePerson(DUID: 7, netid: "ab12", role: .Student))
-            for _ in 0..<3 { #expect(try await client(old).entry("ab12", as: DukePerson.self) != nil) }
+            _ = try await client(old).create(DukePerson(DUID: 7, netid: "ab12", role: .Student).record)
+            for _ in 0..<3 { #expect(try await client(old).entry("ab12", of: .people) != nil) }
             // When the command line makes a new one, then only that is right
             let new = try await server(["user", "reset", "ab12"]).output.split(separator: "\n").last.map(String.init)
-            await #expect(throws: SyncError.self) { try await client(old).entry("ab12", as: DukePerson.self) }
-            #expect(try await client(new).entry("ab12", as: DukePerson.self) != nil)
+            await #expect(throws: SyncError.self) { try await client(old).entry("ab12", of: .people) }
+            #expect(try await client(new).entry("ab12", of: .people) != nil)
         }
     }
 }

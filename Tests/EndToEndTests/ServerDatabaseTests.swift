@@ -27,8 +27,8 @@ struct ServerDatabaseTests {
             let client = Client(server: address, credentials: Credentials(netid: "ab12", password: password))
             // Given a backup that was made before somebody published
             #expect(try await run("backup", path("backup"), "--database", database).status == 0)
-            _ = try await client.create(DukePerson(DUID: 7, netid: "ab12", role: .Student))
-            #expect(try await client.entry("ab12", as: DukePerson.self) != nil)
+            _ = try await client.create(DukePerson(DUID: 7, netid: "ab12", role: .Student).record)
+            #expect(try await client.entry("ab12", of: .people) != nil)
             // When it is restored, then the running server answers what it has
             let restored = try await run("restore", path("backup"), "--database", database)
             #expect(restored.status == 0 && restored.output.hasPrefix("Everything was replaced"))
@@ -37,8 +37,8 @@ struct ServerDatabaseTests {
             #expect(restored.output.hasSuffix("entries: 1, list items: 0, accounts: 1.\n"))
             let beside = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
             #expect(beside.contains { $0.hasPrefix("server.sqlite.before-restore-") })
-            #expect(try await client.entry("ab12", as: DukePerson.self) == nil)
-            _ = try await client.create(DukePerson(DUID: 8, netid: "ab12", role: .Student))
+            #expect(try await client.entry("ab12", of: .people) == nil)
+            _ = try await client.create(DukePerson(DUID: 8, netid: "ab12", role: .Student).record)
         }
         // And a backup is only for whoever made it, and does not replace another file
         let attributes = try FileManager.default.attributesOfItem(atPath: path("backup"))

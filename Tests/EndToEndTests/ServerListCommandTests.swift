@@ -4,6 +4,7 @@ import DirectorySync
 import Foundation
 import Glibc
 import Testing
+import TypedStore
 
 /// `dukedir todos …`, `tours …` and `courses …` against the real server, without a password.
 @Suite(.eachDatabase) struct ServerListCommandTests {

@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
+import TypedStore
 import Waiting
 import XCTest
 
@@ -12,7 +13,7 @@ final class TableScreenTests: XCTestCase {
 
     private func screen() throws -> ListScreen {
         let store = try Store(sandbox: folder.url)
-        if try store.count(of: Player.self) == 0 {
+        if try store[.players].count() == 0 {
             let rows = [("Ash", "Cranes", 9.5), ("Birch", "Doves", 110), ("Cedar", "Eagles", 88)]
             try store.saveAll(
                 rows.enumerated().map { index, row in
@@ -22,7 +23,7 @@ final class TableScreenTests: XCTestCase {
                     return player
                 })
         }
-        let screen = ListScreen(of: Player.self, store: store, memory: memory)
+        let screen = ListScreen(of: store[.players], memory: memory)
         screen.appeared()
         return screen
     }
@@ -66,7 +67,7 @@ final class TableScreenTests: XCTestCase {
 
     func testTheMenuSortsByColumnsThatThereIsNoRoomFor() async throws {
         let screen = try screen()
-        let collection = try window(on: folder, memory: memory).screen(of: Player.self)
+        let collection = try window(on: folder, memory: memory).screen(of: .players)
         collection.appeared()
         XCTAssertEqual(collection.list.looks.columnOrders, [])
         collection.list.looks.lookChosen("table")

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
+import TypedStore
 import Waiting
 import XCTest
 
@@ -11,7 +12,7 @@ final class ToDoScreenTests: XCTestCase {
     private let folder = Folder()
 
     private func opened(_ server: ServerAddress) async throws -> CollectionScreen {
-        let screen = try window(on: folder, server: server, collection: "todos").screen(of: ToDo.self)
+        let screen = try window(on: folder, server: server, collection: "todos").screen(of: .toDos)
         screen.appeared()
         await screen.settled()
         return screen
@@ -308,7 +309,7 @@ final class ToDoScreenTests: XCTestCase {
             let client = Client(server: second, credentials: nil)
             _ = try await client.post(ToDo(title: "Somebody else's"))
             // The first server's list, shown by a window that cannot fetch the second's yet.
-            let screen = try window(on: folder, server: second, collection: "todos").screen(of: ToDo.self)
+            let screen = try window(on: folder, server: second, collection: "todos").screen(of: .toDos)
             screen.list.appeared()
             screen.deleting.deleteTapped(try XCTUnwrap(screen.list.entries.rows.first))
             let words = await screen.settled()

@@ -5,6 +5,7 @@ import Foundation
 import GRDB
 import Hostile
 import Testing
+import TypedStore
 import Waiting
 import XCTest
 
@@ -31,7 +32,7 @@ struct TogetherTests {
         try await runAll((1...4).map { ["contacts", "add", "fn=Co\($0)"] })
 
         // Then each has added its contact
-        #expect(try folder.model().store.count(of: Contact.self) == 4)
+        #expect(try folder.model().store[.contacts].count() == 4)
     }
 
     @Test func sixUpdatesAtOnceChangeSixFields() async throws {
@@ -105,7 +106,7 @@ final class OtherProgramsTests: XCTestCase {
     func testTheWindowShowsWhatTheCommandLineChanges() async throws {
         let window = try window(on: folder)
         window.appeared()
-        let people = window.screen(of: DukePerson.self)
+        let people = window.screen(of: .people)
         people.appeared()
         XCTAssertEqual(people.list.total, 0)
         let ran = try await RealProgram("dukedir", ["--sandbox", folder.url.path, "add", "5", "fn=Ana"]).run()

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
+import TypedStore
 import XCTest
 
 /// What a download asks before it changes anything, against the real class server.
@@ -44,8 +45,8 @@ final class TransferScreenTests: XCTestCase {
     func testAnEditedOwnRecordIsAskedAboutAndTheAnswerCounts() async throws {
         try await withClassServer(people: 12) { server in
             let client = Client(server: server, credentials: demo)
-            let start = try await client.entry("demo", as: DukePerson.self)
-            var theirs = try XCTUnwrap(start?.record)
+            let start = try await client.entry("demo", of: .people)
+            var theirs = DukePerson(try XCTUnwrap(start?.record))
             // My answer, and what then is mine
             let answers: [(side: MergeScreen.Side?, team: String, movie: String, plan: String)] = [
                 (.mine, "Here", "Mine", "MEng"), (.theirs, theirs.team, "Theirs", "Their plan"),
@@ -55,13 +56,13 @@ final class TransferScreenTests: XCTestCase {
                 for answer in answers {
                     // Given an edit here, and another one from elsewhere
                     (theirs.movie, theirs.plan) = ("Before", "MEng")
-                    _ = try await client.replace(theirs, netid: "demo")
+                    _ = try await client.replace(theirs.record, netid: "demo")
                     let folder = Folder()
                     let screen = try await downloaded(folder, server)
                     try await screen.edit(theirs.DUID, ["team": "Here", "movie": "Mine"])
                     var edited = theirs
                     (edited.movie, edited.plan) = ("Theirs", "Their plan")
-                    _ = try await client.replace(edited, netid: "demo")
+                    _ = try await client.replace(edited.record, netid: "demo")
                     // When a list arrives, then I am shown both before anything changes
                     let before = try screen.everybody()
                     await screen.download(how)
@@ -117,7 +118,7 @@ final class TransferScreenTests: XCTestCase {
     ) async throws {
         var changed = record
         change(&changed)
-        _ = try await Client(server: server, credentials: demo).replace(changed, netid: "demo")
+        _ = try await Client(server: server, credentials: demo).replace(changed.record, netid: "demo")
     }
 
     func testEditsOfOtherFieldsAreTakenTogetherWithoutAQuestion() async throws {
@@ -135,7 +136,7 @@ final class TransferScreenTests: XCTestCase {
                 XCTAssertEqual(screen.transfer.report?.isFailure, false)
                 let own = try screen.own()
                 XCTAssertEqual([own.team, own.movie], ["Here", "There"])
-                XCTAssertEqual(try screen.store.editedKeys(of: DukePerson.self), [mine.DUID])
+                XCTAssertEqual(try screen.store[.people].editedKeys(), [mine.DUID])
                 let publish = try await screen.openPublish(mine.DUID)
                 await publish.uploadTapped()
                 XCTAssertEqual(publish.words, "Your record is published.")
@@ -178,7 +179,7 @@ final class TransferScreenTests: XCTestCase {
         var changed = others[0]
         (changed.team, changed.picture) = ("Changed here", "")
         try screen.store.save(changed)
-        XCTAssertTrue(try screen.store.delete(DukePerson.self, key: others[1].DUID))
+        XCTAssertTrue(try screen.store[.people].delete(key: others[1].DUID))
         try screen.store.save(DukePerson(DUID: 99, fName: "Only", lName: "Here"))
         return (screen, others[0], others[1])
     }
@@ -224,13 +225,13 @@ final class TransferScreenTests: XCTestCase {
         let folder = Folder()
         try await withClassServer(people: 12) { server in
             let (screen, _, _) = try await differing(folder, server)
-            let (before, revision) = (try screen.everybody(), try screen.store.revision(of: DukePerson.self))
+            let (before, revision) = (try screen.everybody(), try screen.store[.people].revision())
             await screen.download(.replace)
             screen.transfer.preview?.asksNextTimeToggled(false)
             screen.transfer.declined()
             XCTAssertEqual(screen.transfer.state, .idle)
             XCTAssertEqual(try screen.everybody(), before)
-            XCTAssertEqual(try screen.store.revision(of: DukePerson.self), revision)
+            XCTAssertEqual(try screen.store[.people].revision(), revision)
             // And what was toggled in it counts only with Apply
             await screen.download(.update)
             XCTAssertEqual(screen.transfer.preview?.words, "+1 new", "What was typed here stays.")

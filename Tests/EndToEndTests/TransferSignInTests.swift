@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
+import TypedStore
 import XCTest
 
 /// A download that has to ask who you are, or where the class is, first.

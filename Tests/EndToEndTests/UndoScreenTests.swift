@@ -2,9 +2,10 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
+import ProgramFiles
+import TypedStore
 import Waiting
 import XCTest
-import ProgramFiles
 
 /// What took the place of the whole list is undone whole.
 @MainActor
@@ -44,7 +45,7 @@ final class UndoScreenTests: XCTestCase {
         try await withClassServer { server in
             let screen = try filled(server)
             let before = try screen.everybody()
-            let rows = try screen.store.rows(of: DukePerson.self, keys: before.map(\.DUID))
+            let rows = try screen.store[.people].rows(keys: before.map(\.DUID))
             XCTAssertTrue(screen.open(key: 7))
             await screen.download(.replace)
             screen.transfer.applyTapped()
@@ -55,7 +56,7 @@ final class UndoScreenTests: XCTestCase {
             let words = try await undone(screen)
             XCTAssertEqual(words, "Undone: Download and Replace")
             XCTAssertEqual(try screen.everybody(), before)
-            XCTAssertEqual(try screen.store.rows(of: DukePerson.self, keys: before.map(\.DUID)), rows)
+            XCTAssertEqual(try screen.store[.people].rows(keys: before.map(\.DUID)), rows)
             XCTAssertEqual(try screen.inFile(), before)
             let isBack = await until { screen.list.total == 20 }
             XCTAssertTrue(isBack)
@@ -132,7 +133,7 @@ final class UndoScreenTests: XCTestCase {
             edited.movie = "There"
             try other.save(edited)
         }
-        XCTAssertTrue(try other.delete(DukePerson.self, key: loaded[3].DUID))
+        XCTAssertTrue(try other[.people].delete(key: loaded[3].DUID))
         let words = try await undone(screen)
         XCTAssertEqual(
             words?.hasSuffix(". 2 records have changed since then and were kept."), true, words ?? "")

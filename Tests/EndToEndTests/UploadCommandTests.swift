@@ -4,6 +4,7 @@ import DirectorySync
 import Foundation
 import GRDB
 import Testing
+import TypedStore
 
 /// `dukedir upload`, `withdraw`, `password` and `download --discard-mine`, as people start them.
 @Suite(.eachDatabase) struct UploadCommandTests {
@@ -40,7 +41,7 @@ import Testing
             // Then the record is still one's own, and is not deleted
             #expect(refused.status == 4 && refused.complaint.contains("zz"), "\(refused.complaint)")
             #expect(try await run("delete", duid).status == 4)
-            #expect(try folder.model().store.ownKey(of: DukePerson.self) == Int(duid))
+            #expect(try folder.model().store[.people].ownKey() == Int(duid))
         }
     }
 
@@ -81,13 +82,13 @@ import Testing
             // Given my own record with a number that belongs to somebody on the server
             let client = Client(server: server, credentials: demo)
             let elsewhere = Folder()
-            let download = Download<DukePerson>(client: client, store: try elsewhere.model().store, how: .replace)
+            let download = Download(try elsewhere.model().store[.people], client: client, how: .replace)
             guard let list = try await download.fetch(progress: { _ in }) else {
                 throw SyncError.cancelled
             }
             _ = try download.apply(list)
             let taken = try #require(try elsewhere.model().find(lastName: "*")?.first { $0.netid != "demo" }).DUID
-            try await client.remove(DukePerson.self, netid: "demo")
+            try await client.remove("demo", from: .people)
             let typed = try await run(
                 "update", "0", "fn=Neo, ln=Bee, ro=Student, id=\(taken)", "--server", "\(server)", "--netid", "demo")
             #expect(typed.status == 0, "\(typed.complaint)")
@@ -113,7 +114,7 @@ import Testing
                 #expect(ran.status == 0 && !ran.complaint.contains("not on the server"), "\(ran.complaint)")
                 let isNamed = ran.complaint.contains("The server lists the DUID 0000055 under another NetID")
                 #expect(isNamed == (how == "--replace"), "\(ran.complaint)")
-                #expect(try folder.model().store.ownKey(of: DukePerson.self) == 55)
+                #expect(try folder.model().store[.people].ownKey() == 55)
                 #expect(try folder.model().find(55)?.movie == "Mine")
             }
         }
@@ -123,16 +124,16 @@ import Testing
         try await downloaded { server, duid in
             // Given my record edited here and elsewhere
             let client = Client(server: server, credentials: demo)
-            var elsewhere = try #require(try await client.entry("demo", as: DukePerson.self)).record
+            var elsewhere = DukePerson(try #require(try await client.entry("demo", of: .people)).record)
             (elsewhere.movie, elsewhere.hobby) = ("There", "hobbies of there")
-            _ = try await client.replace(elsewhere, netid: "demo")
+            _ = try await client.replace(elsewhere.record, netid: "demo")
             #expect(try await run("update", duid, "mo=Here").status == 0)
             // When it is uploaded, then both are told and nothing is sent
             let conflict = try await run("upload", "--update")
             #expect(conflict.status == 4)
             #expect(conflict.complaint.hasPrefix("Movie: you have “Here”, the server has “There”\nThis was changed"))
             #expect(conflict.complaint.contains("--overwrite") && conflict.complaint.contains("--discard-mine"))
-            #expect(try await client.entry("demo", as: DukePerson.self)?.record == elsewhere)
+            #expect(try await client.entry("demo", of: .people)?.record == elsewhere.record)
             // And either can be had
             let kept = try await run("download", "--update")
             #expect(
@@ -150,9 +151,9 @@ import Testing
             #expect(try await run("find", duid).output.contains("There"))
             #expect(try await run("update", duid, "mo=Here").status == 0)
             elsewhere.movie = "There again"
-            _ = try await client.replace(elsewhere, netid: "demo")
+            _ = try await client.replace(elsewhere.record, netid: "demo")
             #expect(try await run("upload", "--update", "--overwrite").status == 0)
-            #expect(try await client.entry("demo", as: DukePerson.self)?.record.movie == "Here")
+            #expect(try await client.entry("demo", of: .people).map { DukePerson($0.record) }?.movie == "Here")
         }
     }
 
@@ -182,10 +183,10 @@ import Testing
             #expect(try await run("update", duid, "mo=Here").status == 0)
             #expect(try await run("list", "--netid", "zz99").status == 0)
             let model = try folder.model()
-            #expect(try model.store.ownKey(of: DukePerson.self) == Int(duid))
+            #expect(try model.store[.people].ownKey() == Int(duid))
             // When the server refuses it, then nothing is another's
             #expect(try await run("upload", "--update", "--netid", "zz99", password: "wrong").status != 0)
-            #expect(try model.store.ownKey(of: DukePerson.self) == Int(duid))
+            #expect(try model.store[.people].ownKey() == Int(duid))
             #expect(model.find(Int(duid) ?? 0)?.netid == "demo")
             // And under the right one it is uploaded
             #expect(try await run("upload", "--update", "--netid", "demo").status == 0)

@@ -3,18 +3,19 @@ import DirectoryStore
 import DirectorySync
 import Foundation
 import Testing
+import TypedStore
 
 /// One's own record to the real server and back.
 struct UploadTests {
     let folder = Folder()
 
     private func uploading(
-        _ body: (DataModel, Upload<DukePerson>, Client) async throws -> Void
+        _ body: (DataModel, Upload, Client) async throws -> Void
     ) async throws {
         let model = try folder.model()
         try await withClassServer(people: 12) { server in
             let client = Client(server: server, credentials: Credentials(netid: "Demo", password: "demo"))
-            try await body(model, Upload(client: client, store: model.store), client)
+            try await body(model, Upload(model.store[.people], client: client), client)
         }
     }
 
@@ -27,7 +28,7 @@ struct UploadTests {
 
     /// The server's own record of `demo`, as a download leaves it here.
     private func downloaded(_ model: DataModel, _ client: Client) async throws -> DukePerson {
-        let download = Download<DukePerson>(client: client, store: model.store, how: .replace)
+        let download = Download(model.store[.people], client: client, how: .replace)
         guard let arrival = try await download.fetch(progress: { _ in }) else { throw Nothing() }
         _ = try download.apply(arrival)
         return try #require(try model.store.records(of: DukePerson.self, ownedBy: "demo").first)
@@ -36,33 +37,34 @@ struct UploadTests {
     private struct Nothing: Error {}
 
     private func state(_ model: DataModel, _ key: Int) throws -> PublishedState {
-        try model.store.publishedState(of: DukePerson.self, key: key)
+        try model.store[.people].publishedState(key: key)
     }
 
     @Test func theFirstTimeItIsAddedAndLaterItReplaces() async throws {
         try await uploading { model, upload, client in
             // Given a server that has nothing of mine
-            try await client.remove(DukePerson.self, netid: "DEMO")
-            #expect(try await client.entry("demo", as: DukePerson.self) == nil)
+            try await client.remove("DEMO", from: .people)
+            #expect(try await client.entry("demo", of: .people) == nil)
             let mine = DukePerson(DUID: 4711, netid: "DEMO", fName: "Dee", email: "DEE@duke.edu", role: .Student)
             _ = model.add(mine)
             // When I publish, then it is there as the server mended it, and so it is here
             #expect(try await upload.publish(key: 4711) == .created)
-            let there = try #require(try await client.entry("Demo", as: DukePerson.self))
-            #expect(there.record.email == "dee@duke.edu" && there.record.netid == "demo")
-            #expect(model.find(4711) == there.record)
+            let there = try #require(try await client.entry("Demo", of: .people))
+            let kept = DukePerson(there.record)
+            #expect(kept.email == "dee@duke.edu" && kept.netid == "demo")
+            #expect(model.find(4711) == kept)
             #expect(try state(model, 4711) == .same)
             #expect(try await upload.publish(key: 4711) == .upToDate)
             // And when I edit and publish again, it is replaced
             let edited = try edit(model, 4711) { $0.team = "Blue" }
             #expect(try state(model, 4711) == .edited)
             #expect(try await upload.publish(key: 4711) == .replaced)
-            #expect(try await client.entry("demo", as: DukePerson.self)?.record == edited)
+            #expect(try await client.entry("demo", of: .people)?.record == edited.record)
             #expect(try state(model, 4711) == .same)
             // And after I withdraw it, it is here and not there
             try await upload.withdraw()
             #expect(try state(model, 4711) == .never)
-            #expect(try await client.entry("demo", as: DukePerson.self) == nil)
+            #expect(try await client.entry("demo", of: .people) == nil)
         }
     }
 
@@ -81,18 +83,19 @@ struct UploadTests {
             let edited = try edit(model, mine.DUID) { ($0.team, $0.movie) = ("Here", "Here") }
             var elsewhere = mine
             (elsewhere.movie, elsewhere.plan) = ("There", "There")
-            let there = try await client.replace(elsewhere, netid: "demo")
+            let there = try await client.replace(elsewhere.record, netid: "demo")
             // When I publish, then nothing is sent and I see theirs
             guard case .conflict(let both, let tag) = try await upload.publish(key: mine.DUID) else {
                 throw Nothing()
             }
-            #expect(both == ThreeWayMerge(mine: edited, theirs: elsewhere, base: mine) && tag == there.tag)
+            let expected = ThreeWayMerge(mine: edited.record, theirs: elsewhere.record, base: mine.record)
+            #expect(both == expected && tag == there.tag)
             #expect(both.conflicts.map(\.key) == ["movie"])
-            #expect(try await client.entry("demo", as: DukePerson.self) == there)
+            #expect(try await client.entry("demo", of: .people) == there)
             #expect(model.find(mine.DUID) == edited)
             // And another change of that while I choose is a conflict again
             elsewhere.movie = "There again"
-            let later = try await client.replace(elsewhere, netid: "demo", ifMatch: tag)
+            let later = try await client.replace(elsewhere.record, netid: "demo", ifMatch: tag)
             let picked = both.merged()
             // And an edit here while I choose is not written over
             _ = try edit(model, mine.DUID) { $0.hobby = "Later" }
@@ -106,11 +109,11 @@ struct UploadTests {
             #expect(
                 again
                     == .conflict(
-                        ThreeWayMerge(mine: picked, theirs: elsewhere, base: both.theirs),
+                        ThreeWayMerge(mine: picked, theirs: elsewhere.record, base: both.theirs),
                         tag: try #require(later.tag)))
             // And the choice is published
             #expect(try await upload.publish(key: mine.DUID, expecting: later.version) == .replaced)
-            let now = try await client.entry("demo", as: DukePerson.self)?.record
+            let now = try await client.entry("demo", of: .people).map { DukePerson($0.record) }
             #expect(now?.movie == "Here" && now?.team == "Here" && now?.plan == "There")
             #expect(try state(model, mine.DUID) == .same)
         }
@@ -123,10 +126,10 @@ struct UploadTests {
             _ = try edit(model, mine.DUID) { $0.movie = "Here" }
             var elsewhere = mine
             elsewhere.hobby = "There"
-            _ = try await client.replace(elsewhere, netid: "demo")
+            _ = try await client.replace(elsewhere.record, netid: "demo")
             // When I publish, then both have both
             #expect(try await upload.publish(key: mine.DUID) == .merged(["Hobbies"]))
-            let now = try #require(try await client.entry("demo", as: DukePerson.self)).record
+            let now = DukePerson(try #require(try await client.entry("demo", of: .people)).record)
             #expect(now.movie == "Here" && now.hobby == "There")
             #expect(model.find(mine.DUID) == now)
             #expect(try state(model, mine.DUID) == .same)
@@ -139,21 +142,21 @@ struct UploadTests {
             let mine = try await downloaded(model, client)
             var elsewhere = mine
             elsewhere.hobby = "There"
-            let there = try await client.replace(elsewhere, netid: "demo")
+            let there = try await client.replace(elsewhere.record, netid: "demo")
 
             #expect(try await upload.publish(key: mine.DUID) == .merged(["Hobbies"]))
             #expect(model.find(mine.DUID) == elsewhere)
-            #expect(try await client.entry("demo", as: DukePerson.self) == there)
+            #expect(try await client.entry("demo", of: .people) == there)
         }
     }
 
     @Test func aServersRecordNobodyHereEverSawIsNotReplaced() async throws {
         try await uploading { model, upload, client in
-            let theirs = try #require(try await client.entry("demo", as: DukePerson.self))
-            let mine = DukePerson(DUID: theirs.record.DUID, netid: "demo", fName: "New")
+            let theirs = try #require(try await client.entry("demo", of: .people))
+            let mine = DukePerson(DUID: theirs.record.key, netid: "demo", fName: "New")
             _ = model.add(mine)
-            let outcome = try await upload.publish(key: theirs.record.DUID)
-            let both = ThreeWayMerge(mine: mine, theirs: theirs.record, base: nil)
+            let outcome = try await upload.publish(key: theirs.record.key)
+            let both = ThreeWayMerge(mine: mine.record, theirs: theirs.record, base: nil)
             #expect(outcome == .conflict(both, tag: theirs.version))
         }
     }
@@ -186,11 +189,11 @@ struct UploadTests {
             // And there, by hand: another's record, one's own in another's place, another's in one's own, a removal
             let refused = SyncError.notAllowed(server: "\(client.server)")
             for (record, netid) in [(another, another.netid), (mine, another.netid), (another, "demo")] {
-                await #expect(throws: refused) { try await client.replace(record, netid: netid) }
+                await #expect(throws: refused) { try await client.replace(record.record, netid: netid) }
             }
-            await #expect(throws: refused) { try await client.remove(DukePerson.self, netid: another.netid) }
-            #expect(try await client.entry(another.netid, as: DukePerson.self)?.record == another)
-            #expect(try await client.entry("demo", as: DukePerson.self)?.record == mine)
+            await #expect(throws: refused) { try await client.remove(another.netid, from: .people) }
+            #expect(try await client.entry(another.netid, of: .people)?.record == another.record)
+            #expect(try await client.entry("demo", of: .people)?.record == mine.record)
         }
     }
 
@@ -199,7 +202,7 @@ struct UploadTests {
             let mine = try await downloaded(model, client)
             _ = model.add(DukePerson(DUID: 4711, netid: "demo", fName: "Twin"))
             await #expect(throws: SyncError.notOwn(one: "person")) { try await upload.publish(key: 4711) }
-            #expect(try await client.entry("demo", as: DukePerson.self)?.record == mine)
+            #expect(try await client.entry("demo", of: .people)?.record == mine.record)
         }
     }
 
@@ -215,8 +218,8 @@ struct UploadTests {
             #expect(problem.message == "\(client.server) rejected it: Email \(reason).")
             #expect(model.find(mine.DUID) == edited)
             // And a DUID that belongs to someone else
-            try await client.remove(DukePerson.self, netid: "demo")
-            await #expect { try await client.create(mine.keyed(another.DUID)) } throws: { error in
+            try await client.remove("demo", from: .people)
+            await #expect { try await client.create(mine.keyed(another.DUID).record) } throws: { error in
                 "\(error)".contains("rejected it: DUID belongs to someone else. Change the value")
             }
         }
@@ -243,9 +246,9 @@ struct UploadTests {
 /// How a record here compares with what the server is known to have of it.
 enum PublishedState { case never, same, edited }
 
-extension Store {
-    func publishedState<R: DirectoryRecord>(of type: R.Type, key: Int) throws -> PublishedState {
-        guard let version = try publishedVersion(of: type, key: key) else { return .never }
-        return try find(type, key: key)?.contentHash == version.hash ? .same : .edited
+extension StoredCollection {
+    func publishedState(key: Int) throws -> PublishedState {
+        guard let version = try publishedVersion(key: key) else { return .never }
+        return try find(key: key)?.contentHash == version.hash ? .same : .edited
     }
 }

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
+import TypedStore
 import XCTest
 
 /// What arrives while a form is open is asked about once it is closed.
@@ -26,7 +27,7 @@ final class WaitingReviewTests: XCTestCase {
         screen.editing.cancelTapped()
         XCTAssertEqual(screen.importing?.lines.map(\.title), ["Cy"])
         await screen.importAnswered(applies: true)
-        XCTAssertEqual(try screen.store.count(of: DukePerson.self), 2)
+        XCTAssertEqual(try screen.store[.people].count(), 2)
     }
 
     func testADownloadThatWaitedForAFormIsAppliedOnceTheFormIsSaved() async throws {
@@ -111,7 +112,7 @@ final class WaitingReviewTests: XCTestCase {
             let mine = try screen.own()
             var theirs = mine
             theirs.movie = "Theirs"
-            _ = try await Client(server: server, credentials: demo).replace(theirs, netid: "demo")
+            _ = try await Client(server: server, credentials: demo).replace(theirs.record, netid: "demo")
             await screen.download(.replace)
             XCTAssertEqual(screen.transfer.state, .previewing)
             var edited = mine

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
+import TypedStore
 import Waiting
 import XCTest
 
@@ -15,7 +16,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
             XCTAssertTrue(screen.isDetailOpen)
             type(server, "demo", "demo", on: screen.welcome)
             await screen.welcome.connectTapped()
-            let people = screen.screen(of: DukePerson.self)
+            let people = screen.screen(of: .people)
             await people.asked()
             await settled(people)
             XCTAssertEqual(people.list.total, 12)
@@ -40,7 +41,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
             XCTAssertEqual(page.preferences.netid, "demo")
             page.preferences.passwordChanged("demo")
             await page.connectTapped()
-            let people = screen.screen(of: DukePerson.self)
+            let people = screen.screen(of: .people)
             await people.asked()
             await settled(people)
             XCTAssertNil(page.problem)
@@ -227,7 +228,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
         to server: ServerAddress
     ) async throws -> (DirectoryScreen, WelcomeScreen, CollectionScreen) {
         let screen = try newcomer()
-        let people = screen.screen(of: DukePerson.self)
+        let people = screen.screen(of: .people)
         type(server, "demo", "", on: screen.welcome)
         await connect(screen.welcome, people)
         return (screen, screen.welcome, people)
@@ -243,7 +244,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
     func testADownloadThatFailsIsSaidOnThePageAlone() async throws {
         // Given a server that ends after the sign-in
         let screen = try newcomer()
-        let people = screen.screen(of: DukePerson.self)
+        let people = screen.screen(of: .people)
         try await withClassServer(people: 3) { server in
             type(server, "demo", "demo", on: screen.welcome)
             let isSignedIn = await screen.welcome.preferences.signInTapped()
@@ -260,14 +261,14 @@ final class WelcomeScreenTests: NewcomerTestCase {
         _ = try store.save(DukePerson(DUID: 99, netid: "n99", fName: "Ana", lName: "Li"))
         let screen = try window(on: folder)
         screen.appeared()
-        await settled(screen.screen(of: DukePerson.self))
+        await settled(screen.screen(of: .people))
         XCTAssertFalse(screen.isWelcoming)
     }
 
     func testWhatWasToFollowADownloadThatFailedDoesNotFollowALaterOne() async throws {
         try await withClassServer(people: 3) { server in
             let screen = try newcomer()
-            let people = screen.screen(of: DukePerson.self)
+            let people = screen.screen(of: .people)
             type(server, "demo", "demo", on: screen.welcome)
             await screen.welcome.connectTapped()
             people.transfer.cancelTapped()
@@ -290,7 +291,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
         screen.collectionChosen("contacts")
         screen.collectionChosen("people")
         XCTAssertTrue(screen.isDetailOpen)
-        let people = screen.screen(of: DukePerson.self)
+        let people = screen.screen(of: .people)
         let row = try XCTUnwrap(people.list.entries.first?.row)
         people.rowActivated(row)
         XCTAssertFalse(screen.isWelcoming)

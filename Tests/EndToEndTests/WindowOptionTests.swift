@@ -3,6 +3,7 @@ import DirectoryStore
 import DirectorySync
 import Foundation
 import Testing
+import TypedStore
 
 /// The real `duke-directory` where its options name what is not there; it needs a display.
 struct WindowOptionTests {

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import Hostile
+import TypedStore
 import Waiting
 import XCTest
 
@@ -15,27 +16,27 @@ final class WindowScreenTests: XCTestCase {
         window.appeared()
         XCTAssertEqual(
             window.sidebar.map(\.collection.title), ["People", "Contacts", "To-Dos", "Tours", "Players", "Courses"])
-        XCTAssertEqual(window.open.collection.name, "people")
+        XCTAssertEqual(window.open.definition.collection.name, "people")
         XCTAssertEqual(window.sidebar.map(\.count)[4], 32, "what ships is there before it is looked at")
         window.collectionChosen("contacts")
-        XCTAssertEqual(window.open.collection.name, "contacts")
+        XCTAssertEqual(window.open.definition.collection.name, "contacts")
         window.open.editing.addTapped()
-        let contacts = window.screen(of: Contact.self)
+        let contacts = window.screen(of: .contacts)
         contacts.editing.form?.typed("Ana", in: "firstName")
         window.collectionChosen("players")
-        XCTAssertEqual(window.open.collection.name, "contacts")
+        XCTAssertEqual(window.open.definition.collection.name, "contacts")
         XCTAssertNotNil(window.open.alert)
         window.open.alert?.answered(false)
-        XCTAssertEqual(window.open.collection.name, "contacts")
+        XCTAssertEqual(window.open.definition.collection.name, "contacts")
         let saved = await contacts.editing.saveTapped()
         XCTAssertTrue(saved)
         let isCounted = await until { window.sidebar.map(\.count)[1] == 1 }
         XCTAssertTrue(isCounted)
         window.collectionChosen("players")
-        XCTAssertEqual(window.open.collection.name, "players")
+        XCTAssertEqual(window.open.definition.collection.name, "players")
         let next = try self.window(on: folder)
-        XCTAssertEqual(next.open.collection.name, "players")
-        XCTAssertEqual(try self.window(on: folder, collection: "tours").open.collection.name, "tours")
+        XCTAssertEqual(next.open.definition.collection.name, "players")
+        XCTAssertEqual(try self.window(on: folder, collection: "tours").open.definition.collection.name, "tours")
     }
 
     func testTheSidebarsNumbersAreTrueBeforeAnythingIsOpened() async throws {
@@ -44,10 +45,10 @@ final class WindowScreenTests: XCTestCase {
             window.appeared()
             XCTAssertEqual(window.sidebar.map(\.count), [0, 0, nil, 0, 32, nil], "two were never fetched")
             window.firstFrameDrawn()
-            let (todos, courses) = (window.screen(of: ToDo.self), window.screen(of: Course.self))
+            let (todos, courses) = (window.screen(of: .toDos), window.screen(of: .courses))
             await settled(todos)
             await settled(courses)
-            let counts = [try todos.store.count(of: ToDo.self), try todos.store.count(of: Course.self)]
+            let counts = [try todos.store[.toDos].count(), try todos.store[.courses].count()]
             XCTAssertGreaterThan(counts[1], 0)
             let isCounted = await until { [window.sidebar[2].count, window.sidebar[5].count] == counts }
             XCTAssertTrue(isCounted, "\(window.sidebar.map(\.count))")
@@ -68,7 +69,7 @@ final class WindowScreenTests: XCTestCase {
         window.perform(.selectAll)
         XCTAssertFalse(window.open.several.isOn)
         try window.store.saveAll(people())
-        let people = window.screen(of: DukePerson.self)
+        let people = window.screen(of: .people)
         await settled(people)
         XCTAssertTrue(window.searchesWhenTyped)
         people.editing.addTapped()
@@ -81,7 +82,7 @@ final class WindowScreenTests: XCTestCase {
         let window = try window(on: folder)
         window.appeared()
         try window.store.saveAll(people())
-        let people = window.screen(of: DukePerson.self)
+        let people = window.screen(of: .people)
         await settled(people)
         XCTAssertTrue(people.open(key: 3))
         people.list.rowToReveal = nil
@@ -98,7 +99,7 @@ final class WindowScreenTests: XCTestCase {
         let window = try window(on: folder)
         window.appeared()
         try window.store.saveAll(people())
-        let people = window.screen(of: DukePerson.self)
+        let people = window.screen(of: .people)
         for key in [1, 2, 3] { XCTAssertTrue(people.open(key: key)) }
         XCTAssertEqual(window.recentLinks.map(\.reference.key), [3, 2, 1])
         window.favoriteTapped()
@@ -114,7 +115,7 @@ final class WindowScreenTests: XCTestCase {
         next.favoriteTapped()
         XCTAssertEqual(next.favoriteLinks, [])
         // Who is gone from the store is gone from the sidebar.
-        _ = try next.store.delete(DukePerson.self, key: 2)
+        _ = try next.store[.people].delete(key: 2)
         let isGone = await until { !next.recentLinks.contains { $0.reference.key == 2 } }
         XCTAssertTrue(isGone)
     }
@@ -124,18 +125,18 @@ final class WindowScreenTests: XCTestCase {
         let window = try window(on: folder)
         window.appeared()
         for list in [people().filter { $0.DUID != 2 }, people()] {
-            let staging = try window.store.beginStaging(DukePerson.self)
-            try staging.add(list.map { .record($0) })
-            _ = try window.store.apply(staging, MergeRequest(.replace, label: "Download"))
+            let staging = try window.store[.people].beginStaging()
+            try staging.add(list.map { .record($0.record) })
+            _ = try window.store[.people].apply(staging, MergeRequest(.replace, label: "Download"))
         }
-        let people = window.screen(of: DukePerson.self)
+        let people = window.screen(of: .people)
         window.firstFrameDrawn()
         // Given somebody who is new
         let isNew = await until { people.list.unseenKeys.contains(2) }
         XCTAssertTrue(isNew)
         await settled(people)
         // When one is opened
-        let row = try XCTUnwrap(window.store.rows(of: DukePerson.self, keys: [2]).first)
+        let row = try XCTUnwrap(window.store[.people].rows(keys: [2]).first)
         let writes = FailingDisk.mainThreadWrites(in: folder.url) { people.rowActivated(row) }
         XCTAssertEqual(people.detail.content?.header.key, 2)
         XCTAssertEqual(writes, 0)
@@ -171,8 +172,8 @@ final class WindowScreenTests: XCTestCase {
         let isFoundAgain = await until { everywhere.sections.count == 3 }
         XCTAssertTrue(isFoundAgain)
         window.resultChosen(everywhere.sections[2].results[0])
-        XCTAssertEqual(window.open.collection.name, "todos")
-        XCTAssertEqual(window.screen(of: ToDo.self).detail.content?.header.title, "Call Zoe")
+        XCTAssertEqual(window.open.definition.collection.name, "todos")
+        XCTAssertEqual(window.screen(of: .toDos).detail.content?.header.title, "Call Zoe")
         everywhere.textChanged("xyzzy")
         let isDone = await until { !everywhere.isSearching && everywhere.sections.isEmpty }
         XCTAssertTrue(isDone)
@@ -203,8 +204,8 @@ final class WindowScreenTests: XCTestCase {
         // When the rest is chosen, then the collection shows all of it
         window.collectionChosen("contacts")
         window.searchChosen(everywhere.text, in: "people")
-        XCTAssertEqual(window.open.collection.name, "people")
-        let list = window.screen(of: DukePerson.self).list
+        XCTAssertEqual(window.open.definition.collection.name, "people")
+        let list = window.screen(of: .people).list
         let isListed = await until { list.entries.headers.count == 2 && list.entries.count == 10 }
         XCTAssertTrue(isListed)
         XCTAssertEqual(list.entries.headers.map(\.header.title), ["Best Matches", "Other"])
@@ -214,18 +215,18 @@ final class WindowScreenTests: XCTestCase {
         let window = try window(on: folder)
         window.appeared()
         try window.store.keepFromServer(ToDo(title: "Call Xzyra", url: "/todos/3"))
-        let list = window.screen(of: DukePerson.self).list
+        let list = window.screen(of: .people).list
         window.open.list.searchChanged("xzyra")
         let isSaid = await until { list.emptyState?.step == .searchIn("todos") }
         XCTAssertTrue(isSaid, "\(String(describing: list.emptyState))")
         XCTAssertEqual(
             list.emptyState?.body, "No results for “xzyra” here. Other collections have 1 to-do.")
         XCTAssertEqual(list.emptyState?.stepLabel, "1 in To-Dos")
-        window.screen(of: DukePerson.self).emptyStepTapped(.searchIn("todos"))
-        XCTAssertEqual(window.open.collection.name, "todos")
+        window.screen(of: .people).emptyStepTapped(.searchIn("todos"))
+        XCTAssertEqual(window.open.definition.collection.name, "todos")
         XCTAssertEqual(window.open.list.searchText, "xzyra")
         window.open.list.searchChanged("xyzzy")
-        let todos = window.screen(of: ToDo.self).list
+        let todos = window.screen(of: .toDos).list
         let isNowhere = await until { todos.emptyState?.step == .clearSearch }
         XCTAssertTrue(isNowhere)
     }

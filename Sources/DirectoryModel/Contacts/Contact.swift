@@ -1,7 +1,7 @@
 import Language
 
 /// A person the user wants to reach.
-public struct Contact: DirectoryRecord {
+public struct Contact: TypedRecord {
     public var record: Record
 
     public init(_ record: Record) { self.record = record }

@@ -2,7 +2,7 @@ import ClassAPI
 import Language
 
 /// A course of a program.
-public struct Course: DirectoryRecord {
+public struct Course: TypedRecord {
     public var record: Record
 
     public init(_ record: Record) { self.record = record }
@@ -81,7 +81,9 @@ public struct Course: DirectoryRecord {
             texts: [
                 .whole: { record in
                     let course = Course(record)
-                    let texts = ["Program", "Status", "DateCreated"].map { field($0).sentence(record) ?? "" }
+                    let texts = ["Program", "Status", "DateCreated"].map {
+                        record.definition.field($0).sentence(record) ?? ""
+                    }
                     return ([course.shownName, course.codeAndLevel] + texts).filter { !$0.isEmpty }
                         .joined(separator: ", ")
                 }

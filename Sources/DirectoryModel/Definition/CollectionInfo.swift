@@ -36,9 +36,20 @@ public struct CollectionInfo: Hashable, Sendable {
     public func called(_ names: [String]) -> String? { names.count > 1 ? counted(names.count) : names.first }
 }
 
+extension Definition {
+    public static let people = DukePerson.definition
+    public static let contacts = Contact.definition
+    public static let toDos = ToDo.definition
+    public static let tours = TourReservation.definition
+    public static let players = Player.definition
+    public static let courses = Course.definition
+    public static let groups = RecordGroup.definition
+}
+
 /// Every collection, in the sidebar's order.
 public enum Collections {
-    public static let all: [any DirectoryRecord.Type] = [
-        DukePerson.self, Contact.self, ToDo.self, TourReservation.self, Player.self, Course.self,
-    ]
+    public static let all: [Definition] = [.people, .contacts, .toDos, .tours, .players, .courses]
+
+    /// What a store of `listed` has: these collections, and the groups of their records.
+    public static func stored(_ listed: [Definition] = all) -> [Definition] { listed + [.groups] }
 }

@@ -166,12 +166,6 @@ public enum Numbering: Sendable {
     case byServer
 }
 
-/// The number of a record of one collection.
-public struct RecordID<R: DirectoryRecord>: Hashable, Sendable {
-    public let key: Int
-    public init(_ key: Int) { self.key = key }
-}
-
 extension Definition {
     /// The paths where entries are published; they follow from the collection's name unless its home contains them.
     public var entryPaths: EntryPaths { home.published ?? EntryPaths("/\(collection.name)") }

@@ -102,7 +102,9 @@ extension Record {
         let sentences = text(style: .sentences)
         guard sentences.isEmpty else { return sentences }
         // Commands name a record by its number.
-        let shown = definition.fields.filter { ($0.isShown || $0.isKey) && !$0.isPicture && !$0.displayText(self).isEmpty }
+        let shown = definition.fields.filter {
+            ($0.isShown || $0.isKey) && !$0.isPicture && !$0.displayText(self).isEmpty
+        }
         return shown.map { field in
             translated("\(field.label): \(field.editor == .flag ? field.inputText(self) : field.displayText(self))")
         }.joined(separator: "; ")

@@ -52,29 +52,9 @@ public enum RecordSource: Equatable, Sendable {
     public var canRefresh: Bool { isHosted || isFetchedOnce }
 }
 
-/// Records that a server keeps and numbers.
-public protocol RemoteResource: DirectoryRecord {}
-
-extension RemoteResource {
-    /// The path on the server.
-    public static var path: String { if case .hosted(let path) = definition.home { path } else { "/\(definition.collection.name)" } }
-
-    public var id: RecordID<Self> { RecordID(key) }
-
-    /// The record with the number and address that the server assigned.
-    public func hosted(as key: Int, at url: String) -> Self {
-        var record = keyed(key)
-        if let address = Self.definition.address { record.record[address] = .text(url) }
-        return record
-    }
-
-    /// The record with its flag off, as new records are.
-    public var asMade: Self {
-        guard let toggle = Self.definition.toggle else { return self }
-        var record = self
-        record.record[toggle.key] = .flag(false)
-        return record
-    }
+extension Definition {
+    /// The path on the server of records that it keeps.
+    public var hostedPath: String { if case .hosted(let path) = home { path } else { "/\(collection.name)" } }
 }
 
 /// A list that ships with the program.

@@ -1,7 +1,7 @@
 public import Language
 
 /// A named group of a list's records: hand-picked members, or a saved search. It is stored only on this computer.
-public struct RecordGroup: DirectoryRecord {
+public struct RecordGroup: TypedRecord {
     public var record: Record
 
     public init(_ record: Record) { self.record = record }
@@ -38,9 +38,9 @@ public struct RecordGroup: DirectoryRecord {
         set { self["members"] = newValue }
     }
 
-    public init(_ name: String, of type: any DirectoryRecord.Type, search: String = "", members: [Int] = []) {
+    public init(_ name: String, of definition: Definition, search: String = "", members: [Int] = []) {
         self.init(id: 0)
-        (self.name, list, self.search) = (name.plain, type.collection.name, search.plain)
+        (self.name, list, self.search) = (name.plain, definition.collection.name, search.plain)
         memberKeys = members
     }
 
@@ -96,11 +96,4 @@ public struct RecordGroup: DirectoryRecord {
         presentation: Presentation(name: { RecordGroup($0).name }, subtitle: { RecordGroup($0).search }))
 
     private var identityText: String { name.isEmpty ? "" : "\(list)\u{1F}\(Folding.text(name))" }
-}
-
-extension Collections {
-    /// What a store of `listed` has: these collections, and the groups of their records.
-    public static func stored(_ listed: [any DirectoryRecord.Type] = all) -> [any DirectoryRecord.Type] {
-        listed + [RecordGroup.self]
-    }
 }

@@ -10,7 +10,7 @@ extension DukePerson: CustomStringConvertible {
     /// Sentences that do not mention the name; "" if only the name is given.
     var descriptionWithoutName: String {
         let studies = ["program", "plan"].map { key in
-            given(key).map { translated("\(Self.field(key).label): \($0)") + "." }
+            given(key).map { translated("\(Self.definition.field(key).label): \($0)") + "." }
         }
         let role = [.Unknown, .Other].contains(role) ? nil : "\(role.label)."
         let sentences = [role, origin] + studies + [hobbySentence, languageSentence, movieSentence, teamSentence]
@@ -24,11 +24,11 @@ extension DukePerson: CustomStringConvertible {
 
     private var introduction: String {
         switch role {
-        case .Unknown: "\(withoutFullStop(displayName))."
-        case .Other: translated("\(displayName) is a member of the class.")
-        case .Professor: translated("\(displayName) is a Professor.")
-        case .TA: translated("\(displayName) is a TA.")
-        case .Student: translated("\(displayName) is a Student.")
+        case .Unknown: "\(withoutFullStop(record.displayName))."
+        case .Other: translated("\(record.displayName) is a member of the class.")
+        case .Professor: translated("\(record.displayName) is a Professor.")
+        case .TA: translated("\(record.displayName) is a TA.")
+        case .Student: translated("\(record.displayName) is a Student.")
         }
     }
 
@@ -42,7 +42,7 @@ extension DukePerson: CustomStringConvertible {
 
     private var studies: String? {
         guard role == .Student else { return nil }
-        let (first, plan) = (given("fName")?.line(cutAt: 100) ?? displayName, given("plan"))
+        let (first, plan) = (given("fName")?.line(cutAt: 100) ?? record.displayName, given("plan"))
         let isAn = plan.map { English.article(for: $0) == "an" } ?? false
         return switch (given("program"), plan) {
         case (let program?, let plan?) where isAn:

@@ -2,7 +2,7 @@ import ClassAPI
 import Language
 
 /// A person of the class.
-public struct DukePerson: DirectoryRecord, Identifiable {
+public struct DukePerson: TypedRecord, Identifiable {
     public var record: Record
 
     public init(_ record: Record) { self.record = record }
@@ -109,7 +109,7 @@ public struct DukePerson: DirectoryRecord, Identifiable {
     public var hobbies: [String] { hobby.listItems.filter { !PlaceholderText.isWord($0) } }
 
     /// The fields whose values differ in `other`.
-    public func compareUpdate(_ other: DukePerson) -> [FieldDifference] { differences(from: other) }
+    public func compareUpdate(_ other: DukePerson) -> [FieldDifference] { record.differences(from: other.record) }
 
     public static let definition = Definition(
         CollectionInfo(
@@ -195,7 +195,7 @@ public struct DukePerson: DirectoryRecord, Identifiable {
 
     /// The line of `list()`: "Ric Telford, Professor, ric.telford@duke.edu – 0664541".
     private var listLine: String {
-        let parts = [displayName, roleLabel, given("email") ?? ""].filter { !$0.isEmpty }
+        let parts = [record.displayName, roleLabel, given("email") ?? ""].filter { !$0.isEmpty }
         return "\(parts.joined(separator: ", ")) – \(paddedDUID)".printable
     }
 

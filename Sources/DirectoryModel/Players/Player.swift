@@ -1,7 +1,7 @@
 import Language
 
 /// A quarterback's season, from a property list; missing figures are nil.
-public struct Player: DirectoryRecord {
+public struct Player: TypedRecord {
     public var record: Record
 
     public init(_ record: Record) { self.record = record }

@@ -2,7 +2,7 @@ import ClassAPI
 import Language
 
 /// A task. The server stores the same type that a change sends, so any field may be missing.
-public struct ToDo: RemoteResource {
+public struct ToDo: TypedRecord {
     public var record: Record
 
     public init(_ record: Record) { self.record = record }
@@ -19,6 +19,7 @@ public struct ToDo: RemoteResource {
         self.url = url
     }
 
+    public var id: RecordID<ToDo> { RecordID(key) }
     public var title: String? {
         get { self["title"] }
         set { self["title"] = newValue }

@@ -2,7 +2,7 @@ import ClassAPI
 import Language
 
 /// A tour reservation. Its first three fields are the order; the server adds the others.
-public struct TourReservation: DirectoryRecord {
+public struct TourReservation: TypedRecord {
     public var record: Record
 
     public init(_ record: Record) { self.record = record }

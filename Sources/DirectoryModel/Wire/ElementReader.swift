@@ -69,7 +69,8 @@ public struct ElementReader: Sendable {
         guard !bytes.withUnsafeBytes(Self.hasTooManyValues) else { return (decode(bytes), nil) }
         do {
             let object = try JSONDecoder().decode(WireObject.self, from: bytes)
-            let broken = definition.fields.lazy.compactMap { field in object.value(of: field).flatMap(field.broken) }.first
+            let broken = definition.fields.lazy.compactMap { field in object.value(of: field).flatMap(field.broken) }
+                .first
             return (element(bytes) { try Record(definition, object) }, broken)
         } catch let error as RecordDecodingError { return (rejected(error, bytes), nil) }
     }

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import Language
 
 /// A JSON object whose keys are found in any case and by any of a field's names.
@@ -51,6 +51,12 @@ extension Record {
             throw RecordDecodingError(reason: translated("it has no key or name"))
         }
         if !broken.isEmpty { throw PartialDecodingError(record: self, fields: broken) }
+    }
+
+    /// Reads every dialect, as lists have them.
+    /// - Throws: `DecodingError`; `PartialDecodingError`; another error if the object lacks a usable number.
+    public init(_ definition: Definition, json: Data) throws {
+        try self.init(definition, JSONDecoder().decode(WireObject.self, from: json))
     }
 
     /// Writes one dialect: exactly the fields' keys.

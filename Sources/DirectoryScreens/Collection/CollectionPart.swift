@@ -5,8 +5,7 @@ import DirectorySync
 /// What the parts of a collection's screen share.
 @MainActor
 final class CollectionContext {
-    let recordType: any DirectoryRecord.Type
-    let store: Store
+    let collection: StoredCollection
     let repository: any RecordRepository
     let preferences: PreferencesScreen
     let emojis: HobbyEmojis
@@ -17,33 +16,36 @@ final class CollectionContext {
     let presenter = Presenter()
 
     init(
-        of recordType: any DirectoryRecord.Type, _ store: Store, _ emojis: HobbyEmojis,
-        _ preferences: PreferencesScreen, _ memory: any WindowStateStore, _ clock: WallClock
+        of collection: StoredCollection, _ emojis: HobbyEmojis, _ preferences: PreferencesScreen,
+        _ memory: any WindowStateStore, _ clock: WallClock
     ) {
-        (self.recordType, self.store, self.emojis, self.preferences) = (recordType, store, emojis, preferences)
-        repository = recordType.anyRepository(store: store) { () async throws(SyncError) in
+        (self.collection, self.emojis, self.preferences) = (collection, emojis, preferences)
+        let store = collection.store
+        repository = collection.repository { () async throws(SyncError) in
             if store.isPast, let reason = store.whyReadOnly { throw .store(reason) }
             return try await preferences.client()
         }
-        list = ListScreen(of: recordType, store: store, memory: memory, clock: clock)
+        list = ListScreen(of: collection, memory: memory, clock: clock)
         detail = DetailScreen(list, emojis, presenter, work)
-        transfer = ListUpdate(
-            of: recordType, store: store, preferences: preferences, presenter: presenter, work: work)
+        transfer = ListUpdate(of: collection, preferences: preferences, presenter: presenter, work: work)
     }
 
+    var definition: Definition { collection.definition }
+    var store: Store { collection.store }
+
     /// Where records are kept, which determines what can be done with them.
-    var home: RecordSource { store.isPast ? .past : recordType.home }
+    var home: RecordSource { store.isPast ? .past : definition.home }
 
     /// False while another list is applied, or the user is asked about it.
     var canTakeOver: Bool { isIdle && !store.isPast }
 
     var isIdle: Bool { transfer.state == .idle && !work.isBusy }
 
-    func record(_ key: Int) -> (any DirectoryRecord)? { try? store.find(recordType, key: key) }
+    func record(_ key: Int) -> Record? { try? collection.find(key: key) }
 
-    func keys(of row: Int64) -> [Int] { (try? store.keys(of: recordType, rows: [row])) ?? [] }
+    func keys(of row: Int64) -> [Int] { (try? collection.keys(rows: [row])) ?? [] }
 
-    var ownKey: Int? { try? store.ownKey(of: recordType, owner: preferences.ownNetID) }
+    var ownKey: Int? { try? collection.ownKey(owner: preferences.ownNetID) }
 }
 
 @MainActor
@@ -52,8 +54,9 @@ public class CollectionPart {
 
     init(_ context: CollectionContext) { self.context = context }
 
-    var recordType: any DirectoryRecord.Type { context.recordType }
-    var collection: CollectionInfo { context.recordType.collection }
+    var collection: StoredCollection { context.collection }
+    var definition: Definition { context.definition }
+    var info: CollectionInfo { definition.collection }
     var home: RecordSource { context.home }
     var store: Store { context.store }
     var repository: any RecordRepository { context.repository }

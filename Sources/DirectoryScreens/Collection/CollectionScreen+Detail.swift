@@ -8,8 +8,8 @@ extension CollectionScreen {
     public var acts: [ActionID] {
         guard let content = detail.content else { return [] }
         let offered: [(ActionID, Bool)] = [
-            (.email, content.mailAddress != nil), (.copyEmail, content.email != nil), (.showCode, recordType.hasCards),
-            (.share, recordType.hasCards), (.toggle, recordType.hasToggle),
+            (.email, content.mailAddress != nil), (.copyEmail, content.email != nil), (.showCode, definition.hasCards),
+            (.share, definition.hasCards), (.toggle, definition.hasToggle),
         ]
         return offered.filter(\.1).map(\.0)
     }
@@ -19,10 +19,11 @@ extension CollectionScreen {
         let count = detail.selectedCount
         if count > 1 {
             return (
-                translated("\(collection.inHeadings(count)) Selected"), translated("Use the buttons below the list.")
+                translated("\(definition.collection.inHeadings(count)) Selected"),
+                translated("Use the buttons below the list.")
             )
         }
-        return list.emptyState == nil ? (collection.selectTitle, "") : nil
+        return list.emptyState == nil ? (definition.collection.selectTitle, "") : nil
     }
 
     public var isOwnOpen: Bool { detail.content.map { $0.header.key == list.ownKey } ?? false }

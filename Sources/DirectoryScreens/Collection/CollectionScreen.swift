@@ -6,8 +6,7 @@ import Language
 /// One collection: its list, its detail, and its actions, in parts that share a `CollectionContext`.
 @MainActor
 public final class CollectionScreen {
-    public let recordType: any DirectoryRecord.Type
-    public let store: Store
+    public let collection: StoredCollection
     public let preferences: PreferencesScreen
     public let list: ListScreen
     public let detail: DetailScreen
@@ -26,11 +25,11 @@ public final class CollectionScreen {
     private var hasAppeared = false
 
     public init(
-        of recordType: any DirectoryRecord.Type, store: Store, emojis: HobbyEmojis, preferences: PreferencesScreen,
+        of collection: StoredCollection, emojis: HobbyEmojis, preferences: PreferencesScreen,
         memory: any WindowStateStore = InMemoryStateStore(), clock: WallClock = .system
     ) {
-        context = CollectionContext(of: recordType, store, emojis, preferences, memory, clock)
-        (self.recordType, self.store, self.preferences) = (recordType, store, preferences)
+        context = CollectionContext(of: collection, emojis, preferences, memory, clock)
+        (self.collection, self.preferences) = (collection, preferences)
         (list, detail, transfer) = (context.list, context.detail, context.transfer)
         (work, presenter) = (context.work, context.presenter)
         editing = EditingScreen(context)
@@ -48,7 +47,7 @@ public final class CollectionScreen {
         list.screen = self
         list.elsewhere = { [weak self] in
             guard let self else { return [] }
-            return await presenter.directory?.everywhere.found($0, besides: collection.name) ?? []
+            return await presenter.directory?.everywhere.found($0, besides: definition.collection.name) ?? []
         }
         editing.saved = { [remote] in remote.recordSaved() }
         remote.open = { [weak self] key in
@@ -59,10 +58,11 @@ public final class CollectionScreen {
         }
     }
 
-    public var collection: CollectionInfo { recordType.collection }
+    public var definition: Definition { collection.definition }
+    public var store: Store { collection.store }
     public var home: RecordSource { context.home }
     /// Identifies the screen in the window.
-    public var id: String { isPast ? Self.pastID : collection.name }
+    public var id: String { isPast ? Self.pastID : definition.collection.name }
     public static let pastID = "past"
     /// True if it shows an earlier state.
     public var isPast: Bool { store.isPast }
@@ -75,10 +75,10 @@ public final class CollectionScreen {
             return remote.refreshIfWanted()
         }
         hasAppeared = true
-        do throws(StoreError) { _ = try store.loadBundledIfFirst(recordType) } catch {
+        do throws(StoreError) { _ = try collection.loadBundledIfFirst() } catch {
             presenter.say(error.description)
         }
-        store.tellUnwritten(recordType) { [weak damage] problem in Task { @MainActor in damage?.told(problem) } }
+        collection.tellUnwritten { [weak damage] problem in Task { @MainActor in damage?.told(problem) } }
         editing.findDraft()
         list.observeOwn(owner: preferences.ownNetID)
         groups.appeared()
@@ -117,7 +117,7 @@ public final class CollectionScreen {
         guard !several.isOn else { return several.toggled(row) }
         editing.leaveForm { [self] in
             detail.open(row)
-            if recordType.editsWhenActivated { editing.editTapped(row) }
+            if definition.presentation.editsWhenActivated { editing.editTapped(row) }
         }
     }
 
@@ -139,7 +139,7 @@ public final class CollectionScreen {
     /// Opens the record with `key` and scrolls to it.
     /// - Returns: false if it does not exist.
     public func open(key: Int) -> Bool {
-        guard let row = (try? store.rows(of: recordType, keys: [key]))?.first else { return false }
+        guard let row = (try? collection.rows(keys: [key]))?.first else { return false }
         editing.leaveForm { [detail, list] in
             if list.group != nil, !list.listing.rows.contains(row) { list.show(group: nil) }
             detail.open(row)
@@ -149,7 +149,7 @@ public final class CollectionScreen {
     }
 
     public var selected: [RecordReference] {
-        list.selectedKeys.map { RecordReference(collection: collection.name, key: $0) }
+        list.selectedKeys.map { RecordReference(collection: definition.collection.name, key: $0) }
     }
 
     /// - Returns: the text for the clipboard.
@@ -172,8 +172,8 @@ public final class CollectionScreen {
 /// What the header, menus, and actions show.
 extension CollectionScreen {
     /// The title of the list: the open group's or the collection's.
-    public var placeTitle: String { list.group ?? collection.title }
-    public var keyLabel: String { recordType.anyFields[0].label }
+    public var placeTitle: String { list.group ?? definition.collection.title }
+    public var keyLabel: String { definition.keyField.label }
     public var canTakeOver: Bool { context.canTakeOver }
     public var openKey: Int? { detail.content?.header.key }
     /// The title of what a narrow window shows instead of the list.
@@ -181,11 +181,11 @@ extension CollectionScreen {
     public var isDetailOpen: Bool { detail.isDetailOpen }
     /// The label for flipping the selected record's flag, or nil without a flag.
     var toggleLabel: String? {
-        list.selectedRow.flatMap { _ in recordType.toggleLabel(isOn: detail.content?.header.isOn == true) }
+        list.selectedRow.flatMap { _ in definition.toggleLabel(isOn: detail.content?.header.isOn == true) }
     }
     /// True if several records with an email field are selected.
-    var canMailAll: Bool { several.isOn && recordType.hasEmailField && !list.selectedRows.isEmpty }
-    var hasOpenCard: Bool { recordType.hasCards && detail.content != nil }
+    var canMailAll: Bool { several.isOn && definition.emailField != nil && !list.selectedRows.isEmpty }
+    var hasOpenCard: Bool { definition.hasCards && detail.content != nil }
 
     public var toast: Toast? {
         get { presenter.toast }
@@ -253,12 +253,11 @@ extension CollectionScreen {
     }
 
     public func duplicatesTapped() {
-        if recordType.canHaveDuplicates { presenter.open(.duplicates(DuplicatesScreen(context))) }
+        if definition.canHaveDuplicates { presenter.open(.duplicates(DuplicatesScreen(context))) }
     }
 
     public func learnTapped() {
-        guard recordType.hasFaceNames else { return }
-        presenter.open(
-            .learn(LearnScreen(of: recordType, store: store, rows: list.entries.rows, called: list.shownName)))
+        guard definition.faceNames != nil else { return }
+        presenter.open(.learn(LearnScreen(of: collection, rows: list.entries.rows, called: list.shownName)))
     }
 }

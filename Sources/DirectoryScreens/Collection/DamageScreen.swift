@@ -14,12 +14,12 @@ public final class DamageScreen: CollectionPart {
     func check() {
         guard !isChecked else { return }
         isChecked = true
-        let (store, type) = (store, recordType)
+        let collection = collection
         Task {
             let checked = Task.detached(priority: .background) {
                 Result { () throws(StoreError) in
-                    try store.verify(type)
-                    try store.saveFileIfOlder(of: type)
+                    try collection.verify()
+                    try collection.saveFileIfOlder()
                 }
             }
             if case .failure(let problem) = await checked.value { told(problem) }

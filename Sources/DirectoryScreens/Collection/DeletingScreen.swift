@@ -58,7 +58,7 @@ public final class DeletingScreen: CollectionPart {
         let own = context.ownKey
         let count = wanted.count { $0 != own }
         change(then: then) { [self] () throws(SyncError) in
-            let words = translated("Deleting \(collection.counted(count))…")
+            let words = translated("Deleting \(info.counted(count))…")
             let before = revision
             // An Undo now refers to this deletion.
             if count == 0 { refusedAt = before }
@@ -67,7 +67,7 @@ public final class DeletingScreen: CollectionPart {
             }
             deletions.deleted(wanted.filter { $0 != own }, before, revision)
             let isOwnKept = own.map(wanted.contains) == true
-            return collection.called(titles).map {
+            return info.called(titles).map {
                 deletedWords($0, count: titles.count, isOwnKept: isOwnKept)
             }
         }
@@ -81,7 +81,7 @@ public final class DeletingScreen: CollectionPart {
         return try await work.run(.working(words, canCancel: true)) { _ throws(SyncError) in try await body() }
     }
 
-    private var revision: Int64 { (try? store.revision(of: recordType)) ?? 0 }
+    private var revision: Int64 { (try? collection.revision()) ?? 0 }
 
     private func deletedWords(_ name: String, count: Int, isOwnKept: Bool) -> String {
         let words = home.deleted(name, count: count)
@@ -100,10 +100,10 @@ public final class DeletingScreen: CollectionPart {
             guard let key = context.ownKey, let record = context.record(key) else { return }
             let emptied = record.cleared
             change { [self] () throws(SyncError) in
-                switch try await repository.saveAny(from: record, to: emptied) {
-                case .kept: return translated("\(emptied.displayName) cleared")
-                case .conflict: throw .changedMeanwhile(one: collection.one, name: record.displayName)
-                case .absent, .keyTaken: throw .notHere(one: collection.one)
+                switch try await repository.save(from: record, to: emptied) {
+                case .kept, .putBack: return translated("\(emptied.displayName) cleared")
+                case .conflict: throw .changedMeanwhile(one: info.one, name: record.displayName)
+                case .absent, .keyTaken: throw .notHere(one: info.one)
                 }
             }
         }
@@ -116,7 +116,7 @@ public final class DeletingScreen: CollectionPart {
                 let before = revision
                 defer { refusedAt = nil }
                 if refusedAt == before { return translated("Nothing was deleted.") }
-                let count = (try? store.lastChangeCount(of: recordType)) ?? 0
+                let count = (try? collection.lastChangeCount()) ?? 0
                 let undone = try await long(count, translated("Undoing…")) { [repository] () throws(SyncError) in
                     try await repository.undo()
                 }
@@ -132,7 +132,7 @@ public final class DeletingScreen: CollectionPart {
     public func redoTapped() {
         editing.leaveForm { [self] in
             change { [self] () throws(SyncError) in
-                let count = (try? store.lastChangeCount(of: recordType, isUndone: true)) ?? 0
+                let count = (try? collection.lastChangeCount(isUndone: true)) ?? 0
                 let redone = try await long(count, translated("Redoing…")) { [repository] () throws(SyncError) in
                     try await repository.redo()
                 }
@@ -145,9 +145,9 @@ public final class DeletingScreen: CollectionPart {
     func revert(_ change: HistoryEntry) {
         editing.leaveForm { [self] in
             self.change { [self] () throws(SyncError) in
-                let (store, recordType) = (store, recordType)
+                let collection = collection
                 let undone = try await long(change.count, translated("Undoing…")) { () throws(SyncError) in
-                    try inStore { () throws(StoreError) in try store.revert(recordType, change: change.id) }
+                    try inStore { () throws(StoreError) in try collection.revert(change: change.id) }
                 }
                 return undone?.words
             }
@@ -158,16 +158,15 @@ public final class DeletingScreen: CollectionPart {
     func bringBack(_ key: Int, asOf entry: HistoryEntry) {
         editing.leaveForm { [self] in
             change { [self] () throws(SyncError) in
-                let found: (any DirectoryRecord)? = try inStore { () throws(StoreError) in
-                    try store.version(of: recordType, key: key, after: entry.id)
-                }
+                let found = try inStore { () throws(StoreError) in try collection.version(key: key, after: entry.id) }
                 guard let version = found, let record = context.record(key) else {
-                    throw .notHere(one: collection.one)
+                    throw .notHere(one: info.one)
                 }
-                switch try await repository.saveAny(from: record, to: version) {
-                case .kept: return translated("\(version.displayName): version of \(entry.time.words) restored")
-                case .conflict: throw .changedMeanwhile(one: collection.one, name: record.displayName)
-                case .absent, .keyTaken: throw .notHere(one: collection.one)
+                switch try await repository.save(from: record, to: version) {
+                case .kept, .putBack:
+                    return translated("\(version.displayName): version of \(entry.time.words) restored")
+                case .conflict: throw .changedMeanwhile(one: info.one, name: record.displayName)
+                case .absent, .keyTaken: throw .notHere(one: info.one)
                 }
             }
         }
@@ -177,9 +176,9 @@ public final class DeletingScreen: CollectionPart {
         guard home.isHosted else { return }
         presenter.open(
             asking: Alert(
-                title: translated("Delete All \(collection.title)?"),
+                title: translated("Delete All \(info.title)?"),
                 message: translated(
-                    "This deletes everyone’s \(collection.many) on the server. It cannot be undone."),
+                    "This deletes everyone’s \(info.many) on the server. It cannot be undone."),
                 cancelLabel: translated("Cancel"), confirmLabel: translated("Delete All")
             ) { [weak self] in if $0 { self?.clear() } })
     }
@@ -187,7 +186,7 @@ public final class DeletingScreen: CollectionPart {
     private func clear() {
         change(offersUndo: false) { [self] () throws(SyncError) in
             try await repository.deleteAll()
-            return translated("All \(collection.many) deleted")
+            return translated("All \(info.many) deleted")
         }
     }
 

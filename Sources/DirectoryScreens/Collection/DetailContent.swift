@@ -42,7 +42,7 @@ public struct DetailContent: Equatable, Sendable {
     }
 
     /// - Parameter groups: the groups that the record is in.
-    init<R: DirectoryRecord>(_ stored: StoredRecord<R>, emojis: HobbyEmojis, groups: [RecordGroup] = []) {
+    init(_ stored: StoredRecord, emojis: HobbyEmojis, groups: [RecordGroup] = []) {
         let record = stored.record
         header = RowContent(stored)
         pillParts = record.pillParts.map { field, text in
@@ -54,7 +54,7 @@ public struct DetailContent: Equatable, Sendable {
         summary = record.text(style: .sentences).line(cutAt: Self.maxSummaryLength)
         let page = DetailLines(record: record, emojis: emojis)
         (code, lines) = (page.code, [Line(groups)].compactMap(\.self) + page.lines)
-        let address = R.emailField?.displayText(record) ?? ""
+        let address = record.definition.emailField?.displayText(record) ?? ""
         email = address.isEmpty ? nil : address
         mailAddress = FieldLink.mail.address(of: address)
         let families = lines.flatMap(\.families)
@@ -134,9 +134,11 @@ public struct DetailValue: Equatable, Sendable {
 }
 
 /// The lines of a record's page.
-struct DetailLines<R: DirectoryRecord> {
-    let record: R
+struct DetailLines {
+    let record: Record
     let emojis: HobbyEmojis
+
+    private var definition: Definition { record.definition }
 
     /// Sorted by rank, then by the definition's order.
     var lines: [DetailContent.Line] {
@@ -146,13 +148,13 @@ struct DetailLines<R: DirectoryRecord> {
     }
 
     /// The code shown large, or nil.
-    var code: DetailContent.Line? { R.definition.presentation.code.map { R.field($0) }.flatMap(line) }
+    var code: DetailContent.Line? { definition.presentation.code.map { definition.field($0) }.flatMap(line) }
 
     /// Without generated numbers, and with one line for the whole address.
     private var fields: [Field] {
-        let firstOfPlace = R.fields.first { $0.link == .map }?.key
-        return R.fields.filter { field in
-            field.isShown && !(field.isKey && R.definition.numbering != .typed) && !field.isPicture
+        let firstOfPlace = definition.fields.first { $0.link == .map }?.key
+        return definition.fields.filter { field in
+            field.isShown && !(field.isKey && definition.numbering != .typed) && !field.isPicture
                 && (field.link != .map || field.key == firstOfPlace)
         }
     }
@@ -160,7 +162,7 @@ struct DetailLines<R: DirectoryRecord> {
     /// Shared values first, then what describes the record, contact details, and numbers.
     private func rank(_ field: Field) -> Int {
         if field.isKey { return 6 }
-        if field.key == R.definition.owner?.key { return 5 }
+        if field.key == definition.owner?.key { return 5 }
         if field.editor == .list || field.editor == .text(.hobbies) { return 0 }
         return switch field.link {
         case .same: 1
@@ -172,15 +174,15 @@ struct DetailLines<R: DirectoryRecord> {
 
     /// False for what the head shows, and for an unknown number of the user's own record.
     private func isShown(_ field: Field) -> Bool {
-        if field.isKey { return R.definition.owner == nil || record.key != 0 }
-        if field.editor == .text(.name) || field.key == R.definition.presentation.code { return false }
+        if field.isKey { return definition.owner == nil || record.key != 0 }
+        if field.editor == .text(.name) || field.key == definition.presentation.code { return false }
         if record.pillParts.contains(where: { $0.field.key == field.key }) { return false }
         return field.link != nil || field.displayText(record) != record.displayName
     }
 
     private func line(_ field: Field) -> DetailContent.Line? {
         if field.link == .map { return placeLine(field) }
-        let sentence = field.sentence(record.record)
+        let sentence = field.sentence(record)
         let text = sentence ?? field.displayText(record)
         guard !text.isEmpty else { return nil }
         let shown = DetailContent.several(text)
@@ -221,21 +223,21 @@ struct DetailLines<R: DirectoryRecord> {
         return DetailContent.Line(
             label: translated("Address"), isLabeled: true, value: .text(line), copied: place,
             parts: [DetailValue(text: line, copied: place, target: DetailContent.target(field, place))],
-            problem: R.fields.lazy.filter { $0.link == .map }.compactMap(problem).first)
+            problem: definition.fields.lazy.filter { $0.link == .map }.compactMap(problem).first)
     }
 }
 
-extension DirectoryRecord {
+extension StoredCollection {
     /// The content of a row's page; nil if the record is gone.
-    static func detail(of row: Int64, in store: Store, _ emojis: HobbyEmojis) -> DetailContent? {
-        (try? store.stored(self, row: row)).map { stored in
-            let groups = hasGroups ? (try? store.groups(of: self, with: stored.record.key)) ?? [] : []
+    func detail(of row: Int64, _ emojis: HobbyEmojis) -> DetailContent? {
+        (try? stored(row: row)).map { stored in
+            let groups = definition.hasGroups ? (try? groups(with: stored.record.key)) ?? [] : []
             return DetailContent(stored, emojis: emojis, groups: groups)
         }
     }
 
     /// Nil if the record is gone.
-    static func content(of row: Int64, in store: Store) -> RowContent? {
-        (try? store.stored(self, row: row)).map { RowContent($0) }
+    func content(of row: Int64) -> RowContent? {
+        (try? stored(row: row)).map { RowContent($0) }
     }
 }

@@ -37,24 +37,23 @@ public final class DetailScreen {
     }
 
     /// Selects the records with `keys` that exist.
-    func select(keys: [Int]) { select((try? list.store.rows(of: list.recordType, keys: keys)) ?? []) }
+    func select(keys: [Int]) { select((try? list.collection.rows(keys: keys)) ?? []) }
 
     func open(_ row: Int64) {
         select([row])
         isDetailOpen = isRecordShown
-        guard let key = content?.header.key, !list.store.isPast else { return }
-        presenter.directory?.didOpen(RecordReference(collection: list.recordType.collection.name, key: key))
+        guard let key = content?.header.key, !list.collection.store.isPast else { return }
+        presenter.directory?.didOpen(RecordReference(collection: list.definition.collection.name, key: key))
     }
 
     /// Updates the shown record.
     func show() {
         // The selected records may be gone.
         if isSelecting, list.selectedRows.isEmpty, !list.isPartial { isSelecting = false }
-        let next = list.selectedRow.flatMap { list.recordType.detail(of: $0, in: list.store, emojis) }
+        let next = list.selectedRow.flatMap { list.collection.detail(of: $0, emojis) }
         if next != content { content = next }
         if let key = next?.header.key, list.unseenKeys.contains(key) {
-            let (store, recordType) = (list.store, list.recordType)
-            work.queueInBackground { try store.markSeen(recordType, keys: [key]) }
+            work.queueInBackground { [collection = list.collection] in try collection.markSeen(keys: [key]) }
         }
     }
 

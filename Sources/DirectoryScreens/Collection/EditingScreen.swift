@@ -32,7 +32,7 @@ public final class EditingScreen: CollectionPart {
 
     public func addTapped() {
         guard home.canAdd else { return }
-        leaveForm { [self] in openForm(recordType.init(key: 0), .add) }
+        leaveForm { [self] in openForm(Record(definition, key: 0), .add) }
     }
 
     /// Edits the selected record, or the one of `row`.
@@ -46,7 +46,7 @@ public final class EditingScreen: CollectionPart {
         }
     }
 
-    func openForm(_ record: any DirectoryRecord, _ purpose: FormPurpose, draft: FormDraft? = nil) {
+    func openForm(_ record: Record, _ purpose: FormPurpose, draft: FormDraft? = nil) {
         form = FormScreen(
             record, purpose: purpose, isOwn: purpose != .add && record.key == context.ownKey, draft: draft,
             repository: repository, emojis: context.emojis)
@@ -85,7 +85,7 @@ public final class EditingScreen: CollectionPart {
     }
 
     /// Shows the saved record; the form stays open if it was not saved.
-    private func ended(_ form: FormScreen, _ saved: (any DirectoryRecord)?, saysSo: Bool) -> Bool {
+    private func ended(_ form: FormScreen, _ saved: Record?, saysSo: Bool) -> Bool {
         let action = afterSaving
         afterSaving = nil
         guard let saved, self.form === form else {
@@ -101,7 +101,7 @@ public final class EditingScreen: CollectionPart {
         return true
     }
 
-    private func words(for saved: any DirectoryRecord, _ form: FormScreen) -> String {
+    private func words(for saved: Record, _ form: FormScreen) -> String {
         if form.purpose == .add { return translated("\(saved.displayName) added") }
         return form.isPutBack
             ? translated("\(saved.displayName) had been deleted, and is back with your changes")
@@ -188,18 +188,17 @@ public final class EditingScreen: CollectionPart {
     /// Saves the form, then opens the check before publishing, unless the server has the record as it is.
     public func uploadTapped() async {
         guard let form, form.isOwn else { return }
-        let edited = try? store.editedKeys(of: recordType, owner: context.preferences.ownNetID)
-        let published = try? store.publishedHashes(of: recordType)
+        let edited = try? collection.editedKeys(owner: context.preferences.ownNetID)
+        let published = try? collection.publishedHashes()
         // Another server may have another record.
-        let isElsewhere = recordType.isFromOtherServer(than: context.preferences.server, in: store)
+        let isElsewhere = collection.isFromOtherServer(than: context.preferences.server)
         let isPublished = form.editedKey.map { published?[$0] != nil && edited?.contains($0) == false } ?? false
         guard form.hasChanges || !isPublished || isElsewhere else {
             return presenter.say(translated("There is nothing to upload. The server has the same record."))
         }
         guard ended(form, await form.save(), saysSo: false) else { return }
         guard let row = list.selectedRow,
-            let publish = PublishScreen.check(
-                recordType, row: row, store: store, preferences: context.preferences)
+            let publish = PublishScreen.check(collection, row: row, preferences: context.preferences)
         else { return }
         publish.ended = { [weak self, weak publish] in if let publish { self?.publishEnded(publish) } }
         presenter.wait(.publish(publish))
@@ -240,7 +239,7 @@ public final class EditingScreen: CollectionPart {
             } else if let problem = form.problem {
                 presenter.say(
                     translated(
-                        "\(collection.oneInHeadings) “\(form.typedRecord().displayName)”: \(problem)"
+                        "\(info.oneInHeadings) “\(form.typedRecord().displayName)”: \(problem)"
                     ))
             }
         }
@@ -253,17 +252,17 @@ public final class EditingScreen: CollectionPart {
             orderCleared()
             presenter.say(
                 translated(
-                    "Still booking. The \(collection.one) will be listed here once it is booked."))
+                    "Still booking. The \(info.one) will be listed here once it is booked."))
         }
         form.discard()
-        openForm(recordType.init(key: 0), .add)
+        openForm(Record(definition, key: 0), .add)
     }
 
     // MARK: The draft
 
     public var hasDraft: Bool { draft != nil }
 
-    func findDraft() { draft = FormDrafts(of: recordType, in: store).saved }
+    func findDraft() { draft = FormDrafts(of: collection).saved }
 
     /// Asks once about the draft of an earlier session.
     public func askAboutDraft() {
@@ -281,28 +280,28 @@ public final class EditingScreen: CollectionPart {
         case .add where home.isBooked && draft.isSent == true:
             translated(
                 """
-                A \(collection.one) was being booked when the app was closed. Choose Buy again to see the \
+                A \(info.one) was being booked when the app was closed. Choose Buy again to see the \
                 confirmation. It will not be booked twice.
                 """
             )
         case .add where home.isBooked:
-            translated("You were booking a \(collection.one) when the app was closed.")
-        case .add: translated("You were adding a \(collection.one) when the app was closed.")
+            translated("You were booking a \(info.one) when the app was closed.")
+        case .add: translated("You were adding a \(info.one) when the app was closed.")
         case .edit(let key):
             if let name = context.record(key)?.displayName.line(cutAt: 200) {
                 translated("You were editing \(name) when the app was closed.")
             } else {
-                translated("You were editing a \(collection.one) that has been deleted since.")
+                translated("You were editing a \(info.one) that has been deleted since.")
             }
         }
     }
 
     private func draftAnswered(_ draft: FormDraft, continues: Bool) {
         self.draft = nil
-        guard continues else { return FormDrafts(of: recordType, in: store).forget() }
+        guard continues else { return FormDrafts(of: collection).forget() }
         // A draft for a deleted record becomes a new record.
         guard case .edit(let key) = draft.purpose, let record = context.record(key) else {
-            return openForm(recordType.init(key: 0), .add, draft: draft)
+            return openForm(Record(definition, key: 0), .add, draft: draft)
         }
         detail.select(keys: [key])
         openForm(draft.opened(of: record), .edit(key: key), draft: draft)

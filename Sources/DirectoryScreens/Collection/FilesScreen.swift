@@ -6,20 +6,19 @@ import Language
 /// Files, printing, and codes.
 @MainActor
 public final class FilesScreen: CollectionPart {
-    private lazy var rejected = RejectedElementsScreen(of: recordType, in: store)
+    private lazy var rejected = RejectedElementsScreen(of: collection)
 
     // MARK: Importing
 
     /// Loads the sandbox's file, or the bundled list if there is none.
     public func loadFromDiskTapped() async {
-        guard context.canTakeOver, recordType.sandboxFile != nil else { return }
+        guard context.canTakeOver, definition.sandboxFile != nil else { return }
         work.begin()
         defer { work.end() }
-        let (store, recordType) = (store, recordType)
-        switch await runInBackground({ () throws(StoreError) in try store.loadFromDisk(recordType) }) {
+        switch await runInBackground({ [collection] () throws(StoreError) in try collection.loadFromDisk() }) {
         case .success(let summary):
             let (count, changes) = (summary.arrived, summary.words)
-            let what = collection.counted(count)
+            let what = info.counted(count)
             presenter.toast = Toast(
                 summary, text: translated(count, one: "\(what) loaded: \(changes)", many: "\(what) loaded: \(changes)"))
         case .failure(let problem): presenter.say(problem.description)
@@ -33,7 +32,7 @@ public final class FilesScreen: CollectionPart {
         presenter.close { if case .importFile = $0 { true } else { false } }
         guard context.canTakeOver else { return }
         guard home.canImport else {
-            return presenter.say(translated("\(collection.manyInHeadings) cannot be imported from files"))
+            return presenter.say(translated("\(info.manyInHeadings) cannot be imported from files"))
         }
         await context.transfer.readTapped(file)
     }
@@ -52,24 +51,24 @@ public final class FilesScreen: CollectionPart {
     /// Exports the selected records, or all of them, in the format of the file name: vCard, CSV, or JSON.
     public func exportChosen(_ file: URL) async {
         presenter.close { if case .exportFile = $0 { true } else { false } }
-        let (store, recordType, collection, name) = (store, recordType, collection, file.lastPathComponent)
+        let (collection, info, name) = (collection, info, file.lastPathComponent)
         let rows = detail.isSelecting ? list.selectedRows : list.group == nil ? nil : list.listing.rows
         let total = rows?.count ?? list.total
         do throws(StoreError) {
             let count = try await work.run(
-                total < Self.many ? nil : .exporting(name, 0, of: total, collection)
+                total < Self.many ? nil : .exporting(name, 0, of: total, info)
             ) {
                 told throws(StoreError) in
                 try await runInBackgroundUntilCancelled { () throws(StoreError) in
-                    try recordType.write(rows, of: store, to: file) { count in
-                        if count % 100 == 0 { told(.exporting(name, count, of: total, collection)) }
+                    try collection.write(rows, to: file) { count in
+                        if count % 100 == 0 { told(.exporting(name, count, of: total, info)) }
                     }
                 }.get()
             }
-            let what = collection.counted(count)
+            let what = info.counted(count)
             let words = translated(
                 count, one: "\(what) exported to “\(name)”", many: "\(what) exported to “\(name)”")
-            let lacksPictures = ListFormat(nameOf: file) == .csv && recordType.hasPictures
+            let lacksPictures = ListFormat(nameOf: file) == .csv && definition.hasPictures
             presenter.say(lacksPictures ? translated("\(words). CSV contains no pictures.") : words)
         } catch {
             let words = translated("The export was canceled, and “\(name)” was not changed.")
@@ -82,7 +81,7 @@ public final class FilesScreen: CollectionPart {
 
     /// The suggested file name for everything.
     public var exportName: String {
-        "\(list.group?.asFileName ?? collection.name).\(recordType.hasCards ? "vcf" : "csv")"
+        "\(list.group?.asFileName ?? info.name).\(definition.hasCards ? "vcf" : "csv")"
     }
 
     /// Opens the print window; `.card` prints the open record.
@@ -95,7 +94,7 @@ public final class FilesScreen: CollectionPart {
         var options = options
         if options.grouping.isEmpty { options.grouping = list.looks.groupingID }
         let roster = RosterScreen(
-            of: recordType, store: store, emojis: context.emojis, shown: list.entries.rows, selected: list.selectedRows,
+            of: collection, emojis: context.emojis, shown: list.entries.rows, selected: list.selectedRows,
             order: list.looks.orderID, options: options)
         roster.report = { [presenter] in presenter.say($0) }
         return roster
@@ -111,34 +110,30 @@ public final class FilesScreen: CollectionPart {
     }
 
     public func shareChosen(_ file: URL, row: Int64) async {
-        let (store, recordType) = (store, recordType)
-        let result = await runInBackground { () throws(StoreError) in
-            try recordType.write([row], of: store, to: file, format: .vcard)
+        let result = await runInBackground { [collection] () throws(StoreError) in
+            try collection.write([row], to: file, format: .vcard)
         }
         switch result {
         case .success(let count):
-            let gone = translated("The \(collection.one) is no longer in the list.")
+            let gone = translated("The \(info.one) is no longer in the list.")
             presenter.say(count > 0 ? translated("“\(file.lastPathComponent)” saved") : gone)
         case .failure(let problem): presenter.say(problem.description)
         }
     }
 
     public func card(ofRow row: Int64) -> RecordCard? {
-        context.keys(of: row).first.flatMap(context.record).flatMap { $0.card }
+        context.keys(of: row).first.flatMap(context.record).flatMap(RecordCard.init)
     }
 
     public var openCard: RecordCard? {
-        recordType.hasCards ? detail.content.flatMap { card(ofRow: $0.header.row) } : nil
+        definition.hasCards ? detail.content.flatMap { card(ofRow: $0.header.row) } : nil
     }
 }
 
-extension DirectoryRecord {
-    fileprivate var card: RecordCard? { RecordCard(self) }
-
-    fileprivate static func write(
-        _ rows: [Int64]?, of store: Store, to file: URL, format: ListFormat? = nil,
-        told: @escaping (Int) -> Void = { _ in }
+extension StoredCollection {
+    fileprivate func write(
+        _ rows: [Int64]?, to file: URL, format: ListFormat? = nil, told: @escaping (Int) -> Void = { _ in }
     ) throws(StoreError) -> Int {
-        try ListFile<Self>(file, format: format).write(from: store, rows: rows, told: told)
+        try ListFile(definition, file, format: format).write(from: store, rows: rows, told: told)
     }
 }

@@ -50,7 +50,7 @@ public final class GroupsScreen: CollectionPart {
     }
 
     /// True if records of the collection can be put into groups.
-    public var isOffered: Bool { recordType.hasGroups }
+    public var isOffered: Bool { definition.hasGroups }
 
     /// True if groups can be made and changed: not while the list is shown as of an earlier time.
     public var canEdit: Bool { isOffered && !store.isPast }
@@ -66,12 +66,12 @@ public final class GroupsScreen: CollectionPart {
     /// Shows the groups, and opens the one that was open when the program ended.
     func appeared() {
         guard isOffered, observations.isEmpty else { return }
-        let groups = store.observeGroups(of: recordType) { [presenter] in
+        let groups = collection.observeGroups { [presenter] in
             presenter.say($0.description)
         } onChange: { [weak self] in
             self?.groupsChanged($0)
         }
-        let marks = store.observeMarks(of: recordType) { [weak self] in self?.marksChanged() }
+        let marks = collection.observeMarks { [weak self] in self?.marksChanged() }
         observations = [groups, marks]
         openKey = store.isPast ? nil : memory.remembered(setting).flatMap { Int($0) }
         list.show(group: openKey.flatMap(item)?.name)
@@ -85,7 +85,7 @@ public final class GroupsScreen: CollectionPart {
         countAgain()
     }
 
-    private var setting: String { "group-\(collection.name)" }
+    private var setting: String { "group-\(info.name)" }
 
     /// Starts to count members.
     func firstFrameDrawn() {
@@ -159,9 +159,9 @@ public final class GroupsScreen: CollectionPart {
     public func newTapped() {
         let keys = isFromSelection ? list.selectedKeys : []
         edit(
-            RecordGroup("", of: recordType, members: keys), title: newLabel, action: translated("Create")
-        ) { [store, recordType] group throws(StoreError) in
-            try recordType.makeGroup(group, in: store)
+            RecordGroup("", of: definition, members: keys), title: newLabel, action: translated("Create")
+        ) { [collection] group throws(StoreError) in
+            try collection.makeGroup(group)
         } then: { [self] group in
             if !keys.isEmpty { presenter.toast = Toast(text: createdWords(group.name, keys.count), offersUndo: true) }
         }
@@ -172,29 +172,29 @@ public final class GroupsScreen: CollectionPart {
     /// "New Group", or "New Group from 5 People".
     public var newLabel: String {
         isFromSelection
-            ? translated("New Group from \(collection.inHeadings(list.selectedRows.count))") : translated("New Group")
+            ? translated("New Group from \(info.inHeadings(list.selectedRows.count))") : translated("New Group")
     }
 
     private func createdWords(_ name: String, _ count: Int) -> String {
-        translated("Group “\(name)” created with \(collection.counted(count))")
+        translated("Group “\(name)” created with \(info.counted(count))")
     }
 
     /// True if one search finds what the list shows: free text and a query of the bar cannot be part of a longer one.
     public var canSaveSearch: Bool {
         let text = list.searchText.trimmed
         return canEdit && !text.isEmpty && list.searchProblem == nil
-            && recordType.reasonUnmatched(text) == nil && list.looks.chosenQuery == 0
-            && (list.group == nil || recordType.isFields(text))
+            && definition.reasonUnmatched(text) == nil && list.looks.chosenQuery == 0
+            && (list.group == nil || Tokens.looksLikeTokens(text, in: definition))
     }
 
     /// Asks for the name of a smart group with the search in the entry, and opens the group.
     public func saveSearchTapped() {
         guard canSaveSearch else { return }
         edit(
-            RecordGroup(list.shownName, of: recordType, search: searchHere), title: translated("Save Search"),
+            RecordGroup(list.shownName, of: definition, search: searchHere), title: translated("Save Search"),
             action: translated("Save")
-        ) { [store, recordType] group throws(StoreError) in
-            try recordType.makeGroup(group, in: store)
+        ) { [collection] group throws(StoreError) in
+            try collection.makeGroup(group)
         } then: { [self] group in
             open(group.key, group.name)
         }
@@ -211,9 +211,9 @@ public final class GroupsScreen: CollectionPart {
     public func editTapped(_ key: Int) {
         guard let group = group(key) else { return }
         edit(group, title: translated("Edit Group"), action: translated("Save")) {
-            [store, recordType] edited throws(StoreError) in
+            [collection] edited throws(StoreError) in
             let label = translated("Editing the group “\(group.name)”")
-            try store.changeGroup(group.name, of: recordType, as: label) {
+            try collection.changeGroup(group.name, as: label) {
                 ($0.name, $0.color, $0.search) = (edited.name, edited.color, edited.search)
             }
             return edited
@@ -246,17 +246,17 @@ public final class GroupsScreen: CollectionPart {
     /// - Parameter card: the vCard of the record.
     /// - Returns: false if the card is not of a record here.
     public func dropped(_ card: String, on key: Int) -> Bool {
-        guard let dropped = recordType.key(inCard: card), context.record(dropped) != nil else { return false }
+        guard let dropped = definition.key(inCard: card), context.record(dropped) != nil else { return false }
         add(list.selectedKeys.contains(dropped) ? list.selectedKeys : [dropped], to: key)
         return true
     }
 
     private func add(_ keys: [Int], to key: Int) {
         guard let group = item(key), !keys.isEmpty else { return }
-        change { [store, recordType, collection] () throws(StoreError) in
-            let count = try store.add(keys, to: group.name, of: recordType)
+        change { [collection, info] () throws(StoreError) in
+            let count = try collection.add(keys, to: group.name)
             guard count > 0 else { return (translated("Already in “\(group.name)”"), false) }
-            let what = collection.counted(count)
+            let what = info.counted(count)
             return (
                 translated(count, one: "\(what) added to “\(group.name)”", many: "\(what) added to “\(group.name)”"),
                 true
@@ -273,9 +273,9 @@ public final class GroupsScreen: CollectionPart {
         let keys = list.selectedKeys
         // They are not shown anymore.
         if detail.isSelecting { detail.select([]) }
-        change { [store, recordType, collection] () throws(StoreError) in
-            let count = try store.remove(keys, from: open.name, of: recordType)
-            let what = collection.counted(count)
+        change { [collection, info] () throws(StoreError) in
+            let count = try collection.remove(keys, from: open.name)
+            let what = info.counted(count)
             let words = translated(
                 count, one: "\(what) removed from “\(open.name)”", many: "\(what) removed from “\(open.name)”")
             return (words, count > 0)
@@ -285,8 +285,8 @@ public final class GroupsScreen: CollectionPart {
     /// Deletes a group, but not its members.
     public func deleteTapped(_ key: Int) {
         guard let group = item(key) else { return }
-        change { [store, recordType] () throws(StoreError) in
-            try store.deleteGroup(group.name, of: recordType)
+        change { [collection] () throws(StoreError) in
+            try collection.deleteGroup(group.name)
             return (translated("Group “\(group.name)” deleted"), true)
         }
     }
@@ -294,8 +294,8 @@ public final class GroupsScreen: CollectionPart {
     /// Moves a group up or down by `step` places.
     public func moveTapped(_ key: Int, by step: Int) {
         guard let group = item(key) else { return }
-        change { [store, recordType] () throws(StoreError) in
-            try store.moveGroup(group.name, by: step, of: recordType)
+        change { [collection] () throws(StoreError) in
+            try collection.moveGroup(group.name, by: step)
             return nil
         }
     }
@@ -312,23 +312,16 @@ public final class GroupsScreen: CollectionPart {
     }
 }
 
-extension DirectoryRecord {
-    static var hasGroups: Bool { definition.hasGroups }
-
-    fileprivate static func makeGroup(_ group: RecordGroup, in store: Store) throws(StoreError) -> RecordGroup {
-        try store.makeGroup(group, of: self)
-    }
-
-    /// True if a search names fields or other conditions.
-    fileprivate static func isFields(_ text: String) -> Bool { Tokens.looksLikeTokens(text, in: definition) }
-
+extension StoredCollection {
     /// Why a search cannot find anything, or nil.
-    static func problem(ofSearch text: String, in store: Store) -> String? {
-        do { return try store.problem(of: SearchQuery(text, in: definition), Self.self).map { "\($0)" } } catch { return "\(error)" }
+    func problem(ofSearch text: String) -> String? {
+        do { return try problem(of: SearchQuery(text, in: definition)).map { "\($0)" } } catch { return "\(error)" }
     }
+}
 
+extension Definition {
     /// The key of the record whose vCard this program wrote, or nil.
-    fileprivate static func key(inCard card: String) -> Int? {
+    fileprivate func key(inCard card: String) -> Int? {
         let line = card.split(whereSeparator: \.isNewline).first { $0.hasPrefix("UID:") }
         return line.flatMap { key(ofCard: String($0.dropFirst("UID:".count))) }
     }

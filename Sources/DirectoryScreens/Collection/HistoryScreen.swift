@@ -63,7 +63,7 @@ public final class HistoryScreen: CollectionPart {
 
     public var title: String {
         record.map { translated("Earlier Versions of \($0.title.line(cutAt: 60))") }
-            ?? translated("History of \(collection.title)")
+            ?? translated("History of \(info.title)")
     }
 
     /// False for changes of a server's list, changes that were undone, and the current version of a record.
@@ -105,7 +105,7 @@ public final class HistoryScreen: CollectionPart {
     // MARK: Reading
 
     private func observe() {
-        observation = store.observeHistory(of: recordType, key: record?.key, limit: limit + 1) { [weak self] problem in
+        observation = collection.observeHistory(key: record?.key, limit: limit + 1) { [weak self] problem in
             self?.problem = problem.description
         } onChange: { [weak self] in
             self?.show($0)
@@ -119,7 +119,7 @@ public final class HistoryScreen: CollectionPart {
         for entry in self.entries {
             let title = dayTitle(entry.time)
             let words = [
-                time(entry.time), record == nil && entry.count > 0 ? collection.counted(entry.count) : "", entry.cause,
+                time(entry.time), record == nil && entry.count > 0 ? info.counted(entry.count) : "", entry.cause,
             ]
             let change = Change(
                 id: entry.id, title: entry.isReverted ? translated("\(entry.label) (undone)") : entry.label,
@@ -139,8 +139,8 @@ public final class HistoryScreen: CollectionPart {
     private func readLines() {
         guard let opened else { return (lines, untoldCount) = ([], 0) }
         do throws(StoreError) {
-            let items = try store.items(of: recordType, in: opened, key: record?.key)
-            lines = items.map { ChangedLine($0, of: recordType) } + (try groupLines(opened))
+            let items = try collection.items(in: opened, key: record?.key)
+            lines = items.map { ChangedLine($0, of: definition) } + (try groupLines(opened))
             let count = record == nil ? entries.first { $0.id == opened }?.count ?? 0 : items.count
             untoldCount = max(0, count - items.count)
         } catch { problem = error.description }
@@ -170,11 +170,11 @@ extension HistoryScreen {
 
     /// A line for each group that the change made, removed, renamed, or filled.
     private func groupLines(_ change: Int64) throws(StoreError) -> [ChangedLine] {
-        guard record == nil, recordType.hasGroups else { return [] }
-        return try store.items(of: RecordGroup.self, in: change).compactMap { item in
+        guard record == nil, definition.hasGroups else { return [] }
+        return try store[.groups].items(in: change).compactMap { item in
             var shown = item
             shown.differences = item.differences.filter { Self.shownFields.contains($0.key) }
-            let line = ChangedLine(shown, of: RecordGroup.self, notes: item.differences.flatMap(notes))
+            let line = ChangedLine(shown, of: .groups, notes: item.differences.flatMap(notes))
             return item.kind == .changed && line.differences.isEmpty ? nil : line
         }
     }
@@ -192,8 +192,8 @@ extension HistoryScreen {
     /// The names of records up to three, or how many they are; nil for none.
     private func names(_ keys: [String]) -> String? {
         guard !keys.isEmpty else { return nil }
-        let names = keys.prefix(4).compactMap { Int($0).flatMap { recordType.title(of: $0, in: store) } }
+        let names = keys.prefix(4).compactMap { Int($0).flatMap(collection.title) }
         let areAll = names.count == keys.count && keys.count < 4
-        return areAll ? names.joined(separator: translated(", ")) : collection.counted(keys.count)
+        return areAll ? names.joined(separator: translated(", ")) : info.counted(keys.count)
     }
 }

@@ -24,9 +24,9 @@ public final class MultiSelectionScreen: CollectionPart {
     /// The actions on the selection, in order; Delete is last.
     public var acts: [ActionID] {
         let offered: [(ActionID, Bool)] = [
-            (.email, recordType.hasEmailField), (.copyEmail, recordType.hasEmailField), (.export, true),
+            (.email, definition.emailField != nil), (.copyEmail, definition.emailField != nil), (.export, true),
             (.print, true),
-            (.favorite, true), (.newGroup, recordType.hasGroups), (.delete, home.canDelete),
+            (.favorite, true), (.newGroup, definition.hasGroups), (.delete, home.canDelete),
         ]
         return offered.filter(\.1).map(\.0)
     }
@@ -88,7 +88,7 @@ public final class MultiSelectionScreen: CollectionPart {
             presenter.open(
                 .emails(
                     EmailsScreen(
-                        found.mail, title: translated("Email \(collection.inHeadings(count))"),
+                        found.mail, title: translated("Email \(info.inHeadings(count))"),
                         missing: missingWords(found.missing),
                         open: presenter.openAddress, copy: presenter.copy)))
         }
@@ -114,16 +114,16 @@ public final class MultiSelectionScreen: CollectionPart {
 
     /// Reads the addresses in the background; says so if there are none.
     private func withAddresses(_ body: @escaping @MainActor (SelectedAddresses) async -> Void) {
-        let (rows, store, type) = (inOrder, store, recordType)
-        guard type.hasEmailField, !rows.isEmpty else { return }
+        let (rows, collection, info) = (inOrder, collection, info)
+        guard definition.emailField != nil, !rows.isEmpty else { return }
         work.count { [presenter] in
-            let result = await runInBackground { () throws(StoreError) in try type.addresses(of: rows, in: store) }
+            let result = await runInBackground { () throws(StoreError) in try collection.addresses(of: rows) }
             switch result {
             case .success(let found) where found.mail.parts.isEmpty:
                 presenter.say(
                     translated(
-                        rows.count, one: "The selected \(type.collection.one) has no email address.",
-                        many: "None of the selected \(type.collection.many) has an email address."))
+                        rows.count, one: "The selected \(info.one) has no email address.",
+                        many: "None of the selected \(info.many) has an email address."))
             case .success(let found): await body(found)
             case .failure(let problem): presenter.say(problem.description)
             }
@@ -138,7 +138,7 @@ public final class MultiSelectionScreen: CollectionPart {
 
     private func missingWords(_ count: Int) -> String? {
         guard count > 0 else { return nil }
-        let who = collection.counted(count)
+        let who = info.counted(count)
         return translated(
             count, one: "\(who) has no email address and is left out.",
             many: "\(who) have no email address and are left out.")
@@ -148,10 +148,10 @@ public final class MultiSelectionScreen: CollectionPart {
 /// An email to the selected records, and how many of them have no valid address.
 private typealias SelectedAddresses = (mail: GroupMail, missing: Int)
 
-extension DirectoryRecord {
-    fileprivate static func addresses(of rows: [Int64], in store: Store) throws(StoreError) -> SelectedAddresses {
+extension StoredCollection {
+    fileprivate func addresses(of rows: [Int64]) throws(StoreError) -> SelectedAddresses {
         var texts: [Int64: String] = [:]
-        try store.each(self, in: rows) { texts[$0.row] = emailField?.displayText($0.record) }
+        try each(in: rows) { texts[$0.row] = definition.emailField?.displayText($0.record) }
         let found = rows.compactMap { texts[$0].flatMap(MailAddress.init) }
         return (GroupMail(to: found), rows.count - found.count)
     }

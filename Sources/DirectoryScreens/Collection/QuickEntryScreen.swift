@@ -21,22 +21,22 @@ public final class QuickEntryScreen: CollectionPart {
 
     init(_ context: CollectionContext, remote: RemoteScreen) {
         self.remote = remote
-        kept = Setting("outgoing-\(context.recordType.collection.name)", in: context.store)
-        let left = context.recordType.quickEntryKey == nil ? [] : kept.value ?? []
+        kept = Setting("outgoing-\(context.definition.collection.name)", in: context.store)
+        let left = context.definition.quickEntry == nil ? [] : kept.value ?? []
         outgoing = left.enumerated().map { $1.entry($0) }
         super.init(context)
         remote.leftOfSample = { [weak self] in self?.keep($0) }
     }
 
-    public var isOffered: Bool { recordType.quickEntryKey != nil && home.canAdd }
+    public var isOffered: Bool { definition.quickEntry != nil && home.canAdd }
 
-    public var placeholder: String { translated("Add a \(collection.one)") }
+    public var placeholder: String { translated("Add a \(info.one)") }
 
     public func typed(_ text: String) { self.text = text }
 
     /// Sends the entry's record after those waiting.
     public func addTapped() {
-        guard let field = recordType.quickEntryKey, !text.trimmed.isEmpty else { return }
+        guard let field = definition.quickEntry?.key, !text.trimmed.isEmpty else { return }
         let form = form(of: text, in: field)
         guard form.checkedRecord() != nil else {
             text = form.entry(field)?.text ?? text
@@ -80,7 +80,7 @@ public final class QuickEntryScreen: CollectionPart {
 
     private func form(of text: String, in field: String) -> FormScreen {
         let form = FormScreen(
-            recordType.init(key: 0), purpose: .add, isOwn: false, keepsDraft: false, repository: repository,
+            Record(definition, key: 0), purpose: .add, isOwn: false, keepsDraft: false, repository: repository,
             emojis: context.emojis)
         // Only a form can offer to remove HTML, and to keep it.
         form.keepsMarkup = [field]
@@ -120,15 +120,17 @@ public final class QuickEntryScreen: CollectionPart {
 
     /// - Returns: false if the next ones would fail too.
     private func isSent(_ entry: OutgoingEntry) async throws(SyncError) -> Bool {
-        guard let field = recordType.quickEntryKey, let record = form(of: entry.text, in: field).checkedRecord() else {
+        guard let field = definition.quickEntry?.key,
+            let record = form(of: entry.text, in: field).checkedRecord()
+        else {
             discardTapped(entry.id)
             return true
         }
         change(entry.id) { $0.state = .sending }
         do throws(SyncError) {
-            let saved = try await repository.addAny(record)
+            let saved = try await repository.add(record)
             outgoing.removeAll { $0.id == entry.id }
-            if case .kept(let saved, _) = saved { presenter.say(translated("\(saved.displayName) added")) }
+            if let saved = saved.record { presenter.say(translated("\(saved.displayName) added")) }
             return true
         } catch {
             if error.asksForSignIn {

@@ -33,7 +33,7 @@ public final class RemoteScreen: CollectionPart {
         // The sample lists did not come from a server.
         if context.preferences.signIn.server.isEmpty, holdsSample { return }
         let isFetched =
-            home.isFetchedOnce && (try? store.count(of: recordType)) != 0 && !holdsSample
+            home.isFetchedOnce && (try? collection.count()) != 0 && !holdsSample
         if home.isHosted || (home.isFetchedOnce && !isFetched) { refresh(isAsked: false) }
     }
 
@@ -53,7 +53,7 @@ public final class RemoteScreen: CollectionPart {
         Task {
             defer { work.end() }
             do throws(SyncError) {
-                let left = recordType.textsLeftOfSample(in: store)
+                let left = collection.textsLeftOfSample
                 let summary = try await repository.refresh()
                 takeLeft(left)
                 fetched(summary, isAsked: isAsked)
@@ -76,7 +76,7 @@ public final class RemoteScreen: CollectionPart {
     }
 
     private func fetched(_ summary: ChangeSummary, isAsked: Bool) {
-        notice = summary.keptWords(of: collection).map { Toast(text: $0) }
+        notice = summary.keptWords(of: info).map { Toast(text: $0) }
         guard isAsked else {
             // Records kept by an earlier fetch may be on the server again.
             return keptKeys.formIntersection(summary.keptKeys)
@@ -92,8 +92,8 @@ public final class RemoteScreen: CollectionPart {
         isAskingAboutKept = true
         presenter.ask(
             Alert(
-                title: translated("Remove Missing \(collection.manyInHeadings)?"),
-                message: ChangeSummary.keptQuestion(of: collection), cancelLabel: translated("Keep"),
+                title: translated("Remove Missing \(info.manyInHeadings)?"),
+                message: ChangeSummary.keptQuestion(of: info), cancelLabel: translated("Keep"),
                 confirmLabel: translated("Remove")
             ) { [weak self] in self?.keptAnswered(removes: $0) })
     }
@@ -105,24 +105,24 @@ public final class RemoteScreen: CollectionPart {
         change { [self] () throws(SyncError) in
             let removed = try await repository.removeKept(keys)
             notice = nil
-            let counted = collection.counted(removed)
+            let counted = info.counted(removed)
             presenter.toast = Toast(
                 text: translated(removed, one: "\(counted) removed", many: "\(counted) removed"),
                 offersUndo: removed > 0)
         }
     }
 
-    private var holdsSample: Bool { (try? store.holdsSample(of: recordType)) == true }
+    private var holdsSample: Bool { (try? collection.holdsSample()) == true }
 
     /// Keeps what the user added to or changed in the sample list.
     private func takeLeft(_ left: [String]) {
-        try? store.forgetSample(of: recordType)
+        try? collection.forgetSample()
         if home.isHosted, !left.isEmpty { leftOfSample(left) }
     }
 
     private var lastKnown: String {
         if holdsSample { return translated("This is the sample class’s list.") }
-        return (try? store.count(of: recordType)) == 0
+        return (try? collection.count()) == 0
             ? translated("The list has not been downloaded yet.") : translated("This is the last downloaded list.")
     }
 
@@ -132,12 +132,12 @@ public final class RemoteScreen: CollectionPart {
         guard home.canLookUp, let key = Int(text.trimmed), key > 0 else { return false }
         change { [self] () throws(SyncError) in
             if let found = try await repository.find(key) {
-                if context.record(found.key)?.isSame(as: found) != true { _ = try await repository.refresh() }
+                if context.record(found.key) != found { _ = try await repository.refresh() }
                 if open(found.key) { return }
             }
             presenter.ask(
                 Alert(
-                    title: translated("\(collection.oneInHeadings) \(key)"),
+                    title: translated("\(info.oneInHeadings) \(key)"),
                     message: translated("Not Found"),
                     cancelLabel: translated("Dismiss")
                 ) { _ in })
@@ -147,8 +147,8 @@ public final class RemoteScreen: CollectionPart {
 
     /// Flips a row's check button.
     public func toggled(_ row: Int64) {
-        guard recordType.hasToggle, home.canEdit, let key = context.keys(of: row).first else { return }
-        change { [self] () throws(SyncError) in try await repository.flip(key) }
+        guard definition.hasToggle, home.canEdit, let key = context.keys(of: row).first else { return }
+        change { [self] () throws(SyncError) in _ = try await repository.toggle(key) }
     }
 
     public func toggleTapped() { if let row = list.selectedRow { toggled(row) } }
@@ -201,10 +201,10 @@ public final class RemoteScreen: CollectionPart {
     }
 }
 
-extension DirectoryRecord {
+extension StoredCollection {
     /// What the user added to or changed in the sample list.
-    fileprivate static func textsLeftOfSample(in store: Store) -> [String] {
+    fileprivate var textsLeftOfSample: [String] {
         guard let field = definition.quickEntry else { return [] }
-        return ((try? store.leftOfSample(of: self)) ?? []).map(field.inputText)
+        return ((try? leftOfSample()) ?? []).map(field.inputText)
     }
 }

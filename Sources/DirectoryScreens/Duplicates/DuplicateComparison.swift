@@ -37,44 +37,40 @@ public struct DuplicateComparison {
     /// The choices among values that differ; nil if the first record stays as it is.
     public let merge: MergeScreen?
     let keys: [Int]
-    private let kept: any DirectoryRecord
-    private let save: @Sendable (any DirectoryRecord) throws(StoreError) -> Void
+    private let kept: Record
+    private let records: Mergeable
+    private let collection: StoredCollection
 
     /// Nil if one of the records is gone.
-    init?<R: DirectoryRecord>(_ type: R.Type, keys: [Int], in store: Store) throws(StoreError) {
-        let records = try store.mergeable(type, keys: keys)
+    init?(_ collection: StoredCollection, keys: [Int]) throws(StoreError) {
+        let records = try collection.mergeable(keys: keys)
         guard records.records.count == 2, let kept = records.records.first, let other = records.records.last else {
             return nil
         }
-        (self.keys, self.kept) = (records.records.map(\.key), kept)
-        merge = records.isFixed ? nil : MergeScreen(
-            ThreeWayMerge(kept.record, withDuplicate: other.record), of: R.self, isOnServer: false)
-        let own = try store.ownKey(of: type)
+        (self.collection, self.records, self.kept) = (collection, records, kept)
+        self.keys = records.records.map(\.key)
+        merge = records.isFixed ? nil : MergeScreen(ThreeWayMerge(kept, withDuplicate: other), isOnServer: false)
+        let own = try collection.ownKey()
         var sides: [Side] = []
         for record in records.records {
             let isFixed = records.isFixed && record.key == kept.key
             let badge = record.key == own ? translated("You") : isFixed ? translated("On the Server’s List") : nil
-            if let side = try Side(record, in: store, badge: badge) { sides.append(side) }
+            if let side = try Side(record, in: collection, badge: badge) { sides.append(side) }
         }
         guard sides.count == 2 else { return nil }
         self.sides = sides
         let lost = records.isFixed ? other.additions(to: kept).map(\.key) : []
         lines = Self.lines(of: kept, other, lost: Set(lost), offersChoices: !records.isFixed)
-        save = { merged throws(StoreError) in
-            if let merged = merged as? R { try store.merge([(records, merged)]) }
-        }
     }
 
     /// The fields that one of them gives: first what needs the user, and what they agree on last.
-    private static func lines<R: DirectoryRecord>(
-        of kept: R, _ other: R, lost: Set<String>, offersChoices: Bool
-    ) -> [Line] {
-        let lines = R.fields.compactMap { field -> Line? in
+    private static func lines(of kept: Record, _ other: Record, lost: Set<String>, offersChoices: Bool) -> [Line] {
+        let lines = kept.definition.fields.compactMap { field -> Line? in
             let texts = [kept, other].map { field.isPicture ? field.pictureWord($0) : field.displayText($0) }
-            let isShown = field.isKey ? R.definition.numbering == .typed : field.isShown
+            let isShown = field.isKey ? kept.definition.numbering == .typed : field.isShown
             guard isShown, texts.contains(where: { !$0.isEmpty }) else { return nil }
             var kind = texts[0] == texts[1] ? Line.Kind.same : .both
-            if offersChoices, field.contradicts(kept.record, other.record) { kind = .choice }
+            if offersChoices, field.contradicts(kept, other) { kind = .choice }
             if field.isKey || lost.contains(field.key) { kind = .lost }
             return Line(id: field.key, label: field.label, texts: texts.map { $0.line(cutAt: 200) }, kind: kind)
         }
@@ -84,7 +80,7 @@ public struct DuplicateComparison {
     }
 
     /// The record that they would become.
-    private var result: any DirectoryRecord { merge?.merged(under: kept.key) ?? kept }
+    private var result: Record { merge?.merged(under: kept.key) ?? kept }
 
     public var resultTitle: String { result.displayName.line(cutAt: 200) }
 
@@ -100,24 +96,23 @@ public struct DuplicateComparison {
 
     /// Stores the record that they would become, on any thread.
     func merging() -> @Sendable () throws(StoreError) -> Void {
-        let (save, result) = (save, result)
-        return { () throws(StoreError) in try save(result) }
+        let (collection, records, result) = (collection, records, result)
+        return { () throws(StoreError) in try collection.merge([(records, result)]) }
     }
 }
 
 extension DuplicateComparison.Side {
-    fileprivate init?<R: DirectoryRecord>(_ record: R, in store: Store, badge: String?) throws(StoreError) {
+    fileprivate init?(_ record: Record, in collection: StoredCollection, badge: String?) throws(StoreError) {
         self.badge = badge
-        guard let row = try store.rows(of: R.self, keys: [record.key]).first,
-            let stored = try store.stored(R.self, row: row)
+        guard let row = try collection.rows(keys: [record.key]).first, let stored = try collection.stored(row: row)
         else { return nil }
-        picture = try store.picture(of: R.self, row: row)
+        picture = try collection.picture(row: row)
         content = RowContent(stored)
     }
 }
 
 extension Field {
-    fileprivate func pictureWord(_ record: some DirectoryRecord) -> String {
+    fileprivate func pictureWord(_ record: Record) -> String {
         inputText(record).isEmpty ? "" : translated("Picture")
     }
 }

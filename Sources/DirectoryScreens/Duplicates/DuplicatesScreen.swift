@@ -29,7 +29,6 @@ public final class DuplicatesScreen {
     /// How many pairs were decided on or skipped.
     private var doneCount = 0
 
-    public let collection: CollectionInfo
     @ObservationIgnored private let context: CollectionContext
     @ObservationIgnored private var skipped: Set<[Int]> = []
     /// The keys of pairs that were skipped or told apart, which are not merged unseen.
@@ -39,11 +38,11 @@ public final class DuplicatesScreen {
     /// True once a pair was shown.
     @ObservationIgnored private var hasFound = false
 
-    private var recordType: any DirectoryRecord.Type { context.recordType }
-    private var store: Store { context.store }
+    public var definition: Definition { context.definition }
+    private var collection: StoredCollection { context.collection }
 
     init(_ context: CollectionContext) {
-        (self.context, collection) = (context, context.recordType.collection)
+        self.context = context
         find()
     }
 
@@ -109,9 +108,9 @@ public final class DuplicatesScreen {
     /// Remembers that they are two people.
     public func notSameTapped() {
         guard let comparison else { return }
-        let (store, recordType, keys) = (store, recordType, comparison.keys)
+        let (collection, keys) = (collection, comparison.keys)
         change { () throws(StoreError) in
-            try store.markDistinct(recordType, keys: keys)
+            try collection.markDistinct(keys: keys)
         } then: { [self] in
             context.presenter.toast = Toast(text: translated("Remembered as two people"), offersUndo: true)
             leftApart.formUnion(keys)
@@ -122,12 +121,12 @@ public final class DuplicatesScreen {
     /// Records that all groups that are left are different people, to be undone together.
     public func contradictedTapped() {
         guard canAct, contradictedCount > 0 else { return }
-        let (all, store, recordType) = (groups, store, recordType)
+        let (all, collection) = (groups, collection)
         (page, problem) = (.finding, nil)
         context.work.queue { [self] in
             let keys = all.map(\.keys)
             let marked = await runInBackground { () throws(StoreError) in
-                try store.markDistinct(recordType, groups: keys)
+                try collection.markDistinct(groups: keys)
             }
             switch marked {
             case .success:
@@ -153,10 +152,10 @@ public final class DuplicatesScreen {
     /// Merges the groups of which no record says anything that another contradicts, to be undone together.
     public func mergeAgreeingTapped() {
         guard canAct, !agreeing.isEmpty else { return }
-        let (all, store, recordType) = (agreeing, store, recordType)
+        let (all, collection) = (agreeing, collection)
         (page, problem) = (.finding, nil)
         context.work.queue { [self] in
-            switch await runInBackground({ () throws(StoreError) in try recordType.merge(all, in: store) }) {
+            switch await runInBackground({ () throws(StoreError) in try collection.merge(all) }) {
             case .success(let count):
                 context.presenter.toast = Toast(
                     text: translated(count, one: "\(count) duplicate merged", many: "\(count) duplicates merged"),
@@ -222,9 +221,8 @@ public final class DuplicatesScreen {
 
     private func find() {
         page = .finding
-        let (store, recordType) = (store, recordType)
-        Task { [weak self] in
-            let result = await runInBackground { () throws(StoreError) in try recordType.duplicates(in: store) }
+        Task { [collection, weak self] in
+            let result = await runInBackground { () throws(StoreError) in try collection.foundDuplicates() }
             guard let self else { return }
             isOutdated = false
             switch result {
@@ -241,7 +239,7 @@ public final class DuplicatesScreen {
     private func show() {
         while let group = groups.first {
             do throws(StoreError) {
-                if let shown = try recordType.comparison(of: Array(group.keys.prefix(2)), in: store) {
+                if let shown = try DuplicateComparison(collection, keys: Array(group.keys.prefix(2))) {
                     (comparison, page, hasFound) = (shown, .comparing, true)
                     return
                 }
@@ -259,20 +257,13 @@ public final class DuplicatesScreen {
     }
 }
 
-extension DirectoryRecord {
-    @MainActor
-    fileprivate static func comparison(of keys: [Int], in store: Store) throws(StoreError) -> DuplicateComparison? {
-        try DuplicateComparison(self, keys: keys, in: store)
-    }
-
+extension StoredCollection {
     /// The groups of duplicates, and those of which no value would be lost.
-    fileprivate static func duplicates(
-        in store: Store
-    ) throws(StoreError) -> (all: [DuplicateGroup], agreeing: [DuplicateGroup]) {
-        let all = try store.duplicates(of: self)
+    fileprivate func foundDuplicates() throws(StoreError) -> (all: [DuplicateGroup], agreeing: [DuplicateGroup]) {
+        let all = try duplicates()
         var agreeing: [DuplicateGroup] = []
         for group in all where group.isCertain {
-            let records = try store.mergeable(self, keys: group.keys)
+            let records = try mergeable(keys: group.keys)
             if let merged = records.merged, records.losses(in: merged).isEmpty { agreeing.append(group) }
         }
         return (all, agreeing)
@@ -280,16 +271,16 @@ extension DirectoryRecord {
 
     /// Merges groups that agree.
     /// - Returns: how many records were merged into others.
-    fileprivate static func merge(_ groups: [DuplicateGroup], in store: Store) throws(StoreError) -> Int {
+    fileprivate func merge(_ groups: [DuplicateGroup]) throws(StoreError) -> Int {
         // Since they were found, they may have changed or been told apart.
-        let certain = Set(try store.duplicates(of: self).filter(\.isCertain).map(\.keys))
-        var merges: [(records: Mergeable<Self>, merged: Self)] = []
+        let certain = Set(try duplicates().filter(\.isCertain).map(\.keys))
+        var merges: [(records: Mergeable, merged: Record)] = []
         for group in groups where certain.contains(group.keys) {
-            let records = try store.mergeable(self, keys: group.keys)
+            let records = try mergeable(keys: group.keys)
             guard let merged = records.merged, records.losses(in: merged).isEmpty else { continue }
             merges.append((records, merged))
         }
-        try store.merge(merges)
+        try merge(merges)
         return merges.reduce(0) { $0 + $1.records.records.count - 1 }
     }
 }

@@ -46,7 +46,7 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
 
     public func text(ofChoice place: Int) -> String { options.indices.contains(place) ? options[place].value : text }
 
-    init(_ field: any RecordField, text: String, isLocked: Bool) {
+    init(_ field: Field, text: String, isLocked: Bool) {
         (key, label, editor, self.text, self.isLocked) = (field.key, field.label, field.editor, text, isLocked)
         switch field.editor {
         case .choice(let all): options = all.map { field.isUnset($0.value) ? Self.unset($0) : $0 }
@@ -85,7 +85,7 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
     public var isWrong: Bool { if case .wrong = note { true } else { false } }
 }
 
-extension RecordField {
+extension Field {
     /// The value in a new record: the first day, the smallest group.
     var firstText: String {
         switch editor {
@@ -109,10 +109,10 @@ struct FormDraft: Codable, Equatable, Sendable {
 extension FormDraft {
     /// `record` with the typed fields as they were when the form opened, so that changes by others count as another
     /// version.
-    func opened<R: DirectoryRecord>(of record: R) -> R {
+    func opened(of record: Record) -> Record {
         var record = record
         for (key, text) in opened ?? [:] {
-            guard let field = R.field(named: key), !field.isKey else { continue }
+            guard let field = record.definition.field(named: key), !field.isKey else { continue }
             field.write(text, into: &record)
         }
         return record
@@ -129,8 +129,8 @@ final class FormDrafts: Sendable {
 
     private struct Waiting { let draft: FormDraft? }
 
-    init(of recordType: any DirectoryRecord.Type, in store: Store) {
-        setting = Setting("draft-\(recordType.collection.name)", in: store)
+    init(of collection: StoredCollection) {
+        setting = Setting("draft-\(collection.definition.collection.name)", in: collection.store)
     }
 
     /// Stores `texts` in the background.

@@ -9,14 +9,14 @@ extension FormScreen {
 
     /// Why Save is disabled, or nil.
     public var saveHint: String? {
-        if recordType.savesOnlyWhileValid {
+        if definition.presentation.saving == .onlyWhileValid {
             for entry in entries { if let problem = problem(of: entry) { return problem.sentence } }
         }
         return entries.contains(where: isGiven) ? nil : translated("Fill in at least one field.")
     }
 
     private func isGiven(_ entry: FormEntry) -> Bool {
-        !entry.isFilledIn && recordType.anyField(entry.key)?.isGiven(by: entry.text) == true
+        !entry.isFilledIn && definition.field(named: entry.key)?.isGiven(by: entry.text) == true
     }
 
     /// What to fix in an entry; nil if it is valid.
@@ -33,7 +33,7 @@ extension FormScreen {
     }
 
     func problem(of entry: FormEntry) -> Problem? {
-        guard let field = recordType.anyField(entry.key), !entry.isLocked else { return nil }
+        guard let field = definition.field(named: entry.key), !entry.isLocked else { return nil }
         // An unchanged picture need not meet today's rule.
         if field.isPicture && entry.text == opened[entry.key] { return nil }
         // A person may have only one name.
@@ -43,7 +43,7 @@ extension FormScreen {
         return brokenRule(field, entry) ?? dayOver(field, entry) ?? taken(field, entry)
     }
 
-    private func brokenRule(_ field: any RecordField, _ entry: FormEntry) -> Problem? {
+    private func brokenRule(_ field: Field, _ entry: FormEntry) -> Problem? {
         // A word for "none" is a name beside another name only.
         let isNoName = field.editor == .text(.name) && field.isUnset(entry.text) && !hasName(besides: entry)
         // Unchanged fields are saved as they are.
@@ -58,7 +58,7 @@ extension FormScreen {
         return broken.map { Problem($0.advice, sentence: translated("\(entry.label) \($0.reason).")) }
     }
 
-    private func dayOver(_ field: any RecordField, _ entry: FormEntry) -> Problem? {
+    private func dayOver(_ field: Field, _ entry: FormEntry) -> Problem? {
         // An order that may be booked already is sent unchanged.
         guard field.editor == .day, sent?[entry.key] != entry.text,
             !BookableDays.options().contains(where: { $0.value == entry.text })
@@ -66,7 +66,7 @@ extension FormScreen {
         return Problem(translated("\(entry.label) is in the past. Start again to see the days that can be booked."))
     }
 
-    private func taken(_ field: any RecordField, _ entry: FormEntry) -> Problem? {
+    private func taken(_ field: Field, _ entry: FormEntry) -> Problem? {
         if let name = holder(of: entry, field) {
             return Problem(translated("\(entry.label) already belongs to \(name)."))
         }
@@ -77,8 +77,8 @@ extension FormScreen {
                 translated("Enter a number greater than 0."),
                 sentence: translated("\(entry.label) must be a number greater than 0."))
         }
-        let isTaken = key != editedKey && (try? repository.store.rows(of: recordType, keys: [key]))?.isEmpty == false
-        return isTaken ? Problem(Self.taken(entry, by: repository.store.holder(ofKey: key, recordType))) : nil
+        let isTaken = key != editedKey && (try? collection.rows(keys: [key]))?.isEmpty == false
+        return isTaken ? Problem(Self.taken(entry, by: collection.holder(ofKey: key))) : nil
     }
 
     /// True if more was typed than the field accepts.
@@ -88,17 +88,17 @@ extension FormScreen {
     private func isTouched(_ entry: FormEntry) -> Bool { purpose == .add || entry.text != opened[entry.key] }
 
     /// Who else has the typed owner's name; an unchanged name is ignored.
-    private func holder(of entry: FormEntry, _ field: any RecordField) -> String? {
-        guard entry.key == recordType.ownerKey, let name = try? field.rule.checked(entry.text).get(), !name.isEmpty,
+    private func holder(of entry: FormEntry, _ field: Field) -> String? {
+        guard entry.key == definition.owner?.key, let name = try? field.rule.checked(entry.text).get(), !name.isEmpty,
             purpose == .add || original.owner?.caseInsensitiveEquals(name) != true
         else { return nil }
-        return ((try? repository.store.holder(of: name, besides: editedKey, recordType)) ?? nil)?.line(cutAt: 200)
+        return ((try? collection.holder(of: name, besides: editedKey)) ?? nil)?.line(cutAt: 200)
     }
 
     func check(_ index: Int) {
         let entry = withoutMarkup(entries[index])
         entries[index] = entry
-        guard !entry.isLocked, let field = recordType.anyField(entry.key) else { return }
+        guard !entry.isLocked, let field = definition.field(named: entry.key) else { return }
         if let sentence = whatIsWrong(entry) {
             // Invisible characters alone count as empty, unless the end was cut off.
             if !isCut(entry), field.rule.verdict(entry.text) == .normalized("") { entries[index].text = "" }
@@ -149,7 +149,7 @@ extension FormScreen {
         guard !source.isWrong, !source.text.isEmpty, let before = suggestedFrom[source.key], before != source.text
         else { return }
         suggestedFrom[source.key] = source.text
-        for field in recordType.anyFields {
+        for field in definition.fields {
             guard let suggested = field.suggestion(for: source.text, in: source.key),
                 let other = self.index(of: field.key)
             else { continue }

@@ -33,10 +33,9 @@ public final class FormScreen {
     /// True for the user's own record, which can be uploaded.
     public let isOwn: Bool
 
-    @ObservationIgnored let recordType: any DirectoryRecord.Type
     @ObservationIgnored let repository: any RecordRepository
     @ObservationIgnored private let emojis: HobbyEmojis
-    @ObservationIgnored let original: any DirectoryRecord
+    @ObservationIgnored let original: Record
     @ObservationIgnored private(set) var opened: [String: String]
     /// Nil if drafts are not kept.
     @ObservationIgnored private var drafts: FormDrafts?
@@ -54,7 +53,7 @@ public final class FormScreen {
     ///   - draft: an unfinished form, or nil.
     ///   - keepsDraft: whether typing survives a crash.
     init(
-        _ record: any DirectoryRecord, purpose: FormPurpose, isOwn: Bool, draft: FormDraft? = nil,
+        _ record: Record, purpose: FormPurpose, isOwn: Bool, draft: FormDraft? = nil,
         keepsDraft: Bool = true,
         repository: any RecordRepository, emojis: HobbyEmojis
     ) {
@@ -62,14 +61,13 @@ public final class FormScreen {
         self.isOwn = isOwn
         self.repository = repository
         self.emojis = emojis
-        let recordType = Swift.type(of: record)
-        (self.recordType, original) = (recordType, record)
-        let opening = record.entries(for: purpose, in: repository.store)
+        original = record
+        let opening = record.entries(for: purpose, in: repository.collection)
         title =
             purpose == .add
-            ? Self.newTitle(of: recordType) : translated("Edit \(recordType.collection.oneInHeadings)")
+            ? Self.newTitle(of: record.definition) : translated("Edit \(record.definition.collection.oneInHeadings)")
         opened = Dictionary(uniqueKeysWithValues: opening.map { ($0.key, $0.text) })
-        drafts = keepsDraft ? FormDrafts(of: recordType, in: repository.store) : nil
+        drafts = keepsDraft ? FormDrafts(of: repository.collection) : nil
         sent = draft?.isSent == true ? draft?.texts : nil
         entries = opening.map { entry in
             var entry = entry
@@ -91,12 +89,15 @@ public final class FormScreen {
         }
     }
 
-    private static func newTitle(of recordType: any DirectoryRecord.Type) -> String {
-        let one = recordType.collection.oneInHeadings
-        return recordType.home.isBooked ? translated("Book a \(one)") : translated("New \(one)")
+    private static func newTitle(of definition: Definition) -> String {
+        let one = definition.collection.oneInHeadings
+        return definition.home.isBooked ? translated("Book a \(one)") : translated("New \(one)")
     }
 
-    public var isBooking: Bool { recordType.home.isBooked }
+    var collection: StoredCollection { repository.collection }
+    var definition: Definition { original.definition }
+
+    public var isBooking: Bool { definition.home.isBooked }
 
     /// False while saving and after a confirmation.
     public var isOpen: Bool { answer == nil && !isSaving }
@@ -126,7 +127,7 @@ public final class FormScreen {
     }
 
     public func completions(for key: String) -> [String] {
-        recordType.sharedValues(of: key, in: repository.store)
+        collection.sharedValues(of: key)
     }
 
     // MARK: What the user does
@@ -135,7 +136,7 @@ public final class FormScreen {
     public func typed(_ text: String, in key: String) {
         guard isOpen, let index = index(of: key) else { return }
         // A switch turned back has its earlier value.
-        let text = entries[index].editor == .flag && recordType.anyField(key)?.isUnset(text) == true ? "" : text
+        let text = entries[index].editor == .flag && definition.field(named: key)?.isUnset(text) == true ? "" : text
         guard entries[index].text != text else { return }
         entries[index].text = text
         (entries[index].replaced, entries[index].isFilledIn) = (nil, false)
@@ -182,7 +183,7 @@ public final class FormScreen {
 
     /// Validates and saves the changed fields; others' changes of other fields stay.
     /// - Returns: the saved record, or nil if something is invalid.
-    func save() async -> (any DirectoryRecord)? {
+    func save() async -> Record? {
         guard !isSaving, let record = checkedRecord() else { return nil }
         let sentBefore = sent
         if isBooking { keepOrder(isSent: true) }
@@ -190,7 +191,7 @@ public final class FormScreen {
         do throws(SyncError) {
             return end(
                 purpose == .add
-                    ? try await repository.addAny(record) : try await repository.saveAny(from: original, to: record))
+                    ? try await repository.add(record) : try await repository.save(from: original, to: record))
         } catch {
             if isBooking { orderFailed(error, sentBefore: sentBefore) }
             return end(error)
@@ -199,17 +200,17 @@ public final class FormScreen {
 
     /// Saves what was picked from both versions.
     /// - Returns: the saved record, or nil.
-    func savePicked() async -> (any DirectoryRecord)? {
+    func savePicked() async -> Record? {
         guard let both = merge else { return nil }
         merge = nil
         begin()
         do throws(SyncError) {
-            return end(try await repository.saveAny(from: both.theirs, to: both.merged(under: both.mine.key)))
+            return end(try await repository.save(from: both.theirs, to: both.merged(under: both.mine.key)))
         } catch { return end(error) }
     }
 
     /// The record to save, or nil if something needs attention.
-    func checkedRecord() -> (any DirectoryRecord)? {
+    func checkedRecord() -> Record? {
         isReady() ? original.changed(by: purpose == .add ? entries : changes) : nil
     }
 
@@ -240,24 +241,24 @@ public final class FormScreen {
 
     private func begin() { (isSaving, problem) = (true, nil) }
 
-    private func end(_ error: SyncError) -> (any DirectoryRecord)? {
+    private func end(_ error: SyncError) -> Record? {
         (isSaving, problem) = (false, error.description)
         return nil
     }
 
-    private func end(_ saved: SavedRecord) -> (any DirectoryRecord)? {
+    private func end(_ saved: Changed) -> Record? {
         isSaving = false
         switch saved {
-        case .kept(let record, let isPutBack):
-            self.isPutBack = isPutBack
+        case .kept(let record), .putBack(let record):
+            isPutBack = saved.isPutBack
             drafts?.forget()
             return record
-        case .absent: return end(.notHere(one: recordType.collection.one))
+        case .absent: return end(.notHere(one: definition.collection.one))
         case .keyTaken(let holder):
-            let key = recordType.anyFields[0].key
+            let key = definition.keyField.key
             if let index = index(of: key) { entries[index].note = .wrong(Self.taken(entries[index], by: holder)) }
             focusWanted = key
-        case .conflict(let both): merge = both
+        case .conflict(let both): merge = MergeScreen(both, isOnServer: definition.home.isHosted)
         }
         return nil
     }
@@ -277,7 +278,7 @@ public final class FormScreen {
         keepOrder(isSent: sent == texts)
     }
 
-    func answered(_ booked: any DirectoryRecord) {
+    func answered(_ booked: Record) {
         // A booking cannot be undone.
         for index in entries.indices { (entries[index].replaced, entries[index].note) = (nil, nil) }
         answer = booked.answerLines.joined(separator: "\n")
@@ -289,17 +290,15 @@ public final class FormScreen {
         drafts = nil
     }
 
-    func typedRecord() -> any DirectoryRecord { original.changed(by: changes) }
+    func typedRecord() -> Record { original.changed(by: changes) }
 }
 
-extension DirectoryRecord {
-    static var savesOnlyWhileValid: Bool { definition.presentation.saving == .onlyWhileValid }
-
+extension Record {
     /// The record with the changes; an empty field gets its default.
-    fileprivate func changed(by entries: [FormEntry]) -> Self {
+    fileprivate func changed(by entries: [FormEntry]) -> Record {
         var record = self
         for entry in entries {
-            guard let field = Self.field(named: entry.key) else { continue }
+            guard let field = definition.field(named: entry.key) else { continue }
             if field.isKey {
                 record = record.keyed(Int(entry.text.trimmed) ?? record.key)
             } else {
@@ -312,27 +311,21 @@ extension DirectoryRecord {
     }
 
     /// Without placeholders for a missing name.
-    fileprivate var withoutPlaceholders: Self {
+    fileprivate var withoutPlaceholders: Record {
         var record = self
-        for field in Self.fields where field.value(record) != .text("") && field.displayText(record).isEmpty {
-            if case .text = field.editor { field.set(.text(""), in: &record) }
+        for field in definition.fields where record[field] != .text("") && field.displayText(record).isEmpty {
+            if case .text = field.editor { record[field] = .text("") }
         }
         return record
     }
 
-    /// The values that others have in a shared field, sorted.
-    fileprivate static func sharedValues(of key: String, in store: Store) -> [String] {
-        guard let field = field(named: key), field.editor == .text(.shared) else { return [] }
-        return ((try? store.distinctValues(Self.self, of: field)) ?? []).filter { !field.isUnset($0) }
-    }
-
     /// The initial entries, names first, without read-only fields and generated numbers.
-    fileprivate func entries(for purpose: FormPurpose, in store: Store) -> [FormEntry] {
+    fileprivate func entries(for purpose: FormPurpose, in collection: StoredCollection) -> [FormEntry] {
         // An unknown number is typed later; the user's own can be corrected until it is published.
-        let isUnnumbered = purpose == .add || (Self.hasOwner && key == 0)
-        let isKeyOpen = isUnnumbered || (try? store.isOwnKeyOpen(key, of: Self.self)) == true
-        let asked = Self.fields.filter { field in
-            if field.isKey { return Self.definition.numbering == .typed }
+        let isUnnumbered = purpose == .add || (definition.hasOwner && key == 0)
+        let isKeyOpen = isUnnumbered || (try? collection.isOwnKeyOpen(key)) == true
+        let asked = definition.fields.filter { field in
+            if field.isKey { return definition.numbering == .typed }
             return field.isAsked && field.editor != .readOnly
         }
         let isName = { (field: Field) in field.editor == .text(.name) }
@@ -342,23 +335,31 @@ extension DirectoryRecord {
                 field, text: isUnknown ? "" : field.inputText(self), isLocked: field.isKey && !isKeyOpen)
             if purpose == .add, entry.text.isEmpty { entry.text = field.firstText }
             // The user cannot know which numbers are free.
-            if field.isKey, purpose == .add, let free = try? store.freeKey(of: Self.self) {
-                (entry.text, entry.isFilledIn) = (field.displayText(Self(key: free)), true)
+            if field.isKey, purpose == .add, let free = try? collection.freeKey() {
+                (entry.text, entry.isFilledIn) = (field.displayText(Record(definition, key: free)), true)
             }
             return entry
         }
     }
 }
 
+extension StoredCollection {
+    /// The values that others have in a shared field, sorted.
+    fileprivate func sharedValues(of key: String) -> [String] {
+        guard let field = definition.field(named: key), field.editor == .text(.shared) else { return [] }
+        return ((try? distinctValues(of: field)) ?? []).filter { !field.isUnset($0) }
+    }
+}
+
 extension FormScreen {
     public func pictureChosen(_ data: Data) {
-        if let field = recordType.anyFields.first(where: \.isPicture) {
+        if let field = definition.fields.first(where: \.isPicture) {
             typed(data.base64EncodedString(), in: field.key)
         }
     }
 
     public func pictureRemoved() {
-        if let field = recordType.anyFields.first(where: \.isPicture) { typed("", in: field.key) }
+        if let field = definition.fields.first(where: \.isPicture) { typed("", in: field.key) }
     }
 
     public var pictureData: Data? {

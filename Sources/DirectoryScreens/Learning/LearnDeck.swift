@@ -112,15 +112,13 @@ public struct LearnCard: Equatable, Sendable {
     /// What the person may share with others; "" if unknown.
     private let likeness: [String]
 
-    init<R: DirectoryRecord>(
-        _ stored: StoredRecord<R>, name: String, _ names: FlashcardDefinition, sharedPicture: Int? = nil
-    ) {
+    init(_ stored: StoredRecord, name: String, _ names: FlashcardDefinition, sharedPicture: Int? = nil) {
         self.sharedPicture = sharedPicture
         (key, hash) = (stored.record.key, stored.hash)
         self.name = name.line(cutAt: 200)
-        description = names.description(stored.record.record).line(cutAt: 500)
+        description = names.description(stored.record).line(cutAt: 500)
         words = NameWords(self.name)
-        likeness = names.likeness(of: stored.record.record)
+        likeness = names.likeness(of: stored.record)
     }
 
     /// True if both have the same picture.
@@ -133,24 +131,24 @@ public struct LearnCard: Equatable, Sendable {
     }
 }
 
-extension DirectoryRecord {
+extension StoredCollection {
     /// The deck of the people in `rows`, in order, without the user; empty if records have no pictures to learn.
-    static func learnDeck(_ rows: [Int64], in store: Store) throws(StoreError) -> LearnDeck {
+    func learnDeck(_ rows: [Int64]) throws(StoreError) -> LearnDeck {
         guard let names = definition.faceNames else { return LearnDeck() }
         let places = Dictionary(rows.enumerated().map { ($1, $0) }) { first, _ in first }
         var found: [(place: Int, card: LearnCard)] = []
         var (withoutPicture, withoutName) = (0, 0)
-        let own = try store.ownKey(of: self)
-        let shared = try store.sharedPictures(of: self)
-        try store.each(self) { stored in
+        let own = try ownKey()
+        let shared = try sharedPictures()
+        try each { stored in
             guard let place = places[stored.row], stored.record.key != own else { return }
             guard stored.hasPicture else { return withoutPicture += 1 }
-            let name = names.name(stored.record.record)
+            let name = names.name(stored.record)
             guard !name.isEmpty else { return withoutName += 1 }
             found.append((place, LearnCard(stored, name: name, names, sharedPicture: shared[stored.row])))
         }
         let cards = found.sorted { $0.place < $1.place }.map(\.card)
-        let learned = try store.learned(self)
+        let learned = try learned()
         let boxes = cards.compactMap { card in
             learned[card.key].flatMap { $0.isName(card.name) ? (card.key, $0.box) : nil }
         }

@@ -34,8 +34,7 @@ public final class LearnScreen {
 
     /// What the people have in common, or "".
     @ObservationIgnored private let name: String
-    @ObservationIgnored private let store: Store
-    @ObservationIgnored private let recordType: any DirectoryRecord.Type
+    @ObservationIgnored private let collection: StoredCollection
     @ObservationIgnored private let clock: WallClock
     @ObservationIgnored private var chance: SeededGenerator
     @ObservationIgnored private var work: Task<Void, Never>?
@@ -46,18 +45,19 @@ public final class LearnScreen {
     ///   - name: what they have in common, unless it is everyone.
     ///   - seed: equal seeds ask the same questions.
     init(
-        of recordType: any DirectoryRecord.Type, store: Store, rows: [Int64], called name: String = "",
+        of collection: StoredCollection, rows: [Int64], called name: String = "",
         seed: UInt64 = .random(in: .min ... .max), clock: WallClock = .system
     ) {
         self.name = name
-        (self.recordType, self.store, self.clock) = (recordType, store, clock)
+        (self.collection, self.clock) = (collection, clock)
         chance = SeededGenerator(seed: seed)
         read(rows)
     }
 
     // MARK: What is shown
 
-    public var collection: CollectionInfo { recordType.collection }
+    public var definition: Definition { collection.definition }
+    private var info: CollectionInfo { definition.collection }
 
     public var cards: [LearnCard] { deck.cards }
 
@@ -76,13 +76,13 @@ public final class LearnScreen {
     /// "Team: Owls · 5 people", or "" for everyone.
     public var deckWords: String {
         guard !name.isEmpty, !deck.cards.isEmpty else { return "" }
-        return translated("\(name) · \(collection.counted(deck.cards.count))")
+        return translated("\(name) · \(info.counted(deck.cards.count))")
     }
 
     /// "12 people without a picture are left out.", or "".
     public var leftOutWords: String {
         let (withoutPicture, withoutName) = (deck.withoutPicture, deck.withoutName)
-        let (faceless, nameless) = (collection.counted(withoutPicture), collection.counted(withoutName))
+        let (faceless, nameless) = (info.counted(withoutPicture), info.counted(withoutName))
         let sentences = [
             withoutPicture == 0
                 ? ""
@@ -104,7 +104,7 @@ public final class LearnScreen {
 
     /// May be called on any thread.
     public nonisolated func pictureData(of key: Int) throws -> Data? {
-        try store.rows(of: recordType, keys: [key]).first.flatMap { try store.picture(of: recordType, row: $0) }
+        try collection.rows(keys: [key]).first.flatMap { try collection.picture(row: $0) }
     }
 
     /// True if typed letters are part of a name.
@@ -225,9 +225,8 @@ public final class LearnScreen {
     // MARK: The store
 
     private func read(_ rows: [Int64]) {
-        let (store, recordType) = (store, recordType)
-        queue { () throws(StoreError) in
-            try recordType.learnDeck(rows, in: store)
+        queue { [collection] () throws(StoreError) in
+            try collection.learnDeck(rows)
         } then: { [weak self] result in
             guard let self else { return }
             switch result {
@@ -246,9 +245,9 @@ public final class LearnScreen {
 
     private func keep(_ box: LeitnerBox, of card: LearnCard) {
         unkept[card.key] = (box, card.name)
-        let (store, recordType, boxes) = (store, recordType, unkept)
-        queue { () throws(StoreError) in
-            for (key, kept) in boxes { try store.keep(kept.box, of: kept.name, recordType, key: key) }
+        let boxes = unkept
+        queue { [collection] () throws(StoreError) in
+            for (key, kept) in boxes { try collection.keep(kept.box, of: kept.name, key: key) }
         } then: { [weak self] result in
             guard let self else { return }
             switch result {

@@ -13,12 +13,12 @@ public enum ListLayout: String, CaseIterable, Sendable {
     /// A column for each field.
     case table
 
-    public static func offered(by recordType: any DirectoryRecord.Type) -> [ListLayout] {
+    public static func offered(by definition: Definition) -> [ListLayout] {
         allCases.filter {
             switch $0 {
             case .rows, .compact: true
-            case .faces: recordType.hasPictures
-            case .table: !recordType.anyTableFields.isEmpty
+            case .faces: definition.hasPictures
+            case .table: !definition.tableFields.isEmpty
             }
         }
     }
@@ -56,22 +56,22 @@ public final class ListLayoutScreen {
     @ObservationIgnored private var lastRows = ListLayout.rows
     /// Called after each change that the list must follow, with true if it is to be read again.
     @ObservationIgnored var changed: ((_ isArranged: Bool) -> Void)?
-    @ObservationIgnored private let recordType: any DirectoryRecord.Type
+    @ObservationIgnored private let definition: Definition
     @ObservationIgnored private let memory: any WindowStateStore
     @ObservationIgnored private let name: String
 
-    init(of recordType: any DirectoryRecord.Type, memory: any WindowStateStore) {
-        (self.recordType, self.memory, name) = (recordType, memory, recordType.collection.name)
-        offered = ListLayout.offered(by: recordType)
+    init(of definition: Definition, memory: any WindowStateStore) {
+        (self.definition, self.memory, name) = (definition, memory, definition.collection.name)
+        offered = ListLayout.offered(by: definition)
         let last = memory.remembered("look-\(name)").flatMap(ListLayout.init(rawValue:)) ?? .rows
         look = offered.contains(last) ? last : .rows
         faceSize = memory.remembered("face-size-\(name)").flatMap(FaceSize.init(rawValue:)) ?? .medium
         arrangement = ListArrangement(
-            grouping: memory.remembered("grouping-\(name)") ?? recordType.groupingItems[0].id,
-            order: memory.remembered("order-\(name)") ?? recordType.orderItems[0].id)
+            grouping: memory.remembered("grouping-\(name)") ?? definition.groupingItems[0].id,
+            order: memory.remembered("order-\(name)") ?? definition.orderItems[0].id)
         let column = memory.remembered("column-\(name)") ?? ""
         let key = column.hasPrefix("-") ? String(column.dropFirst()) : column
-        if recordType.anyTableFields.contains(where: { $0.key == key }) {
+        if definition.tableFields.contains(where: { $0.key == key }) {
             (arrangement.column, arrangement.isDescending) = (key, column.hasPrefix("-"))
         }
     }
@@ -118,15 +118,15 @@ extension ListLayoutScreen {
         look == .table && !arrangement.column.isEmpty ? Self.orderID(ofColumn: arrangement.column) : orderID
     }
 
-    public var groupings: [ListChoice] { recordType.groupingItems }
-    public var orders: [ListChoice] { recordType.orderItems }
-    public var queryLabels: [String] { recordType.queryItems.map(\.label) }
-    public var chosenQuery: Int { recordType.queryItems.firstIndex { $0.id == arrangement.query } ?? 0 }
+    public var groupings: [ListChoice] { definition.groupingItems }
+    public var orders: [ListChoice] { definition.orderItems }
+    public var queryLabels: [String] { definition.queryItems.map(\.label) }
+    public var chosenQuery: Int { definition.queryItems.firstIndex { $0.id == arrangement.query } ?? 0 }
 
     /// The columns for the sort menu, including hidden ones.
     public var columnOrders: [ListChoice] {
         guard look == .table else { return [] }
-        return recordType.anyTableFields.map {
+        return definition.tableFields.map {
             ListChoice(id: Self.orderID(ofColumn: $0.key), label: translated("Sort by \($0.label)"))
         }
     }
@@ -144,7 +144,7 @@ extension ListLayoutScreen {
 
     /// Sorts by an order or a column; numbers start with the largest.
     public func orderChosen(_ id: String) {
-        let field = recordType.anyTableFields.first { Self.orderID(ofColumn: $0.key) == id }
+        let field = definition.tableFields.first { Self.orderID(ofColumn: $0.key) == id }
         arrange {
             if let field {
                 ($0.column, $0.isDescending) = (field.key, field.isNumeric)
@@ -155,20 +155,20 @@ extension ListLayoutScreen {
     }
 
     public func queryChosen(_ place: Int) {
-        guard recordType.queryItems.indices.contains(place), place != chosenQuery else { return }
-        arrange { $0.query = recordType.queryItems[place].id }
+        guard definition.queryItems.indices.contains(place), place != chosenQuery else { return }
+        arrange { $0.query = definition.queryItems[place].id }
     }
 
     /// - Returns: false for an unknown id.
     public func queryChosen(id: String) -> Bool {
-        guard let place = recordType.queryItems.firstIndex(where: { $0.id == id }) else { return false }
+        guard let place = definition.queryItems.firstIndex(where: { $0.id == id }) else { return false }
         queryChosen(place)
         return true
     }
 
     /// Sorts by a column, then backwards, then by the list's own order. Numbers start with the largest.
     public func columnTapped(_ key: String) {
-        guard let field = recordType.anyTableFields.first(where: { $0.key == key }) else { return }
+        guard let field = definition.tableFields.first(where: { $0.key == key }) else { return }
         arrange { arrangement in
             if arrangement.column != key {
                 (arrangement.column, arrangement.isDescending) = (key, field.isNumeric)

@@ -154,11 +154,10 @@ extension ListScreen {
         guard searchText.isEmpty, !isPartial, entries.rows.count > Self.maxWithoutLetters, isSortedByName else {
             return letterFinder.clear()
         }
-        let (store, recordType, entries, order, own) = (store, recordType, entries, looks.orderID, own?.row)
+        let (collection, entries, order, own) = (collection, entries, looks.orderID, own?.row)
         let list = ListLetters.SortedList(listing: listing, order: order, pinned: own)
         letterFinder.find(in: list) { () throws(StoreError) in
-            LetterIndex(
-                try store.firstSigns(recordType, inOrder: order, of: entries.rows), of: entries, pinned: own)
+            LetterIndex(try collection.firstSigns(inOrder: order, of: entries.rows), of: entries, pinned: own)
         }
     }
 
@@ -166,6 +165,6 @@ extension ListScreen {
     private static var maxWithoutLetters: Int { 40 }
 
     private var isSortedByName: Bool {
-        ["last", "first", "name"].contains(looks.orderID) && recordType.keepsOrder(looks.arrangement.query)
+        ["last", "first", "name"].contains(looks.orderID) && definition.keepsOrder(looks.arrangement.query)
     }
 }

@@ -7,7 +7,7 @@ import Language
 extension ListScreen {
     /// "12 people".
     public var foundWords: String {
-        emptyState?.title ?? recordType.collection.counted(isPartial ? total : entries.rows.count)
+        emptyState?.title ?? definition.collection.counted(isPartial ? total : entries.rows.count)
     }
 
     /// What the shown records have in common: "Team: Owls", "“chess”".
@@ -19,43 +19,43 @@ extension ListScreen {
     private var searchNames: [String] {
         let text = searchText.trimmed
         guard !text.isEmpty else { return [] }
-        return recordType.names(ofSearch: text) ?? [translated("“\(text.line(cutAt: 60))”")]
+        return definition.names(ofSearch: text) ?? [translated("“\(text.line(cutAt: 60))”")]
     }
 
     /// 0 while only the first rows are read.
     var shownCount: Int { isPartial ? 0 : entries.count }
 }
 
-extension DirectoryRecord {
+extension Definition {
     /// What a search for fields names: "Team: Owls"; nil for other texts.
-    fileprivate static func names(ofSearch text: String) -> [String]? {
-        guard Tokens.looksLikeTokens(text, in: definition) else { return nil }
-        return (try? Tokens(searching: text, in: definition))?.names
+    fileprivate func names(ofSearch text: String) -> [String]? {
+        guard Tokens.looksLikeTokens(text, in: self) else { return nil }
+        return (try? Tokens(searching: text, in: self))?.names
     }
 
     /// True if a search depends on more than the records.
-    static func hasMarks(_ text: String) -> Bool { !SearchQuery(text, in: definition).marks.isEmpty }
+    func hasMarks(_ text: String) -> Bool { !SearchQuery(text, in: self).marks.isEmpty }
 
     /// Why a search for fields cannot match, or nil.
-    static func reasonUnmatched(_ text: String) -> String? {
+    func reasonUnmatched(_ text: String) -> String? {
         do throws(TokenError) {
-            try Tokens.refuseUnmatched(text, in: definition)
+            try Tokens.refuseUnmatched(text, in: self)
             return nil
         } catch { return "\(error)" }
     }
 
     /// True if sections depend on the time.
-    static var sectionsFollowClock: Bool { definition.groupings.contains { $0.section == nil } }
+    var sectionsFollowClock: Bool { groupings.contains { $0.section == nil } }
 
     /// When the sections of a grouping change next; nil if they do not depend on the time.
-    static func nextChange(ofSections grouping: String, after moment: Date) -> Date? {
-        let grouping = definition.groupings.first { $0.id == grouping } ?? definition.groupings[0]
+    func nextChange(ofSections grouping: String, after moment: Date) -> Date? {
+        let grouping = groupings.first { $0.id == grouping } ?? groupings[0]
         return if case .split(let split) = grouping.division { split.nextChange(moment) } else { nil }
     }
 
     /// True if a query keeps the list's order.
-    static func keepsOrder(_ query: String) -> Bool {
-        definition.queries.first { $0.id == query }?.request.sort.isEmpty != false
+    func keepsOrder(_ query: String) -> Bool {
+        queries.first { $0.id == query }?.request.sort.isEmpty != false
     }
 }
 

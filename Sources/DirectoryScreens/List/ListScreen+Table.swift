@@ -7,7 +7,7 @@ extension ListScreen {
     /// Empty if the list is not a table.
     public var columns: [TableColumn] {
         guard looks.look == .table else { return [] }
-        return zip(recordType.anyTableFields, samples).map { field, sample in
+        return zip(definition.tableFields, samples).map { field, sample in
             TableColumn(
                 key: field.key, label: field.label, sample: sample, isNumeric: field.isNumeric,
                 isMinor: field.isMinorInTable,
@@ -21,7 +21,7 @@ extension ListScreen {
     private var samples: [String] {
         if let tableSamples, tableSamples.revision == contentRevision { return tableSamples.texts }
         let texts =
-            (try? contents.samples(of: Array(listing.rows.prefix(200)))) ?? recordType.anyTableFields.map { _ in "" }
+            (try? contents.samples(of: Array(listing.rows.prefix(200)))) ?? definition.tableFields.map { _ in "" }
         tableSamples = listing.rows.isEmpty ? nil : (contentRevision, texts)
         return texts
     }

@@ -1,4 +1,4 @@
-public import DirectoryModel
+import DirectoryModel
 public import DirectoryStore
 public import Foundation
 import Language
@@ -47,12 +47,11 @@ public final class ListScreen {
     /// True while the members of the group are found.
     private(set) var isNarrowing = false
 
-    @ObservationIgnored let recordType: any DirectoryRecord.Type
+    @ObservationIgnored let collection: StoredCollection
     @ObservationIgnored public let looks: ListLayoutScreen
     @ObservationIgnored private var shownLook: ListLayout
     @ObservationIgnored let letterFinder = ListLetters()
     @ObservationIgnored public private(set) var marker = TextMarker()
-    @ObservationIgnored let store: Store
     @ObservationIgnored let clock: WallClock
     @ObservationIgnored private let index: CollectionSearch
     @ObservationIgnored private var observation: StoreObservation?
@@ -80,16 +79,16 @@ public final class ListScreen {
     /// Counts matches in the other collections.
     @ObservationIgnored var elsewhere: (@MainActor (String) async -> [GlobalSearchScreen.Found])?
 
-    public init(
-        of recordType: any DirectoryRecord.Type, store: Store, memory: any WindowStateStore, clock: WallClock = .system
-    ) {
-        (self.recordType, self.store, self.clock) = (recordType, store, clock)
-        looks = ListLayoutScreen(of: recordType, memory: memory)
+    public init(of collection: StoredCollection, memory: any WindowStateStore, clock: WallClock = .system) {
+        (self.collection, self.clock) = (collection, clock)
+        looks = ListLayoutScreen(of: collection.definition, memory: memory)
         shownLook = looks.look
-        index = recordType.search(in: store)
-        contents = RowContents(of: recordType, in: store)
+        index = CollectionSearch(collection)
+        contents = RowContents(of: collection)
         looks.changed = { [weak self] in self?.looksChanged(isArranged: $0) }
     }
+
+    var definition: Definition { collection.definition }
 
     public var selectedRow: Int64? { selectedRows.count == 1 ? selectedRows[0] : nil }
 
@@ -101,7 +100,7 @@ public final class ListScreen {
 
     /// False until the store reports a change.
     var isCurrent: Bool {
-        guard observation != nil, let revision = try? store.revision(of: recordType) else { return true }
+        guard observation != nil, let revision = try? collection.revision() else { return true }
         return revision == contentRevision
     }
 
@@ -110,13 +109,12 @@ public final class ListScreen {
 
     /// Shows the first rows; the rest of a long list is read while the window is built.
     public func appeared() {
-        if group != nil, ((try? store.count(of: recordType)) ?? 0) > maxReadAtOnce {
+        if group != nil, ((try? collection.count()) ?? 0) > maxReadAtOnce {
             return observe(isImmediate: false)
         }
         guard group == nil,
-            let first = try? store.firstRows(
-                of: recordType, looks.wantedArrangement, on: clock.now(), count: Self.firstCount,
-                ofMoreThan: maxReadAtOnce)
+            let first = try? collection.firstRows(
+                looks.wantedArrangement, on: clock.now(), count: Self.firstCount, ofMoreThan: maxReadAtOnce)
         else { return observe() }
         isPartial = true
         (total, contentRevision) = (first.total, first.listing.revision)
@@ -129,15 +127,14 @@ public final class ListScreen {
 
     /// Sections may have changed with time.
     func appearedAgain() {
-        if recordType.sectionsFollowClock { observe() }
+        if definition.sectionsFollowClock { observe() }
     }
 
     /// Marks edits that are not uploaded, including `owner`'s record if the server may lack it.
     func observeUnpublished(owner: String) {
         publishedObservation?.cancel()
         isMarking = isPartial
-        publishedObservation = store.observeEditedKeys(of: recordType, owner: owner, isImmediate: !isPartial) {
-            [weak self] _ in
+        publishedObservation = collection.observeEditedKeys(owner: owner, isImmediate: !isPartial) { [weak self] _ in
             self?.isMarking = false
         } onChange: { [weak self] keys in
             self?.isMarking = false
@@ -147,9 +144,9 @@ public final class ListScreen {
 
     /// Prepares the search; call it once the window is up.
     public func firstFrameDrawn() {
-        unseenObservation = store.observeUnseen(of: recordType) { [weak self] in self?.unseenChanged($0) }
-        let hasPictures = recordType.fields.contains(where: \.isPicture)
-        Task { [index, store] in
+        unseenObservation = collection.observeUnseen { [weak self] in self?.unseenChanged($0) }
+        let hasPictures = definition.fields.contains(where: \.isPicture)
+        Task { [index, store = collection.store] in
             try? await index.prepare()
             if hasPictures { await Task.detached(priority: .background) { try? store.sweepPictures() }.value }
         }
@@ -179,8 +176,8 @@ public final class ListScreen {
         readKeys = rows.count > maxReadAtOnce ? nil : keys(of: rows)
         if rows != selectedRows { selectedRows = rows }
         guard readKeys == nil else { return }
-        reading = Task { [store, recordType, weak self] in
-            let keys = await runInBackground { () throws(StoreError) in try store.keys(of: recordType, rows: rows) }
+        reading = Task { [collection, weak self] in
+            let keys = await runInBackground { () throws(StoreError) in try collection.keys(rows: rows) }
             if !Task.isCancelled, let self, readKeys == nil { readKeys = try? keys.get() }
         }
     }
@@ -192,7 +189,7 @@ public final class ListScreen {
         return keys
     }
 
-    private func keys(of rows: [Int64]) -> [Int] { (try? store.keys(of: recordType, rows: rows)) ?? [] }
+    private func keys(of rows: [Int64]) -> [Int] { (try? collection.keys(rows: rows)) ?? [] }
 
     func reveal(_ row: Int64) { rowToReveal = row }
 
@@ -210,7 +207,7 @@ public final class ListScreen {
 
     func observe(isImmediate: Bool = true) {
         observation?.cancel()
-        observation = store.observe(recordType, looks.wantedArrangement, isImmediate: isImmediate, now: clock.now) {
+        observation = collection.observe(looks.wantedArrangement, isImmediate: isImmediate, now: clock.now) {
             [weak self] problem in
             self?.isPartial = false
             self?.isSearching = false
@@ -224,7 +221,7 @@ public final class ListScreen {
 
     private func followClock() {
         nextChange?.cancel()
-        guard let change = recordType.nextChange(ofSections: looks.arrangement.grouping, after: clock.now()) else {
+        guard let change = definition.nextChange(ofSections: looks.arrangement.grouping, after: clock.now()) else {
             return
         }
         nextChange = Task { [clock, weak self] in
@@ -286,7 +283,7 @@ public final class ListScreen {
         // Rows whose keys are not read yet may hold other records now.
         let keys = readKeys ?? []
         guard !keys.isEmpty || !selectedRows.isEmpty else { return }
-        rowsSelected(keys.isEmpty ? [] : (try? store.rows(of: recordType, keys: keys)) ?? [])
+        rowsSelected(keys.isEmpty ? [] : (try? collection.rows(keys: keys)) ?? [])
     }
 
     private func startSearch() {
@@ -339,20 +336,20 @@ public final class ListScreen {
             entries.isEmpty
             ? query.map {
                 .noMatch(
-                    searchText, problem: $0.problem ?? recordType.reasonUnmatched(searchText),
-                    example: recordType.searchExample)
+                    searchText, problem: $0.problem ?? definition.reasonUnmatched(searchText),
+                    example: definition.searchExample)
             }
                 ?? noRecords
             : nil
     }
 
     private var noRecords: EmptyState {
-        if looks.chosenQuery == 0, let group = group.flatMap({ try? store.group($0, of: recordType) }) {
+        if looks.chosenQuery == 0, let group = group.flatMap({ try? collection.group($0) }) {
             return .emptyGroup(group.title, reason: reasonEmpty(group))
         }
-        let isAll = looks.chosenQuery == 0 || ((try? store.count(of: recordType)) ?? 0) == 0
+        let isAll = looks.chosenQuery == 0 || ((try? collection.count()) ?? 0) == 0
         return isAll
-            ? .noRecords(recordType.collection, at: store.isPast ? .past : recordType.home)
+            ? .noRecords(definition.collection, at: collection.store.isPast ? .past : definition.home)
             : .noQueryResults(looks.queryLabels[looks.chosenQuery])
     }
 }
@@ -370,7 +367,7 @@ extension ListScreen {
 
     /// Groups, favorites, or states changed that the list or its search may depend on.
     func marksChanged() {
-        guard observation != nil, !isPartial, group != nil || recordType.hasMarks(searchText) else { return }
+        guard observation != nil, !isPartial, group != nil || definition.hasMarks(searchText) else { return }
         narrow()
     }
 
@@ -381,8 +378,7 @@ extension ListScreen {
     /// Why a smart group is empty, or nil.
     private func reasonEmpty(_ group: RecordGroup) -> String? {
         guard group.isSmart else { return nil }
-        return recordType.problem(ofSearch: group.query, in: store)
-            ?? translated("No one matches this group’s search.")
+        return collection.problem(ofSearch: group.query) ?? translated("No one matches this group’s search.")
     }
 }
 
@@ -391,8 +387,8 @@ extension ListScreen {
 
     /// - Parameter owner: the owner if no record is marked.
     func observeOwn(owner: String) {
-        guard recordType.hasOwner, ownObservation?.owner != owner else { return }
-        ownObservation = (owner, store.observeOwn(of: recordType, owner: owner) { [weak self] in self?.own = $0 })
+        guard definition.hasOwner, ownObservation?.owner != owner else { return }
+        ownObservation = (owner, collection.observeOwn(owner: owner) { [weak self] in self?.own = $0 })
     }
 }
 
@@ -423,7 +419,7 @@ extension ListScreen {
     }
 
     /// May be called on any thread.
-    public nonisolated func pictureData(of row: Int64) throws -> Data? { try store.picture(of: recordType, row: row) }
+    public nonisolated func pictureData(of row: Int64) throws -> Data? { try collection.picture(row: row) }
 }
 
 extension ListScreen {

@@ -61,7 +61,7 @@ public struct RowContent: Equatable, Sendable {
         cells.filter { !$0.text.isEmpty && $0.text != title }.map { translated("\($0.label): ") + $0.text }
     }
 
-    init<R: DirectoryRecord>(_ stored: StoredRecord<R>, sortedBy order: DirectoryModel.SortOrder? = nil) {
+    init(_ stored: StoredRecord, sortedBy order: DirectoryModel.SortOrder? = nil) {
         let record = stored.record
         row = stored.row
         key = record.key
@@ -70,20 +70,21 @@ public struct RowContent: Equatable, Sendable {
         let lines = [record.rowSubtitle, record.rowDetail].map { $0.line(cutAt: Self.maxLineLength) }
         subtitle = lines[0]
         detail = lines[1]
-        values = R.fields.filter { !$0.isPicture }.map { $0.displayText(record) }
+        values = record.definition.fields.filter { !$0.isPicture }.map { $0.displayText(record) }
             .filter { value in !value.isEmpty && lines.contains { $0.contains(value) } }
         initials = Self.initials(of: title)
-        faceIcon = R.faceIcon
+        faceIcon = record.definition.faceIcon
         color = Self.color(of: record)
         hasPicture = stored.hasPicture
         mark = record.mark
-        isOn = R.definition.toggle.map { record.record[$0.key].isOn }
-        state = isOn.flatMap { isOn in R.definition.toggle.map { isOn ? $0.on : $0.off } } ?? mark?.meaning ?? ""
+        let toggle = record.definition.toggle
+        isOn = toggle.map { record[$0.key].isOn }
+        state = isOn.flatMap { isOn in toggle.map { isOn ? $0.on : $0.off } } ?? mark?.meaning ?? ""
         hash = stored.hash
     }
 
     /// The row among search results.
-    func found<R: DirectoryRecord>(by marker: TextMarker, in record: R) -> RowContent {
+    func found(by marker: TextMarker, in record: Record) -> RowContent {
         guard !marker.isEmpty, marker.whole.map(shows) != true else { return self }
         var content = self
         content.found = MatchExplanation(of: record, in: self, marker).pieces
@@ -113,12 +114,12 @@ public struct RowContent: Equatable, Sendable {
     }
 
     /// The part that the list is sorted by: the end where both ends match, unless it is sorted by the whole name.
-    private static func sortedPart<R: DirectoryRecord>(
-        of name: String, _ order: DirectoryModel.SortOrder, _ record: R
+    private static func sortedPart(
+        of name: String, _ order: DirectoryModel.SortOrder, _ record: Record
     ) -> Range<String.Index>? {
-        let part = order.shownPart(record.record)
+        let part = order.shownPart(record)
         guard !part.isEmpty else { return nil }
-        if name.hasPrefix(part), !name.hasSuffix(part) || order.text(record.record) == name {
+        if name.hasPrefix(part), !name.hasSuffix(part) || order.text(record) == name {
             return name.startIndex..<name.index(name.startIndex, offsetBy: part.count)
         }
         guard name.hasSuffix(part) else { return nil }
@@ -126,8 +127,8 @@ public struct RowContent: Equatable, Sendable {
     }
 
     /// One of twelve colors behind initials or an icon, the same for the same name or group everywhere.
-    static func color<R: DirectoryRecord>(of record: R) -> Int {
-        color(of: R.definition.presentation.iconGroup?(record.record) ?? record.displayName)
+    static func color(of record: Record) -> Int {
+        color(of: record.definition.presentation.iconGroup?(record) ?? record.displayName)
     }
 
     /// FNV-1a with a seed that separates the first bundled records, mixed because the remainder of 12 depends on few
@@ -142,8 +143,8 @@ public struct RowContent: Equatable, Sendable {
 /// The content of a list's rows. Neighbors are read along, and the latest are kept.
 @MainActor
 final class RowContents {
-    private let reader: RowReader
-    private let fields: [any RecordField]
+    private let reader: RecordReader
+    private let definition: Definition
     private var order = ""
     private var kept: [Int64: ReadRow] = [:]
     /// The last row's place in the list.
@@ -156,8 +157,8 @@ final class RowContents {
     /// Nearby rows are searched first.
     private static var near: Int { 256 }
 
-    init(of type: any DirectoryRecord.Type, in store: Store) {
-        (reader, fields) = (type.rowReader(in: store), type.anyTableFields)
+    init(of collection: StoredCollection) {
+        (reader, definition) = (RecordReader(collection), collection.definition)
     }
 
     func forget() { kept.removeAll(keepingCapacity: true) }
@@ -168,7 +169,7 @@ final class RowContents {
     ) throws(StoreError) -> RowContent? {
         self.order = order
         if kept[row] == nil { try read(row, in: rows) }
-        return kept[row].map { $0.record.content($0.content, foundBy: marker) }
+        return kept[row].map { $0.content.found(by: marker, in: $0.record) }
     }
 
     func cells(of row: Int64, _ marker: TextMarker) throws(StoreError) -> [RowContent.Cell] {
@@ -177,8 +178,10 @@ final class RowContents {
 
     /// The longest text of each column, cut if very long.
     func samples(of rows: [Int64]) throws(StoreError) -> [String] {
-        let cells = try reader(rows, order).map { $0.record.cells(.none, cutAt: Self.maxSampleLength) }
-        return fields.indices.map { column in cells.map { $0[column].text }.max { $0.count < $1.count } ?? "" }
+        let cells = try stored(rows).map { $0.record.cells(.none, cutAt: Self.maxSampleLength) }
+        return definition.tableFields.indices.map { column in
+            cells.map { $0[column].text }.max { $0.count < $1.count } ?? ""
+        }
     }
 
     /// The maximum that a column makes room for, in scalars.
@@ -188,12 +191,17 @@ final class RowContents {
         if kept.count + Self.block > Self.maxKept { forget() }
         let block = block(around: row, in: rows)
         let read: [ReadRow]
-        do throws(StoreError) { read = try reader(block, order) } catch {
+        do throws(StoreError) { read = try stored(block) } catch {
             guard block.count > 1 else { throw error }
             // Another row of the block may be damaged.
-            return keep(try reader([row], order))
+            return keep(try stored([row]))
         }
         keep(read)
+    }
+
+    private func stored(_ rows: [Int64]) throws(StoreError) -> [ReadRow] {
+        let order = definition.orders.first { [order] in $0.id == order } ?? definition.orders.first
+        return try reader.stored(rows).map { stored in (RowContent(stored, sortedBy: order), stored.record) }
     }
 
     private func keep(_ read: [ReadRow]) { for row in read { kept[row.content.row] = row } }
@@ -213,26 +221,11 @@ final class RowContents {
     }
 }
 
-typealias ReadRow = (content: RowContent, record: any DirectoryRecord)
+private typealias ReadRow = (content: RowContent, record: Record)
 
-/// Reads rows for an order's id.
-typealias RowReader = (_ rows: [Int64], _ order: String) throws(StoreError) -> [ReadRow]
-
-extension DirectoryRecord {
-    fileprivate static func rowReader(in store: Store) -> RowReader {
-        let reader = RecordReader<Self>(store: store)
-        return { rows, id throws(StoreError) in
-            let order = definition.orders.first { $0.id == id } ?? definition.orders.first
-            return try reader.stored(rows).map { (RowContent($0, sortedBy: order), $0.record) }
-        }
-    }
-
-    fileprivate func content(_ content: RowContent, foundBy marker: TextMarker) -> RowContent {
-        content.found(by: marker, in: self)
-    }
-
+extension Record {
     fileprivate func cells(_ marker: TextMarker, cutAt length: Int = 200) -> [RowContent.Cell] {
-        Self.tableFields.map { field in
+        definition.tableFields.map { field in
             RowContent.Cell(
                 label: field.label, isNumeric: field.isNumeric,
                 pieces: marker.pieces(of: field.displayText(self).line(cutAt: length), field: field.key))

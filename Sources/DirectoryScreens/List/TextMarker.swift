@@ -127,12 +127,12 @@ extension Character {
 /// Why a search found a record, if its row does not show it: "Hobbies: swimming · Role: Student".
 ///
 /// The whole search is one reason; otherwise each part that the row does not show is.
-struct MatchExplanation<R: DirectoryRecord> {
-    private let record: R
+struct MatchExplanation {
+    private let record: Record
     private let row: RowContent
     private let marker: TextMarker
 
-    init(of record: R, in row: RowContent, _ marker: TextMarker) {
+    init(of record: Record, in row: RowContent, _ marker: TextMarker) {
         self.record = record
         self.row = row
         self.marker = marker
@@ -158,13 +158,12 @@ struct MatchExplanation<R: DirectoryRecord> {
 
     /// In the fields' order.
     private func inOrder(_ parts: [TextMarker]) -> [TextMarker] {
-        parts.sorted { one, other in
-            (R.fields.firstIndex { one.isFor($0.key) } ?? 0) < (R.fields.firstIndex { other.isFor($0.key) } ?? 0)
-        }
+        func place(_ part: TextMarker) -> Int { record.definition.fields.firstIndex { part.isFor($0.key) } ?? 0 }
+        return parts.sorted { place($0) < place($1) }
     }
 
     private func reason(_ marker: TextMarker) -> (field: String, pieces: [TextMarker.Piece])? {
-        for field in R.fields {
+        for field in record.definition.fields {
             if let pieces = reason(in: field, marker) { return (field.key, pieces) }
         }
         return nil

@@ -16,8 +16,7 @@ public final class RosterScreen {
     public private(set) var page = 0
 
     private var list = Listing.empty
-    @ObservationIgnored private let recordType: any DirectoryRecord.Type
-    @ObservationIgnored private let store: Store
+    @ObservationIgnored private let collection: StoredCollection
     @ObservationIgnored private let emojis: HobbyEmojis
     @ObservationIgnored private let shown: [Int64]
     @ObservationIgnored private let selected: [Int64]
@@ -33,15 +32,16 @@ public final class RosterScreen {
     ///   - selected: the selected rows.
     ///   - options: an empty title becomes the usual one.
     init(
-        of recordType: any DirectoryRecord.Type, store: Store, emojis: HobbyEmojis, shown: [Int64], selected: [Int64],
-        order: String,
+        of collection: StoredCollection, emojis: HobbyEmojis, shown: [Int64], selected: [Int64], order: String,
         options: RosterOptions, date: Date = Date()
     ) {
-        (self.recordType, self.store, self.emojis) = (recordType, store, emojis)
+        (self.collection, self.emojis) = (collection, emojis)
         (self.shown, self.selected, self.order, self.options, self.date) = (shown, selected, order, options, date)
         isTitleTyped = !options.title.isEmpty
         changed()
     }
+
+    private var definition: Definition { collection.definition }
 
     // MARK: What can be chosen
 
@@ -52,13 +52,13 @@ public final class RosterScreen {
     /// "Entire List (150 people)".
     public func label(of subject: RosterOptions.Subject) -> String {
         switch subject {
-        case .list: translated("Entire List (\(recordType.collection.counted(shown.count)))")
-        case .selected: translated("Selected (\(recordType.collection.counted(selected.count)))")
-        case .card: translated("Card for One \(recordType.collection.oneInHeadings)")
+        case .list: translated("Entire List (\(definition.collection.counted(shown.count)))")
+        case .selected: translated("Selected (\(definition.collection.counted(selected.count)))")
+        case .card: translated("Card for One \(definition.collection.oneInHeadings)")
         }
     }
 
-    public var groupings: [ListChoice] { recordType.groupingItems }
+    public var groupings: [ListChoice] { definition.groupingItems }
 
     /// From one to as many as fit the paper.
     public var columnChoices: [Int] {
@@ -76,7 +76,7 @@ public final class RosterScreen {
     public var fileName: String {
         let name = options.title.map { $0 == "/" || $0 == "\\" || $0.isNewline ? "-" : $0 }
         let text = String(name.prefix(80)).trimmed.drop { $0 == "." }
-        return "\(text.isEmpty ? recordType.collection.title : String(text)).pdf"
+        return "\(text.isEmpty ? definition.collection.title : String(text)).pdf"
     }
 
     // MARK: What the user does
@@ -119,13 +119,13 @@ public final class RosterScreen {
 
     private var usualTitle: String {
         let card = options.subject == .card ? list.rows.first.flatMap(content)?.title : nil
-        return card ?? recordType.collection.title
+        return card ?? definition.collection.title
     }
 
     private func read() {
         let wanted = Set(options.subject == .list ? shown : selected)
         do throws(StoreError) {
-            list = try store.listing(recordType, ListArrangement(grouping: options.grouping, order: order))
+            list = try collection.listing(ListArrangement(grouping: options.grouping, order: order))
                 .filtered(wanted.contains)
         } catch {
             list = .empty
@@ -140,7 +140,7 @@ public final class RosterScreen {
     /// - Parameter sheet: may differ from the chosen one.
     public func pages(on sheet: PaperSheet, measure: @escaping RosterMeasure) -> RosterPages {
         if options.subject == .card,
-            let detail = list.rows.first.flatMap({ recordType.detail(of: $0, in: store, emojis) })
+            let detail = list.rows.first.flatMap({ collection.detail(of: $0, emojis) })
         {
             return RosterCard(
                 sheet: sheet, detail: detail, title: options.title, date: today,
@@ -148,16 +148,16 @@ public final class RosterScreen {
             ).pages
         }
         return RosterGrid(
-            sheet: sheet, options: options, list: list, counted: recordType.collection.counted(list.rows.count),
+            sheet: sheet, options: options, list: list, counted: definition.collection.counted(list.rows.count),
             date: today,
             content: content
         ).pages
     }
 
-    private func content(of row: Int64) -> RowContent? { recordType.content(of: row, in: store) }
+    private func content(of row: Int64) -> RowContent? { collection.content(of: row) }
 
     /// May be called on any thread.
-    public nonisolated func pictureData(of row: Int64) throws -> Data? { try store.picture(of: recordType, row: row) }
+    public nonisolated func pictureData(of row: Int64) throws -> Data? { try collection.picture(row: row) }
 
     private var today: String {
         date.formatted(Date.FormatStyle(date: .long, time: .omitted, locale: Localization.locale))

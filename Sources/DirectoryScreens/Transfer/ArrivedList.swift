@@ -11,7 +11,7 @@ struct ArrivedList: Sendable {
     var server = ""
     let count: Int
     /// The records of a file, which may be groups; nil for a download.
-    var recordType: (any DirectoryRecord.Type)?
+    var definition: Definition?
     /// The changes, for a file.
     var changes: ChangePreview?
     var rejected: [RejectedElement] = []
@@ -22,7 +22,7 @@ struct ArrivedList: Sendable {
     /// The records of a file that look like records here.
     var lookalikes: [Lookalike] = []
     /// The user's edited own record and the version that arrived; nil without a conflict.
-    var conflict: @MainActor @Sendable () throws(SyncError) -> (merge: MergeScreen, shown: any Sendable)? = { nil }
+    var conflict: @MainActor @Sendable () throws(SyncError) -> (merge: MergeScreen, shown: Unpublished)? = { nil }
     /// The changes; nil for a file, which has `changes`.
     var preview: (@Sendable (OwnVersion) throws(SyncError) -> ChangePreview)?
     let apply: @Sendable (OwnVersion, ListChoices) throws(SyncError) -> ChangeSummary
@@ -38,53 +38,38 @@ struct ListChoices: Sendable {
 
 /// The chosen version of the user's own record.
 struct OwnVersion: Sendable {
-    enum Side: Sendable {
-        case mine, theirs
-        case merged(any DirectoryRecord)
-    }
-
-    var side = Side.mine
+    var side = OwnRecord.mine
     /// The conflict that was shown, which the choice refers to.
-    var shown: (any Sendable)?
+    var shown: Unpublished?
 }
 
 func inStore<T>(_ body: () throws(StoreError) -> T) throws(SyncError) -> T {
     do { return try body() } catch { throw .store(error) }
 }
 
-extension DirectoryRecord {
+extension StoredCollection {
     /// Downloads the list of a server.
     /// - Returns: nil if the server has no newer list.
-    static func download(
-        from client: Client, into store: Store, _ how: MergeStrategy,
-        progress: @escaping @Sendable (TransferProgress) -> Void
+    func download(
+        from client: Client, _ how: MergeStrategy, progress: @escaping @Sendable (TransferProgress) -> Void
     ) async throws(SyncError) -> ArrivedList? {
-        let download = Download<Self>(client: client, store: store, how: how)
+        let download = Download(self, client: client, how: how)
         guard let list = try await download.fetch(progress: progress) else { return nil }
         // The local list that the user's review is about.
         let reviewed = Mutex<Int64?>(nil)
         return ArrivedList(server: "\(client.server)", count: list.count) { () throws(SyncError) in
             // A record that the server lacks stays.
-            guard let unpublished = try list.unpublished(in: store), let both = unpublished.merge else { return nil }
-            return (MergeScreen(both, of: self), unpublished)
+            guard let unpublished = try list.unpublished(), let both = unpublished.merge else { return nil }
+            return (MergeScreen(both), unpublished)
         } preview: { own throws(SyncError) in
-            let revision = try inStore { () throws(StoreError) in try store.revision(of: self) }
+            let revision = try inStore { () throws(StoreError) in try self.revision() }
             reviewed.withLock { $0 = revision }
-            return try list.preview(in: store, own: ownRecord(own.side))
+            return try list.preview(own: own.side)
         } apply: { own, choices throws(SyncError) in
             // The user's own record was edited since, and was not asked about.
-            if own.shown == nil, try list.unpublished(in: store)?.merge != nil { throw .store(.changedMeanwhile) }
+            if own.shown == nil, try list.unpublished()?.merge != nil { throw .store(.changedMeanwhile) }
             return try download.apply(
-                list, own: ownRecord(own.side), of: own.shown as? Unpublished<Self>, keeping: choices.kept,
-                at: reviewed.withLock { $0 })
-        }
-    }
-
-    private static func ownRecord(_ side: OwnVersion.Side) -> OwnRecord<Self> {
-        switch side {
-        case .mine: .mine
-        case .theirs: .theirs
-        case .merged(let record): (record as? Self).map { .merged($0) } ?? .mine
+                list, own: own.side, of: own.shown, keeping: choices.kept, at: reviewed.withLock { $0 })
         }
     }
 
@@ -93,37 +78,37 @@ extension DirectoryRecord {
     ///   - columns: the keys of the fields that the user assigned to columns, by the columns' places.
     ///   - told: called with the progress.
     /// - Throws: `StoreError` where the file does not contain a list, or is empty; `cancelled` where the task was.
-    static func read(
-        _ file: URL, columns: [Int: String], into store: Store, told: @escaping @Sendable (WorkStep) -> Void
+    func read(
+        _ file: URL, columns: [Int: String], told: @escaping @Sendable (WorkStep) -> Void
     ) throws(StoreError) -> ArrivedList {
         let (name, maxRejected) = (file.lastPathComponent, 100)
         let attributes = try? FileManager.default.attributesOfItem(atPath: file.path(percentEncoded: false))
         let size = attributes?[.size] as? Int ?? 0
-        let revision = try store.revision(of: self)
-        let staging = try store.read(ListFile<Self>(file, isStrict: true, columns: columns), .update) { bytes in
+        let revision = try revision()
+        let staging = try read(ListFile(definition, file, isStrict: true, columns: columns), .update) { bytes in
             told(.reading(name, bytes: bytes, of: size))
             return !Task.isCancelled
         }
         guard let staging else { throw .cancelled }
         told(.working(translated("Comparing “\(name)” with your list…"), canCancel: true))
-        let lookalikes = try store.decide(onLookalikesIn: staging)
+        let lookalikes = try decide(onLookalikesIn: staging)
         // Own records change only with a tick.
-        let own = Set(try store.ownKeys(of: self))
-        let changes = try store.preview(staging, MergeRequest(.update, releasing: own))
+        let own = Set(try ownKeys())
+        let changes = try preview(staging, MergeRequest(.update, releasing: own))
         guard !Task.isCancelled else { throw .cancelled }
         guard changes.summary.arrived + changes.summary.rejected > 0 || !columns.isEmpty else {
-            throw .noRecordsInFile(file: name, one: collection.one)
+            throw .noRecordsInFile(file: name, one: definition.collection.one)
         }
         return ArrivedList(
-            count: changes.summary.arrived, recordType: self, changes: changes,
+            count: changes.summary.arrived, definition: definition, changes: changes,
             rejected: try staging.rejected(limit: maxRejected),
             leftOut: try staging.leftOut(limit: maxRejected), unread: staging.unread, ownKeys: own,
             lookalikes: lookalikes
         ) { _, choices throws(SyncError) in
             let released = own.intersection(changes.items.map(\.key)).subtracting(choices.kept)
             return try inStore { () throws(StoreError) in
-                try store.merge(choices.merged, in: staging)
-                return try store.apply(
+                try merge(choices.merged, in: staging)
+                return try apply(
                     staging,
                     MergeRequest(
                         .update, label: translated("Loading “\(name)”"), cause: translated("imported"),

@@ -1,4 +1,4 @@
-public import DirectoryModel
+import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation
@@ -37,8 +37,7 @@ public final class ListUpdate {
     @ObservationIgnored var saysFailedDownload: () -> Bool = { true }
     /// Called once, after a download changed the list.
     @ObservationIgnored var onceArrived: (() -> Void)?
-    @ObservationIgnored private let recordType: any DirectoryRecord.Type
-    @ObservationIgnored private let store: Store
+    @ObservationIgnored private let collection: StoredCollection
     @ObservationIgnored private let preferences: PreferencesScreen
     @ObservationIgnored private let presenter: Presenter
     @ObservationIgnored private let work: Work
@@ -55,14 +54,13 @@ public final class ListUpdate {
     @ObservationIgnored private(set) var reading: Task<Void, Never>?
 
     init(
-        of recordType: any DirectoryRecord.Type, store: Store, preferences: PreferencesScreen, presenter: Presenter,
-        work: Work
+        of collection: StoredCollection, preferences: PreferencesScreen, presenter: Presenter, work: Work
     ) {
-        (self.recordType, self.store, self.preferences) = (recordType, store, preferences)
+        (self.collection, self.preferences) = (collection, preferences)
         (self.presenter, self.work) = (presenter, work)
     }
 
-    public var collection: CollectionInfo { recordType.collection }
+    private var info: CollectionInfo { collection.definition.collection }
 
     public var isRunning: Bool { state == .running && file == nil }
 
@@ -94,8 +92,8 @@ public final class ListUpdate {
         guard !preferences.signIn.server.isEmpty else {
             return askToSignIn(.noServerYet) { [weak self] in self?.downloadTapped() }
         }
-        let edited = (try? store.editedKeys(of: recordType, owner: preferences.ownNetID)) ?? []
-        let titles = edited.lazy.compactMap { [store, recordType] in recordType.title(of: $0, in: store) }
+        let edited = (try? collection.editedKeys(owner: preferences.ownNetID)) ?? []
+        let titles = edited.lazy.compactMap { [collection] in collection.title(of: $0) }
         warning = titles.first.map {
             translated("Your changes to \($0) were not uploaded. You will be asked before they are lost.")
         }
@@ -143,7 +141,7 @@ public final class ListUpdate {
         guard state == .askingToEmpty, let arrived else { return }
         if isYes { return goOn { await $0.previewOrApply(OwnVersion()) } }
         finishAsking()
-        end(.failed(.emptyListSent(server: arrived.server, many: collection.many)))
+        end(.failed(.emptyListSent(server: arrived.server, many: info.many)))
     }
 
     /// - Parameter side: mine, theirs, or nil for the picked values.
@@ -161,7 +159,7 @@ public final class ListUpdate {
 
     public func applyTapped() {
         guard state == .previewing, let preview else { return }
-        if !preview.asksNextTime { try? DownloadQuestion.keep(false, in: store) }
+        if !preview.asksNextTime { try? DownloadQuestion.keep(false, in: collection.store) }
         goOn {
             await $0.reading?.value
             await $0.apply()
@@ -249,8 +247,8 @@ public final class ListUpdate {
 
     /// True if the list has records besides the user's own.
     private var hasOthers: Bool {
-        let ownCount = (try? store.ownKeys(of: recordType).count) ?? 0
-        return (try? store.count(of: recordType)).map { $0 > ownCount } ?? true
+        let ownCount = (try? collection.ownKeys().count) ?? 0
+        return (try? collection.count()).map { $0 > ownCount } ?? true
     }
 
     /// The class is empty, so the user's own record is what comes next.
@@ -264,27 +262,25 @@ public final class ListUpdate {
 
     /// - Returns: nil if the server has no newer list.
     private func fetch() async throws(SyncError) -> ArrivedList? {
-        let (store, recordType, how, preferences) = (store, recordType, how, preferences)
+        let (collection, info, how, preferences) = (collection, info, how, preferences)
         if let file {
             let columns = preview?.assignedColumns ?? [:]
             return try await work.run(.reading(file.lastPathComponent, bytes: 0, of: 0)) { told throws(SyncError) in
-                try await Self.read(file, of: recordType, columns: columns, into: store, told: told)
+                try await Self.read(file, into: collection, columns: columns, told: told)
             }
         }
-        return try await work.run(.arriving(TransferProgress(), collection)) { told throws(SyncError) in
-            try await recordType.download(from: try await preferences.client(), into: store, how) {
-                told(.arriving($0, recordType.collection))
-            }
+        return try await work.run(.arriving(TransferProgress(), info)) { told throws(SyncError) in
+            try await collection.download(from: try await preferences.client(), how) { told(.arriving($0, info)) }
         }
     }
 
     private func previewOrApply(_ own: OwnVersion) async {
         self.own = own
-        let isAsked = preview != nil || DownloadQuestion.isAsked(in: store)
+        let isAsked = preview != nil || DownloadQuestion.isAsked(in: collection.store)
         // Update must not silently lose edits.
         guard let list = arrived, let compare = list.preview, isAsked || how == .update else { return await apply() }
         do throws(SyncError) {
-            let found = try await work.run(.applying(list.count, collection, canCancel: true)) { _ throws(SyncError) in
+            let found = try await work.run(.applying(list.count, info, canCancel: true)) { _ throws(SyncError) in
                 try await runInBackgroundUntilCancelled { () throws(SyncError) in try compare(own) }.get()
             }
             guard found.losesSomething, isAsked || !found.edited.isEmpty else { return await apply() }
@@ -302,7 +298,7 @@ public final class ListUpdate {
             return ask(.previewing)
         }
         let shown = PreviewScreen(
-            of: arrived.recordType ?? recordType, changes, arrived,
+            of: arrived.definition ?? collection.definition, changes, arrived,
             from: file.map { .file($0.lastPathComponent) } ?? .download, unticked: unticked)
         shown.onAssigned = { [weak self] in self?.readAgain(columns: $0) }
         preview = shown
@@ -314,13 +310,13 @@ public final class ListUpdate {
         let (own, choices, isFile) = (own, preview?.choices ?? ListChoices(), file != nil)
         do throws(SyncError) {
             let step: WorkStep =
-                isFile ? .working(translated("Importing…"), canCancel: true) : .applying(list.count, collection)
+                isFile ? .working(translated("Importing…"), canCancel: true) : .applying(list.count, info)
             let summary = try await work.run(step) { _ throws(SyncError) in
                 try await runInBackgroundUntilCancelled { () throws(SyncError) in try list.apply(own, choices) }.get()
             }
             finishAsking()
-            let collection = list.recordType?.collection ?? collection
-            end(isFile ? .imported(summary, collection) : .downloaded(summary, collection))
+            let info = list.definition?.collection ?? info
+            end(isFile ? .imported(summary, info) : .downloaded(summary, info))
         } catch {
             guard case .store(let problem) = error, retries.hasAnother(after: problem) else { return fail(error) }
             await run()
@@ -354,15 +350,13 @@ public final class ListUpdate {
     // MARK: A file
 
     private static func read(
-        _ file: URL, of recordType: any DirectoryRecord.Type, columns: [Int: String] = [:], into store: Store,
+        _ file: URL, into collection: StoredCollection, columns: [Int: String] = [:],
         told: @escaping @Sendable (WorkStep) -> Void = { _ in }
     ) async throws(SyncError) -> ArrivedList {
         try await runInBackgroundUntilCancelled { () throws(SyncError) in
-            let isOfGroups = ListFile<RecordGroup>(file).isListOfGroups
-            let recordType: any DirectoryRecord.Type = isOfGroups ? RecordGroup.self : recordType
-            return try inStore { () throws(StoreError) in
-                try recordType.read(file, columns: columns, into: store, told: told)
-            }
+            let isOfGroups = ListFile(.groups, file).isListOfGroups
+            let collection = isOfGroups ? collection.store[.groups] : collection
+            return try inStore { () throws(StoreError) in try collection.read(file, columns: columns, told: told) }
         }.get()
     }
 
@@ -370,10 +364,10 @@ public final class ListUpdate {
     private func readAgain(columns: [Int: String]) {
         guard let file else { return }
         reading?.cancel()
-        reading = Task { [store, recordType, weak self] in
+        reading = Task { [collection, weak self] in
             let result: Result<ArrivedList, SyncError>
             do throws(SyncError) {
-                result = .success(try await Self.read(file, of: recordType, columns: columns, into: store))
+                result = .success(try await Self.read(file, into: collection, columns: columns))
             } catch { result = .failure(error) }
             guard let self, !Task.isCancelled, let preview else { return }
             switch result {
@@ -410,7 +404,7 @@ extension Toast {
             summary,
             text: translated(
                 summary.arrived, one: "\(what) imported: \(changes)", many: "\(what) imported: \(changes)"),
-            offersUndo: collection != RecordGroup.collection)
+            offersUndo: collection != Definition.groups.collection)
     }
 
     /// The report of an imported file.

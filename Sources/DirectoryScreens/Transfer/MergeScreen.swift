@@ -32,19 +32,18 @@ public final class MergeScreen {
     /// True if the other version is the server's, false if it was saved here.
     public let isOnServer: Bool
 
-    /// The local version, as shown.
-    @ObservationIgnored let mine: any DirectoryRecord
-    @ObservationIgnored let theirs: any DirectoryRecord
-    @ObservationIgnored private let merge: (_ takingTheirs: Set<String>) -> any DirectoryRecord
+    @ObservationIgnored private let merge: ThreeWayMerge
 
-    init<R: DirectoryRecord>(_ merge: ThreeWayMerge, of type: R.Type, isOnServer: Bool = true) {
-        (mine, theirs) = (R(merge.mine), R(merge.theirs))
-        self.isOnServer = isOnServer
-        self.merge = { R(merge.merged(takingTheirs: $0)) }
-        title = mine.displayName.line(cutAt: 200)
+    /// The local version, as shown.
+    var mine: Record { merge.mine }
+    var theirs: Record { merge.theirs }
+
+    init(_ merge: ThreeWayMerge, isOnServer: Bool = true) {
+        (self.merge, self.isOnServer) = (merge, isOnServer)
+        title = merge.mine.displayName.line(cutAt: 200)
         settled = Self.settled(merge, isOnServer: isOnServer)
         lines = merge.conflicts.map { difference in
-            let isPicture = R.field(named: difference.key)?.isPicture == true
+            let isPicture = merge.mine.definition.field(named: difference.key)?.isPicture == true
             let texts = ChangedTexts(difference.beforeText, difference.afterText, most: 200)
             return Line(
                 id: difference.key, label: difference.label, mine: Self.shown(texts.before, isPicture),
@@ -90,7 +89,7 @@ public final class MergeScreen {
     }
 
     /// True if both versions are those of `other`.
-    func isOf(_ other: MergeScreen) -> Bool { mine.isSame(as: other.mine) && theirs.isSame(as: other.theirs) }
+    func isOf(_ other: MergeScreen) -> Bool { mine == other.mine && theirs == other.theirs }
 
     /// Picks what was picked of earlier versions.
     func pickAs(in other: MergeScreen) { for line in other.lines { picked(line.picked, for: line.id) } }
@@ -100,10 +99,10 @@ public final class MergeScreen {
     }
 
     /// The merged record, with the server's key.
-    var merged: any DirectoryRecord { merge(taken) }
+    var merged: Record { merge.merged(takingTheirs: taken) }
 
     /// The merged record with a key that became known later.
-    func merged(under key: Int) -> any DirectoryRecord {
+    func merged(under key: Int) -> Record {
         let merged = merged
         return merged.key == key ? merged : merged.keyed(key)
     }
@@ -138,8 +137,8 @@ struct ChangedTexts: Equatable {
     }
 
     /// "Movie: “Up” → “Coco”", or that the picture changed.
-    static func words(_ difference: FieldDifference, of type: any DirectoryRecord.Type) -> String {
-        if type.anyField(difference.key)?.isPicture == true {
+    static func words(_ difference: FieldDifference, of definition: Definition) -> String {
+        if definition.field(named: difference.key)?.isPicture == true {
             return difference.afterText.isEmpty ? translated("Picture removed.") : translated("Picture changed.")
         }
         let texts = ChangedTexts(difference.beforeText, difference.afterText)

@@ -22,7 +22,7 @@ public final class PreviewScreen {
         case file(String)
     }
 
-    private let recordType: any DirectoryRecord.Type
+    private let definition: Definition
     public let source: Source
     /// Rejected elements with their reasons, up to a limit.
     public private(set) var rejected: [String] = []
@@ -59,8 +59,8 @@ public final class PreviewScreen {
     /// Called with the assigned fields' keys by column.
     @ObservationIgnored var onAssigned: ([Int: String]) -> Void = { _ in }
 
-    private var assignable: [any RecordField] {
-        recordType.anyFields.filter { !$0.isPicture && $0.editor != .readOnly }
+    private var assignable: [Field] {
+        definition.fields.filter { !$0.isPicture && $0.editor != .readOnly }
     }
 
     /// "Not read", or one of the fields.
@@ -68,10 +68,10 @@ public final class PreviewScreen {
 
     /// - Parameter unticked: records that stay unless ticked.
     init(
-        of recordType: any DirectoryRecord.Type, _ preview: ChangePreview, _ list: ArrivedList, from source: Source,
+        of definition: Definition, _ preview: ChangePreview, _ list: ArrivedList, from source: Source,
         unticked: Set<Int>
     ) {
-        (self.recordType, self.source, self.preview) = (recordType, source, preview)
+        (self.definition, self.source, self.preview) = (definition, source, preview)
         show(preview, list, unticked: unticked)
     }
 
@@ -92,7 +92,7 @@ public final class PreviewScreen {
             let isMerged = item.kind == .changed && merged.contains(item.key)
             let word = isMerged ? translated("Merged") : translated("Edited Here")
             return ChangedLine(
-                item, of: recordType, word: isMerged || preview.edited.contains(item.key) ? word : nil,
+                item, of: definition, word: isMerged || preview.edited.contains(item.key) ? word : nil,
                 notes: words(of: item.key), choices: choices(for: item.key))
         }
         let summary = preview.summary
@@ -155,8 +155,8 @@ public final class PreviewScreen {
         let words = [translated("Looks like \(lookalike.title.line(cutAt: 100)): \(lookalike.reasons.words)")]
         guard lookalike.canMerge else { return words }
         return words
-            + lookalike.differences.map { translated("If merged: \(ChangedTexts.words($0, of: recordType))") }
-            + lookalike.losses.map { translated("Left out if merged: \(ChangedTexts.words($0, of: recordType))") }
+            + lookalike.differences.map { translated("If merged: \(ChangedTexts.words($0, of: definition))") }
+            + lookalike.losses.map { translated("Left out if merged: \(ChangedTexts.words($0, of: definition))") }
     }
 
     public func choice(for key: Int) -> LookalikeChoice {
@@ -224,7 +224,7 @@ public final class PreviewScreen {
     /// The contents of a file: "12 new, 3 changed, 85 the same, 2 set aside".
     private func words(_ now: ChangeSummary) -> String {
         guard now.isChange || now.rejected > 0 || !kept.isEmpty || !preview.summary.groups.isEmpty else {
-            let counted = recordType.collection.counted(sameCount)
+            let counted = definition.collection.counted(sameCount)
             return translated(
                 sameCount, one: "Already up to date: \(counted) unchanged.",
                 many: "Already up to date: \(counted) unchanged.")
@@ -276,7 +276,7 @@ public struct ChangedLine: Equatable, Sendable, Identifiable {
     ///   - word: the word, if it is not that of the kind.
     ///   - notes: sentences before the differences.
     init(
-        _ item: ChangePreview.Item, of recordType: any DirectoryRecord.Type, word: String? = nil, notes: [String] = [],
+        _ item: ChangePreview.Item, of definition: Definition, word: String? = nil, notes: [String] = [],
         choices: [LookalikeChoice] = []
     ) {
         (id, kind, title, self.choices) = (item.key, item.kind, item.title.line(cutAt: 200), choices)
@@ -288,7 +288,7 @@ public struct ChangedLine: Equatable, Sendable, Identifiable {
             case .removed: translated("Removed")
             }
         self.word = word ?? kindWord
-        differences = notes + item.differences.map { ChangedTexts.words($0, of: recordType) }
+        differences = notes + item.differences.map { ChangedTexts.words($0, of: definition) }
     }
 }
 

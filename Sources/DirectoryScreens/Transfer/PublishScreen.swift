@@ -38,10 +38,9 @@ public final class PublishScreen {
             : translated(count, one: "\(count) thing to check", many: "\(count) things to check")
     }
 
-    @ObservationIgnored private let recordType: any DirectoryRecord.Type
+    @ObservationIgnored private let collection: StoredCollection
     /// The server's key once both versions are merged.
     @ObservationIgnored private var key: Int
-    @ObservationIgnored private let store: Store
     @ObservationIgnored private let preferences: PreferencesScreen
     @ObservationIgnored private var work: Task<Void, Never>?
     @ObservationIgnored private var tag: String?
@@ -49,34 +48,31 @@ public final class PublishScreen {
     @ObservationIgnored var ended: (() -> Void)?
 
     /// Nil if the record is gone.
-    static func check<R: DirectoryRecord>(
-        _ type: R.Type, row: Int64, store: Store, preferences: PreferencesScreen
-    ) -> PublishScreen? {
-        let stored = try? store.stored(type, row: row)
-        return stored.map { PublishScreen($0, store: store, preferences: preferences) }
+    static func check(_ collection: StoredCollection, row: Int64, preferences: PreferencesScreen) -> PublishScreen? {
+        let stored = try? collection.stored(row: row)
+        return stored.map { PublishScreen($0, in: collection, preferences: preferences) }
     }
 
-    private init<R: DirectoryRecord>(_ stored: StoredRecord<R>, store: Store, preferences: PreferencesScreen) {
-        (recordType, key) = (R.self, stored.record.key)
-        let known = try? store.publishedRecord(of: R.self, key: stored.record.key)
-        let mine = (try? store.find(R.self, key: stored.record.key)) ?? stored.record
-        changes = (known?.differences(from: mine) ?? []).map { ChangedTexts.words($0, of: R.self) }
+    private init(_ stored: StoredRecord, in collection: StoredCollection, preferences: PreferencesScreen) {
+        (self.collection, key) = (collection, stored.record.key)
+        let known = try? collection.publishedRecord(key: stored.record.key)
+        let mine = (try? collection.find(key: stored.record.key)) ?? stored.record
+        changes = (known?.differences(from: mine) ?? []).map { ChangedTexts.words($0, of: collection.definition) }
         summary = stored.record.text(style: .sentences).line(cutAt: Self.maxSummaryLength)
         header = RowContent(stored)
-        picture = (try? store.picture(of: R.self, row: stored.row)) ?? nil
+        picture = (try? collection.picture(row: stored.row)) ?? nil
         gaps = Self.gaps(of: stored.record, hasPicture: stored.hasPicture)
-        self.store = store
         self.preferences = preferences
     }
 
     private static var maxSummaryLength: Int { 400 }
 
     /// Missing values and broken rules.
-    static func gaps<R: DirectoryRecord>(of record: R, hasPicture: Bool) -> [String] {
-        R.fields.compactMap { field in
+    static func gaps(of record: Record, hasPicture: Bool) -> [String] {
+        record.definition.fields.compactMap { field in
             if field.isPicture { return hasPicture ? nil : translated("Add a picture.") }
             let text = field.inputText(record)
-            if text.isEmpty, field.key == R.definition.standing?.key {
+            if text.isEmpty, field.key == record.definition.standing?.key {
                 return translated("\(field.missingWords) The server may require it.")
             }
             if text.isEmpty || (field.isKey && record.key == 0) { return field.missingWords }
@@ -98,9 +94,9 @@ public final class PublishScreen {
     public func mergeTapped() async {
         guard state == .conflict, let merge, let tag else { return }
         state = .uploading
-        let (picked, mine, theirs, store) = (merge.merged, merge.mine, merge.theirs, store)
+        let (picked, mine, theirs, collection) = (merge.merged, merge.mine, merge.theirs, collection)
         let kept = await runInBackground { () throws(StoreError) in
-            try picked.keep(inPlaceOf: mine, knowing: theirs, tag: tag, in: store)
+            try Upload.keep(picked, inPlaceOf: mine, knowing: theirs, tag: tag, in: collection.store)
         }
         switch kept {
         case .success(true):
@@ -109,7 +105,7 @@ public final class PublishScreen {
         // It was edited here since: both versions are shown again.
         case .failure(.changedMeanwhile): await publish(after: .conflict, expecting: nil)
         case .success(false):
-            problem = picked.keyTaken(by: store.holder(ofKey: picked.key, recordType))
+            problem = picked.keyTaken(by: collection.holder(ofKey: picked.key))
             state = .conflict
         case .failure(let error):
             problem = error.description
@@ -129,9 +125,9 @@ public final class PublishScreen {
         problem = nil
         do throws(SyncError) {
             let client = try await preferences.client()
-            let result = try await recordType.publish(key, expecting: tag, to: client, from: store)
-            if let (both, tag) = result.conflict { return showConflict(both, tag) }
-            (words, state) = (result.words, .ended)
+            let outcome = try await Upload(collection, client: client).publish(key: key, expecting: tag)
+            if case .conflict(let both, let tag) = outcome { return showConflict(MergeScreen(both), tag) }
+            (words, state) = (outcome.words, .ended)
             ended?()
         } catch {
             state = before
@@ -145,7 +141,7 @@ public final class PublishScreen {
     private func showConflict(_ both: MergeScreen, _ tag: String) {
         if let merge {
             problem =
-                merge.theirs.isSame(as: both.theirs)
+                merge.theirs == both.theirs
                 ? translated("Your record was changed here in the meantime. Review both versions again.")
                 : translated("Your record changed on the server again. Review both versions again.")
             both.pickAs(in: merge)
@@ -153,25 +149,5 @@ public final class PublishScreen {
         merge = both
         self.tag = tag
         state = .conflict
-    }
-}
-
-extension DirectoryRecord {
-    @MainActor
-    fileprivate static func publish(
-        _ key: Int, expecting tag: String?, to client: Client, from store: Store
-    ) async throws(SyncError) -> (words: String, conflict: (MergeScreen, tag: String)?) {
-        let outcome = try await Upload<Self>(client: client, store: store).publish(key: key, expecting: tag)
-        if case .conflict(let both, let tag) = outcome { return ("", (MergeScreen(both, of: self), tag)) }
-        return (outcome.words, nil)
-    }
-
-    /// Saves the merged version.
-    /// - Returns: false if another record has its key.
-    fileprivate func keep(
-        inPlaceOf mine: any DirectoryRecord, knowing theirs: any DirectoryRecord, tag: String, in store: Store
-    ) throws(StoreError) -> Bool {
-        guard let mine = mine as? Self, let theirs = theirs as? Self else { return false }
-        return try Upload<Self>.keep(self, inPlaceOf: mine, knowing: theirs, tag: tag, in: store)
     }
 }

@@ -33,25 +33,22 @@ public final class RejectedElementsScreen {
         return count > 0 ? "\(words) \(more)" : words
     }
 
-    @ObservationIgnored private let recordType: any DirectoryRecord.Type
-    @ObservationIgnored private let store: Store
+    @ObservationIgnored private let collection: StoredCollection
 
-    init(of recordType: any DirectoryRecord.Type, in store: Store) {
-        (self.recordType, self.store) = (recordType, store)
-    }
+    init(of collection: StoredCollection) { self.collection = collection }
 
     /// Reads the elements again; unaccepted corrections stay.
     func opened() -> RejectedElementsScreen {
         words = nil
         let normalized = Dictionary(elements.map { ($0.raw, $0.text) }) { first, _ in first }
-        let kept = (try? store.storedRejected(recordType)) ?? []
+        let kept = (try? collection.storedRejected()) ?? []
         elements = kept.map {
             let raw = $0.element.raw
             return Element(
-                id: $0.id, reason: $0.element.reason, raw: raw, letter: recordType.letter(about: $0.element),
-                text: normalized[raw] ?? raw, kept: $0)
+                id: $0.id, reason: $0.element.reason, raw: raw,
+                letter: collection.definition.letter(about: $0.element), text: normalized[raw] ?? raw, kept: $0)
         }
-        untoldCount = ((try? store.rejectedCount(of: recordType)) ?? kept.count) - kept.count
+        untoldCount = ((try? collection.rejectedCount()) ?? kept.count) - kept.count
         return self
     }
 
@@ -66,7 +63,7 @@ public final class RejectedElementsScreen {
     public func tryAgainTapped(_ id: Int64) {
         guard let place = elements.firstIndex(where: { $0.id == id }) else { return }
         do throws(StoreError) {
-            let (name, reason) = try recordType.take(elements[place].kept, as: elements[place].text, in: store)
+            let (name, reason) = try collection.take(elements[place].kept, as: elements[place].text)
             guard let name else { return elements[place].reason = reason }
             words = translated("\(name) added")
             elements.remove(at: place)
@@ -76,44 +73,45 @@ public final class RejectedElementsScreen {
     public func forgetTapped(_ id: Int64) {
         guard let element = elements.first(where: { $0.id == id }) else { return }
         do throws(StoreError) {
-            try store.forgetRejected(element.kept, of: recordType)
+            try collection.forgetRejected(element.kept)
             elements.removeAll { $0.id == id }
         } catch { words = error.description }
     }
 }
 
-extension DirectoryRecord {
+extension StoredCollection {
     /// - Returns: the record's name, or nil and the reason.
-    fileprivate static func take(
-        _ kept: StoredRejectedElement, as text: String, in store: Store
+    fileprivate func take(
+        _ kept: StoredRejectedElement, as text: String
     ) throws(StoreError) -> (name: String?, reason: String) {
         let card = CardReader.read(normalized: text, of: definition)
         let reader = ElementReader(definition, isStrict: true)
         switch card ?? reader.read(.whole(Data(text.utf8))) {
         case .rejected(let problem), .partly(_, _, let problem): return (nil, problem.reason)
-        case .record(let read):
-            let record = Self(read)
+        case .record(let record):
             // A card changes only the fields that it gives.
             let absent =
                 card == nil
                 ? reader.keys(of: Data(text.utf8)).absent
-                : Set(fields.filter { $0.inputText(record).isEmpty }.map(\.key))
-            let isAdded = try store.takeIn(record, from: kept, absent: absent)
-            return isAdded ? (record.displayName, "") : (nil, try record.taken(in: store))
+                : Set(definition.fields.filter { $0.inputText(record).isEmpty }.map(\.key))
+            let isAdded = try takeIn(record, from: kept, absent: absent)
+            return isAdded ? (record.displayName, "") : (nil, try reasonTaken(record))
         }
     }
 
     /// Another record has its number or its owner.
-    private func taken(in store: Store) throws(StoreError) -> String {
-        let isNumberFree = try store.rows(of: Self.self, keys: [key]).isEmpty
-        guard isNumberFree, let owner, let field = Self.definition.owner,
-            let name = try store.holder(of: owner, besides: nil, Self.self)
-        else { return keyTaken(by: store.holder(ofKey: key, Self.self)) }
+    private func reasonTaken(_ record: Record) throws(StoreError) -> String {
+        let isNumberFree = try rows(keys: [record.key]).isEmpty
+        guard isNumberFree, let owner = record.owner, let field = definition.owner,
+            let name = try holder(of: owner, besides: nil)
+        else { return record.keyTaken(by: holder(ofKey: record.key)) }
         return StoreError.ownerTaken(label: field.label, owner: owner, holder: name).message
     }
+}
 
+extension Definition {
     /// An email that quotes the element, to the first address in it or the one suggested for its owner.
-    static func letter(about element: RejectedElement) -> String? {
+    func letter(about element: RejectedElement) -> String? {
         guard let address = address(in: element.raw) else { return nil }
         let body = translated(
             """
@@ -130,13 +128,13 @@ extension DirectoryRecord {
         return "mailto:\(escaped(address))?subject=\(escaped(subject))&body=\(escaped(body))"
     }
 
-    private static func address(in raw: String) -> String? {
+    private func address(in raw: String) -> String? {
         if let found = raw.firstMatch(of: /[A-Za-z0-9._+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+/) {
             return String(found.0)
         }
-        let suggestions = fields.compactMap(\.suggestion).filter { $0.from == definition.owner?.key }
+        let suggestions = fields.compactMap(\.suggestion).filter { $0.from == owner?.key }
         let pairs = raw.matches(of: /"(\w+)"\s*:\s*"([A-Za-z0-9]{2,32})"/)
-        let name = pairs.first { definition.owner.map(\.key).map(String($0.1).caseInsensitiveEquals) ?? false }
+        let name = pairs.first { owner.map(\.key).map(String($0.1).caseInsensitiveEquals) ?? false }
         return name.flatMap { suggestions.first?.value(String($0.2)) }
     }
 }

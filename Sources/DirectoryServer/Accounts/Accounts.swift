@@ -136,7 +136,9 @@ public struct Accounts: Sendable {
     /// Changes the role of an account and of its entries, except for those published as `Other`.
     /// - Throws: `ServerError.noAccount`, or an error of the database.
     public func setRole(_ role: AccountRole, of netid: String) async throws {
-        let changes = EntryList.collections.compactMap { type in Self.change(type, to: role).map { (type, $0) } }
+        let changes = EntryList.collections.compactMap { definition in
+            Self.change(definition, to: role).map { (definition, $0) }
+        }
         let entries = Dictionary(changes.map { ($0.collection.name, $1) }) { first, _ in first }
         guard try await repository.setRole(role, netid: netid, entries: entries) else {
             throw ServerError.noAccount(netid)
@@ -144,14 +146,14 @@ public struct Accounts: Sendable {
     }
 
     /// The function that sets the role of an entry, or nil if the collection’s entries have none.
-    private static func change<R: DirectoryRecord>(
-        _ type: R.Type, to role: AccountRole
+    private static func change(
+        _ definition: Definition, to role: AccountRole
     ) -> (@Sendable (Entry) throws -> Entry)? {
-        guard let standing = R.definition.standing, let published = role.published.first else { return nil }
+        guard let standing = definition.standing, let published = role.published.first else { return nil }
         return { entry in
-            var record: R = try entry.record()
-            guard standing.value(record).text != Role.Other.rawValue else { return entry }
-            standing.set(.text(published.rawValue), in: &record)
+            var record = try entry.record(of: definition)
+            guard record[standing].text != Role.Other.rawValue else { return entry }
+            record[standing] = .text(published.rawValue)
             return try Entry(record)
         }
     }

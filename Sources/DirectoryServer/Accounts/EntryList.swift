@@ -2,7 +2,7 @@ internal import DirectoryModel
 
 /// Administers published entries.
 public struct EntryList: Sendable {
-    static let collections: [any DirectoryRecord.Type] = Collections.all.filter { $0.home.isPublished }
+    static let collections: [Definition] = Collections.all.filter { $0.home.isPublished }
 
     private let repository: SQLRepository
 

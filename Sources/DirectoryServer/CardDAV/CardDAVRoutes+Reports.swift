@@ -48,9 +48,9 @@ extension CardDAVRoutes {
         }
     }
 
-    func cards(_ keys: Set<Int>) async throws -> [Int: ServedCard<R>] {
+    func cards(_ keys: Set<Int>) async throws -> [Int: ServedCard] {
         try await withCards(keys) { each in
-            var cards: [Int: ServedCard<R>] = [:]
+            var cards: [Int: ServedCard] = [:]
             try each { cards[$0.key] = $0 }
             return cards
         }
@@ -58,9 +58,9 @@ extension CardDAVRoutes {
 
     /// Calls `body` with the cards of these entries, read in one transaction.
     private func withCards<T: Sendable>(
-        _ keys: Set<Int>, _ body: @escaping @Sendable (((ServedCard<R>) throws -> Void) throws -> Void) throws -> T
+        _ keys: Set<Int>, _ body: @escaping @Sendable (((ServedCard) throws -> Void) throws -> Void) throws -> T
     ) async throws -> T {
-        let name = R.collection.name
+        let name = definition.collection.name
         for _ in 0..<8 {
             // A delta since the present tag contains only the requested keys.
             let tag = try await repository.listTag(of: name)
@@ -68,7 +68,7 @@ extension CardDAVRoutes {
             let result = try await repository.withDelta(of: name, since: DeltaRequest(tag: tag, keys: keys)) { delta in
                 try body { take in
                     try delta.each { json in
-                        let card = try ServedCard<R>(json)
+                        let card = try ServedCard(json, of: definition)
                         if keys.contains(card.key) { try take(card) }
                     }
                 }
@@ -104,11 +104,11 @@ extension CardDAVRoutes {
     ) async throws -> Response {
         let (answer, folder, channel) = (MultistatusWriter(body.properties), folder, context.channel)
         return try await turns.run(for: context) {
-            try await repository.withEntries(of: R.collection.name) { tag, each in
+            try await repository.withEntries(of: definition.collection.name) { tag, each in
                 try .multistatus(answer, in: folder, on: channel) { write in
                     var count = 0
                     try each { json in
-                        let card = try ServedCard<R>(json)
+                        let card = try ServedCard(json, of: definition)
                         guard matches(card, body.filter) else { return }
                         count += 1
                         if count <= body.limit { try write(answer.response(resource(card, answer.properties))) }
@@ -119,7 +119,7 @@ extension CardDAVRoutes {
         }
     }
 
-    private func matches(_ card: ServedCard<R>, _ filter: CardFilter) -> Bool {
+    private func matches(_ card: ServedCard, _ filter: CardFilter) -> Bool {
         guard !filter.isEmpty else { return true }
         let values = card.values(writer)
         return filter.matches { values[$0] ?? [] }
@@ -142,12 +142,12 @@ extension CardDAVRoutes {
         let request = DeltaRequest(tag: String(token.dropFirst(Self.tokenStart.count)))
         let (answer, folder, channel) = (MultistatusWriter(body.properties), folder, context.channel)
         let response = try await turns.run(for: context) {
-            try await repository.withDelta(of: R.collection.name, since: request) { delta -> Response in
+            try await repository.withDelta(of: definition.collection.name, since: request) { delta -> Response in
                 try .multistatus(answer, in: folder, on: channel) { write in
                     var count = delta.removed.count
                     try delta.each {
                         count += 1
-                        try write(answer.response(resource(try ServedCard<R>($0), answer.properties)))
+                        try write(answer.response(resource(try ServedCard($0, of: definition), answer.properties)))
                     }
                     // There is no token of a part of the changes.
                     guard count <= limit else { throw TooManyResults() }
@@ -164,7 +164,7 @@ extension CardDAVRoutes {
     private static var unknownToken: Response { .dav(.badRequest, .error("<D:valid-sync-token/>")) }
 
     /// The resource of a card, including the card if requested.
-    private func resource(_ card: ServedCard<R>, _ properties: DAVRequest.Properties) -> DAVResource {
+    private func resource(_ card: ServedCard, _ properties: DAVRequest.Properties) -> DAVResource {
         var resource = Self.cardResource(Self.href(card.key), tags.etag(card.hash))
         if properties.includeCards { resource.add(.addressData, "\(card.text(writer))") }
         return resource

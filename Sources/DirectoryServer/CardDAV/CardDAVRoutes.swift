@@ -8,7 +8,8 @@ import NIOCore
 
 /// The cards of a collection over CardDAV (RFC 6352), read-only: a principal, its home, one address book, and a card
 /// for each entry.
-struct CardDAVRoutes<R: DirectoryRecord> {
+struct CardDAVRoutes {
+    let definition: Definition
     let repository: SQLRepository
     let writer: CardWriter
     let tags: CardTags
@@ -18,10 +19,13 @@ struct CardDAVRoutes<R: DirectoryRecord> {
     let turns = AsyncSemaphore(2)
 
     /// - Returns: nil if the records have no cards.
-    init?(repository: SQLRepository, folder: String) {
-        guard let writer = CardWriter(R.definition) else { return nil }
-        tags = CardTags(R.definition, writer)
-        (self.repository, self.writer, self.folder) = (repository, writer, folder)
+    init?(_ definition: Definition, repository: SQLRepository, folder: String) {
+        guard let writer = CardWriter(definition) else { return nil }
+        self.definition = definition
+        self.repository = repository
+        self.writer = writer
+        self.folder = folder
+        tags = CardTags(definition, writer)
     }
 
     private static var card: String { "\(book):card" }

@@ -3,26 +3,26 @@ import DirectoryModel
 import Foundation
 
 /// The vCard of an entry.
-struct ServedCard<R: DirectoryRecord> {
+struct ServedCard {
     /// The key of the entry.
     var key: Int { record.key }
     /// The hash of the JSON of the entry.
     let hash: Data
-    private let record: R
+    private let record: Record
 
     /// - Throws: `DecodingError` if `json` is not such a record; the server never stores one like that.
-    init(_ json: Data) throws {
-        record = try JSONDecoder().decode(R.self, from: json)
+    init(_ json: Data, of definition: Definition) throws {
+        record = try Record(definition, json: json)
         hash = Entry.hash(of: json)
     }
 
     /// The card, as it is sent.
-    func text(_ writer: CardWriter) -> String { writer.card(record.record).allowedInXML }
+    func text(_ writer: CardWriter) -> String { writer.card(record).allowedInXML }
 
     /// The values of its properties, except the picture, by their names.
     func values(_ writer: CardWriter) -> [String: [String]] {
         // Folded between bytes, so possibly before a combining mark.
-        let folded = Array(writer.card(record.record, withPicture: false).allowedInXML.utf8)
+        let folded = Array(writer.card(record, withPicture: false).allowedInXML.utf8)
         let lines = String(decoding: folded.replacing("\r\n ".utf8, with: []), as: UTF8.self)
             .split(separator: "\r\n")
         return lines.reduce(into: [:]) { values, line in

@@ -6,7 +6,7 @@ import Language
 import NIOCore
 
 /// The page of a collection: search, sections with counts, and cards.
-struct ClassPage<R: DirectoryRecord> {
+struct ClassPage {
     /// The number of entries on a page.
     static var size: Int { 200 }
 
@@ -14,12 +14,13 @@ struct ClassPage<R: DirectoryRecord> {
 
     /// An entry as the page shows it; empty if it cannot be decoded.
     /// - Parameter reader: the NetID of the signed-in user, or nil.
-    static func card(_ entry: Entry, for reader: String?) -> Card {
-        guard let record = try? entry.record(as: R.self) else { return (entry.section, "") }
+    static func card(_ entry: Entry, of definition: Definition, for reader: String?) -> Card {
+        guard let record = try? entry.record(of: definition) else { return (entry.section, "") }
         let isYours = entry.owner.lowercased() == reader
         return (entry.section, EntryCard(entry: entry, record: record, isYours: isYours).html)
     }
 
+    let definition: Definition
     let page: EntryPage<Card>
     let search: String
     /// Why nothing can be found, or nil.
@@ -28,18 +29,18 @@ struct ClassPage<R: DirectoryRecord> {
     let number: Int
     /// The NetID of the signed-in user, or nil.
     let reader: String?
-    private let address = R.entryPaths.page.path
+    private var address: String { definition.entryPaths.page.path }
 
     var html: Markup {
         """
-        <header><a href="/">Duke Directory</a><h1>\(R.collection.title)</h1>\
+        <header><a href="/">Duke Directory</a><h1>\(definition.collection.title)</h1>\
         \(summary)\(form)</header>
         <main>\(sections)\(navigation)</main>
         """
     }
 
     private var summary: Markup {
-        let entries = R.collection.counted(page.total)
+        let entries = definition.collection.counted(page.total)
         let own: Markup = reader.map { "<a href=\"\(address)?q=\($0)\">\(translated("Show only mine"))</a>" } ?? ""
         guard !search.isEmpty else { return "<p class=\"dim\">\(entries). \(own)</p>" }
         let found = translated(
@@ -101,9 +102,9 @@ struct ClassPage<R: DirectoryRecord> {
 }
 
 /// An entry on the page, with all its fields.
-struct EntryCard<R: DirectoryRecord> {
+struct EntryCard {
     let entry: Entry
-    let record: R
+    let record: Record
     /// True if it belongs to the signed-in user.
     let isYours: Bool
 
@@ -124,7 +125,7 @@ struct EntryCard<R: DirectoryRecord> {
         guard hasPicture else {
             return "<div class=\"face\" style=\"--hue: \(hue)\" aria-hidden=\"true\">\(initials)</div>"
         }
-        let address = R.entryPaths.picture.path(entry.owner)
+        let address = record.definition.entryPaths.picture.path(entry.owner)
         return """
             <img class="face" style="--hue: \(hue)" src="\(address)" alt="\(translated("Picture of \(record.displayName)"))" \
             width="64" height="64" loading="lazy" decoding="async">
@@ -147,7 +148,7 @@ struct EntryCard<R: DirectoryRecord> {
     }
 
     private var contact: Markup {
-        guard let field = R.fields.first(where: { $0.editor == .text(.email) }) else { return "" }
+        guard let field = record.definition.fields.first(where: { $0.editor == .text(.email) }) else { return "" }
         let email = field.displayText(record)
         guard !email.isEmpty else { return "<div class=\"dim\">\(translated("No email address"))</div>" }
         return "<div>\(Self.mail(email))</div>"
@@ -163,7 +164,7 @@ struct EntryCard<R: DirectoryRecord> {
 
     private var fields: Markup {
         Markup(
-            R.fields.map { field in
+            record.definition.fields.map { field in
                 let text = field.isPicture ? (hasPicture ? translated("set") : "") : field.displayText(record)
                 guard !text.isEmpty else {
                     return "<dt>\(field.label)</dt><dd class=\"dim\">\(translated("not set"))</dd>"
@@ -173,7 +174,7 @@ struct EntryCard<R: DirectoryRecord> {
             })
     }
 
-    private var picture: String { R.fields.first(where: \.isPicture)?.value(record).text ?? "" }
+    private var picture: String { record.definition.fields.first(where: \.isPicture).map { record[$0].text } ?? "" }
 
     private var sentences: Markup {
         let sentences = record.text(style: .sentences)
@@ -190,19 +191,21 @@ extension EntryRoutes {
     @Sendable func page(_ request: Request, _ context: ClassContext) async throws -> Response {
         let search = Self.parameter("q", of: request)
         let number = min(max(Int(Self.parameter("page", of: request)) ?? 1, 1), 1_000_000)
-        let typed = SearchQuery(search, in: R.definition)
+        let typed = SearchQuery(search, in: definition)
         let problem = typed.problemOnPage(search)
-        let query = PageQuery(typed, offset: (number - 1) * ClassPage<R>.size, limit: ClassPage<R>.size)
+        let query = PageQuery(typed, offset: (number - 1) * ClassPage.size, limit: ClassPage.size)
         let (repository, folder, reader, texts) = (repository, cache.folder, context.account?.netid, texts)
+        let definition = definition
         let body = try await pageTurns.run(for: context) {
             let cards =
                 try await problem != nil
                 ? EntryPage(entries: [], counts: [:])
-                : repository.page(query, of: R.collection.name, by: texts) {
-                    ClassPage<R>.card($0, for: reader)
+                : repository.page(query, of: definition.collection.name, by: texts) {
+                    ClassPage.card($0, of: definition, for: reader)
                 }
-            let page = ClassPage<R>(page: cards, search: search, problem: problem, number: number, reader: reader)
-            let document = Markup.page(title: "\(R.collection.title) · Duke Directory", page.html)
+            let page = ClassPage(
+                definition: definition, page: cards, search: search, problem: problem, number: number, reader: reader)
+            let document = Markup.page(title: "\(definition.collection.title) · Duke Directory", page.html)
             return PreparedResponse.Body([ByteBuffer(string: document.text)], in: folder)
         }
         return Response(

@@ -5,7 +5,7 @@ import Language
 
 /// The page at `/`: what the server is and how to sign in. It names no person.
 struct HomePage {
-    let collections: [any DirectoryRecord.Type]
+    let collections: [Definition]
     let repository: SQLRepository
     /// The sample’s account, whose password was public when the server started, or nil.
     let demo: Account?
@@ -22,8 +22,10 @@ struct HomePage {
 
     private var pages: Markup {
         Markup(
-            collections.compactMap { type -> Markup? in
-                type.home.published.map { "<a class=\"button\" href=\"\($0.page.path)\">\(type.collection.title)</a> " }
+            collections.compactMap { definition -> Markup? in
+                definition.home.published.map {
+                    "<a class=\"button\" href=\"\($0.page.path)\">\(definition.collection.title)</a> "
+                }
             })
     }
 

@@ -18,7 +18,7 @@ public struct Entry: Equatable, Sendable {
     let searchText: String
 
     /// - Throws: `DecodingError` if the JSON is not such a record; the server never stores one like that.
-    func record<R: DirectoryRecord>(as type: R.Type = R.self) throws -> R { try JSONDecoder().decode(type, from: json) }
+    func record(of definition: Definition) throws -> Record { try Record(definition, json: json) }
 
     public var etag: String { ETags.tag(of: json) }
 
@@ -34,22 +34,24 @@ public struct Entry: Equatable, Sendable {
 
 extension Entry {
     /// - Throws: `EncodingError`, which no record is known to cause.
-    public init<R: DirectoryRecord>(_ record: R) throws {
+    public init(_ record: Record) throws {
         self.init(record, json: try WireJSON.encode(record))
     }
 
     /// The entry of `record`, sent as `json` even if that differs from its encoding.
-    public init<R: DirectoryRecord>(_ record: R, json: Data) {
+    public init(_ record: Record, json: Data) {
+        let definition = record.definition
         // A NetID may equal a placeholder such as “none”, so its raw text counts.
-        let owner = R.definition.owner?.value(record).text ?? ""
+        let owner = definition.owner.map { record[$0].text } ?? ""
         var texts = record.searchedText
-        for other in [owner, R.fields[0].displayText(record)] where !Folding.contains(Folding.bytes(other), in: texts) {
+        for other in [owner, definition.fields[0].displayText(record)]
+        where !Folding.contains(Folding.bytes(other), in: texts) {
             SearchColumn.append(other, to: &texts)
         }
         self.init(
-            collection: R.collection.name, key: record.key, owner: owner, json: json,
-            section: R.definition.groupings[0].section?(record.record).stored ?? "",
-            order: Self.folded(R.definition.orders[0].text(record.record)),
+            collection: definition.collection.name, key: record.key, owner: owner, json: json,
+            section: definition.groupings[0].section?(record).stored ?? "",
+            order: Self.folded(definition.orders[0].text(record)),
             searchText: String(decoding: texts, as: UTF8.self))
     }
 
@@ -97,7 +99,7 @@ struct PageQuery: Sendable {
         // Texts of choices and whole values are not in the search text as they are compared.
         let searched = query.conditions.filter { condition in
             guard case .field(let key) = condition.column else { return condition.column == .summary }
-            return let field = query.definition.field(key)
+            let field = query.definition.field(key)
             return !condition.isAbsence && field.isSearched && field.editor.isWritten
         }
         words = searched.prefix(Self.maxWords).map(texts)

@@ -10,16 +10,16 @@ package struct EntryDerivation: Sendable {
     let fingerprint: String
     private let entry: @Sendable (Data) throws -> Entry
 
-    package init<R: DirectoryRecord>(_ type: R.Type) {
-        collection = R.collection.name
+    package init(_ definition: Definition) {
+        collection = definition.collection.name
         var hash = ContentHash()
         hash.add("hashes")
-        for specimen in R.specimens {
+        for specimen in definition.specimens {
             let entry = Entry(specimen, json: Data())
             for text in [entry.section, entry.order, entry.searchText] { hash.add(text) }
         }
         fingerprint = hash.hexadecimal()
-        entry = { Entry(try JSONDecoder().decode(R.self, from: $0), json: Data()) }
+        entry = { Entry(try Record(definition, json: $0), json: Data()) }
     }
 
     /// Derives the columns of all entries again, including hidden ones, unless another server just did.
@@ -81,7 +81,9 @@ extension SQLRepository {
     }
 
     /// Does so for all published collections. Backups and databases of earlier versions need it.
-    package func deriveTexts(of collections: [any DirectoryRecord.Type]) async throws {
-        for type in collections where type.home.isPublished { try await deriveTexts(EntryDerivation(type)) }
+    package func deriveTexts(of collections: [Definition]) async throws {
+        for definition in collections where definition.home.isPublished {
+            try await deriveTexts(EntryDerivation(definition))
+        }
     }
 }

@@ -7,15 +7,16 @@ import Language
 import NIOCore
 import Synchronization
 
-/// The routes of a list that anyone may change: `GET`, `POST`, and `DELETE` at `R.path`; `GET`, `PATCH`, `PUT`, and
+/// The routes of a list that anyone may change: `GET`, `POST`, and `DELETE` at its path; `GET`, `PATCH`, `PUT`, and
 /// `DELETE` at the address of each record.
-struct CollectionRoutes<R: RemoteResource> {
+struct CollectionRoutes {
+    let definition: Definition
     let repository: SQLRepository
     let cache: ResponseCache
     let lists = ItemLists()
     let turns = AsyncSemaphore(1)
 
-    func add(to router: Router<ClassContext>) { add(to: .open(R.path, of: router), list: list) }
+    func add(to router: Router<ClassContext>) { add(to: .open(definition.hostedPath, of: router), list: list) }
 
     /// The same routes at the root, where browsers get `home`.
     func addAtRoot(of router: Router<ClassContext>, home: @escaping Routes.Handler) {
@@ -32,14 +33,14 @@ struct CollectionRoutes<R: RemoteResource> {
         routes.on(":number", [.get: one, .patch: change, .put: replace, .delete: remove]) { Self.number($0) != nil }
     }
 
-    private var name: String { R.collection.name }
+    private var name: String { definition.collection.name }
 
     // MARK: The list
 
     @Sendable private func list(_ request: Request, _ context: ClassContext) async throws -> Response {
         let address = try request.serverAddress()
         return try await cache.answer(to: request, on: context.channel, key: "\(name) \(address)", turns: turns) {
-            let list = try await lists.list(of: repository, name) { try Self.json($0, at: ItemLists.address) }
+            let list = try await lists.list(of: repository, name) { try json($0, at: ItemLists.address) }
             var fields = PreparedResponse.fields(etag: list.etag)
             fields[.accessControlExposeHeaders] = Self.exposedHeaders
             return PreparedResponse(.init(list.pieces(at: address), in: cache.folder), fields)
@@ -49,18 +50,19 @@ struct CollectionRoutes<R: RemoteResource> {
     @Sendable private func make(_ request: Request, _ context: ClassContext) async throws -> Response {
         let address = try request.serverAddress()
         let key = try request.idempotencyKey()
-        let part = try await request.part(of: R.definition)
-        let content = ETags.tag(of: try WireJSON.encode(part.applied(to: Record(R.definition, key: 0))))
+        let part = try await request.part(of: definition)
+        let content = ETags.tag(of: try WireJSON.encode(part.applied(to: Record(definition, key: 0))))
         if ETags.areAsked(request.headers) {
             try Self.requireUnchanged(try await repository.items(of: name), request.headers)
         }
         let again = key.map { ItemRequest(key: $0, content: content) }
         let item = try await repository.addItem(to: name, until: nil, for: again) { place in
-            let record = R(part.applied(to: Record(R.definition, key: place.number))).asMade.placed(after: place.largestOrder)
-            return try Self.stored(record, as: place.number)
+            let record = part.applied(to: Record(definition, key: place.number)).asMade
+                .placed(after: place.largestOrder)
+            return try stored(record, as: place.number)
         }
-        var response = try Self.answer(item, at: address, status: .created)
-        response.headers[.location] = Self.url(of: item.number, at: address)
+        var response = try answer(item, at: address, status: .created)
+        response.headers[.location] = url(of: item.number, at: address)
         return response
     }
 
@@ -84,49 +86,51 @@ struct CollectionRoutes<R: RemoteResource> {
 
     @Sendable private func one(_ request: Request, _ context: ClassContext) async throws -> Response {
         guard let item = try await repository.item(try Self.requireNumber(context), of: name) else {
-            throw Self.unknown
+            throw unknown
         }
         let tag = ETags.tag(of: item.json)
         if ETags.isKnown(tag, to: request.headers) { return Response(status: .notModified, headers: [.eTag: tag]) }
-        return try Self.answer(item, at: try request.serverAddress())
+        return try answer(item, at: try request.serverAddress())
     }
 
     /// Changes only the fields in the body.
     @Sendable private func change(_ request: Request, _ context: ClassContext) async throws -> Response {
-        let part = try await request.part(of: R.definition)
-        return try await changed(request, context) { R(part.applied(to: $0.record)) }
+        let part = try await request.part(of: definition)
+        return try await changed(request, context) { part.applied(to: $0) }
     }
 
     /// Replaces a record; missing fields are as in a new record.
     @Sendable private func replace(_ request: Request, _ context: ClassContext) async throws -> Response {
-        let part = try await request.part(of: R.definition)
-        return try await changed(request, context) { R(part.applied(to: R(key: $0.key).asMade.record)) }
+        let part = try await request.part(of: definition)
+        return try await changed(request, context) { [definition] in
+            part.applied(to: Record(definition, key: $0.key).asMade)
+        }
     }
 
     private func changed(
-        _ request: Request, _ context: ClassContext, _ change: @escaping @Sendable (R) -> R
+        _ request: Request, _ context: ClassContext, _ change: @escaping @Sendable (Record) -> Record
     ) async throws -> Response {
         let number = try Self.requireNumber(context)
         let address = try request.serverAddress()
         let headers = request.headers
-        return try await Self.answeringStale(at: address) {
+        return try await answeringStale(at: address) {
             let item = try await repository.changeItem(number, of: name) { json in
                 try Self.requireUnchanged(Item(number: number, json: json), headers)
-                return try Self.stored(change(try Self.record(json, number)), as: number)
+                return try stored(change(try record(json, number)), as: number)
             }
-            guard let item else { throw Self.unknown }
-            return try Self.answer(item, at: address)
+            guard let item else { throw unknown }
+            return try answer(item, at: address)
         }
     }
 
     @Sendable private func remove(_ request: Request, _ context: ClassContext) async throws -> Response {
         let number = try Self.requireNumber(context)
         let headers = request.headers
-        return try await Self.answeringStale(at: try request.serverAddress()) {
+        return try await answeringStale(at: try request.serverAddress()) {
             let isRemoved = try await repository.removeItem(number, of: name) { json in
                 try Self.requireUnchanged(Item(number: number, json: json), headers)
             }
-            guard isRemoved else { throw Self.unknown }
+            guard isRemoved else { throw unknown }
             return Response(status: .noContent)
         }
     }
@@ -136,7 +140,7 @@ struct CollectionRoutes<R: RemoteResource> {
     }
 
     /// The answer of `work`, or 412 with the present record if the client’s version is stale.
-    private static func answeringStale(
+    private func answeringStale(
         at address: String, _ work: () async throws -> Response
     ) async throws -> Response {
         do { return try await work() } catch let stale as StaleItem {
@@ -146,31 +150,31 @@ struct CollectionRoutes<R: RemoteResource> {
 
     private static var exposedHeaders: String { "ETag, Location" }
 
-    private static func answer(
+    private func answer(
         _ item: Item, at address: String, status: HTTPResponse.Status = .ok
     ) throws -> Response {
         .json(
             try json(item, at: address), status: status,
-            headers: [.eTag: ETags.tag(of: item.json), .accessControlExposeHeaders: exposedHeaders])
+            headers: [.eTag: ETags.tag(of: item.json), .accessControlExposeHeaders: Self.exposedHeaders])
     }
 
     // MARK: Records and items
 
     /// The stored JSON contains the path of the record, without the server’s address.
-    private static func stored(_ record: R, as number: Int) throws -> Data {
+    private func stored(_ record: Record, as number: Int) throws -> Data {
         try WireJSON.encode(record.hosted(as: number, at: url(of: number, at: "")))
     }
 
-    private static func record(_ json: Data, _ number: Int) throws -> R {
-        try JSONDecoder().decode(R.self, from: json).hosted(as: number, at: url(of: number, at: ""))
+    private func record(_ json: Data, _ number: Int) throws -> Record {
+        try Record(definition, json: json).hosted(as: number, at: url(of: number, at: ""))
     }
 
-    private static func json(_ item: Item, at address: String) throws -> Data {
+    private func json(_ item: Item, at address: String) throws -> Data {
         try WireJSON.encode(
             try record(item.json, item.number).hosted(as: item.number, at: url(of: item.number, at: address)))
     }
 
-    private static func url(of number: Int, at address: String) -> String { "\(address)\(R.path)/\(number)" }
+    private func url(of number: Int, at address: String) -> String { "\(address)\(definition.hostedPath)/\(number)" }
 
     /// The number in the path if it is canonical, or nil.
     private static func number(_ context: ClassContext) -> Int? {
@@ -184,7 +188,7 @@ struct CollectionRoutes<R: RemoteResource> {
         return number
     }
 
-    private static var unknown: Refusal { Refusal(.notFound, translated("This \(R.collection.one) does not exist.")) }
+    private var unknown: Refusal { Refusal(.notFound, translated("This \(definition.collection.one) does not exist.")) }
 }
 
 /// A failed precondition of a change.
@@ -196,7 +200,9 @@ extension Request {
     /// The fields of a record in the body.
     /// - Throws: `Refusal.notJSON`, `NotAnObject`, or `FieldBroken` for the first invalid field.
     func part(of definition: Definition) async throws -> RecordPart {
-        do { return try RecordPart(try await wholeBody(), of: definition) } catch DecodingError.dataCorrupted { throw Refusal.notJSON }
+        do { return try RecordPart(try await wholeBody(), of: definition) } catch DecodingError.dataCorrupted {
+            throw Refusal.notJSON
+        }
     }
 }
 

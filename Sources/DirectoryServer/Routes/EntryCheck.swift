@@ -4,47 +4,52 @@ import HTTPTypes
 import Language
 
 /// Reads an uploaded entry and checks it against the fields’ rules.
-enum EntryCheck<R: DirectoryRecord> {
+struct EntryCheck {
+    private let definition: Definition
+
+    init(_ definition: Definition) { self.definition = definition }
+
     /// The normalized entry in `body`, if `account` may store it.
     /// - Throws: `Refusal` 400 if it is not JSON, 422 if a field breaks a rule, 403 if it does not belong to `account`.
-    static func entry(_ body: Data, of account: Account) throws -> Entry {
+    func entry(_ body: Data, of account: Account) throws -> Entry {
         let sent = try record(body)
-        let record: R
+        let record: Record
         do throws(FieldBroken) { record = try sent.normalized() } catch { throw Refusal(error) }
         try requireOwned(record, by: account)
         return try Entry(record)
     }
 
-    private static func requireOwned(_ record: R, by account: Account) throws(Refusal) {
-        guard let owner = R.definition.owner else { throw .notYours }
-        let netid = owner.value(record).text
+    private func requireOwned(_ record: Record, by account: Account) throws(Refusal) {
+        guard let owner = definition.owner else { throw .notYours }
+        let netid = record[owner].text
         guard !netid.isEmpty else { throw Refusal(field: owner, reason: translated("is missing")) }
         guard account.owns(netid), Account.canBeNetID(netid) else {
             throw Refusal(
                 .forbidden,
                 translated("The body’s \(owner.label) is \(netid), but you signed in as \(account.netid)."))
         }
-        guard let standing = R.definition.standing,
-            !account.role.published.map(\.rawValue).contains(standing.value(record).text)
+        guard let standing = definition.standing,
+            !account.role.published.map(\.rawValue).contains(record[standing].text)
         else { return }
         let roles = account.role.published.map(\.label).joined(separator: translated(", "))
         throw Refusal(field: standing, reason: translated("must match your account (\(roles))"))
     }
 
-    private static func record(_ body: Data) throws(Refusal) -> R {
-        let key = R.fields[0]
+    private func record(_ body: Data) throws(Refusal) -> Record {
+        let key = definition.fields[0]
         let sent: (element: ReadElement, broken: FieldBroken?)
-        do { sent = try ElementReader(R.definition).readSent(body) } catch { throw .notJSON }
+        do { sent = try ElementReader(definition).readSent(body) } catch { throw .notJSON }
         switch sent.element {
         case .record(let record) where (1...EntryLimits.maxKey).contains(record.key):
             if let broken = sent.broken { throw Refusal(broken) }
-            return R(record)
+            return record
         case .record(let record) where record.key > 0:
             throw Refusal(field: key, reason: translated("must be at most \(String(EntryLimits.maxKey))"))
         case .record: throw Refusal(field: key, reason: translated("must be greater than 0"))
         case .partly(_, let unread, let problem):
             throw Refusal(
-                .unprocessableContent, problem.reason, field: R.fields.map(\.key).first { unread.contains($0) },
+                .unprocessableContent, problem.reason,
+                field: definition.fields.map(\.key).first { unread.contains($0) },
                 reason: translated("cannot be read"))
         case .rejected(let problem):
             throw Refusal(

@@ -7,7 +7,8 @@ import Language
 import NIOCore
 
 /// The routes of a published collection: its list as JSON and as a page, entries, their pictures, and changes.
-struct EntryRoutes<R: DirectoryRecord> {
+struct EntryRoutes {
+    let definition: Definition
     let repository: SQLRepository
     let cache: ResponseCache
     let files: ListCache
@@ -16,7 +17,7 @@ struct EntryRoutes<R: DirectoryRecord> {
     let pageTurns = AsyncSemaphore(2)
 
     func add(to routes: Routes) {
-        guard let paths = R.home.published else { return }
+        guard let paths = definition.home.published else { return }
         routes.on(paths.page, [.get: page])
         routes.on(paths.all, [.get: all])
         routes.on(paths.new, [.post: create])
@@ -27,11 +28,11 @@ struct EntryRoutes<R: DirectoryRecord> {
     /// All entries, from a file that is made once for each version of the list.
     @Sendable private func all(_ request: Request, _ context: ClassContext) async throws -> Response {
         let version = cache.version()
-        let tag = try await repository.listTag(of: R.collection.name)
+        let tag = try await repository.listTag(of: definition.collection.name)
         if ETags.isKnown("\"\(tag)\"", to: request.headers) { return Self.notModified("\"\(tag)\"") }
         do {
             if let delta = try await delta(request, context) { return delta }
-            let file = try await files.file(of: R.collection.name, tag: tag)
+            let file = try await files.file(of: definition.collection.name, tag: tag)
             let answer = PreparedResponse(.list(file), etag: "\"\(file.tag)\"")
             cache.keep(answer, at: request.head.path, of: version)
             return answer.response(on: context.channel)
@@ -42,7 +43,7 @@ struct EntryRoutes<R: DirectoryRecord> {
 
     /// All entries, sent while they are read, if the list does not fit in a file.
     private func streamed() async throws -> Response {
-        let snapshot = try await repository.snapshot(of: R.collection.name)
+        let snapshot = try await repository.snapshot(of: definition.collection.name)
         let length = 2 + snapshot.byteCount + max(0, snapshot.count - 1)
         let body = ResponseBody(contentLength: length) { writer in
             try await snapshot.forEachPart { try await writer.write(ByteBuffer(bytes: $0)) }
@@ -64,8 +65,8 @@ struct EntryRoutes<R: DirectoryRecord> {
 
     @Sendable private func picture(_ request: Request, _ context: ClassContext) async throws -> Response {
         let entry = try await require(context.netid)
-        let record = try entry.record(as: R.self)
-        let base64 = R.fields.first(where: \.isPicture)?.value(record).text ?? ""
+        let record = try entry.record(of: definition)
+        let base64 = definition.fields.first(where: \.isPicture).map { record[$0].text } ?? ""
         guard let data = Data(base64Encoded: base64), let kind = PictureKind(data) else {
             throw Refusal(.notFound, translated("\(context.netid) has no picture."))
         }
@@ -76,7 +77,7 @@ struct EntryRoutes<R: DirectoryRecord> {
     }
 
     private func require(_ netid: String) async throws -> Entry {
-        guard let entry = try await repository.entry(of: netid, in: R.collection.name) else {
+        guard let entry = try await repository.entry(of: netid, in: definition.collection.name) else {
             throw Refusal.unknown(netid)
         }
         return entry
@@ -91,8 +92,8 @@ struct EntryRoutes<R: DirectoryRecord> {
 extension EntryRoutes {
     @Sendable private func create(_ request: Request, _ context: ClassContext) async throws -> Response {
         let account = try context.requireAccount()
-        let entry = try EntryCheck<R>.entry(try await request.wholeBody(), of: account)
-        let old = try await repository.entry(of: entry.owner, in: R.collection.name)
+        let entry = try EntryCheck(definition).entry(try await request.wholeBody(), of: account)
+        let old = try await repository.entry(of: entry.owner, in: definition.collection.name)
         guard ETags.mayChange(old?.etag, request.headers) else { throw Refusal.changedMeanwhile }
         try await explained(entry.owner) { try await repository.add(entry) }
         return .json(entry.json, headers: [.eTag: entry.etag])
@@ -101,14 +102,14 @@ extension EntryRoutes {
     @Sendable private func replace(_ request: Request, _ context: ClassContext) async throws -> Response {
         let account = try context.requireAccount()
         try await requireOwn(context.netid, account)
-        let entry = try EntryCheck<R>.entry(try await request.wholeBody(), of: account)
+        let entry = try EntryCheck(definition).entry(try await request.wholeBody(), of: account)
         let headers = request.headers
         try await explained(context.netid) {
             try await repository.replace(entryOf: context.netid, with: entry) { old in
                 guard ETags.mayChange(old.etag, headers) else { throw Refusal.changedMeanwhile }
                 // Other clients know the record by its key.
                 guard entry.key == old.key else {
-                    throw Refusal(field: R.fields[0], reason: translated("must stay \(String(old.key))"))
+                    throw Refusal(field: definition.fields[0], reason: translated("must stay \(String(old.key))"))
                 }
             }
         }
@@ -119,7 +120,7 @@ extension EntryRoutes {
         try await requireOwn(context.netid, try context.requireAccount())
         let headers = request.headers
         try await explained(context.netid) {
-            let isRemoved = try await repository.remove(entryOf: context.netid, in: R.collection.name) { old in
+            let isRemoved = try await repository.remove(entryOf: context.netid, in: definition.collection.name) { old in
                 guard ETags.mayChange(old.etag, headers) else { throw Refusal.changedMeanwhile }
             }
             guard isRemoved else { throw EntryError.unknown }
@@ -130,7 +131,7 @@ extension EntryRoutes {
     private func requireOwn(_ netid: String, _ account: Account) async throws {
         // Only the owner learns of a hidden entry.
         guard !account.owns(netid) else { return }
-        throw try await repository.entry(of: netid, in: R.collection.name) == nil
+        throw try await repository.entry(of: netid, in: definition.collection.name) == nil
             ? Refusal.unknown(netid) : Refusal.notYours
     }
 
@@ -141,13 +142,14 @@ extension EntryRoutes {
             case .unknown: throw Refusal.unknown(netid)
             case .hidden:
                 throw Refusal(
-                    field: R.definition.owner ?? R.fields[0],
+                    field: definition.owner ?? definition.fields[0],
                     reason: translated("has an entry that is hidden on this server"))
             case .keyTaken:
-                throw Refusal(field: R.fields[0], reason: translated("belongs to someone else"), status: .conflict)
+                throw Refusal(
+                    field: definition.fields[0], reason: translated("belongs to someone else"), status: .conflict)
             case .ownerTaken:
                 throw Refusal(
-                    field: R.definition.owner ?? R.fields[0], reason: translated("already has an entry"),
+                    field: definition.owner ?? definition.fields[0], reason: translated("already has an entry"),
                     status: .conflict)
             }
         }

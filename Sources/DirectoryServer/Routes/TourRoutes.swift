@@ -22,7 +22,7 @@ struct TourRoutes {
         let key = try request.idempotencyKey()
         let order = try await request.part(of: TourReservation.definition)
         try order.requireWhole()
-        let ordered = { TourReservation(order.applied(to: Record(TourReservation.definition, key: $0))) }
+        let ordered = { @Sendable in TourReservation(order.applied(to: Record(TourReservation.definition, key: $0))) }
         let content = ETags.tag(of: try WireJSON.encode(ordered(0)))
         let code = Passwords.readable(groups: 2).uppercased()
         let created = Moment(Date()).text

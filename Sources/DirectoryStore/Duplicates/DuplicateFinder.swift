@@ -3,10 +3,10 @@ import DirectoryModel
 import GRDB
 
 /// Finds the records of a collection that may be about one person.
-struct DuplicateFinder<R: DirectoryRecord> {
+struct DuplicateFinder {
+    private let table: RecordTable
     private let db: Database
-    private let table = RecordTable<R>()
-    private let names = R.fields.filter { $0.editor == .text(.name) }
+    private let names: [Field]
     private let fields: [Field]
     /// What is compared: one for each of `fields`.
     private let columns: [DuplicatePairs.Column]
@@ -21,15 +21,17 @@ struct DuplicateFinder<R: DirectoryRecord> {
 
     /// - Parameter incoming: true if the database `incoming` is attached, and only its new records are matched with
     ///   stored ones.
-    init(incoming: Bool = false, in db: Database) throws {
-        self.db = db
-        let compared = R.fields.compactMap { field -> (Field, DuplicatePairs.Column)? in
-            Self.kind(of: field).map { (field, DuplicatePairs.Column(label: field.label, kind: $0)) }
+    init(_ table: RecordTable, incoming: Bool = false, in db: Database) throws {
+        (self.table, self.db) = (table, db)
+        let definition = table.definition
+        names = definition.fields.filter { $0.editor == .text(.name) }
+        let compared = definition.fields.compactMap { field -> (Field, DuplicatePairs.Column)? in
+            Self.kind(of: field, in: definition).map { (field, DuplicatePairs.Column(label: field.label, kind: $0)) }
         }
         (fields, columns) = (compared.map(\.0), compared.map(\.1))
         isUnset = (names + fields).map { field in { field.isUnset($0) } }
-        staying = try StayingKeys(of: R.self, in: db)
-        apart = try NotSameTable<R>(in: db).pairs()
+        staying = try StayingKeys(table, in: db)
+        apart = try NotSameTable(table, in: db).pairs()
         try read(from: "\(table.name) ORDER BY row")
         storedCount = profiles.count
         guard incoming, storedCount > 0 else { return }
@@ -41,14 +43,14 @@ struct DuplicateFinder<R: DirectoryRecord> {
         if profiles.count == storedCount { profiles = [] }
     }
 
-    private static func kind(of field: Field) -> DuplicatePairs.Column.Kind? {
+    private static func kind(of field: Field, in definition: Definition) -> DuplicatePairs.Column.Kind? {
         if field.isKey { return nil }
-        if field.key == R.definition.owner?.key { return .owner }
+        if field.key == definition.owner?.key { return .owner }
         return switch field.editor {
         case .text(.email): .email
         case .text(.phone): .phone
         case .text(.name), .text(.hobbies): nil
-        case .text: field.key == R.fields.first { $0.link == FieldLink.map }?.key ? .street : .other
+        case .text: field.key == definition.fields.first { $0.link == FieldLink.map }?.key ? .street : .other
         default: nil
         }
     }
@@ -106,10 +108,10 @@ struct DuplicateFinder<R: DirectoryRecord> {
             return columns[index].kind == .owner || columns[index].kind == .email && !shared.contains(one[index])
         }
         // Typed numbers of two records always differ.
-        guard isIdentified, R.definition.numbering != .typed, let mine = try record(places.0),
+        guard isIdentified, table.definition.numbering != .typed, let mine = try record(places.0),
             let theirs = try record(places.1)
         else { return false }
-        return R.fields.allSatisfy { $0.isKey || !$0.contradicts(mine.record, theirs.record) }
+        return table.definition.fields.allSatisfy { $0.isKey || !$0.contradicts(mine, theirs) }
             && names.allSatisfy { $0.inputText(mine).isEmpty == $0.inputText(theirs).isEmpty }
             && fields.allSatisfy {
                 $0.editor != .text(.email) || MailAddress($0.inputText(mine))?.isShared != true
@@ -117,7 +119,7 @@ struct DuplicateFinder<R: DirectoryRecord> {
     }
 
     /// The whole record at a place.
-    func record(_ place: Int) throws -> R? {
+    func record(_ place: Int) throws -> Record? {
         let key = profiles[place].key
         if place < storedCount { return try table.whole(key: key, in: db) }
         return try table.arrived(where: "\(table.quotedKey) = ?", key, db).first?.record

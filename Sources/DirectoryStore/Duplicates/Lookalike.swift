@@ -26,22 +26,20 @@ public enum LookalikeChoice: String, Sendable, CaseIterable {
     case merge, add, skip
 }
 
-extension Store {
+extension StoredCollection {
     /// The new records of a list that may be about somebody here, each with the most likely one, in the order in which
     /// they are merged.
-    private func lookalikes<R: DirectoryRecord>(
-        in staging: StagingDatabase<R>, _ choice: LookalikeChoice?
-    ) throws(StoreError) -> [Lookalike] {
-        guard R.canHaveDuplicates else { return [] }
+    private func lookalikes(in staging: StagingDatabase, _ choice: LookalikeChoice?) throws(StoreError) -> [Lookalike] {
+        guard definition.canHaveDuplicates else { return [] }
         return try read(beside: staging) { db in
-            let finder = try DuplicateFinder<R>(incoming: true, in: db)
-            let staying = try StayingKeys(of: R.self, in: db)
+            let finder = try DuplicateFinder(table, incoming: true, in: db)
+            let staying = try StayingKeys(table, in: db)
             var found: [Int: DuplicatePair] = [:]
             for pair in try finder.pairs() where pair.isLikely {
                 if found[pair.places.1].map(pair.isBefore) ?? true { found[pair.places.1] = pair }
             }
             let counts = Dictionary(found.values.map { ($0.places.0, 1) }, uniquingKeysWith: +)
-            var results: [Int: R] = [:]
+            var results: [Int: Record] = [:]
             func isFirst(_ pair: DuplicatePair) -> Int { choice == nil && pair.isCertain ? 0 : 1 }
             let sorted = found.values.sorted { (isFirst($0), $0.places.1) < (isFirst($1), $1.places.1) }
             var toldCount = 0
@@ -51,17 +49,17 @@ extension Store {
                 }
                 // Another row of the list may have been merged with it.
                 let here = results[stored.key] ?? stored
-                let agrees = R.fields.allSatisfy { $0.isKey || !$0.contradicts(here.record, new.record) }
+                let agrees = definition.fields.allSatisfy { $0.isKey || !$0.contradicts(here, new) }
                 // Numbers that people typed always differ.
                 let isUnnumbered =
-                    R.definition.numbering == .counted || staging.notes.withLock { $0.numbered[new.key] != nil }
+                    definition.numbering == .counted || staging.notes.withLock { $0.numbered[new.key] != nil }
                 let isSubset =
                     isUnnumbered && new.additions(to: here).isEmpty
                     && Folding.text(here.displayName) == Folding.text(new.displayName)
                 let isCertain = pair.isCertain && agrees || isSubset
                 let canMerge = !staying.all.contains(here.key)
                 let isMerged = canMerge && (choice == .merge || choice == nil && isCertain)
-                let merged = R(ThreeWayMerge(here.record, withDuplicate: new.record).merged(under: here.key))
+                let merged = ThreeWayMerge(here, withDuplicate: new).merged(under: here.key)
                 if isMerged, counts[pair.places.0] != 1 { results[here.key] = merged }
                 // The differences may hold pictures. Those that merge by themselves lose nothing.
                 let isTold = toldCount < Self.maxToldLookalikes && !(isMerged && choice == nil)
@@ -80,28 +78,26 @@ extension Store {
     /// Replaces records of the list by those here, merged with them. What they contradict stays as it is here; a record
     /// stays in the list if the merge would lose more than its `losses`.
     /// - Parameter isAsked: false if the user did not choose to merge them.
-    public func merge<R: DirectoryRecord>(
-        _ lookalikes: [Lookalike], in staging: StagingDatabase<R>, isAsked: Bool = true
-    ) throws(StoreError) {
+    public func merge(_ lookalikes: [Lookalike], in staging: StagingDatabase, isAsked: Bool = true) throws(StoreError) {
         let wanted = lookalikes.filter(\.canMerge)
         for start in stride(from: 0, to: wanted.count, by: 256) {
-            var merged: [Int: R] = [:]
+            var merged: [Int: Record] = [:]
             var moved: [Int: Int] = [:]
             for lookalike in wanted[start..<min(start + 256, wanted.count)] {
                 guard let new = try staging.record(key: lookalike.key) else { continue }
                 var here = merged[lookalike.here]
                 if here == nil { here = try staging.record(key: lookalike.here) }
-                if here == nil { here = try find(R.self, key: lookalike.here) }
+                if here == nil { here = try find(key: lookalike.here) }
                 guard let here else { continue }
-                let result = R(ThreeWayMerge(here.record, withDuplicate: new.record).merged(under: here.key))
+                let result = ThreeWayMerge(here, withDuplicate: new).merged(under: here.key)
                 // Two that were chosen one by one may contradict each other.
                 let losses = Set(lookalike.losses.map(\.key)).union(
-                    isAsked && lookalike.choice == .merge ? R.fields.map(\.key) : [])
+                    isAsked && lookalike.choice == .merge ? definition.fields.map(\.key) : [])
                 guard losses.isSuperset(of: new.additions(to: result).map(\.key)) else { continue }
                 merged[here.key] = result
                 moved[new.key] = here.key
             }
-            let gone = MergeTransaction<R>.list(Set(moved.keys).union(moved.values))
+            let gone = MergeTransaction.list(Set(moved.keys).union(moved.values))
             try staging.update {
                 try $0.execute(sql: "DELETE FROM arrived WHERE \(staging.table.quotedKey) IN \(gone)")
             }
@@ -112,7 +108,7 @@ extension Store {
                 for key in moved.keys { notes.numbered[key] = nil }
             }
             try staging.add(
-                merged.sorted { $0.key < $1.key }.map { ListedElement<R>(.record($0.value.record)) }, areNumbered: true)
+                merged.sorted { $0.key < $1.key }.map { ListedElement(.record($0.value)) }, areNumbered: true)
         }
         try staging.finish()
     }
@@ -120,8 +116,8 @@ extension Store {
     /// Decides on the records of a file that look like records here: `choice`, or else merges those that certainly are
     /// about the same person.
     /// - Returns: the records with what was decided.
-    public func decide<R: DirectoryRecord>(
-        onLookalikesIn staging: StagingDatabase<R>, _ choice: LookalikeChoice? = nil
+    public func decide(
+        onLookalikesIn staging: StagingDatabase, _ choice: LookalikeChoice? = nil
     ) throws(StoreError) -> [Lookalike] {
         let decided = try lookalikes(in: staging, choice)
         try merge(decided.filter { $0.choice == .merge }, in: staging, isAsked: choice != nil)

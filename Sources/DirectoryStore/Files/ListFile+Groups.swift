@@ -1,7 +1,7 @@
-public import DirectoryModel
+import DirectoryModel
 import Foundation
 
-extension ListFile<RecordGroup> {
+extension ListFile {
     /// True for a JSON list of groups, such as groups.json in the sandbox. A pipe is not read.
     public var isListOfGroups: Bool {
         guard isFileOrMissing, let input = try? InputFile(url) else { return false }
@@ -16,7 +16,7 @@ extension ListFile<RecordGroup> {
                 }
             }
         } catch { return false }
-        let reader = ElementReader(RecordGroup.definition)
+        let reader = ElementReader(.groups)
         guard let first, reader.read(.whole(first)).record != nil else { return false }
         return reader.keys(of: first).absent.isDisjoint(with: ["list", "name", "members"])
     }
@@ -28,15 +28,16 @@ extension Store {
     /// - Returns: how many groups changed, and why elements were skipped.
     /// - Throws: `StoreError`; `noRecordsInFile` if the file has no group.
     func loadGroupsFromDisk() throws(StoreError) -> (changed: Int, problems: [String]) {
-        guard let url = sandboxFile(of: RecordGroup.self) else { return (0, []) }
-        let file = ListFile<RecordGroup>(url, mayBePipe: false)
-        guard file.exists, try FileMark(setting(FileMark.name(of: RecordGroup.self)))?.isOf(url) != true else {
+        let groups = self[.groups]
+        guard let url = groups.sandboxFile() else { return (0, []) }
+        let file = ListFile(.groups, url, mayBePipe: false)
+        guard file.exists, try FileMark(setting(FileMark.name(of: .groups)))?.isOf(url) != true else {
             return (0, [])
         }
-        let rejected = try stage(file, MergeRequest(.replace), isMirror: true).staging
+        let rejected = try groups.stage(file, MergeRequest(.replace), isMirror: true).staging
             .rejected(limit: Self.maxToldRejected)
-        let summary = try load(file, rejected.isEmpty ? .replace : .update, mayEmpty: false, isMirror: true)
-        if rejected.isEmpty { try acceptFile(of: RecordGroup.self) }
+        let summary = try groups.load(file, rejected.isEmpty ? .replace : .update, mayEmpty: false, isMirror: true)
+        if rejected.isEmpty { try groups.acceptFile() }
         return (summary.new + summary.changed + summary.removed, rejected.map { "\(file.fileName): \($0.reason)" })
     }
 }

@@ -1,4 +1,4 @@
-public import DirectoryModel
+import DirectoryModel
 import Foundation
 import Language
 import Synchronization
@@ -12,7 +12,7 @@ extension ListFile {
     /// - Throws: `StoreError` if the file cannot be read or is not a complete list.
     @discardableResult
     public func read(
-        into staging: StagingDatabase<R>, over store: Store, goesOn: (_ bytes: Int) -> Bool = { _ in true }
+        into staging: StagingDatabase, over store: Store, goesOn: (_ bytes: Int) -> Bool = { _ in true }
     ) throws(StoreError) -> Bool {
         guard mayBePipe || isFileOrMissing else {
             throw .cannotRead(file: fileName, reason: nameProblem)
@@ -20,10 +20,11 @@ extension ListFile {
         do {
             let input = try InputFile(url)
             defer { input.close() }
-            let here: RecordLookup<R> = { imported throws(StoreError) in try store.here(imported, into: staging) }
-            var reading: ListReading<R>?
-            var unmatched: [DecodedElement<R>] = []
-            let decoding = OrderedParallelMap<[FoundElement<R>], [DecodedElement<R>]>(
+            let collection = store[definition]
+            let here: RecordLookup = { imported throws(StoreError) in try collection.here(imported, into: staging) }
+            var reading: ListReading?
+            var unmatched: [DecodedElement] = []
+            let decoding = OrderedParallelMap<[FoundElement], [DecodedElement]>(
                 maxBytes: ElementSplitter.largestElement
             ) { $0.map { $0.decode() } }
             var bytes = 0
@@ -39,16 +40,18 @@ extension ListFile {
                 bytes += piece.count
                 guard goesOn(bytes) else { return false }
             }
-            let last = reading ?? .json(isStrict: isStrict)
+            let last = reading ?? .json(definition, isStrict: isStrict)
             var isWanted = true
-            func keep(_ elements: [DecodedElement<R>]) throws {
+            func keep(_ elements: [DecodedElement]) throws {
                 guard isWanted else { return }
                 unmatched += try last.keep(elements, in: staging, onto: here)
                 isWanted = goesOn(bytes)
             }
             try decoding.push(try last.finish(), keep)
             try decoding.finish(keep)
-            let free: RecordLookup<R> = { imported throws(StoreError) in try store.numbered(imported, in: staging) }
+            let free: RecordLookup = { imported throws(StoreError) in
+                try collection.numbered(imported, in: staging)
+            }
             for start in stride(from: 0, to: isWanted ? unmatched.count : 0, by: 256) {
                 let some = Array(unmatched[start..<min(start + 256, unmatched.count)])
                 try last.stage(some, in: staging, onto: free, setsAside: true)
@@ -56,7 +59,7 @@ extension ListFile {
             return isWanted
         } catch let problem as ListError {
             throw switch problem {
-            case .notAList: .notAList(file: fileName, many: R.collection.many)
+            case .notAList: .notAList(file: fileName, many: definition.collection.many)
             case .openQuote(let line): .openQuote(file: fileName, line: line)
             case .binaryPropertyList: .binaryPropertyList(file: fileName)
             case .unfinished, .damaged: .unreadableList(file: fileName)
@@ -78,17 +81,17 @@ extension ListFile {
     }
 
     /// Lists and tables are recognized by their beginning.
-    private func reading(startingWith piece: Data) throws(ListError) -> ListReading<R> {
+    private func reading(startingWith piece: Data) throws(ListError) -> ListReading {
         if CardSplitter.isCard(start: piece) {
-            guard let reader = CardReader(R.definition) else { throw .notAList }
-            return .cards(reader)
+            guard let reader = CardReader(definition) else { throw .notAList }
+            return .cards(definition, reader)
         }
         if isNamedAsTable ? !piece.beginsList : CSVSplitter.isTable(start: piece) {
             // Without a table's name, a file must have a known column.
-            return .csv(columns: isNamedAsTable || columns?.isEmpty == false ? columns : nil)
+            return .csv(definition, columns: isNamedAsTable || columns?.isEmpty == false ? columns : nil)
         }
-        guard PropertyListKind(start: piece) == nil else { return .propertyList(isStrict: isStrict) }
-        return .json(isStrict: isStrict)
+        guard PropertyListKind(start: piece) == nil else { return .propertyList(definition, isStrict: isStrict) }
+        return .json(definition, isStrict: isStrict)
     }
 }
 
@@ -100,8 +103,8 @@ extension ListReading {
     /// Matches the elements with the records here, and stages them in order.
     /// - Returns: the elements without a number that match no record here.
     fileprivate func keep(
-        _ elements: [DecodedElement<R>], in staging: StagingDatabase<R>, onto here: RecordLookup<R>
-    ) throws -> [DecodedElement<R>] {
+        _ elements: [DecodedElement], in staging: StagingDatabase, onto here: RecordLookup
+    ) throws -> [DecodedElement] {
         for element in elements { staging.note(unread: element.unread) }
         for group in elements.compactMap(\.group) { staging.notes.withLock { $0.groups.append(group) } }
         return try stage(elements.filter { $0.group == nil }, in: staging, onto: here)
@@ -110,12 +113,12 @@ extension ListReading {
     /// - Returns: the elements for which `here` found nothing, if others may come before them.
     @discardableResult
     fileprivate func stage(
-        _ elements: [DecodedElement<R>], in staging: StagingDatabase<R>, onto here: RecordLookup<R>,
+        _ elements: [DecodedElement], in staging: StagingDatabase, onto here: RecordLookup,
         setsAside: Bool = false
-    ) throws -> [DecodedElement<R>] {
+    ) throws -> [DecodedElement] {
         guard !elements.isEmpty else { return [] }
-        var unmatched: [DecodedElement<R>] = []
-        let placed = try elements.compactMap { decoded -> ListedElement<R>? in
+        var unmatched: [DecodedElement] = []
+        let placed = try elements.compactMap { decoded -> ListedElement? in
             var isUnmatched = false
             let element = try decoded.placed { imported throws(StoreError) in
                 let found = try here(imported)
@@ -134,36 +137,32 @@ extension ListReading {
     }
 }
 
-extension Store {
+extension StoredCollection {
     /// The record here that matches `imported`, or else the record here with its number, or the imported one. Nil if it
     /// has no number and no other key matches.
-    fileprivate func here<R: DirectoryRecord>(
-        _ imported: ImportedRecord, into staging: StagingDatabase<R>
-    ) throws(StoreError) -> R? {
-        let known = imported.uid.isEmpty ? nil : try record(ofCard: imported.uid, in: staging.table)
-        var here: R?
-        if R.definition.numbering == .counted {
+    fileprivate func here(_ imported: ImportedRecord, into staging: StagingDatabase) throws(StoreError) -> Record? {
+        let known = imported.uid.isEmpty ? nil : try record(ofCard: imported.uid)
+        var here: Record?
+        if definition.numbering == .counted {
             if let known, staging.take(known) { return noted(known, imported, staging) }
-            let numbered = staging.numbered(R(imported.record))
-            here = try find(in: staging.table, key: numbered.key) ?? numbered
+            let numbered = staging.numbered(imported.record)
+            here = try read { try table.whole(key: numbered.key, in: $0) } ?? numbered
         } else if imported.isNumbered {
             staging.notes.withLock { $0.hasNumbers = true }
-            here = try find(in: staging.table, key: imported.record.key) ?? R(imported.record)
+            here = try read { try table.whole(key: imported.record.key, in: $0) } ?? imported.record
         } else if let known {
             here = known
         } else {
-            here = try self.known(R(imported.record))
+            here = try self.known(imported.record)
         }
         return here.map { noted($0, imported, staging) }
     }
 
     /// A record of a file without any numbers, with a free number; nil if others of the file have one, or it is empty.
-    fileprivate func numbered<R: DirectoryRecord>(
-        _ imported: ImportedRecord, in staging: StagingDatabase<R>
-    ) throws(StoreError) -> R? {
+    fileprivate func numbered(_ imported: ImportedRecord, in staging: StagingDatabase) throws(StoreError) -> Record? {
         let (isNumbered, last) = staging.notes.withLock { ($0.hasNumbers, $0.lastFree) }
         guard !isNumbered, imported.record.isGiven else { return nil }
-        let record = R(imported.record).keyed(try freeKey(of: R.self, after: last))
+        let record = imported.record.keyed(try freeKey(after: last))
         staging.notes.withLock { notes in
             notes.numbered[record.key] = record.displayName
             notes.lastFree = record.key
@@ -171,13 +170,12 @@ extension Store {
         return noted(record, imported, staging)
     }
 
-    private func noted<R: DirectoryRecord>(
-        _ record: R, _ imported: ImportedRecord, _ staging: StagingDatabase<R>
-    ) -> R {
+    private func noted(_ record: Record, _ imported: ImportedRecord, _ staging: StagingDatabase) -> Record {
         staging.notes.withLock { notes in
             if !imported.uid.isEmpty { notes.cards[imported.uid] = record.key }
-            for field in R.fields where field.editor == .text(.email) && !field.inputText(imported.record).isEmpty {
-                notes.addresses["\(ImportedGroup.mail)\(field.inputText(imported.record).lowercased())"] = record.key
+            for field in definition.fields where field.editor == .text(.email) {
+                let address = field.inputText(imported.record)
+                if !address.isEmpty { notes.addresses["\(ImportedGroup.mail)\(address.lowercased())"] = record.key }
             }
             for group in imported.groups { notes.add([record.key], to: group) }
         }
@@ -185,57 +183,54 @@ extension Store {
     }
 
     /// The record that was imported from, or exported as, the card `uid`.
-    private func record<R: DirectoryRecord>(
-        ofCard uid: String, in table: RecordTable<R>
-    ) throws(StoreError) -> R? {
-        var key = try read { try CardKeys<R>(in: $0).key(of: uid) }
-        let own = R.key(ofCard: uid)
+    private func record(ofCard uid: String) throws(StoreError) -> Record? {
+        var key = try read { try CardKeys(table, in: $0).key(of: uid) }
+        let own = definition.key(ofCard: uid)
         if key == nil { key = own }
-        guard let key, let record = try find(in: table, key: key) else { return nil }
+        guard let key, let record = try read({ try table.whole(key: key, in: $0) }) else { return nil }
         return key == own && record.cardUID != uid ? nil : record
     }
 
     /// The only record here that shares an identifier with `record`.
-    private func known<R: DirectoryRecord>(_ record: R) throws(StoreError) -> R? {
-        for field in R.definition.identifiers where !field.isUnset(field.inputText(record)) {
-            let same = try fetch(R.self, RecordQuery(.equals(field.key, field.value(record)), limit: 2))
-            if same.count == 1, let found = same.first { return try find(R.self, key: found.record.key) }
+    private func known(_ record: Record) throws(StoreError) -> Record? {
+        for field in definition.identifiers where !field.isUnset(field.inputText(record)) {
+            let same = try fetch(RecordQuery(.equals(field.key, record[field]), limit: 2))
+            if same.count == 1, let found = same.first { return try find(key: found.record.key) }
         }
         return nil
     }
 }
 
-extension Store {
+extension StoredCollection {
     /// Reads `file` into a staging database.
-    public func read<R: DirectoryRecord>(
-        _ file: ListFile<R>, _ how: MergeStrategy, releasing: Set<Int> = []
-    ) throws(StoreError) -> StagingDatabase<R> {
+    public func read(
+        _ file: ListFile, _ how: MergeStrategy, releasing: Set<Int> = []
+    ) throws(StoreError) -> StagingDatabase {
         try stage(file, MergeRequest(how, releasing: releasing)).staging
     }
 
     /// The same; nil if `goesOn`, which gets the number of bytes read, stopped it.
-    public func read<R: DirectoryRecord>(
-        _ file: ListFile<R>, _ how: MergeStrategy, releasing: Set<Int> = [], goesOn: (_ bytes: Int) -> Bool
-    ) throws(StoreError) -> StagingDatabase<R>? {
+    public func read(
+        _ file: ListFile, _ how: MergeStrategy, releasing: Set<Int> = [], goesOn: (_ bytes: Int) -> Bool
+    ) throws(StoreError) -> StagingDatabase? {
         let (staging, isComplete) = try stage(file, MergeRequest(how, releasing: releasing), goesOn: goesOn)
         return isComplete ? staging : nil
     }
 
     /// The file's path, or nil for the sandbox's file and for a pipe.
-    private func source<R: DirectoryRecord>(of file: ListFile<R>) -> String? {
+    private func source(of file: ListFile) -> String? {
         let path = file.url.resolvingSymlinksInPath().path
-        return !file.isFileOrMissing || path == sandboxFile(of: R.self)?.resolvingSymlinksInPath().path ? nil : path
+        return !file.isFileOrMissing || path == sandboxFile()?.resolvingSymlinksInPath().path ? nil : path
     }
 
-    func stage<R: DirectoryRecord>(
-        _ file: ListFile<R>, _ request: MergeRequest<R>, isMirror: Bool = false,
+    func stage(
+        _ file: ListFile, _ request: MergeRequest, isMirror: Bool = false,
         _ numbering: FileNumbering = .byContent,
         goesOn: (_ bytes: Int) -> Bool = { _ in true }
-    ) throws(StoreError) -> (staging: StagingDatabase<R>, isComplete: Bool) {
-        let staging = try beginStaging(
-            R.self, source: source(of: file), numbering: isMirror ? .preserved : numbering)
-        guard try file.read(into: staging, over: self, goesOn: goesOn) else { return (staging, false) }
-        try rejectConflicts(in: staging, request, isMirror: isMirror || file.url == sandboxFile(of: R.self))
+    ) throws(StoreError) -> (staging: StagingDatabase, isComplete: Bool) {
+        let staging = try beginStaging(source: source(of: file), numbering: isMirror ? .preserved : numbering)
+        guard try file.read(into: staging, over: store, goesOn: goesOn) else { return (staging, false) }
+        try rejectConflicts(in: staging, request, isMirror: isMirror || file.url == sandboxFile())
         return (staging, true)
     }
 
@@ -249,17 +244,17 @@ extension Store {
     ///     the same person, and add the others.
     /// - Throws: `StoreError`; `noRecordsInFile` if no element is a record.
     @discardableResult
-    public func load<R: DirectoryRecord>(
-        _ file: ListFile<R>, _ how: MergeStrategy, mayEmpty: Bool = true, keepsUndo: Bool = true,
+    public func load(
+        _ file: ListFile, _ how: MergeStrategy, mayEmpty: Bool = true, keepsUndo: Bool = true,
         releasing: Set<Int> = [], isMirror: Bool = false, lookalikes: LookalikeChoice? = nil
     ) throws(StoreError) -> ChangeSummary {
-        var request = MergeRequest<R>(
+        var request = MergeRequest(
             how, label: translated("Loading “\(file.fileName)”"), cause: translated("imported"), releasing: releasing)
         request.keepsUndo = keepsUndo
         var tries = MergeRetries()
         while true {
             // New numbers follow those of the present list.
-            request.revision = try revision(of: R.self)
+            request.revision = try revision()
             do {
                 let staging = try stageList(
                     in: file, request, mayEmpty: mayEmpty, isMirror: isMirror,
@@ -268,8 +263,8 @@ extension Store {
                 request.keeping = Set(decided.filter { $0.choice == .skip }.map(\.key))
                 var summary = try apply(staging, request)
                 // One that looked like the user's own record may have replaced it.
-                let own = try rows(of: R.self, keys: Array(releasing))
-                let replaced = releasing.subtracting(try keys(of: R.self, rows: own))
+                let own = try rows(keys: Array(releasing))
+                let replaced = releasing.subtracting(try keys(rows: own))
                 summary.lookalikes = decided.filter { $0.choice != .add || !replaced.contains($0.here) }
                 return summary
             } catch {
@@ -279,14 +274,14 @@ extension Store {
         }
     }
 
-    private func stageList<R: DirectoryRecord>(
-        in file: ListFile<R>, _ request: MergeRequest<R>, mayEmpty: Bool, isMirror: Bool, _ numbering: FileNumbering
-    ) throws(StoreError) -> StagingDatabase<R> {
+    private func stageList(
+        in file: ListFile, _ request: MergeRequest, mayEmpty: Bool, isMirror: Bool, _ numbering: FileNumbering
+    ) throws(StoreError) -> StagingDatabase {
         let staging = try stage(file, request, isMirror: isMirror, numbering).staging
         if try staging.count == 0, try staging.rejectedCount > 0 || !mayEmpty {
             let rejected = try staging.rejected(limit: Store.maxToldRejected)
             throw .noRecordsInFile(
-                file: file.url.lastPathComponent, one: R.collection.one, rejected: rejected,
+                file: file.url.lastPathComponent, one: definition.collection.one, rejected: rejected,
                 more: try staging.rejectedCount - rejected.count)
         }
         return staging

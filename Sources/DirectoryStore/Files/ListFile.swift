@@ -7,7 +7,8 @@ import Language
 ///
 /// JSON, property lists, vCards and tables are recognized by their beginning. The extension determines the format that is
 /// written, except that property lists are only read; a table with its own extension may have only unknown columns.
-public struct ListFile<R: DirectoryRecord>: Sendable {
+public struct ListFile: Sendable {
+    public let definition: Definition
     public let url: URL
     let isStrict: Bool
     let mayBePipe: Bool
@@ -15,15 +16,17 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
     let columns: [Int: String]?
 
     /// - Parameters:
+    ///   - definition: the collection of the records.
     ///   - isStrict: true to check records against the fields' rules, as in files of other programs.
     ///   - mayBePipe: false to refuse a pipe instead of waiting for it.
     ///   - format: overrides the format that the extension indicates.
     ///   - columns: the keys of the fields that the user assigned to columns of a table, by index; nil if none can be
     ///     assigned.
     public init(
-        _ url: URL, isStrict: Bool = false, mayBePipe: Bool = true, format: ListFormat? = nil,
-        columns: [Int: String]? = nil
+        _ definition: Definition, _ url: URL, isStrict: Bool = false, mayBePipe: Bool = true,
+        format: ListFormat? = nil, columns: [Int: String]? = nil
     ) {
+        self.definition = definition
         self.url = url
         self.isStrict = isStrict
         self.mayBePipe = mayBePipe
@@ -45,19 +48,17 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
     public func write(
         from store: Store, rows: [Int64]? = nil, told: @escaping (Int) -> Void = { _ in }
     ) throws(StoreError) -> Int {
-        try write(Source(store: store, rows: rows, told: told)) { _ in }
+        try write(Source(collection: store[definition], rows: rows, told: told)) { _ in }
     }
 
     /// Writes all records of `store`.
     /// - Parameter isWritten: called with the hash of the new file before it replaces the old one.
     func write(from store: Store, isWritten: (Int64) throws(StoreError) -> Void) throws(StoreError) {
-        try write(Source(store: store), isWritten: isWritten)
+        try write(Source(collection: store[definition]), isWritten: isWritten)
     }
 
     @discardableResult
-    private func write(
-        _ source: Source, isWritten: (Int64) throws(StoreError) -> Void
-    ) throws(StoreError) -> Int {
+    private func write(_ source: Source, isWritten: (Int64) throws(StoreError) -> Void) throws(StoreError) -> Int {
         let place = url.resolvingSymlinksInPath()
         guard isFileOrMissing else { return try write(source, to: place, flags: O_WRONLY).count }
         let folder = place.deletingLastPathComponent()
@@ -121,11 +122,11 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
     /// Writes every record of `store` to `handle`.
     /// - Returns: how many records were written.
     public func write(from store: Store, to handle: FileHandle) throws(StoreError) -> Int {
-        try write(Source(store: store), to: Output(handle: handle))
+        try write(Source(collection: store[definition]), to: Output(handle: handle))
     }
 
     private struct Source {
-        let store: Store
+        let collection: StoredCollection
         var rows: [Int64]?
         var told: (Int) -> Void = { _ in }
 
@@ -148,12 +149,12 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
     }
 
     private func write(_ source: Source, to output: Output) throws(StoreError) -> Int {
-        if format == .vcard, !R.hasCards { throw .noCards(many: R.collection.many) }
+        if format == .vcard, !definition.hasCards { throw .noCards(many: definition.collection.many) }
         do { return try writeRecords(of: source, to: output) } catch { throw problem(for: error) }
     }
 
     private func writeRecords(of source: Source, to output: Output) throws -> Int {
-        let store = source.store
+        let collection = source.collection
         var count = 0
         /// Text without records only separates them.
         func put(_ data: Data, _ records: Int = 0) throws {
@@ -165,24 +166,24 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
         }
         switch format {
         case .json:
-            try store.eachJSON(of: R.self, in: source.rows) { json, records in
+            try collection.eachJSON(in: source.rows) { json, records in
                 try put(Data((count == 0 ? "[\n" : ",\n").utf8))
                 try put(Data(json), records)
             }
             try put(Data((count == 0 ? "[]\n" : "\n]\n").utf8))
         case .csv:
-            try store.verify(R.self)
-            let groups = try store.groupNames(of: R.self)
-            let writer = CSVWriter(R.definition, hasGroups: !groups.isEmpty)
+            try collection.verify()
+            let groups = try collection.groupNames()
+            let writer = CSVWriter(definition, hasGroups: !groups.isEmpty)
             try put(Data(writer.header.utf8))
-            try store.each(R.self, in: source.rows) {
-                try put(Data(writer.line($0.record.record, groups: groups[$0.record.key] ?? []).utf8), 1)
+            try collection.each(in: source.rows) {
+                try put(Data(writer.line($0.record, groups: groups[$0.record.key] ?? []).utf8), 1)
             }
         case .vcard:
-            let groups = try store.groupNames(of: R.self)
-            let writer = CardWriter(R.definition)
-            try store.eachWhole(R.self, in: source.rows) {
-                try put(Data((writer?.card($0.record, groups: groups[$0.key] ?? []) ?? "").utf8), 1)
+            let groups = try collection.groupNames()
+            let writer = CardWriter(definition)
+            try collection.eachWhole(in: source.rows) {
+                try put(Data((writer?.card($0, groups: groups[$0.key] ?? []) ?? "").utf8), 1)
             }
         }
         return count

@@ -2,8 +2,8 @@ import DirectoryModel
 import Foundation
 
 /// Finds the elements of a list in one file format, from pieces of any size.
-struct ListReading<R: DirectoryRecord> {
-    typealias Elements = [FoundElement<R>]
+struct ListReading {
+    typealias Elements = [FoundElement]
     /// True if the store numbers the records.
     var numbersRecords = false
     /// True if columns can be assigned to fields.
@@ -15,7 +15,7 @@ struct ListReading<R: DirectoryRecord> {
 }
 
 /// An element of a list, with its text.
-struct ListedElement<R: DirectoryRecord>: Sendable {
+struct ListedElement: Sendable {
     var element: ReadElement
     /// The text to keep if the element conflicts with another record; nil if it is too long, was not text, or cannot
     /// conflict.
@@ -31,13 +31,13 @@ struct ListedElement<R: DirectoryRecord>: Sendable {
     }
 
     /// The text to keep of an element. Only records with unique owners can conflict.
-    static func raw(_ bytes: Data) -> String? {
-        guard R.definition.owner != nil, bytes.count <= RejectedElement.maxRawLength else { return nil }
-        return raw(String(decoding: bytes, as: UTF8.self))
+    static func raw(_ bytes: Data, in definition: Definition) -> String? {
+        guard definition.owner != nil, bytes.count <= RejectedElement.maxRawLength else { return nil }
+        return raw(String(decoding: bytes, as: UTF8.self), in: definition)
     }
 
-    static func raw(_ text: String) -> String? {
-        R.definition.owner != nil && text.utf8.count <= RejectedElement.maxRawLength ? text : nil
+    static func raw(_ text: String, in definition: Definition) -> String? {
+        definition.owner != nil && text.utf8.count <= RejectedElement.maxRawLength ? text : nil
     }
 }
 
@@ -51,17 +51,17 @@ enum SetAside: Int, Sendable {
 }
 
 /// Returns the record here that an imported one matches, with its number, or nil.
-typealias RecordLookup<R: DirectoryRecord> = (ImportedRecord) throws(StoreError) -> R?
+typealias RecordLookup = (ImportedRecord) throws(StoreError) -> Record?
 
 /// An element that is not decoded yet.
-struct FoundElement<R: DirectoryRecord>: Sendable {
+struct FoundElement: Sendable {
     let bytes: Int
     /// Decodes it, on any thread.
-    let decode: @Sendable () -> DecodedElement<R>
+    let decode: @Sendable () -> DecodedElement
 }
 
 /// A decoded element that is not matched with the records here yet.
-struct DecodedElement<R: DirectoryRecord>: Sendable {
+struct DecodedElement: Sendable {
     var raw: String?
     /// The columns, keys and properties without a field.
     var unread: [UnreadColumn] = []
@@ -70,7 +70,7 @@ struct DecodedElement<R: DirectoryRecord>: Sendable {
     /// Set if it is a group of other elements, not a record.
     var group: ImportedGroup?
     /// Matches it with a record here.
-    let placed: @Sendable (RecordLookup<R>) throws -> ReadElement
+    let placed: @Sendable (RecordLookup) throws -> ReadElement
 
     /// An element of a list of objects.
     /// - Parameter keys: the keys of the object.
@@ -84,22 +84,20 @@ struct DecodedElement<R: DirectoryRecord>: Sendable {
     /// Values that belong to a record here or to a new one.
     init(_ values: ImportedElement, raw: String?) {
         (self.raw, unread, group) = (raw, values.unread, values.group)
-        placed = { here in
-            try values.placed { imported throws(StoreError) in try here(imported)?.record }
-        }
+        placed = { here in try values.placed(onto: here) }
     }
 }
 
 extension ListReading {
     /// Comma-separated values.
     /// - Parameter columns: the fields that the user assigned to columns.
-    static func csv(columns: [Int: String]?) -> ListReading {
+    static func csv(_ definition: Definition, columns: [Int: String]?) -> ListReading {
         var (splitter, reader) = (CSVSplitter(), CSVReader?.none)
         func read(_ row: CSVRow, into elements: inout Elements) throws {
-            guard let reader else { return reader = try CSVReader(R.definition, header: row, assigned: columns) }
+            guard let reader else { return reader = try CSVReader(definition, header: row, assigned: columns) }
             elements.append(
                 FoundElement(bytes: row.raw.utf8.count) {
-                    DecodedElement(reader.decode(row), raw: ListedElement<R>.raw(row.raw))
+                    DecodedElement(reader.decode(row), raw: ListedElement.raw(row.raw, in: definition))
                 })
         }
         return ListReading(numbersRecords: true, isTable: true) { piece in
@@ -114,13 +112,13 @@ extension ListReading {
         }
     }
 
-    static func cards(_ reader: CardReader) -> ListReading {
+    static func cards(_ definition: Definition, _ reader: CardReader) -> ListReading {
         var splitter = CardSplitter()
-        func found(_ element: ListElement) -> FoundElement<R> {
+        func found(_ element: ListElement) -> FoundElement {
             var card: Data?
             if case .whole(let bytes) = element { card = bytes }
             return FoundElement(bytes: card?.count ?? RejectedElement.maxRawLength) { [card] in
-                DecodedElement(reader.decode(element), raw: card.flatMap(ListedElement<R>.raw))
+                DecodedElement(reader.decode(element), raw: card.flatMap { ListedElement.raw($0, in: definition) })
             }
         }
         return ListReading(numbersRecords: true) { piece in
@@ -134,10 +132,10 @@ extension ListReading {
         }
     }
 
-    static func json(isStrict: Bool) -> ListReading {
-        var (splitter, list) = (ElementSplitter(), ListReader(R.definition))
-        let reader = ElementReader(R.definition)
-        func found(_ element: ListElement) -> FoundElement<R> {
+    static func json(_ definition: Definition, isStrict: Bool) -> ListReading {
+        var (splitter, list) = (ElementSplitter(), ListReader(definition))
+        let reader = ElementReader(definition)
+        func found(_ element: ListElement) -> FoundElement {
             let (bytes, raw): (Data, Data?) =
                 switch element {
                 case .whole(let bytes): (bytes, bytes)
@@ -146,7 +144,7 @@ extension ListReading {
             return FoundElement(bytes: bytes.count) {
                 let read = reader.read(element)
                 return DecodedElement(
-                    isStrict ? read.normalized : read, raw: raw.flatMap(ListedElement<R>.raw),
+                    isStrict ? read.normalized : read, raw: raw.flatMap { ListedElement.raw($0, in: definition) },
                     read.record == nil ? ObjectKeys() : reader.keys(of: bytes))
             }
         }
@@ -161,14 +159,14 @@ extension ListReading {
     }
 
     /// A property list, which is read as a whole because its parts refer to each other.
-    static func propertyList(isStrict: Bool) -> ListReading {
+    static func propertyList(_ definition: Definition, isStrict: Bool) -> ListReading {
         var list = Data()
         return ListReading { piece in
             list.append(piece)
             if list.count > PropertyListKind.largest { throw PropertyListTooLarge() }
             return []
         } finish: {
-            try PropertyListReader(R.definition).elements(list).map { read, keys in
+            try PropertyListReader(definition).elements(list).map { read, keys in
                 FoundElement(bytes: 0) { DecodedElement(isStrict ? read.normalized : read, keys) }
             }
         }

@@ -1,4 +1,4 @@
-public import DirectoryModel
+import DirectoryModel
 @preconcurrency import Dispatch
 import Foundation
 import GRDB
@@ -25,17 +25,18 @@ final class Mirror: Sendable {
     /// The least delay between a change and its write, in seconds.
     private static let shortestPause: TimeInterval = 0.5
 
-    func start(for store: Store, _ types: [any DirectoryRecord.Type]) {
-        for type in types where type.sandboxFile != nil { observe(type, in: store) }
+    func start(for store: Store, _ definitions: [Definition]) {
+        for definition in definitions where definition.sandboxFile != nil { observe(store[definition]) }
     }
 
-    private func observe<R: DirectoryRecord>(_ type: R.Type, in store: Store) {
+    private func observe(_ collection: StoredCollection) {
+        let (store, definition) = (collection.store, collection.definition)
         let write = { @Sendable [weak store] () throws(StoreError) in
-            _ = try store?.saveFile(of: type)
+            _ = try store?[definition].saveFile()
         }
-        let observation = DatabaseRegionObservation(tracking: Table(R.collection.name)).start(in: store.pool) { _ in
+        let observation = DatabaseRegionObservation(tracking: Table(collection.table.name)).start(in: store.pool) { _ in
         } onChange: { [weak self] _ in
-            self?.changed(R.collection, write)
+            self?.changed(definition.collection, write)
         }
         state.withLock { $0.observations.append(observation) }
     }
@@ -81,14 +82,14 @@ final class Mirror: Sendable {
     }
 }
 
-extension Store {
+extension StoredCollection {
     /// Calls `body`, on any thread, with each error of writing the collection's JSON file after a change.
-    public func tellUnwritten<R: DirectoryRecord>(
-        _ type: R.Type, _ body: @escaping @Sendable (StoreError) -> Void
-    ) {
-        mirror.tell(of: R.collection, body)
+    public func tellUnwritten(_ body: @escaping @Sendable (StoreError) -> Void) {
+        store.mirror.tell(of: definition.collection, body)
     }
+}
 
+extension Store {
     /// Writes the JSON files that are not up to date; a program calls it before it exits.
     /// - Throws: `StoreError.copyNotWritten`, although the changes are in the store.
     public func flush() throws(StoreError) { try mirror.flush() }

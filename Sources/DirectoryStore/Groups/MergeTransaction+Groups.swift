@@ -11,24 +11,25 @@ extension MergeTransaction {
         let members = try arrivedMembers()
         guard !members.isEmpty else { return [:] }
         var added: [String: Int] = [:]
-        let change = GroupChange<R>(UndoJournal(joining: journal))
+        let groupTable = RecordTable(.groups)
+        let change = GroupChange(table, UndoJournal(groupTable, joining: journal))
         let isChanged = try change.run { groups in
             for (name, keys) in members {
                 let present = try keys.filter { key in
                     try !request.keeping.contains(key) && table.row(of: key, in: db) != nil
                 }
-                added[name] = RecordGroup.add(present, to: name, of: R.self, in: &groups)
+                added[name] = RecordGroup.add(present, to: name, of: table.definition, in: &groups)
             }
         }.isChanged
-        if isChanged { try Store.count(RecordGroup.self, in: db) }
+        if isChanged { try groupTable.count(in: db) }
         return added.filter { $0.value > 0 }
     }
 
     /// What `fillGroups` would do if every record of the list were merged.
     func groupsToFill() throws -> [String: Int] {
-        var groups = try Store.groups(of: R.self, in: db)
+        var groups = try table.groups(in: db)
         let added = try arrivedMembers().map { name, keys in
-            (name, RecordGroup.add(keys, to: name, of: R.self, in: &groups))
+            (name, RecordGroup.add(keys, to: name, of: table.definition, in: &groups))
         }
         return Dictionary(added) { $0 + $1 }.filter { $0.value > 0 }
     }
@@ -36,7 +37,7 @@ extension MergeTransaction {
     /// The groups in the file that have no members, and the members that are neither in the file nor in the store.
     func groupProblems() throws -> [String] {
         let known = staging.notes.withLock { $0 }
-        let keys = try MemberKeys(known, in: db)
+        let keys = try MemberKeys(table, known, in: db)
         let arrived = "SELECT EXISTS (SELECT 1 FROM incoming.arrived WHERE \(key) = ?)"
         return try known.groups.compactMap { group in
             let name = group.name.line(cutAt: 60)
@@ -56,25 +57,25 @@ extension MergeTransaction {
     /// The keys of the arrived members by the names of their groups, in the order of the names.
     private func arrivedMembers() throws -> [(String, [Int])] {
         var notes = staging.notes.withLock { $0 }
-        let keys = try MemberKeys(notes, in: db)
+        let keys = try MemberKeys(table, notes, in: db)
         for group in notes.groups { notes.add(try group.members.compactMap(keys.key), to: group.name) }
-        return notes.members.filter { !R.isCategoryOfField($0.value.name) }.sorted { $0.key < $1.key }
+        return notes.members.filter { !table.definition.isCategoryOfField($0.value.name) }.sorted { $0.key < $1.key }
             .map { ($0.value.name, $0.value.keys) }
     }
 }
 
 /// The keys of the records of a list and of the store by what a group's file calls them.
-private struct MemberKeys<R: DirectoryRecord> {
-    private let notes: StagingDatabase<R>.Notes
-    private let cards: CardKeys<R>
+private struct MemberKeys {
+    private let definition: Definition
+    private let notes: StagingDatabase.Notes
+    private let cards: CardKeys
     /// The keys in the store by `mailto:` address; empty if no member is called so.
     private let addresses: [String: Int]
 
-    init(_ notes: StagingDatabase<R>.Notes, in db: Database) throws {
-        (self.notes, cards) = (notes, CardKeys(in: db))
-        let table = RecordTable<R>()
+    init(_ table: RecordTable, _ notes: StagingDatabase.Notes, in db: Database) throws {
+        (definition, self.notes, cards) = (table.definition, notes, CardKeys(table, in: db))
         guard notes.groups.contains(where: { $0.members.contains { $0.hasPrefix(ImportedGroup.mail) } }),
-            let field = R.fields.first(where: { $0.editor == .text(.email) })
+            let field = table.definition.fields.first(where: { $0.editor == .text(.email) })
         else {
             addresses = [:]
             return
@@ -86,7 +87,7 @@ private struct MemberKeys<R: DirectoryRecord> {
     }
 
     func key(of uid: String) throws -> Int? {
-        try notes.cards[uid] ?? notes.addresses[uid] ?? cards.key(of: uid) ?? R.key(ofCard: uid)
+        try notes.cards[uid] ?? notes.addresses[uid] ?? cards.key(of: uid) ?? definition.key(ofCard: uid)
             ?? addresses[uid.lowercased()]
     }
 }
@@ -95,12 +96,12 @@ extension RecordGroup {
     /// Adds members to the group with a name, which is made if it is not there. A smart group finds its members by
     /// itself.
     /// - Returns: how many were not in it.
-    fileprivate static func add<R: DirectoryRecord>(
-        _ keys: [Int], to name: String, of type: R.Type, in groups: inout [RecordGroup]
+    fileprivate static func add(
+        _ keys: [Int], to name: String, of definition: Definition, in groups: inout [RecordGroup]
     ) -> Int {
         guard !keys.isEmpty else { return 0 }
         let here = groups.firstIndex { $0.isCalled(name) }
-        if here == nil { groups.append(RecordGroup(name, of: type)) }
+        if here == nil { groups.append(RecordGroup(name, of: definition)) }
         let place = here ?? groups.count - 1
         return groups[place].isSmart ? 0 : groups[place].add(keys)
     }

@@ -8,14 +8,14 @@ extension UndoJournal {
     /// - Parameters:
     ///   - arriving: a record that is about to be added; nil to compare all that the change touched.
     ///   - isMerge: true for a list that arrived, which may also replace a person; an edit does not.
-    func dropStrangers(_ arriving: R? = nil, isMerge: Bool = false) throws {
-        guard let change, R.definition.numbering == .typed else { return }
-        let (table, copies) = (RecordTable<R>(), JournalTable.records(of: R.self))
-        let marked = try Set(Store.groups(of: R.self, in: db).flatMap(\.memberKeys))
-            .union(NotSameTable<R>(in: db).pairs().joined())
+    func dropStrangers(_ arriving: Record? = nil, isMerge: Bool = false) throws {
+        guard let change, table.definition.numbering == .typed else { return }
+        let copies = JournalTable.records(of: table)
+        let marked = try Set(table.groups(in: db).flatMap(\.memberKeys))
+            .union(NotSameTable(table, in: db).pairs().joined())
         guard !marked.isEmpty else { return }
         let touched = try Int.fetchSet(db, sql: "SELECT key FROM \(copies.rows(of: change))")
-        let own = try OwnTable<R>(in: db).current()?.key
+        let own = try OwnTable(table, in: db).current()?.key
         var gone: Set<Int> = []
         for key in marked.intersection(arriving.map { [$0.key] } ?? touched) where key != own {
             let last = "undo_row WHERE source = '\(table.name)' AND key = \(key) AND is_after = 0 AND c0 IS NOT NULL"
@@ -29,11 +29,12 @@ extension UndoJournal {
             if Self.isOther(now, than: former, ifUnowned: !isReplaced) { gone.insert(key) }
         }
         guard !gone.isEmpty else { return }
-        let isChanged = try GroupChange<R>(UndoJournal<RecordGroup>(joining: self)).run { groups in
+        let groupTable = RecordTable(.groups)
+        let isChanged = try GroupChange(table, UndoJournal(groupTable, joining: self)).run { groups in
             for place in groups.indices { groups[place].members.removeAll { Int($0).map(gone.contains) == true } }
         }.isChanged
-        if isChanged { try Store.count(RecordGroup.self, in: db) }
-        let keys = MergeTransaction<R>.list(gone)
+        if isChanged { try groupTable.count(in: db) }
+        let keys = MergeTransaction.list(gone)
         let pairs = "FROM not_same WHERE collection = '\(table.name)' AND (key IN \(keys) OR other IN \(keys))"
         try db.execute(
             sql: """
@@ -43,7 +44,7 @@ extension UndoJournal {
     }
 
     /// - Parameter ifUnowned: true if names tell people without owners apart.
-    private static func isOther(_ now: R, than former: R, ifUnowned: Bool) -> Bool {
+    private static func isOther(_ now: Record, than former: Record, ifUnowned: Bool) -> Bool {
         guard let owner = now.owner, let before = former.owner, !owner.isEmpty, !before.isEmpty else {
             return ifUnowned && Folding.text(now.displayName) != Folding.text(former.displayName)
         }

@@ -1,15 +1,15 @@
-public import DirectoryModel
+import DirectoryModel
 public import Foundation
 import GRDB
 
 /// The Leitner boxes of names, by the keys of their records.
 ///
 /// A box stays while undo or an update may bring its record back.
-struct LearnedTable<R: DirectoryRecord> {
+struct LearnedTable {
+    private let table: RecordTable
     private let db: Database
-    private let table = RecordTable<R>()
 
-    init(in db: Database) { self.db = db }
+    init(_ table: RecordTable, in db: Database) { (self.table, self.db) = (table, db) }
 
     /// Copies a record's box to its new key, unless that has a higher box of the same name; undo may bring the old key
     /// back.
@@ -75,12 +75,12 @@ public struct LeitnerBox: Equatable, Sendable {
     private static let early: TimeInterval = 4 * 3600
 }
 
-extension Store {
+extension StoredCollection {
     /// The names that were asked, by the key of their record.
-    public func learned<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) -> [Int: LearnedName] {
+    public func learned() throws(StoreError) -> [Int: LearnedName] {
         try read { db in
             let sql = "SELECT key, box, due, name FROM learned WHERE collection = ?"
-            return try Row.fetchAll(db, sql: sql, arguments: [R.collection.name]).reduce(into: [:]) { names, row in
+            return try Row.fetchAll(db, sql: sql, arguments: [table.name]).reduce(into: [:]) { names, row in
                 let due: Int64 = try row.decode(atIndex: 2)
                 let box = LeitnerBox(number: try row.decode(atIndex: 1), due: Date(timeIntervalSince1970: Double(due)))
                 names[try row.decode(atIndex: 0)] = LearnedName(box: box, folded: try row.decode(atIndex: 3))
@@ -89,20 +89,18 @@ extension Store {
     }
 
     /// Stores the box of a name.
-    public func keep<R: DirectoryRecord>(
-        _ box: LeitnerBox, of name: String, _ type: R.Type, key: Int
-    ) throws(StoreError) {
+    public func keep(_ box: LeitnerBox, of name: String, key: Int) throws(StoreError) {
         let due = Int64(box.due.timeIntervalSince1970.rounded(.up))
-        try write {
+        try store.write {
             try $0.execute(
                 sql: "INSERT OR REPLACE INTO learned VALUES (?, ?, ?, ?, ?)",
-                arguments: [R.collection.name, key, box.number, due, Folding.text(name)])
+                arguments: [table.name, key, box.number, due, Folding.text(name)])
         }
     }
 
     /// The rows whose picture other rows share, such as placeholders; rows with equal values have equal pictures.
-    public func sharedPictures<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> [Int64: Int] {
-        let name = R.collection.name
+    public func sharedPictures() throws(StoreError) -> [Int64: Int] {
+        let name = table.name
         let shared = "SELECT picture FROM \(name) WHERE picture IS NOT NULL GROUP BY picture HAVING COUNT(*) > 1"
         return try read { db in
             let rows = try Row.fetchAll(db, sql: "SELECT row, picture FROM \(name) WHERE picture IN (\(shared))")

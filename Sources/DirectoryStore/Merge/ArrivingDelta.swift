@@ -1,4 +1,4 @@
-public import DirectoryModel
+import DirectoryModel
 import GRDB
 
 /// The difference between a list and the server's previous one.
@@ -28,20 +28,20 @@ public struct ListRequest: Sendable {
     let revision: Int64
 }
 
-extension Store {
+extension StoredCollection {
     /// What to request the difference to the server's last list with, or nil if the whole list is needed.
     /// - Parameters:
     ///   - owner: who is signed in.
     ///   - sameAt: the revision at which the store equals the server's last list, if known.
     ///   - others: other keys that must arrive.
     ///   - mostKeys: how many keys a request may have.
-    public func listRequest<R: DirectoryRecord>(
-        of type: R.Type, owner: String, sameAt: Int64?, also others: Set<Int> = [], mostKeys: Int = 500
+    public func listRequest(
+        owner: String, sameAt: Int64?, also others: Set<Int> = [], mostKeys: Int = 500
     ) throws(StoreError) -> ListRequest? {
         try read { db in
-            let marks = try OwnTable<R>(in: db).marks
-            let revision = try Schema.revision(of: R.collection, in: db)
-            let differing = sameAt == revision ? [] : try Self.differingKeys(of: type, limit: mostKeys + 1, in: db)
+            let marks = try OwnTable(table, in: db).marks
+            let revision = try Schema.revision(of: definition.collection, in: db)
+            let differing = sameAt == revision ? [] : try table.differingKeys(limit: mostKeys + 1, in: db)
             let keys = Set(differing).union(marks.map(\.key)).union(others)
             guard keys.count <= mostKeys else { return nil }
             let owners = Set(marks.map(\.owner) + [owner]).filter { !$0.isEmpty }
@@ -51,9 +51,7 @@ extension Store {
 
     /// False if a difference arrived that leads to a list of another length than the server reported.
     /// - Parameter unlisted: keys of the last list that the store does not know to be in it.
-    public func isConsistent<R: DirectoryRecord>(
-        _ staging: StagingDatabase<R>, unlisted: Set<Int>
-    ) throws(StoreError) -> Bool {
+    public func isConsistent(_ staging: StagingDatabase, unlisted: Set<Int>) throws(StoreError) -> Bool {
         // Rejected elements may be in the list.
         guard let delta = staging.delta, try staging.rejectedCount == 0 else { return true }
         let arrived = try staging.hashes().map(\.0)
@@ -61,8 +59,8 @@ extension Store {
         let gone = delta.absent.subtracting(arrived)
         let here = unlisted.subtracting(delta.absent).union(arrived)
         let (count, known) = try read { db in
-            let listed = "FROM listed WHERE collection = '\(R.collection.name)'"
-            let keys = MergeTransaction<R>.list(gone.union(here))
+            let listed = "FROM listed WHERE collection = '\(table.name)'"
+            let keys = MergeTransaction.list(gone.union(here))
             return (
                 try Int.fetchOne(db, sql: "SELECT COUNT(*) \(listed)") ?? 0,
                 try Int.fetchSet(db, sql: "SELECT key \(listed) AND key IN \(keys)")
@@ -70,17 +68,13 @@ extension Store {
         }
         return count - known.intersection(gone).count + here.subtracting(known).count == delta.count
     }
-
-    private static func differingKeys<R: DirectoryRecord>(
-        of type: R.Type, limit: Int, in db: Database
-    ) throws -> [Int] {
-        try Int.fetchAll(
-            db, sql: "\(RecordTable<R>().differingFromListed) LIMIT ?",
-            arguments: [R.collection.name, R.collection.name, limit])
-    }
 }
 
 extension RecordTable {
+    fileprivate func differingKeys(limit: Int, in db: Database) throws -> [Int] {
+        try Int.fetchAll(db, sql: "\(differingFromListed) LIMIT ?", arguments: [name, name, limit])
+    }
+
     /// Selects the keys of records that differ from the server's last list; both arguments are the collection's name.
     var differingFromListed: String {
         """
@@ -102,7 +96,7 @@ extension MergeTransaction {
 
     /// If only a difference arrived, all other records must still equal the server's last list.
     func refuseEditsMeanwhile() throws {
-        guard let delta, try Schema.revision(of: R.collection, in: db) != delta.revision else { return }
+        guard let delta, try Schema.revision(of: definition.collection, in: db) != delta.revision else { return }
         let sql = """
             SELECT EXISTS (SELECT 1 FROM (\(table.differingFromListed))
             WHERE key NOT IN (SELECT key FROM incoming.absent)

@@ -37,17 +37,17 @@ public struct ChangePreview: Equatable, Sendable {
     public var losesSomething: Bool { items.contains { $0.kind != .new && $0 != own } }
 }
 
-extension Store {
+extension StoredCollection {
     /// The changes that `apply` would make with the same list and request. The store is not changed.
     /// - Parameter limit: how many records of each kind are listed.
-    public func preview<R: DirectoryRecord>(
-        _ staging: StagingDatabase<R>, _ request: MergeRequest<R>, limit: Int = 300
+    public func preview(
+        _ staging: StagingDatabase, _ request: MergeRequest, limit: Int = 300
     ) throws(StoreError) -> ChangePreview {
         try read(beside: staging) { try MergeTransaction(request, staging, in: $0).preview(limit: limit) }
     }
 
-    package func hashes<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> [Int: Int64] {
-        try read { db in Dictionary(try RecordTable<R>().hashes(in: R.collection.name, db), uniquingKeysWith: { $1 }) }
+    package func hashes() throws(StoreError) -> [Int: Int64] {
+        try read { db in Dictionary(try table.hashes(in: table.name, db), uniquingKeysWith: { $1 }) }
     }
 }
 
@@ -93,7 +93,7 @@ extension MergeTransaction {
 
     /// What storing the user's own record changes, or nil.
     /// - Parameter former: its number before, if it gets another.
-    private func ownItem(_ own: R, _ former: Int?) throws -> ChangePreview.Item? {
+    private func ownItem(_ own: Record, _ former: Int?) throws -> ChangePreview.Item? {
         var before = try table.whole(key: own.key, in: db)
         if before?.contentHash == own.contentHash { return nil }
         // One without a number is new under its first.
@@ -122,7 +122,7 @@ extension MergeTransaction {
             }
     }
 
-    private func arrived(_ number: Int) throws -> R? {
+    private func arrived(_ number: Int) throws -> Record? {
         try table.arrived(where: "\(key) = ?", number, db).first?.record
     }
 

@@ -72,11 +72,11 @@ public struct ChangeSummary: Equatable, Sendable {
     }
 
     /// "Ana Li had no DUID and got 0000152.", a sentence for each record that got a free number.
-    public func freeNumberMessages<R: DirectoryRecord>(of type: R.Type) -> [String] {
+    public func freeNumberMessages(of definition: Definition) -> [String] {
         numbered.sorted { $0.key < $1.key }.map { key, name in
-            let field = R.fields[0]
-            return translated(
-                "\(name.line(cutAt: 60)) had no \(field.label) and got \(field.displayText(R(key: key))).")
+            let field = definition.keyField
+            let number = field.displayText(Record(definition, key: key))
+            return translated("\(name.line(cutAt: 60)) had no \(field.label) and got \(number).")
         }
     }
 

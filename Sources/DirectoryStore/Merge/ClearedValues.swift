@@ -30,7 +30,7 @@ extension MergeTransaction {
             adapter: ScopeAdapter([
                 "stored": RangeRowAdapter(0..<stored.count), "arrived": RangeRowAdapter(stored.count..<columns.count),
             ]))
-        let picture = R.fields.first(where: \.isPicture)?.label
+        let picture = definition.fields.first(where: \.isPicture)?.label
         while let row = try rows.next() {
             guard let before = row.scopes["stored"].map(table.record),
                 let after = row.scopes["arrived"].map(table.record)

@@ -1,4 +1,4 @@
-public import DirectoryModel
+import DirectoryModel
 import Foundation
 import GRDB
 
@@ -8,16 +8,16 @@ extension MergeTransaction {
     /// - Parameter isFirst: true if the list replaces that of a first launch or of the sample class.
     /// - Returns: true if records are not seen yet.
     func rememberDownload(isFirst: Bool) throws -> Bool {
-        guard let change = journal.change, R.home.isPublished, !staging.isOfFile else { return false }
+        guard let change = journal.change, definition.home.isPublished, !staging.isOfFile else { return false }
         try db.execute(
             sql: """
                 UPDATE undo_change SET is_download = 1 WHERE id = \(change);
                 DELETE FROM withdrawn WHERE collection = '\(table.name)'
                 AND key IN (SELECT \(key) FROM incoming.arrived);
                 """)
-        try Store.forgetWithdrawn(R.self, keeping: change, in: db)
+        try table.forgetWithdrawn(keeping: change, in: db)
         // What the last list had, or an earlier download left; the absent keys are few if only a difference arrived.
-        let copies = JournalTable.records(of: R.self)
+        let copies = JournalTable.records(of: table)
         try db.execute(
             sql: """
                 INSERT OR IGNORE INTO withdrawn SELECT '\(table.name)', key FROM (
@@ -43,24 +43,24 @@ extension MergeTransaction {
 }
 
 /// The next download removes what people withdrew from the history, except versions that were edited here.
-extension Store {
+extension StoredCollection {
     /// Removes what people withdrew before the last download; called if the server's list has not changed since.
-    public func forgetWithdrawn<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) {
-        guard whyReadOnly == nil else { return }
-        let isForgotten = try write { try Self.forgetWithdrawn(type, in: $0) }
-        if isForgotten { try? sweepPictures() }
+    public func forgetWithdrawn() throws(StoreError) {
+        guard store.whyReadOnly == nil else { return }
+        let isForgotten = try store.write { try table.forgetWithdrawn(in: $0) }
+        if isForgotten { try? store.sweepPictures() }
     }
+}
 
+extension RecordTable {
     /// - Parameter change: a change that undo can still revert: what it touched is forgotten later.
     /// - Returns: true if anything was forgotten.
     @discardableResult
-    static func forgetWithdrawn<R: DirectoryRecord>(
-        _ type: R.Type, keeping change: Int64 = 0, in db: Database
-    ) throws -> Bool {
-        let (table, journal) = (RecordTable<R>(), JournalTable.records(of: type))
-        let (name, hash) = (table.name, journal.place(of: "hash"))
+    func forgetWithdrawn(keeping change: Int64 = 0, in db: Database) throws -> Bool {
+        let journal = JournalTable.records(of: self)
+        let hash = journal.place(of: "hash")
         let gone = """
-            FROM withdrawn WHERE collection = '\(name)' AND key NOT IN (SELECT \(table.quotedKey) FROM \(name))
+            FROM withdrawn WHERE collection = '\(name)' AND key NOT IN (SELECT \(quotedKey) FROM \(name))
             AND key NOT IN (SELECT key FROM \(journal.rows(of: change)))
             """
         guard try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 \(gone))") == true else { return false }
@@ -79,7 +79,7 @@ extension Store {
                         WHERE f.source = u.source AND f.is_after = 0 AND f.key = u.key ORDER BY f.rowid LIMIT 1))
                 """)
         defer { try? db.execute(sql: "DROP TABLE temp.forgotten") }
-        let names = try names(of: table, journal, in: db)
+        let names = try names(in: journal, db)
         let columns = journal.places.map { "\($0) = NULL" }.joined(separator: ", ")
         try db.execute(
             sql: """
@@ -106,10 +106,8 @@ extension Store {
     }
 
     /// The titles that the labels of changes have for records that are about to be forgotten.
-    private static func names<R: DirectoryRecord>(
-        of table: RecordTable<R>, _ journal: JournalTable, in db: Database
-    ) throws -> [Int: Set<String>] {
-        let columns = table.selection.split(separator: ", ").map { journal.place(of: String($0)) }
+    private func names(in journal: JournalTable, _ db: Database) throws -> [Int: Set<String>] {
+        let columns = selection.split(separator: ", ").map { journal.place(of: String($0)) }
         let copies = try Row.fetchCursor(
             db,
             sql: """
@@ -118,44 +116,43 @@ extension Store {
                 """)
         var names: [Int: Set<String>] = [:]
         while let row = try copies.next() {
-            names[try row.decode(atIndex: columns.count), default: []].insert(table.record(row).record.displayName)
+            names[try row.decode(atIndex: columns.count), default: []].insert(record(row).record.displayName)
         }
         return names
     }
 }
 
 /// The records that a download added or changed, and that were not opened since.
-extension Store {
+extension StoredCollection {
     /// Records that the user has seen these records; nil means all.
-    public func markSeen<R: DirectoryRecord>(_ type: R.Type, keys: [Int]? = nil) throws(StoreError) {
+    public func markSeen(keys: [Int]? = nil) throws(StoreError) {
         let condition = keys.map { "AND key IN (SELECT value FROM json_each('\($0)'))" } ?? ""
-        try write { db in
+        try store.write { db in
             try db.execute(
-                sql: "DELETE FROM unseen WHERE collection = ? \(condition)", arguments: [R.collection.name])
+                sql: "DELETE FROM unseen WHERE collection = ? \(condition)", arguments: [table.name])
             if db.changesCount > 0 { try db.notifyChanges(in: Table("unseen")) }
         }
     }
 
     /// The keys of the records that a download added or changed and that were not opened since.
-    public func unseenKeys<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> Set<Int> {
-        try read { try Self.unseenKeys(of: type, in: $0) }
-    }
-
-    static func unseenKeys<R: DirectoryRecord>(of type: R.Type, in db: Database) throws -> Set<Int> {
-        // GRDB does not observe tables without row IDs.
-        try db.registerAccess(to: Table("unseen"))
-        let sql = "SELECT key FROM unseen WHERE collection = ?"
-        return try Int.fetchSet(db, sql: sql, arguments: [R.collection.name])
-    }
+    public func unseenKeys() throws(StoreError) -> Set<Int> { try read { try table.unseenKeys(in: $0) } }
 
     /// Calls `onChange` with the keys of the records that were not seen yet, before this returns and whenever they
     /// change.
     @MainActor
-    public func observeUnseen<R: DirectoryRecord>(
-        of type: R.Type, onChange: @escaping @MainActor (Set<Int>) -> Void
-    ) -> StoreObservation {
-        let observation = ValueObservation.tracking { try Self.unseenKeys(of: type, in: $0) }.removeDuplicates()
-        return observe(observation, isImmediate: true, onError: { _ in }, onChange: onChange)
+    public func observeUnseen(onChange: @escaping @MainActor (Set<Int>) -> Void) -> StoreObservation {
+        let observation = ValueObservation.tracking { try table.unseenKeys(in: $0) }.removeDuplicates()
+        return store.observe(observation, isImmediate: true, onError: { _ in }, onChange: onChange)
+    }
+}
+
+extension RecordTable {
+    /// The keys of the records that a download added or changed and that were not opened since.
+    func unseenKeys(in db: Database) throws -> Set<Int> {
+        // GRDB does not observe tables without row IDs.
+        try db.registerAccess(to: Table("unseen"))
+        let sql = "SELECT key FROM unseen WHERE collection = ?"
+        return try Int.fetchSet(db, sql: sql, arguments: [name])
     }
 }
 

@@ -4,12 +4,12 @@ public import Language
 import Synchronization
 
 /// A merge of the list that is attached as `incoming`, or its preview.
-struct MergeTransaction<R: DirectoryRecord> {
+struct MergeTransaction {
     let db: Database
-    let request: MergeRequest<R>
-    let staging: StagingDatabase<R>
-    let journal: UndoJournal<R>
-    let table = RecordTable<R>()
+    let request: MergeRequest
+    let staging: StagingDatabase
+    let table: RecordTable
+    let journal: UndoJournal
     /// The keys of the records that stay unchanged, including own records.
     private(set) var kept: Set<Int> = []
     /// The keys of own records that were edited here, which no list contradicts.
@@ -17,17 +17,19 @@ struct MergeTransaction<R: DirectoryRecord> {
 
     /// - Parameter author: nil for a preview.
     init(
-        _ request: MergeRequest<R>, _ staging: StagingDatabase<R>, by author: ChangeAuthor? = nil, in db: Database
+        _ request: MergeRequest, _ staging: StagingDatabase, by author: ChangeAuthor? = nil, in db: Database
     ) throws {
         (self.request, self.staging, self.db) = (request, staging, db)
+        table = staging.table
         var author = author
         if let cause = request.cause { author?.cause = cause }
-        journal = try UndoJournal<R>(by: author, request.label, isOffered: request.keepsUndo, in: db)
+        journal = try UndoJournal(table, by: author, request.label, isOffered: request.keepsUndo, in: db)
         (kept, edited) = (request.keeping.union(try keptOwn()), try editedOwn())
     }
 
     var how: MergeStrategy { request.how }
     var owner: String? { request.owner }
+    var definition: Definition { table.definition }
     var key: String { table.quotedKey }
     var delta: ArrivingDelta? { staging.delta }
     /// `kept` without the keys that other parts of the request change.
@@ -42,7 +44,7 @@ struct MergeTransaction<R: DirectoryRecord> {
         try journal.rememberList()
         let isFirst = try !request.removing.isEmpty || isWithoutOthers
         let (keepsOwn, hasOwn) = try rejectStrangers()
-        let cards = CardKeys<R>(in: db)
+        let cards = CardKeys(table, in: db)
         try cards.forgetMissing()
         let (dropped, removed) = (try drop(request.dropping), try drop(request.removing))
         var summary = try merge()
@@ -53,24 +55,24 @@ struct MergeTransaction<R: DirectoryRecord> {
             try put(own, isMoved: dropped > 0, &summary)
             try moveDropped(request.dropping, to: own.key)
         } else {
-            for key in request.dropping { try OwnTable<R>(in: db).forget(key) }
+            for key in request.dropping { try OwnTable(table, in: db).forget(key) }
         }
         summary.unlisted = edited
         summary.hasUnseen = try rememberDownload(isFirst: isFirst)
         try rememberPublished(edited: edited)
-        try OwnTable<R>(in: db).settle(owner: owner)
-        try KeyAllocator<R>.keepLast(in: db)
+        try OwnTable(table, in: db).settle(owner: owner)
+        try KeyAllocator.keepLast(table, in: db)
         try cards.keep(staging.notes.withLock(\.cards).filter { !kept.contains($0.value) })
         try journal.dropStrangers(isMerge: true)
         summary.groups = try fillGroups()
         summary.groupProblems = try groupProblems()
         try journal.rememberAfter()
         try journal.forgetIfEmpty()
-        if how == .replace { try LearnedTable<R>(in: db).settle() }
+        if how == .replace { try LearnedTable(table, in: db).settle() }
         if summary.isChange || summary.isOtherwiseChanged || request.own != nil || !request.dropping.isEmpty {
-            try Schema.countChange(of: R.collection, in: db)
+            try Schema.countChange(of: definition.collection, in: db)
         }
-        summary.revision = try Schema.revision(of: R.collection, in: db)
+        summary.revision = try Schema.revision(of: definition.collection, in: db)
         return summary
     }
 
@@ -106,8 +108,8 @@ struct MergeTransaction<R: DirectoryRecord> {
     /// What the request expects must still be so.
     private func refuseOtherState() throws {
         let isSame =
-            try request.revision.map { try Schema.revision(of: R.collection, in: db) == $0 } != false
-            && request.published.map { try PublishedTable.hashes(of: R.self, in: db) == $0 } != false
+            try request.revision.map { try Schema.revision(of: definition.collection, in: db) == $0 } != false
+            && request.published.map { try PublishedTable.hashes(table, in: db) == $0 } != false
             && request.setting.map { try Store.setting($0.name, in: db) == $0.value } != false
         if !isSame { throw StoreError.changedMeanwhile }
     }
@@ -132,8 +134,8 @@ struct MergeTransaction<R: DirectoryRecord> {
     /// that has another number on the server now.
     /// - Returns: true if it removed a record that no count contains.
     private func removePlaceholder() throws -> Bool {
-        guard let owner = R.definition.owner?.key else { return false }
-        let own = OwnTable<R>(in: db)
+        guard let owner = definition.owner?.key else { return false }
+        let own = OwnTable(table, in: db)
         guard let mark = try own.current(owner: self.owner), !keeping.contains(mark.key) else { return false }
         if try isStranger(at: mark, own) { try own.forget(mark.key) }
         let theirs = try Int.fetchOne(
@@ -147,26 +149,26 @@ struct MergeTransaction<R: DirectoryRecord> {
             try journal.remember(key: mark.key)
             if let row = try table.row(of: mark.key, in: db) { try table.delete(row: row, in: db) }
         }
-        try Store.moveReferences(of: R.self, [mark.key: theirs], journal)
+        try table.moveReferences([mark.key: theirs], journal)
         try own.mark(theirs)
         return true
     }
 
     /// True if the user agreed to lose the record, it was never published, or it is unedited and no longer on the
     /// server.
-    private func isReplaceable(_ mark: OwnTable<R>.Mark) throws -> Bool {
+    private func isReplaceable(_ mark: OwnTable.Mark) throws -> Bool {
         if request.releasing.contains(mark.key) { return true }
         guard let published = mark.published else { return true }
         return try !isArrived(mark.key) && mark.hash == published
     }
 
     /// True if a record of another owner arrived with the number of an own record.
-    private func isStranger(at mark: OwnTable<R>.Mark, _ own: OwnTable<R>) throws -> Bool {
-        guard let column = R.definition.owner?.key, mark.published == nil else { return false }
+    private func isStranger(at mark: OwnTable.Mark, _ own: OwnTable) throws -> Bool {
+        guard let column = definition.owner?.key, mark.published == nil else { return false }
         let sql = "SELECT \"\(column)\" FROM incoming.arrived WHERE \(key) = ? AND is_whole"
         guard let name = try String.fetchOne(db, sql: sql, arguments: [mark.key]) else { return false }
         let names = try [mark.owner, owner, own.netid].compactMap(\.self)
-        return !names.contains { $0.caseInsensitiveEquals(R.owner(in: name)) }
+        return !names.contains { $0.caseInsensitiveEquals(definition.owner(in: name)) }
     }
 
     private func isArrived(_ number: Int) throws -> Bool {
@@ -206,7 +208,7 @@ struct MergeTransaction<R: DirectoryRecord> {
 
     /// Stores the rejected elements, in place of the earlier ones from the same source.
     private func keepRejected(_ summary: inout ChangeSummary) throws {
-        let name = R.collection.name
+        let name = table.name
         let kept = "FROM incoming.set_aside WHERE kind < 2"
         try db.execute(
             sql: "DELETE FROM set_aside WHERE collection = ? AND (source = ? OR raw IN (SELECT raw \(kept)))",
@@ -224,7 +226,7 @@ struct MergeTransaction<R: DirectoryRecord> {
 }
 
 /// How to merge a list.
-public struct MergeRequest<R: DirectoryRecord> {
+public struct MergeRequest {
     public var how: MergeStrategy
     /// The name of the change in Undo and the history.
     public var label: String
@@ -251,9 +253,9 @@ public struct MergeRequest<R: DirectoryRecord> {
     /// The same, for records that were never the user's own.
     public var removing: Set<Int> = []
     /// A record that replaces the one that arrived with its key.
-    public var own: R?
+    public var own: Record?
     /// The new common base of `own` and the server's version; nil for the server's version itself.
-    public var base: R?
+    public var base: Record?
 
     public init(
         _ how: MergeStrategy, label: String = translated("Refreshing"), cause: String? = nil, owner: String? = nil,

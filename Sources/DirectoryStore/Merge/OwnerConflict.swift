@@ -13,61 +13,59 @@ enum OwnerConflict {
     /// Another record, called `by`, has its owner.
     case taken(by: String)
 
-    func reason<R: DirectoryRecord>(for record: R) -> String {
+    func reason(for record: Record) -> String {
         switch self {
         case .stranger:
-            let field = R.fields[0]
+            let field = record.definition.keyField
             return translated("The \(field.label) \(field.displayText(record)) belongs to your own record.")
         case .own:
-            let label = R.definition.owner?.label ?? ""
+            let label = record.definition.owner?.label ?? ""
             return translated("The \(label) \(record.owner ?? "") is yours, and your own record was kept.")
         case .taken(let name):
-            let label = R.definition.owner?.label ?? ""
+            let label = record.definition.owner?.label ?? ""
             return translated("The \(label) \(record.owner ?? "") already belongs to \(name).")
         }
     }
 
     /// The record as JSON to correct, if the original text was not kept; without a picture that is too long to keep.
-    static func raw<R: DirectoryRecord>(of record: R) -> String {
+    static func raw(of record: Record) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        func text(_ record: R) -> String? {
+        func text(_ record: Record) -> String? {
             (try? encoder.encode(record)).map { String(decoding: $0, as: UTF8.self) }
         }
         let whole = text(record) ?? ""
-        guard whole.utf8.count > RejectedElement.maxRawLength, let field = R.fields.first(where: \.isPicture) else {
-            return whole
-        }
+        guard whole.utf8.count > RejectedElement.maxRawLength,
+            let field = record.definition.fields.first(where: \.isPicture)
+        else { return whole }
         var plain = record
-        field.set(.text(""), in: &plain)
+        plain[field] = .text("")
         return text(plain) ?? whole
     }
 }
 
-extension Store {
+extension StoredCollection {
     /// Rejects the records of a file that have the number of the user's own record but another owner, or that are a
     /// second record of one owner.
-    func rejectConflicts<R: DirectoryRecord>(
-        in staging: StagingDatabase<R>, _ request: MergeRequest<R>, isMirror: Bool
-    ) throws(StoreError) {
-        guard R.definition.owner != nil else { return }
+    func rejectConflicts(in staging: StagingDatabase, _ request: MergeRequest, isMirror: Bool) throws(StoreError) {
+        guard definition.owner != nil else { return }
         while try rejectConflictsOnce(in: staging, request, isMirror: isMirror) {}
     }
 
     /// - Returns: true if duplicates took the place of rejected records; they may conflict, too.
-    private func rejectConflictsOnce<R: DirectoryRecord>(
-        in staging: StagingDatabase<R>, _ request: MergeRequest<R>, isMirror: Bool
+    private func rejectConflictsOnce(
+        in staging: StagingDatabase, _ request: MergeRequest, isMirror: Bool
     ) throws(StoreError) -> Bool {
         var finder = try read(beside: staging) { db in
             try OwnerConflictFinder(MergeTransaction(request, staging, in: db), isMirror: isMirror)
         }
         var names: [Int: String] = [:]
-        func reason(for record: R, _ holder: Int?) throws(StoreError) -> String {
+        func reason(for record: Record, _ holder: Int?) throws(StoreError) -> String {
             guard let holder else { return OwnerConflict.stranger.reason(for: record) }
             if finder.kept.contains(holder) { return OwnerConflict.own.reason(for: record) }
             if let name = names[holder] { return OwnerConflict.taken(by: name).reason(for: record) }
             var other = try staging.record(key: holder)
-            if other == nil { other = try find(R.self, key: holder) }
+            if other == nil { other = try find(key: holder) }
             return OwnerConflict.taken(by: other?.displayName ?? "").reason(for: record)
         }
         var rejected: [Int] = []
@@ -109,18 +107,18 @@ private struct OwnerConflictFinder {
     /// The key of the record that has an owner.
     private var holders: [String: Int] = [:]
 
-    init<R: DirectoryRecord>(_ merge: MergeTransaction<R>, isMirror: Bool) throws {
-        let selection = "\(merge.key), \"\(R.definition.owner?.key ?? "")\""
+    init(_ merge: MergeTransaction, isMirror: Bool) throws {
+        let selection = "\(merge.key), \"\(merge.definition.owner?.key ?? "")\""
         func owners(_ place: String) throws -> [(key: Int, owner: String)] {
             try Row.fetchAll(merge.db, sql: "SELECT \(selection) FROM \(place)").map { row in
-                (try row.decode(atIndex: 0), R.owner(in: try row.decode(atIndex: 1)).lowercased())
+                (try row.decode(atIndex: 0), merge.definition.owner(in: try row.decode(atIndex: 1)).lowercased())
             }
         }
         (kept, self.isMirror) = (merge.kept, isMirror)
         here = Dictionary(try owners(merge.table.name).map { ($0.key, $0.owner) }) { $1 }
         arrived = try owners("incoming.arrived WHERE is_whole ORDER BY position")
         let unchanged = "SELECT \(merge.key) FROM incoming.arrived WHERE NOT is_whole"
-        replaceable = Set(try OwnTable<R>(in: merge.db).marks.map(\.key)).subtracting(kept)
+        replaceable = Set(try OwnTable(merge.table, in: merge.db).marks.map(\.key)).subtracting(kept)
         findHolders(unchanged: try Int.fetchSet(merge.db, sql: unchanged), staysAll: !isMirror && merge.how != .replace)
     }
 
@@ -137,7 +135,8 @@ private struct OwnerConflictFinder {
         }
     }
 
-    /// The key if it conflicts, with that of the record that has its owner; `holder` is nil if the number is the user's own.
+    /// The key if it conflicts, with that of the record that has its owner; `holder` is nil if the number is the user's
+    /// own.
     mutating func conflict(of key: Int, _ owner: String) -> (key: Int, holder: Int?)? {
         let name = owner.lowercased()
         if kept.contains(key) { return here[key] == name ? nil : (key, nil) }

@@ -18,7 +18,7 @@ extension StagingDatabase {
     private static var maxUnread: Int { 1000 }
 
     /// False after so many elements without a record that this must be another kind of list.
-    func mayBeList(of elements: [ListedElement<R>]) -> Bool {
+    func mayBeList(of elements: [ListedElement]) -> Bool {
         notes.withLock { notes in
             guard let count = notes.refused else { return true }
             notes.refused = elements.allSatisfy { $0.element.record == nil } ? count + elements.count : nil
@@ -65,11 +65,11 @@ extension StagingDatabase {
     /// For each rejected key, adds the first duplicate that was rejected in favor of it.
     /// - Parameter clash: why a duplicate cannot be added either, or nil.
     /// - Returns: true if any were added.
-    func addAgain(_ keys: [Int], unless clash: (R) throws(StoreError) -> String?) throws(StoreError) -> Bool {
-        var again: [ListedElement<R>] = []
+    func addAgain(_ keys: [Int], unless clash: (Record) throws(StoreError) -> String?) throws(StoreError) -> Bool {
+        var again: [ListedElement] = []
         for key in keys {
             while let (position, raw, json) = try duplicate(of: key) {
-                let record = try? JSONDecoder().decode(R.self, from: Data(json.utf8))
+                let record = try? Record(table.definition, json: Data(json.utf8))
                 let reason = try record.flatMap { record throws(StoreError) in try clash(record) }
                 try update { db in
                     guard reason != nil || record == nil else {
@@ -80,7 +80,7 @@ extension StagingDatabase {
                         arguments: [reason, position])
                 }
                 guard let record, reason == nil else { continue }
-                again.append(ListedElement(.record(record.record), raw: raw))
+                again.append(ListedElement(.record(record), raw: raw))
                 break
             }
         }

@@ -7,10 +7,12 @@ import Synchronization
 
 /// A list that is arriving: its rows in a file beside the store, its pictures in the store already.
 ///
-/// Until it is complete, no record in the store changes, and memory holds only a few elements. `Store.apply` merges it;
-/// deinitialization removes the file, and then the pictures that were not merged, or else the next start does.
-public final class StagingDatabase<R: DirectoryRecord>: Sendable {
-    let store: Store
+/// Until it is complete, no record in the store changes, and memory holds only a few elements. `StoredCollection.apply`
+/// merges it; deinitialization removes the file, and then the pictures that were not merged, or else the next start
+/// does.
+public final class StagingDatabase: Sendable {
+    let collection: StoredCollection
+    var table: RecordTable { collection.table }
     private let queue: DatabaseQueue
     let delta: ArrivingDelta?
     /// Where the list is from: "" for a server, or the path of a file. Nil for a source whose earlier rejected elements
@@ -18,34 +20,34 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
     let source: String?
     /// True unless a server sent it.
     var isOfFile: Bool { source != "" }
-    private let numbers: Mutex<KeyAllocator<R>>
+    private let numbers: Mutex<KeyAllocator>
     let notes = Mutex(Notes())
     private let hasPictures = Mutex(false)
-    let table = RecordTable<R>()
     /// Locked instead of the file in it: some network file systems do not tell this lock from SQLite's.
     private let folder: Mutex<WorkFile?>
     let path: String
     /// The elements that wait to be converted together.
-    private let waiting = Mutex<(elements: [ListedElement<R>], bytes: Int)>(([], 0))
+    private let waiting = Mutex<(elements: [ListedElement], bytes: Int)>(([], 0))
     private let insertKnownSQL: String
     private let insertWholeSQL: String
-    private let conversion: OrderedParallelMap<[ListedElement<R>], [PreparedRow]>
+    private let conversion: OrderedParallelMap<[ListedElement], [PreparedRow]>
 
     init(
-        _ store: Store, owner: String?, delta: ArrivingDelta?, source: String?, numbering: FileNumbering
+        _ collection: StoredCollection, owner: String?, delta: ArrivingDelta?, source: String?,
+        numbering: FileNumbering
     ) throws(StoreError) {
-        (self.store, self.delta, self.source) = (store, delta, source)
-        numbers = Mutex(try store.read { try KeyAllocator<R>(numbering, in: $0) })
+        (self.collection, self.delta, self.source) = (collection, delta, source)
+        let (store, table) = (collection.store, collection.table)
+        numbers = Mutex(try collection.read { try KeyAllocator(table, numbering, in: $0) })
         // These records are not stored again.
-        let known = delta == nil ? try store.knownHashes(R.self, owner: owner) : [:]
+        let known = delta == nil ? try collection.knownHashes(owner: owner) : [:]
         let folder = try mappingStoreErrors { try WorkFile(in: store.sandbox, isFolder: true) }
         self.folder = Mutex(folder)
         let path = folder.url.appending(path: "list.sqlite").path(percentEncoded: false)
         self.path = path
-        let table = table
         let marks = table.columns.map { _ in "?" }.joined(separator: ", ")
         // Records that are identified by content replace an earlier one with the same identity.
-        let orElse = R.definition.numbering == .counted ? "REPLACE" : "IGNORE"
+        let orElse = collection.definition.numbering == .counted ? "REPLACE" : "IGNORE"
         insertKnownSQL = "INSERT OR \(orElse) INTO arrived (\"\(table.keyColumn)\", hash, is_whole) VALUES (?, ?, 0)"
         insertWholeSQL = """
             INSERT OR \(orElse) INTO arrived
@@ -57,7 +59,7 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
             elements.map { listed in
                 var listed = listed
                 if let scaler { listed.element = listed.element.map { $0.withScaledPicture(scaler) } }
-                guard let record = listed.element.record.map(R.init) else { return PreparedRow(listed: listed) }
+                guard let record = listed.element.record else { return PreparedRow(listed: listed) }
                 let content = table.content(of: record)
                 let isKnown = known[record.key] == content.hash
                 return PreparedRow(
@@ -81,22 +83,22 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
 
     /// An element, ready to be inserted.
     private struct PreparedRow: Sendable {
-        let listed: ListedElement<R>
+        let listed: ListedElement
         /// The hash of its record, if it is one.
         var hash: Int64?
         /// The values of its record; nil if the store has the same.
-        var whole: RecordTable<R>.Prepared?
+        var whole: RecordTable.Prepared?
     }
 
     deinit {
         folder.withLock { $0 = nil }
         guard hasPictures.withLock(\.self) else { return }
-        DispatchQueue.global(qos: .utility).async(group: PictureRemoval.group) { [store] in
+        DispatchQueue.global(qos: .utility).async(group: PictureRemoval.group) { [store = collection.store] in
             try? store.sweepPictures()
         }
     }
 
-    private static func createTables(for table: RecordTable<R>, in db: Database) throws {
+    private static func createTables(for table: RecordTable, in db: Database) throws {
         let columns = table.columns.dropFirst().joined(separator: ", ")
         try db.execute(
             sql: """
@@ -112,44 +114,44 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
     }
 
     /// `record` with its future number, if the store counts them.
-    func numbered(_ record: R) -> R { numbers.withLock { $0.numbered(record) } }
+    func numbered(_ record: Record) -> Record { numbers.withLock { $0.numbered(record) } }
 
     /// How many records had the number of an equal one earlier in the list.
     var repeatedCount: Int { numbers.withLock(\.repeatedCount) }
 
     /// Assigns the number of `record`, which is here, to a card.
     /// - Returns: false if another element has it.
-    func take(_ record: R) -> Bool { numbers.withLock { $0.take(record) } }
+    func take(_ record: Record) -> Bool { numbers.withLock { $0.take(record) } }
 
     /// Adds elements in order; they may be written later.
     /// - Throws: `StoreError`; `ListError.notAList` after so many elements without a record that this must be another
     ///   kind of list.
     public func add(_ elements: [ReadElement]) throws {
-        let listed = elements.map { ListedElement<R>($0) }
+        let listed = elements.map { ListedElement($0) }
         guard mayBeList(of: listed) else { throw ListError.notAList }
         try add(listed, areNumbered: false)
     }
 
     /// - Parameter areNumbered: true if `numbered` was called already.
-    func add(_ elements: [ListedElement<R>], areNumbered: Bool) throws(StoreError) {
+    func add(_ elements: [ListedElement], areNumbered: Bool) throws(StoreError) {
         guard !elements.isEmpty else { return }
         try mappingStoreErrors {
             let numbered = try elements.map { listed in
                 var listed = listed
                 switch listed.element {
                 case .record(let record):
-                    let numbered = areNumbered ? R(record) : self.numbered(R(record))
-                    listed.element = .record(try asHere(listed.absent, in: numbered).record)
+                    let numbered = areNumbered ? record : self.numbered(record)
+                    listed.element = .record(try asHere(listed.absent, in: numbered))
                 case .rejected: listed.aside = .whole
                 case .partly(let record, let unread, let rejected):
-                    let numbered = areNumbered ? R(record) : self.numbered(R(record))
+                    let numbered = areNumbered ? record : self.numbered(record)
                     let record = try asHere(unread.union(listed.absent), in: numbered)
-                    listed.element = .partly(record.record, unread: unread, rejected)
+                    listed.element = .partly(record, unread: unread, rejected)
                     listed.aside = areNumbered ? .told : .part
                 }
                 return listed
             }
-            let bytes = numbered.reduce(0) { $0 + ($1.element.record.map { table.pictureSize(R($0)) } ?? 0) }
+            let bytes = numbered.reduce(0) { $0 + ($1.element.record.map(table.pictureSize) ?? 0) }
             let isEnough = waiting.withLock { waiting in
                 waiting.elements += numbered
                 waiting.bytes += bytes
@@ -193,7 +195,9 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
         try writePictures(of: rows)
         try queue.write { db in
             for row in rows {
-                if let record = row.listed.element.record.map(R.init), let hash = row.hash { try insert(record, hash, row, in: db) }
+                if let record = row.listed.element.record, let hash = row.hash {
+                    try insert(record, hash, row, in: db)
+                }
                 if let rejected = row.listed.element.rejected { try keep(rejected, row.listed.aside, in: db) }
             }
         }
@@ -204,8 +208,8 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
         let pictures = rows.compactMap(\.whole?.picture)
         guard !pictures.isEmpty else { return }
         hasPictures.withLock { $0 = true }
-        try store.requireSpace(for: pictures.reduce(0) { $0 + $1.content.byteCount })
-        try store.write { db in
+        try collection.store.requireSpace(for: pictures.reduce(0) { $0 + $1.content.byteCount })
+        try collection.store.write { db in
             let table = PictureTable(db: db)
             for picture in pictures { try table.insert(picture) }
         }
@@ -218,14 +222,16 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
     }
 
     /// `record` with the local values of the fields that are absent or could not be read.
-    private func asHere(_ unread: Set<String>, in record: R) throws -> R {
-        guard !unread.isEmpty, let here = try store.find(in: table, key: record.key) else { return record }
+    private func asHere(_ unread: Set<String>, in record: Record) throws -> Record {
+        guard !unread.isEmpty, let here = try collection.read({ try table.whole(key: record.key, in: $0) }) else {
+            return record
+        }
         var record = record
-        for field in R.fields where unread.contains(field.key) { field.set(field.value(here), in: &record) }
+        for field in record.definition.fields where unread.contains(field.key) { record[field] = here[field] }
         return record
     }
 
-    private func insert(_ record: R, _ hash: Int64, _ row: PreparedRow, in db: Database) throws {
+    private func insert(_ record: Record, _ hash: Int64, _ row: PreparedRow, in db: Database) throws {
         if let prepared = row.whole {
             var values = prepared.values
             values.append(row.listed.raw?.databaseValue ?? .null)
@@ -240,14 +246,16 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
     }
 
     /// Rejects a record whose key came before, unless it is the same record.
-    private func rejected(_ record: R, _ raw: String?, hash: Int64, in db: Database) throws {
+    private func rejected(_ record: Record, _ raw: String?, hash: Int64, in db: Database) throws {
         let other = try Int64.fetchOne(
             db, sql: "SELECT hash FROM arrived WHERE \"\(table.keyColumn)\" = ?", arguments: [record.key])
         guard other != hash else { return }
         let raw = raw ?? OwnerConflict.raw(of: record)
-        let reason = translated("Another \(R.collection.one) earlier in the list has the same \(R.fields[0].label).")
+        let definition = record.definition
+        let (one, label) = (definition.collection.one, definition.keyField.label)
+        let reason = translated("Another \(one) earlier in the list has the same \(label).")
         // If the earlier one is rejected later, this one takes its place.
-        let whole = R.definition.owner == nil ? nil : try? JSONEncoder().encode(record)
+        let whole = definition.owner == nil ? nil : try? JSONEncoder().encode(record)
         try db.cachedStatement(sql: "INSERT INTO set_aside (reason, raw, key, record) VALUES (?, ?, ?, ?)")
             .execute(arguments: [reason, raw, record.key, whole.map { String(decoding: $0, as: UTF8.self) }])
     }

@@ -1,12 +1,12 @@
-public import DirectoryModel
+import DirectoryModel
 import GRDB
 
 /// Which own records stay when a list is merged.
 extension MergeTransaction {
     /// The keys of the own records that stay unchanged; the list is attached as `incoming`.
     func keptOwn() throws -> Set<Int> {
-        guard R.definition.owner != nil else { return [] }
-        let own = OwnTable<R>(in: db)
+        guard definition.owner != nil else { return [] }
+        let own = OwnTable(table, in: db)
         var kept = try Set(own.edited(owner: owner).map(\.key)).subtracting(request.releasing)
         // Only a newer version replaces one that the server has had.
         for mark in try own.everEdited(owner: owner) {
@@ -20,7 +20,7 @@ extension MergeTransaction {
 
     /// True if the list has a record of this owner.
     private func arrives(_ name: String) throws -> Bool {
-        try !name.isEmpty && has(R.definition.owner?.key ?? "", name)
+        try !name.isEmpty && has(definition.owner?.key ?? "", name)
     }
 
     /// True if the list has a record with this value that may replace a local one.
@@ -31,14 +31,14 @@ extension MergeTransaction {
 
     /// The keys of own records that are still edited after the merge.
     func editedOwn() throws -> Set<Int> {
-        let edited = try Set(OwnTable<R>(in: db).everEdited(owner: owner).map(\.key))
+        let edited = try Set(OwnTable(table, in: db).everEdited(owner: owner).map(\.key))
         guard let own = request.own else { return edited.subtracting(request.releasing) }
         return edited.isEmpty ? [] : edited.union([own.key])
     }
 
     /// True if the list has another version of the user's current record. No list leaves the user without one, and no
     /// file replaces it unasked.
-    private func isReplaced(_ mark: OwnTable<R>.Mark, _ own: OwnTable<R>) throws -> Bool {
+    private func isReplaced(_ mark: OwnTable.Mark, _ own: OwnTable) throws -> Bool {
         guard !staging.isOfFile || request.releasing.contains(mark.key) else { return false }
         if try [mark.owner, owner ?? own.netid].compactMap(\.self).contains(where: arrives) { return true }
         // A record with only the number in common, in a file or from a server that never had this one, is another
@@ -50,8 +50,8 @@ extension MergeTransaction {
     /// - Returns: whether an edited own record stays in place of another version or of none, and whether there is
     ///   another version.
     func rejectStrangers() throws -> (keepsOwn: Bool, hasOwn: Bool) {
-        guard R.definition.owner != nil else { return (false, false) }
-        let own = OwnTable<R>(in: db)
+        guard definition.owner != nil else { return (false, false) }
+        let own = OwnTable(table, in: db)
         let edited = try own.everEdited(owner: owner).filter { keeping.contains($0.key) }
         let marks = try own.marks.filter { mark in
             keeping.contains(mark.key) && !edited.contains { $0.key == mark.key }
@@ -77,9 +77,9 @@ extension MergeTransaction {
 
     /// Moves the marks of dropped own records to `key`.
     func moveDropped(_ dropped: Set<Int>, to key: Int) throws {
-        try Store.moveReferences(of: R.self, Dictionary(uniqueKeysWithValues: dropped.map { ($0, key) }), journal)
+        try table.moveReferences(Dictionary(uniqueKeysWithValues: dropped.map { ($0, key) }), journal)
         // The server knows the record by that number.
-        if !dropped.isEmpty { try OwnTable<R>(in: db).published(key) }
+        if !dropped.isEmpty { try OwnTable(table, in: db).published(key) }
     }
 }
 
@@ -89,20 +89,18 @@ public struct OwnRow: Equatable, Sendable {
     public let row: Int64
 }
 
-extension Store {
+extension StoredCollection {
     /// Calls `onChange` with the user's own record, before this returns and whenever another record becomes it; nil if
     /// there is none.
     /// - Parameter owner: the owner whose record counts if none is marked.
     @MainActor
-    public func observeOwn<R: DirectoryRecord>(
-        of type: R.Type, owner: String? = nil, onChange: @escaping @MainActor (OwnRow?) -> Void
-    ) -> StoreObservation {
-        let observation = ValueObservation.tracking { db -> OwnRow? in
-            guard let key = try OwnTable<R>(in: db).current(owner: owner)?.key,
-                let row = try RecordTable<R>().row(of: key, in: db)
+    public func observeOwn(owner: String? = nil, onChange: @escaping @MainActor (OwnRow?) -> Void) -> StoreObservation {
+        let observation = ValueObservation.tracking { [table] db -> OwnRow? in
+            guard let key = try OwnTable(table, in: db).current(owner: owner)?.key,
+                let row = try table.row(of: key, in: db)
             else { return nil }
             return OwnRow(key: key, row: row)
         }.removeDuplicates()
-        return observe(observation, isImmediate: true, onError: { _ in onChange(nil) }, onChange: onChange)
+        return store.observe(observation, isImmediate: true, onError: { _ in onChange(nil) }, onChange: onChange)
     }
 }

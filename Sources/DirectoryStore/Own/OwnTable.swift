@@ -5,11 +5,11 @@ import GRDB
 ///
 /// One mark is current: the record of the person who is signed in. The others are former: records that a person signed
 /// in earlier edited here. A mark has the hash that the record had after a first launch, to detect edits.
-struct OwnTable<R: DirectoryRecord> {
+struct OwnTable {
+    private let table: RecordTable
     private let db: Database
-    private let table = RecordTable<R>()
 
-    init(in db: Database) { self.db = db }
+    init(_ table: RecordTable, in db: Database) { (self.table, self.db) = (table, db) }
 
     struct Mark {
         let key: Int
@@ -48,7 +48,7 @@ struct OwnTable<R: DirectoryRecord> {
     /// The marks of existing records, the current one first.
     var marks: [Mark] {
         get throws {
-            guard R.definition.owner != nil else { return [] }
+            guard table.definition.owner != nil else { return [] }
             return try Row.fetchAll(
                 db,
                 sql: """
@@ -68,7 +68,7 @@ struct OwnTable<R: DirectoryRecord> {
 
     /// The first record of `owner`, as if it were marked.
     private func unmarked(of owner: String, besides key: Int? = nil) throws -> Mark? {
-        guard let owned = Store.owned(R.self, by: owner) else { return nil }
+        guard let owned = table.owned(by: owner) else { return nil }
         return try Row.fetchOne(
             db,
             sql: """
@@ -83,14 +83,14 @@ struct OwnTable<R: DirectoryRecord> {
         let hashes = ["published", "listed"].map {
             "(SELECT hash FROM \($0) WHERE collection = '\(table.name)' AND key = r.\(table.quotedKey))"
         }
-        let owner = "r.\"\(R.definition.owner?.key ?? "")\""
+        let owner = "r.\"\(table.definition.owner?.key ?? "")\""
         return (["r.\(table.quotedKey)", "r.hash", owner] + hashes).joined(separator: ", ")
     }
 
     private func mark(in row: Row) throws -> Mark {
         Mark(
             key: try row.decode(atIndex: 0), hash: try row.decode(atIndex: 1),
-            owner: R.owner(in: try row.decode(atIndex: 2)), published: try row.decode(atIndex: 3),
+            owner: table.definition.owner(in: try row.decode(atIndex: 2)), published: try row.decode(atIndex: 3),
             listed: try row.decode(atIndex: 4), untouched: try row.decode(atIndex: 5),
             isFormer: try row.decode(atIndex: 6))
     }
@@ -104,12 +104,12 @@ struct OwnTable<R: DirectoryRecord> {
     func everEdited(owner: String? = nil) throws -> [Mark] { try all(owner: owner).filter(\.wasEdited) }
 
     private func all(owner: String?) throws -> [Mark] {
-        guard R.definition.owner != nil else { return [] }
+        guard table.definition.owner != nil else { return [] }
         return try [current(owner: owner)].compactMap(\.self) + marks.filter(\.isFormer)
     }
 
     /// True if `row` is another record with the owner of `record`, which is the user's own and had `key`.
-    func isDuplicate(_ row: Int64, of record: R, at key: Int) throws -> Bool {
+    func isDuplicate(_ row: Int64, of record: Record, at key: Int) throws -> Bool {
         guard let owner = record.owner, !owner.isEmpty, try current()?.key == key else { return false }
         return try table.stored(row: row, in: db)?.record.owner?.caseInsensitiveEquals(owner) ?? false
     }
@@ -144,7 +144,7 @@ struct OwnTable<R: DirectoryRecord> {
     /// Removes the marks of deleted records. If none is current, marks the record of `owner`, or of the person who is
     /// signed in.
     func settle(owner: String? = nil) throws {
-        guard R.definition.owner != nil else { return }
+        guard table.definition.owner != nil else { return }
         try db.execute(
             sql: """
                 DELETE FROM own_record
@@ -164,7 +164,7 @@ struct OwnTable<R: DirectoryRecord> {
     ///   - willChange: called with the key of a record before it is changed.
     /// - Returns: true if a record was changed.
     func claim(_ netid: String, ifUntouched: Bool = false, willChange: (Int) throws -> Void = { _ in }) throws -> Bool {
-        guard R.definition.owner != nil, !netid.isEmpty else { return false }
+        guard table.definition.owner != nil, !netid.isEmpty else { return false }
         let current = try marks.first { !$0.isFormer }
         if ifUntouched, current?.isUntouched != true { return false }
         guard let mark = current else {
@@ -173,7 +173,7 @@ struct OwnTable<R: DirectoryRecord> {
         }
         guard !mark.owner.caseInsensitiveEquals(netid) else { return false }
         // The user changed the owner of their own record here.
-        let published = try PublishedTable.record(of: R.self, key: mark.key, in: db)
+        let published = try PublishedTable.record(table, key: mark.key, in: db)
         guard published?.owner?.caseInsensitiveEquals(netid) != true else { return false }
         let other = try unmarked(of: netid, besides: mark.key)
         if mark.isOfServer {
@@ -197,9 +197,9 @@ struct OwnTable<R: DirectoryRecord> {
 
     private func give(_ mark: Mark, _ netid: String) throws {
         guard let row = try table.row(of: mark.key, in: db), var record = try table.whole(key: mark.key, in: db),
-            let field = R.definition.owner
+            let field = table.definition.owner
         else { return }
-        field.set(.text(netid), in: &record)
+        record[field] = .text(netid)
         let prepared = table.prepare(record)
         try table.update(prepared, row: row, in: db)
         try self.mark(mark.key, untouched: mark.isUntouched ? prepared.hash : mark.untouched)

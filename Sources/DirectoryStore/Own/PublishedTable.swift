@@ -1,45 +1,42 @@
-import DirectoryModel
+public import DirectoryModel
 import Foundation
 import GRDB
 
 /// The table of what the server is known to have.
 enum PublishedTable {
     /// Stores the hash and the content of `record`. Without a `tag`, the known one stays if the content is the same.
-    static func keep<R: DirectoryRecord>(_ record: R, hash: Int64, tag: String?, in db: Database) throws {
+    static func keep(_ table: RecordTable, _ record: Record, hash: Int64, tag: String?, in db: Database) throws {
         let base = try JSONEncoder().encode(record)
         try db.execute(
             sql: """
                 INSERT INTO published (collection, key, hash, tag, base) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
                 tag = coalesce(excluded.tag, CASE WHEN hash = excluded.hash THEN tag END), hash = excluded.hash,
                 base = excluded.base
-                """, arguments: [R.collection.name, record.key, hash, tag, base])
-        if R.definition.owner != nil { try OwnTable<R>(in: db).published(record.key) }
+                """, arguments: [table.name, record.key, hash, tag, base])
+        if table.definition.owner != nil { try OwnTable(table, in: db).published(record.key) }
         try notify(db)
     }
 
     /// The record that the server is known to have with `key`, or nil.
-    static func record<R: DirectoryRecord>(of type: R.Type, key: Int, in db: Database) throws -> R? {
+    static func record(_ table: RecordTable, key: Int, in db: Database) throws -> Record? {
         let base = try Data.fetchOne(
             db, sql: "SELECT base FROM published WHERE collection = ? AND key = ? AND base IS NOT NULL",
-            arguments: [R.collection.name, key])
-        return base.flatMap { try? JSONDecoder().decode(R.self, from: $0) }
+            arguments: [table.name, key])
+        return base.flatMap { try? Record(table.definition, json: $0) }
     }
 
     /// GRDB does not observe tables without row IDs.
     static func notify(_ db: Database) throws { try db.notifyChanges(in: Table("published")) }
 
     /// The hash of every version that the server is known to have, by key.
-    static func hashes<R: DirectoryRecord>(of type: R.Type, in db: Database) throws -> [Int: Int64] {
+    static func hashes(_ table: RecordTable, in db: Database) throws -> [Int: Int64] {
         let sql = "SELECT key, hash FROM published WHERE collection = ?"
-        return try Row.fetchAll(db, sql: sql, arguments: [R.collection.name]).reduce(into: [:]) {
+        return try Row.fetchAll(db, sql: sql, arguments: [table.name]).reduce(into: [:]) {
             $0[try $1.decode(Int.self, atIndex: 0)] = try $1.decode(Int64.self, atIndex: 1)
         }
     }
 
-    static func editedKeys<R: DirectoryRecord>(
-        of type: R.Type, owner: String?, in db: Database
-    ) throws -> [Int] {
-        let table = RecordTable<R>()
+    static func editedKeys(_ table: RecordTable, owner: String?, in db: Database) throws -> [Int] {
         let key = "r.\"\(table.keyColumn)\""
         let edited = try Int.fetchAll(
             db,
@@ -47,28 +44,28 @@ enum PublishedTable {
                 SELECT p.key FROM published p JOIN \(table.name) r ON \(key) = p.key
                 WHERE p.collection = ? AND r.hash <> p.hash
                 """, arguments: [table.name])
-        let own = try OwnTable<R>(in: db).edited(owner: owner).map(\.key)
+        let own = try OwnTable(table, in: db).edited(owner: owner).map(\.key)
         return Set(edited + own).sorted()
     }
 }
 
 extension StagingDatabase {
     /// The record of `owner` that arrived, with its picture, or nil.
-    public func record(of owner: String) throws(StoreError) -> R? {
-        guard let owned = Store.owned(R.self, by: owner) else { return nil }
+    public func record(of owner: String) throws(StoreError) -> Record? {
+        guard let owned = table.owned(by: owner) else { return nil }
         return try record(where: owned, owner)
     }
 
     /// The new or changed record that arrived with `key`, with its picture, or nil.
-    public func record(key: Int) throws(StoreError) -> R? { try record(where: "\"\(table.keyColumn)\" = ?", key) }
+    public func record(key: Int) throws(StoreError) -> Record? { try record(where: "\"\(table.keyColumn)\" = ?", key) }
 
     private func record(
         where condition: String, _ argument: some DatabaseValueConvertible
-    ) throws(StoreError) -> R? {
+    ) throws(StoreError) -> Record? {
         guard let row = try read({ try table.arrivedRows(in: "main", where: condition, argument, $0).first }) else {
             return nil
         }
-        return try store.read { try table.unchecked(row, in: $0) }
+        return try collection.read { try table.unchecked(row, in: $0) }
     }
 }
 
@@ -88,14 +85,14 @@ extension RecordTable {
     /// The new and changed records of the list attached to the store that meet `condition`, with pictures.
     func arrived(
         where condition: String, _ argument: some DatabaseValueConvertible, _ db: Database
-    ) throws -> [(record: R, hash: Int64)] {
+    ) throws -> [(record: Record, hash: Int64)] {
         try arrivedRows(in: "incoming", where: condition, argument, db).map {
             (try unchecked($0, in: db), try $0.decode(atIndex: 1))
         }
     }
 
     /// Moves a record of a list to the rejected elements.
-    func reject(_ record: R, because reason: String, in schema: String, _ db: Database) throws {
+    func reject(_ record: Record, because reason: String, in schema: String, _ db: Database) throws {
         let place = "FROM \(schema).arrived WHERE \(quotedKey) = ?"
         try db.execute(
             sql: "INSERT INTO \(schema).set_aside (reason, raw) SELECT ?, COALESCE(raw, ?) \(place)",
@@ -107,7 +104,7 @@ extension RecordTable {
 extension MergeTransaction {
     /// Stores `own` in place of the version that arrived, if any.
     /// - Parameter isMoved: true if it had another number.
-    func put(_ own: R, isMoved: Bool, _ summary: inout ChangeSummary) throws {
+    func put(_ own: Record, isMoved: Bool, _ summary: inout ChangeSummary) throws {
         let prepared = table.prepare(own)
         guard try table.hash(of: own.key, in: db) != prepared.hash else { return }
         try journal.remember(key: own.key)
@@ -133,8 +130,8 @@ extension MergeTransaction {
     /// NetID, too. Versions of former own records stay, because the user will be asked about them.
     /// - Parameter edited: the keys of own records that were edited here.
     func rememberPublished(edited: Set<Int>) throws {
-        guard let owner, let owned = Store.owned(R.self, by: owner) else { return }
-        let mark = try OwnTable<R>(in: db).current(owner: owner).flatMap { $0.published == nil ? nil : $0.key }
+        guard let owner, let owned = table.owned(by: owner) else { return }
+        let mark = try OwnTable(table, in: db).current(owner: owner).flatMap { $0.published == nil ? nil : $0.key }
         let isTheirs = "(\(owned) OR \(key) = \(mark.map(String.init) ?? "NULL"))"
         try db.execute(
             sql: """
@@ -147,9 +144,11 @@ extension MergeTransaction {
         // These records were requested whole.
         for (record, hash) in try table.arrived(where: isTheirs, owner, db)
         where !request.unseen.contains(record.key) {
-            try PublishedTable.keep(record, hash: hash, tag: nil, in: db)
+            try PublishedTable.keep(table, record, hash: hash, tag: nil, in: db)
         }
-        if let base = request.base { try PublishedTable.keep(base, hash: table.prepare(base).hash, tag: nil, in: db) }
+        if let base = request.base {
+            try PublishedTable.keep(table, base, hash: table.prepare(base).hash, tag: nil, in: db)
+        }
     }
 
     /// Records the hashes of the server's list, so that a record that becomes the user's own later does not count as

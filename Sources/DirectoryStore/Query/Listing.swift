@@ -1,4 +1,4 @@
-public import DirectoryModel
+import DirectoryModel
 public import Foundation
 import GRDB
 import Language
@@ -87,12 +87,10 @@ public struct Listing: Equatable, Sendable {
     }
 }
 
-extension Store {
-    /// The list of `R` at `now`.
-    public func listing<R: DirectoryRecord>(
-        _ type: R.Type, _ arrangement: ListArrangement, on now: Date = Date()
-    ) throws(StoreError) -> Listing {
-        try read { try Self.listing(type, arrangement, on: now, in: $0) }
+extension StoredCollection {
+    /// The list at `now`.
+    public func listing(_ arrangement: ListArrangement, on now: Date = Date()) throws(StoreError) -> Listing {
+        try read { try table.listing(arrangement, on: now, in: $0) }
     }
 
     /// Calls `onChange` with the list, and again after every change of the collection.
@@ -100,25 +98,24 @@ extension Store {
     ///   - isImmediate: true to call it before this returns.
     ///   - now: returns the time for sections that depend on the clock.
     @MainActor
-    public func observe<R: DirectoryRecord>(
-        _ type: R.Type, _ arrangement: ListArrangement, isImmediate: Bool = true,
-        now: @escaping @Sendable () -> Date = { Date() }, onError: @escaping @MainActor (StoreError) -> Void,
-        onChange: @escaping @MainActor (Listing) -> Void
+    public func observe(
+        _ arrangement: ListArrangement, isImmediate: Bool = true, now: @escaping @Sendable () -> Date = { Date() },
+        onError: @escaping @MainActor (StoreError) -> Void, onChange: @escaping @MainActor (Listing) -> Void
     ) -> StoreObservation {
-        let observation = ValueObservation.tracking { try Self.listing(type, arrangement, on: now(), in: $0) }
+        let observation = ValueObservation.tracking { [table] in try table.listing(arrangement, on: now(), in: $0) }
             .removeDuplicates()
-        return observe(observation, isImmediate: isImmediate, onError: onError, onChange: onChange)
+        return store.observe(observation, isImmediate: isImmediate, onError: onError, onChange: onChange)
     }
+}
 
-    private static func listing<R: DirectoryRecord>(
-        _ type: R.Type, _ arrangement: ListArrangement, on now: Date, in db: Database
-    ) throws -> Listing {
-        let select = SelectStatement<R>(arrangement, on: now)
-        try db.registerAccess(to: Table(R.collection.name))
+extension RecordTable {
+    fileprivate func listing(_ arrangement: ListArrangement, on now: Date, in db: Database) throws -> Listing {
+        let select = SelectStatement(self, arrangement, on: now)
+        try db.registerAccess(to: Table(name))
         let (rows, sections) = try FastStatement(select.rows, in: db).rowsAndSections(select.arguments)
         return Listing(
             sections: sections.map { Listing.Section(title: SectionKey(stored: $0.key).title, count: $0.count) },
-            rows: rows, revision: try Schema.revision(of: R.collection, in: db))
+            rows: rows, revision: try Schema.revision(of: definition.collection, in: db))
     }
 }
 
@@ -152,47 +149,45 @@ public struct FirstRows: Equatable, Sendable {
     public let total: Int
 }
 
-extension Store {
+extension StoredCollection {
     /// The first `count` rows of the list; nil if it has no more than `limit` rows, or is not the whole collection.
-    public func firstRows<R: DirectoryRecord>(
-        of type: R.Type, _ arrangement: ListArrangement, on now: Date = Date(), count: Int, ofMoreThan limit: Int
+    public func firstRows(
+        _ arrangement: ListArrangement, on now: Date = Date(), count: Int, ofMoreThan limit: Int
     ) throws(StoreError) -> FirstRows? {
-        let select = SelectStatement<R>(arrangement, on: now)
+        let select = SelectStatement(table, arrangement, on: now)
         guard select.selectsAll else { return nil }
         return try read { db in
-            let total = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(R.collection.name)") ?? 0
+            let total = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(table.name)") ?? 0
             guard total > max(limit, count) else { return nil }
             let (rows, runs) = try FastStatement(select.firstRows(count), in: db).rowsAndSections(select.arguments)
             let sections = try runs.enumerated().map { index, run in
-                let size = index < runs.count - 1 ? run.count : try Self.size(of: run.key, select, in: db)
+                let size = index < runs.count - 1 ? run.count : try select.size(of: run.key, in: db)
                 return Listing.Section(title: SectionKey(stored: run.key).title, count: size)
             }
-            let revision = try Schema.revision(of: R.collection, in: db)
+            let revision = try Schema.revision(of: definition.collection, in: db)
             return FirstRows(
                 listing: Listing(sections: sections, rows: rows, revision: revision), total: total)
         }
     }
+}
 
-    private static func size<R: DirectoryRecord>(
-        of section: String, _ select: SelectStatement<R>, in db: Database
-    ) throws -> Int {
-        let arguments = StatementArguments(select.arguments + [section.databaseValue])
-        return try Int.fetchOne(db, sql: select.sizeOfSection, arguments: arguments) ?? 0
+extension SelectStatement {
+    fileprivate func size(of section: String, in db: Database) throws -> Int {
+        let arguments = StatementArguments(arguments + [section.databaseValue])
+        return try Int.fetchOne(db, sql: sizeOfSection, arguments: arguments) ?? 0
     }
 }
 
-extension Store {
+extension StoredCollection {
     /// The first character of the text that each row is sorted by, folded as for search.
     /// - Parameter id: the ID of the order.
     /// - Returns: one character for each row; nil if the row is gone or its text is empty.
-    public func firstSigns<R: DirectoryRecord>(
-        _ type: R.Type, inOrder id: String, of rows: [Int64]
-    ) throws(StoreError) -> [Unicode.Scalar?] {
-        let order = R.definition.orders.first { $0.id == id } ?? R.definition.orders[0]
+    public func firstSigns(inOrder id: String, of rows: [Int64]) throws(StoreError) -> [Unicode.Scalar?] {
+        let order = definition.orders.first { $0.id == id } ?? definition.orders[0]
         let signs = try read { db in
             var signs: [Int64: Unicode.Scalar] = [:]
             signs.reserveCapacity(rows.count)
-            try FastStatement("SELECT row, sort_\(order.id) FROM \(R.collection.name)", in: db).each { row in
+            try FastStatement("SELECT row, sort_\(order.id) FROM \(table.name)", in: db).each { row in
                 signs[row.number(0)] = row.bytes(1).flatMap { Self.firstSign(of: $0) }
             }
             return signs

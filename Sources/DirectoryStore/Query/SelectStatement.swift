@@ -3,7 +3,8 @@ import Foundation
 import GRDB
 
 /// A query or an arranged list as an SQL statement.
-struct SelectStatement<R: DirectoryRecord> {
+struct SelectStatement {
+    private let table: RecordTable
     private let section: String
     private let condition: String
     private let order: [String]
@@ -12,26 +13,28 @@ struct SelectStatement<R: DirectoryRecord> {
     private let limit: Int?
     let arguments: [DatabaseValue]
 
-    init(_ request: RecordQuery) { self.init(request, sectionedBy: nil, on: Date()) }
+    init(_ table: RecordTable, _ request: RecordQuery) { self.init(table, request, sectionedBy: nil, on: Date()) }
 
     /// A saved query with its own sort has no sections; others are arranged as they are at `now`.
-    init(_ arrangement: ListArrangement, on now: Date) {
-        var request = R.definition.queries.first { $0.id == arrangement.query }?.request ?? RecordQuery()
-        let column = R.fields.first { $0.key == arrangement.column && !$0.isPicture }?.key
+    init(_ table: RecordTable, _ arrangement: ListArrangement, on now: Date) {
+        let definition = table.definition
+        var request = definition.queries.first { $0.id == arrangement.query }?.request ?? RecordQuery()
+        let column = definition.fields.first { $0.key == arrangement.column && !$0.isPicture }?.key
         let isArranged = request.sort.isEmpty && column == nil
         if isArranged { request.sort = [.order(arrangement.order)] }
-        let grouping = R.definition.groupings.first { $0.id == arrangement.grouping } ?? R.definition.groupings[0]
+        let grouping = definition.groupings.first { $0.id == arrangement.grouping } ?? definition.groupings[0]
         let chosen = column.map {
             [RecordQuery.Sort.field($0, isDescending: arrangement.isDescending), .order(arrangement.order)]
         }
-        self.init(request, sectionedBy: isArranged ? grouping : nil, sortedAgain: chosen, on: now)
+        self.init(table, request, sectionedBy: isArranged ? grouping : nil, sortedAgain: chosen, on: now)
     }
 
     /// - Parameter again: sorts the rows that the request selects by its own sort.
     private init(
-        _ request: RecordQuery, sectionedBy grouping: Grouping?, sortedAgain again: [RecordQuery.Sort]? = nil,
-        on now: Date
+        _ table: RecordTable, _ request: RecordQuery, sectionedBy grouping: Grouping?,
+        sortedAgain again: [RecordQuery.Sort]? = nil, on now: Date
     ) {
+        self.table = table
         var arguments: [DatabaseValue] = []
         switch grouping?.division {
         case nil: section = "''"
@@ -45,9 +48,10 @@ struct SelectStatement<R: DirectoryRecord> {
             ]
         }
         condition = Self.sql(request.predicate, &arguments)
-        let sorts = request.sort.compactMap { sort in Self.reversed(sort, in: grouping) ?? Self.sql(sort) }
+        let orders = table.definition.orders
+        let sorts = request.sort.map { Self.reversed($0, in: grouping, orders) ?? Self.sql($0, orders) }
         order = (grouping == nil ? [] : ["2"]) + sorts + ["row"]
-        lastOrder = again.map { $0.compactMap(Self.sql) + ["row"] }
+        lastOrder = again.map { $0.map { Self.sql($0, orders) } + ["row"] }
         limit = request.limit.map { max(0, $0) }
         self.arguments = arguments
     }
@@ -60,16 +64,16 @@ struct SelectStatement<R: DirectoryRecord> {
 
     /// Counts the rows of the section that is its last argument.
     var sizeOfSection: String {
-        "SELECT COUNT(*) FROM (SELECT \(section) AS section FROM \(R.collection.name)) WHERE section = ?"
+        "SELECT COUNT(*) FROM (SELECT \(section) AS section FROM \(table.name)) WHERE section = ?"
     }
 
     /// Selects the columns that `RecordTable.record` reads. For requests without sections.
-    var records: String { statement(selecting: RecordTable<R>().selection) }
+    var records: String { statement(selecting: table.selection) }
 
     private func statement(selecting columns: String) -> String {
         let condition = condition.isEmpty ? "" : " WHERE \(condition)"
         let limit = limit.map { " LIMIT \($0)" } ?? ""
-        let (name, order) = (R.collection.name, order.joined(separator: ", "))
+        let (name, order) = (table.name, order.joined(separator: ", "))
         guard let lastOrder else { return "SELECT \(columns) FROM \(name)\(condition) ORDER BY \(order)\(limit)" }
         let last = lastOrder.joined(separator: ", ")
         if limit.isEmpty { return "SELECT \(columns) FROM \(name)\(condition) ORDER BY \(last)" }
@@ -78,9 +82,9 @@ struct SelectStatement<R: DirectoryRecord> {
 
     private static func column(_ key: String) -> String { "\"\(key)\"" }
 
-    private static func sql(_ sort: RecordQuery.Sort) -> String? {
+    private static func sql(_ sort: RecordQuery.Sort, _ orders: [DirectoryModel.SortOrder]) -> String {
         switch sort {
-        case .order(let id): return "sort_\((R.definition.orders.first { $0.id == id } ?? R.definition.orders[0]).id)"
+        case .order(let id): return "sort_\((orders.first { $0.id == id } ?? orders[0]).id)"
         case .field(let key, let isDescending):
             // A missing value is smaller than any other.
             return "nullif(folded(\(column(key))), '')\(isDescending ? " DESC" : "")"
@@ -89,11 +93,11 @@ struct SelectStatement<R: DirectoryRecord> {
 
     /// The order for two sections, the second of which is reversed, or nil.
     private static func reversed(
-        _ sort: RecordQuery.Sort, in grouping: Grouping?
+        _ sort: RecordQuery.Sort, in grouping: Grouping?, _ orders: [DirectoryModel.SortOrder]
     ) -> String? {
-        guard case .split(let split) = grouping?.division, let order = split.reversedOrder, sort == .order(order),
-            let column = sql(sort)
+        guard case .split(let split) = grouping?.division, let order = split.reversedOrder, sort == .order(order)
         else { return nil }
+        let column = sql(sort, orders)
         return "CASE WHEN section < '1' THEN \(column) END, \(column) DESC"
     }
 
@@ -149,12 +153,10 @@ extension DatabaseFunction {
     }
 }
 
-extension Store {
+extension StoredCollection {
     /// The records that a query of the definition selects.
-    public func fetch<R: DirectoryRecord>(
-        _ type: R.Type, _ request: RecordQuery = RecordQuery()
-    ) throws(StoreError) -> [StoredRecord<R>] {
-        let (select, table) = (SelectStatement<R>(request), RecordTable<R>())
+    public func fetch(_ request: RecordQuery = RecordQuery()) throws(StoreError) -> [StoredRecord] {
+        let select = SelectStatement(table, request)
         return try read { db in
             try Row.fetchAll(db, sql: select.records, arguments: StatementArguments(select.arguments)).map(table.record)
         }

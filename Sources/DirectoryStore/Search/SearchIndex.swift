@@ -4,13 +4,16 @@ import GRDB
 /// Finds records by text. It reads their texts at the first search, and what changed at later ones.
 ///
 /// It is an actor so that scanning never blocks the window.
-public actor SearchIndex<R: DirectoryRecord> {
-    private let store: Store
-    private var texts = SearchTexts<R>()
+public actor SearchIndex {
+    private let collection: StoredCollection
+    private var texts: SearchTexts
     /// The last search's conditions, and which records met them.
     private var previous: (conditions: [SearchQuery.Condition], matches: [Bool])?
 
-    public init(store: Store) { self.store = store }
+    public init(_ collection: StoredCollection) {
+        self.collection = collection
+        texts = SearchTexts(collection.table)
+    }
 
     /// Reads the texts, so that the first keystroke does not wait.
     public func prepare() throws(StoreError) { try load([.title, .summary]) }
@@ -31,14 +34,14 @@ public actor SearchIndex<R: DirectoryRecord> {
 
     /// How many members of a group are in the list, and how many hand-picked ones are not.
     public func count(group name: String) throws(StoreError) -> (present: Int, absent: Int) {
-        guard let group = try store.group(name, of: R.self) else { return (0, 0) }
-        let present = try search(SearchQuery("", in: R.definition).inGroup(name)).count
+        guard let group = try collection.group(name) else { return (0, 0) }
+        let present = try search(SearchQuery("", in: collection.definition).inGroup(name)).count
         return (present, group.isSmart ? 0 : max(0, group.members.count - present))
     }
 
     private func load(_ columns: [SearchColumn]) throws(StoreError) {
         var texts = texts
-        let isChanged = try store.read { try texts.load(columns, in: $0) }
+        let isChanged = try collection.read { try texts.load(columns, in: $0) }
         self.texts = texts
         if isChanged { previous = nil }
     }
@@ -75,10 +78,10 @@ public actor SearchIndex<R: DirectoryRecord> {
     }
 
     private func mark(_ kind: SearchCondition.Kind, inside groups: Set<Int>) throws(StoreError) -> Mark {
-        guard case .group(let name) = kind else { return .rows(Set(try store.rows(of: R.self, with: kind))) }
-        guard let group = try store.group(name, of: R.self), !groups.contains(group.key) else { return .rows([]) }
-        guard group.isSmart else { return .rows(Set(try store.rows(of: R.self, keys: group.memberKeys))) }
-        let query = SearchQuery(group.search, in: R.definition)
+        guard case .group(let name) = kind else { return .rows(Set(try collection.rows(with: kind))) }
+        guard let group = try collection.group(name), !groups.contains(group.key) else { return .rows([]) }
+        guard group.isSmart else { return .rows(Set(try collection.rows(keys: group.memberKeys))) }
+        let query = SearchQuery(group.search, in: collection.definition)
         return query.problem == nil ? .search(try resolved(query, inside: groups.union([group.key]))) : .rows([])
     }
 

@@ -3,13 +3,16 @@ import GRDB
 
 /// The folded texts of a collection's records, in row order. They are composed when the first search needs them, in the
 /// language of the program.
-struct SearchTexts<R: DirectoryRecord>: Sendable {
+struct SearchTexts: Sendable {
+    private let table: RecordTable
     private(set) var rows: [Int64] = []
     private var hashes: [Int64] = []
     private var columns: [SearchColumn: TextColumn] = [:]
     private var revision: Int64 = -1
     /// The records whose names and values were read last.
     private var known = (rows: [Int64](), hashes: [Int64](), titles: TextColumn(), summaries: TextColumn())
+
+    init(_ table: RecordTable) { self.table = table }
 
     /// The texts of `column`, which was loaded.
     subscript(column: SearchColumn) -> TextColumn { columns[column] ?? TextColumn() }
@@ -18,10 +21,10 @@ struct SearchTexts<R: DirectoryRecord>: Sendable {
     /// - Returns: true if anything changed.
     /// - Throws: `StoreError.damaged` if rows appeared or disappeared without a new revision.
     mutating func load(_ wanted: [SearchColumn], in db: Database) throws -> Bool {
-        let now = try Schema.revision(of: R.collection, in: db)
+        let now = try Schema.revision(of: table.definition.collection, in: db)
         let isChanged = now != revision
         if isChanged {
-            (rows, hashes) = try RecordTable<R>().rowsAndHashes(in: db)
+            (rows, hashes) = try table.rowsAndHashes(in: db)
             columns = [:]
             revision = now
         }
@@ -55,7 +58,7 @@ struct SearchTexts<R: DirectoryRecord>: Sendable {
                 next += 1
             }
         }
-        try RecordTable<R>().eachSearchText(in: changed.count < rows.count ? changed : nil, db) { title, summary in
+        try table.eachSearchText(in: changed.count < rows.count ? changed : nil, db) { title, summary in
             appendKept()
             titles.append(title)
             summaries.append(summary)
@@ -69,9 +72,9 @@ struct SearchTexts<R: DirectoryRecord>: Sendable {
 
     private func texts(of column: SearchColumn, in db: Database) throws -> TextColumn {
         var texts = TextColumn()
-        guard let key = column.fieldKey, let field = R.field(named: key) else { return texts }
+        guard let key = column.fieldKey, let field = table.definition.field(named: key) else { return texts }
         let isWholeList = column == .whole(key) && field.editor == .list
-        try RecordTable<R>().eachValue(of: field, in: db) { text in
+        try table.eachValue(of: field, in: db) { text in
             let value = isWholeList ? text.replacing(EncodedValues.listSeparator, with: ", ") : text
             texts.append(column.text(stored: value, of: field))
         }

@@ -7,44 +7,43 @@ import GRDB
 ///
 /// A card has the number of its record and, after spaces, those that the record has got since; the first that exists
 /// counts, so that undo needs no change here.
-struct CardKeys<R: DirectoryRecord> {
+struct CardKeys {
+    private let table: RecordTable
     private let db: Database
 
-    init(in db: Database) { self.db = db }
+    init(_ table: RecordTable, in db: Database) { (self.table, self.db) = (table, db) }
 
     /// The number of the record that was imported from a card, or nil.
     func key(of uid: String) throws -> Int? {
         // Earlier versions did not change the case of UUIDs.
         let former = UUID(uuidString: String(uid.prefix(36))).map { $0.uuidString + uid.dropFirst(36) } ?? uid
-        let value = try Store.setting(Self.name(uid), in: db) ?? Store.setting(Self.name(former), in: db)
+        let value = try Store.setting(name(uid), in: db) ?? Store.setting(name(former), in: db)
         let keys = value?.split(separator: " ").compactMap { Int($0) } ?? []
-        return try keys.first { try RecordTable<R>().row(of: $0, in: db) != nil } ?? keys.first
+        return try keys.first { try table.row(of: $0, in: db) != nil } ?? keys.first
     }
 
     /// Stores the numbers of existing records.
     func keep(_ keys: [String: Int]) throws {
-        let table = RecordTable<R>()
         for (uid, key) in keys.sorted(by: { $0.key < $1.key })
         where try table.row(of: key, in: db) != nil && self.key(of: uid) != key {
             try db.cachedStatement(
                 sql: "INSERT INTO setting VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value"
-            ).execute(arguments: [Self.name(uid), String(key)])
+            ).execute(arguments: [name(uid), String(key)])
         }
     }
 
     /// Forgets deleted records before their numbers are used again. Numbers that the store counts are used once.
     func forgetMissing() throws {
-        let table = RecordTable<R>()
         let keys = "(SELECT \(table.quotedKey) FROM \(table.name))"
         let here = """
             SELECT group_concat(value, ' ') FROM json_each('[' || replace(setting.value, ' ', ',') || ']')
             WHERE value IN \(keys)
             """
-        let ours = "name GLOB '\(Self.prefix)*'"
+        let ours = "name GLOB '\(prefix)*'"
         let cards = """
             WHERE \(ours) AND (CAST(value AS INTEGER) NOT IN \(keys) OR instr(value, ' ') > 0)
             """
-        if R.definition.numbering == .counted {
+        if table.definition.numbering == .counted {
             try db.execute(sql: "DELETE FROM setting \(cards) AND (\(here)) IS NULL")
         } else {
             try db.execute(
@@ -58,7 +57,7 @@ struct CardKeys<R: DirectoryRecord> {
     /// Adds the new numbers of records to their cards.
     /// - Parameter moves: the new numbers by the old ones.
     func moved(_ moves: [Int: Int]) throws {
-        let cards = try Row.fetchAll(db, sql: "SELECT name, value FROM setting WHERE name GLOB '\(Self.prefix)*'")
+        let cards = try Row.fetchAll(db, sql: "SELECT name, value FROM setting WHERE name GLOB '\(prefix)*'")
         for card in cards {
             let keys = (card["value"] as String).split(separator: " ").compactMap { Int($0) }
             let new = keys.compactMap { moves[$0] }.filter { !keys.contains($0) }
@@ -67,7 +66,7 @@ struct CardKeys<R: DirectoryRecord> {
         }
     }
 
-    private static var prefix: String { "card-\(R.collection.name)-" }
+    private var prefix: String { "card-\(table.name)-" }
 
-    private static func name(_ uid: String) -> String { "\(prefix)\(uid.utf8.fowlerHash)" }
+    private func name(_ uid: String) -> String { "\(prefix)\(uid.utf8.fowlerHash)" }
 }

@@ -6,8 +6,10 @@ import GRDB
 /// recomputed if the definition changed.
 ///
 /// Columns have no type, so that numbers stay numbers and texts stay texts. Columns of removed fields stay.
-struct CollectionTables<R: DirectoryRecord> {
-    private let table = RecordTable<R>()
+struct CollectionTables {
+    private let table: RecordTable
+
+    init(_ table: RecordTable) { self.table = table }
 
     /// Identifies the definition; if it changes, derived values must be recomputed.
     func fingerprint() -> String {
@@ -19,7 +21,7 @@ struct CollectionTables<R: DirectoryRecord> {
             hash.add("\(value)")
         }
         for column in table.derivedColumns { hash.add(column) }
-        for specimen in R.specimens {
+        for specimen in table.definition.specimens {
             for value in table.prepare(specimen).values.databaseValues { hash.add("\(value)") }
         }
         return hash.hexadecimal()
@@ -43,7 +45,7 @@ struct CollectionTables<R: DirectoryRecord> {
             try db.execute(sql: "ALTER TABLE \(table.name) ADD COLUMN \(column) DEFAULT \(value ?? "NULL")")
         }
         let places = Set(try db.columns(in: "undo_row").map(\.name))
-        for place in JournalTable.records(of: R.self).places where !places.contains(place) {
+        for place in JournalTable.records(of: table).places where !places.contains(place) {
             try db.execute(sql: "ALTER TABLE undo_row ADD COLUMN \(place)")
         }
     }
@@ -55,7 +57,7 @@ struct CollectionTables<R: DirectoryRecord> {
         defer { try? db.execute(sql: "DROP TABLE temp.old_hash") }
         try deriveRows(in: db, step: step)
         try translateHashes(in: db)
-        try JournalConversion<R>(in: db)?.run()
+        try JournalConversion(table, in: db)?.run()
     }
 
     private func deriveRows(in db: Database, step: (Int) -> Void) throws {
@@ -69,6 +71,13 @@ struct CollectionTables<R: DirectoryRecord> {
             try table.update(table.prepare(record), row: number, keepsPicture: true, in: db)
             step(1)
         }
+    }
+
+    /// Notes that the file has the tables of this definition.
+    func noteDefinition(in db: Database) throws {
+        let columns = JournalTable.records(of: table).columns.joined(separator: "\n")
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO definition VALUES (?, ?, ?)", arguments: [table.name, fingerprint(), columns])
     }
 
     // MARK: Hashes in other tables
@@ -97,7 +106,7 @@ struct CollectionTables<R: DirectoryRecord> {
                 WHERE p.collection = ? AND p.base IS NOT NULL AND p.hash IS NOT r.hash
                 """, arguments: [table.name])
         for key in others {
-            guard let base = try PublishedTable.record(of: R.self, key: key, in: db) else { continue }
+            guard let base = try PublishedTable.record(table, key: key, in: db) else { continue }
             try db.execute(
                 sql: "UPDATE published SET hash = ? WHERE collection = ? AND key = ?",
                 arguments: [table.content(of: base).hash, table.name, key])
@@ -107,16 +116,22 @@ struct CollectionTables<R: DirectoryRecord> {
 
 /// The collections' definitions, compared with those that wrote the file.
 struct Definitions {
-    let types: [any DirectoryRecord.Type]
+    private let all: [Definition]
+
+    init(_ all: [Definition]) { self.all = all }
 
     func areCurrent(in db: Database) throws -> Bool {
-        try types.allSatisfy { try Self.isCurrent($0, in: db) }
+        try all.allSatisfy { try Self.isCurrent($0, in: db) }
     }
 
     /// How many records the file has.
     func count(in db: Database) throws -> Int {
-        try types.map { $0.collection.name }.filter { try db.tableExists($0) }.reduce(0) {
-            try $0 + (Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \($1)") ?? 0)
+        try Self.count(of: all.filter { try db.tableExists($0.collection.name) }, in: db)
+    }
+
+    private static func count(of definitions: [Definition], in db: Database) throws -> Int {
+        try definitions.reduce(0) {
+            try $0 + (Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \($1.collection.name)") ?? 0)
         }
     }
 
@@ -124,52 +139,35 @@ struct Definitions {
     /// - Parameter progress: called with the fraction done.
     func apply(in db: Database, progress: (Double) -> Void) throws {
         try db.inTransaction(.immediate) {
-            let changed = try types.filter { try !Self.isCurrent($0, in: db) }
-            for type in changed { try Self.make(type, in: db) }
-            let total = try changed.reduce(0) { try $0 + Self.count($1, in: db) }
+            let changed = try all.filter { try !Self.isCurrent($0, in: db) }
+            let made = changed.map { CollectionTables(RecordTable($0)) }
+            for tables in made { try tables.make(in: db) }
+            let total = try Self.count(of: changed, in: db)
             var done = 0
-            for type in changed {
-                try Self.derive(type, in: db) { count in
+            for tables in made {
+                try tables.derive(in: db) { count in
                     done += count
                     if done.isMultiple(of: 1000) { progress(Double(done) / Double(max(1, total))) }
                 }
+                try tables.noteDefinition(in: db)
             }
             progress(1)
             return .commit
         }
     }
 
-    static func isCurrent<R: DirectoryRecord>(_ type: R.Type, in db: Database) throws -> Bool {
+    static func isCurrent(_ definition: Definition, in db: Database) throws -> Bool {
         let known = try String.fetchOne(
-            db, sql: "SELECT fingerprint FROM definition WHERE collection = ?", arguments: [R.collection.name])
-        return known == CollectionTables<R>().fingerprint()
+            db, sql: "SELECT fingerprint FROM definition WHERE collection = ?", arguments: [definition.collection.name])
+        return known == CollectionTables(RecordTable(definition)).fingerprint()
     }
 
     /// True if the file has collections, but never had this one. Versions before definitions had no table of them.
-    static func isUnknown<R: DirectoryRecord>(_ type: R.Type, in db: Database) throws -> Bool {
-        if try db.tableExists(R.collection.name) { return false }
-        guard try db.tableExists("definition") else { return try db.tableExists(DukePerson.collection.name) }
+    static func isUnknown(_ definition: Definition, in db: Database) throws -> Bool {
+        let name = definition.collection.name
+        if try db.tableExists(name) { return false }
+        guard try db.tableExists("definition") else { return try db.tableExists(Definition.people.collection.name) }
         let known = Set(try String.fetchAll(db, sql: "SELECT collection FROM definition"))
-        return !known.isEmpty && !known.contains(R.collection.name)
-    }
-
-    private static func make<R: DirectoryRecord>(_ type: R.Type, in db: Database) throws {
-        try CollectionTables<R>().make(in: db)
-    }
-
-    private static func count<R: DirectoryRecord>(_ type: R.Type, in db: Database) throws -> Int {
-        try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(R.collection.name)") ?? 0
-    }
-
-    private static func derive<R: DirectoryRecord>(
-        _ type: R.Type, in db: Database, step: (Int) -> Void
-    ) throws {
-        let tables = CollectionTables<R>()
-        try tables.derive(in: db, step: step)
-        try db.execute(
-            sql: "INSERT OR REPLACE INTO definition VALUES (?, ?, ?)",
-            arguments: [
-                R.collection.name, tables.fingerprint(), JournalTable.records(of: type).columns.joined(separator: "\n"),
-            ])
+        return !known.isEmpty && !known.contains(name)
     }
 }

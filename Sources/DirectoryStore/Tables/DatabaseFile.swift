@@ -174,15 +174,15 @@ struct DamagedDatabaseReader {
     /// Copies undamaged records in the order they were added; all readable ones from a file of another version, whose
     /// hashes differ.
     /// - Returns: false if any may be missing.
-    func copy<R: DirectoryRecord>(_ type: R.Type, to store: Store) throws(StoreError) -> Bool {
-        let table = RecordTable<R>()
-        guard (try? queue.read { try Definitions.isUnknown(type, in: $0) }) != true else { return true }
-        var (found, isWhole) = ([Int64: R](), true)
+    func copy(_ definition: Definition, to store: Store) throws(StoreError) -> Bool {
+        let table = RecordTable(definition)
+        guard (try? queue.read { try Definitions.isUnknown(definition, in: $0) }) != true else { return true }
+        var (found, isWhole) = ([Int64: Record](), true)
         // The unreadable part may be in the middle.
         for order in ["row", "row DESC"] where isWhole || order != "row" {
             let isRead = try? queue.read { db in
                 var isRead = true
-                let isCurrent = (try? Definitions.isCurrent(type, in: db)) == true
+                let isCurrent = (try? Definitions.isCurrent(definition, in: db)) == true
                 let selection = try table.selection(in: db)
                 let rows = try Row.fetchCursor(db, sql: "SELECT \(selection) FROM \(table.name) ORDER BY \(order)")
                 while let row = try rows.next() {
@@ -195,7 +195,7 @@ struct DamagedDatabaseReader {
             if order == "row" { isWhole = isRead == true }
         }
         let records = found.sorted { $0.key < $1.key }.map(\.value)
-        if !records.isEmpty { try store.saveAll(records) }
+        if !records.isEmpty { try store[definition].saveAll(records) }
         return isWhole
     }
 
@@ -231,9 +231,7 @@ struct DamagedDatabaseReader {
     }
 
     /// The tables without records and undo.
-    private static func others(
-        than collections: [any DirectoryRecord.Type], in db: Database
-    ) throws -> [String] {
+    private static func others(than collections: [Definition], in db: Database) throws -> [String] {
         let taken = Set(collections.map { $0.collection.name })
         return try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table'").filter {
             !taken.contains($0) && !$0.hasPrefix("sqlite_") && !$0.hasPrefix("grdb_") && !$0.hasPrefix("undo_")

@@ -1,4 +1,3 @@
-import DirectoryModel
 @preconcurrency import Dispatch
 import Foundation
 import GRDB
@@ -48,7 +47,7 @@ extension RecordTable {
     var copiedPictureLength: String {
         """
         (SELECT LENGTH(content) FROM picture c
-            WHERE c.hash = undo_row.\(JournalTable.records(of: R.self).place(of: "picture")) AND NOT undo_row.is_after
+            WHERE c.hash = undo_row.\(JournalTable.records(of: self).place(of: "picture")) AND NOT undo_row.is_after
             AND NOT EXISTS (SELECT 1 FROM \(name) p WHERE p.\(quotedKey) = undo_row.key AND p.picture = c.hash))
         """
     }

@@ -7,10 +7,11 @@ import GRDB
 ///
 /// `row` numbers rows in the order they were added. `hash` shows whether content changed. `picture` is the hash of the
 /// record's picture, or NULL.
-struct RecordTable<R: DirectoryRecord>: Sendable {
-    let name = R.collection.name
-    let keyColumn = R.fields[0].key
-    let quotedKey = "\"\(R.fields[0].key)\""
+struct RecordTable: Sendable {
+    let definition: Definition
+    let name: String
+    let keyColumn: String
+    let quotedKey: String
     /// The columns to write, in the order of `Prepared.values`; `picture` is none of them.
     let columns: [String]
     /// The columns derived from fields: `hash` and those after it.
@@ -18,25 +19,35 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
     /// The columns that `record(_:)` reads.
     let selection: String
 
-    let columnFields = R.fields.filter { !$0.isPicture }
+    let columnFields: [Field]
     /// The indices of these fields in a record's values.
-    private let columnIndices = R.fields.filter { !$0.isPicture }.map(\.index)
-    private let pictureField = R.fields.first { $0.isPicture }
+    private let columnIndices: [Int]
+    private let pictureField: Field?
     /// The keys of the fields, for the hash.
-    private let hashedKeys = R.fields.filter { !$0.isPicture }.map { Array($0.key.utf8) }
+    private let hashedKeys: [[UInt8]]
     /// The values of a record with only a key, which the hash leaves out.
     let defaults: [DatabaseValue]
     private let encodedDefaults: [[UInt8]]
-    private let sections = R.definition.groupings.compactMap(\.section)
-    private let sortTexts = R.definition.orders.map(\.text)
+    private let sections: [@Sendable (Record) -> SectionKey]
+    private let sortTexts: [@Sendable (Record) -> String]
     private let insertSQL: String
     private let updateSQL: String
 
-    init() {
+    init(_ definition: Definition) {
+        self.definition = definition
+        name = definition.collection.name
+        keyColumn = definition.keyField.key
+        quotedKey = "\"\(keyColumn)\""
+        columnFields = definition.fields.filter { !$0.isPicture }
+        columnIndices = columnFields.map(\.index)
+        pictureField = definition.fields.first { $0.isPicture }
+        hashedKeys = columnFields.map { Array($0.key.utf8) }
+        sections = definition.groupings.compactMap(\.section)
+        sortTexts = definition.orders.map(\.text)
         let fields = columnFields.map { "\"\($0.key)\"" }
         derivedColumns =
-            ["hash"] + R.definition.groupings.filter { $0.section != nil }.map { "section_\($0.id)" }
-            + R.definition.orders.map { "sort_\($0.id)" }
+            ["hash"] + definition.groupings.filter { $0.section != nil }.map { "section_\($0.id)" }
+            + definition.orders.map { "sort_\($0.id)" }
         columns = fields + derivedColumns
         selection = "row, hash, picture, " + fields.joined(separator: ", ")
         let empty = columnFields.map { EncodedValues($0.defaultValue) }
@@ -65,23 +76,23 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
         let picture: HashedPicture?
     }
 
-    func content(of record: R) -> Content {
+    func content(of record: Record) -> Content {
         var values = EncodedValues(capacity: Self.typicalRowSize)
-        for index in columnIndices { values.append(record.record.values[index]) }
-        let picture = pictureField.flatMap { PictureContent(base64: $0.value(record).text) }.map(HashedPicture.init)
+        for index in columnIndices { values.append(record.values[index]) }
+        let picture = pictureField.flatMap { PictureContent(base64: record[$0].text) }.map(HashedPicture.init)
         return Content(values: values, hash: hash(of: values, picture?.content), picture: picture)
     }
 
     /// The size of the record's picture as text, in bytes.
-    func pictureSize(_ record: R) -> Int { pictureField?.value(record).text.utf8.count ?? 0 }
+    func pictureSize(_ record: Record) -> Int { pictureField.map { record[$0].text.utf8.count } ?? 0 }
 
-    func prepare(_ record: R) -> Prepared { prepare(record, content(of: record)) }
+    func prepare(_ record: Record) -> Prepared { prepare(record, content(of: record)) }
 
-    func prepare(_ record: R, _ content: Content) -> Prepared {
+    func prepare(_ record: Record, _ content: Content) -> Prepared {
         var values = content.values
         values.append(content.hash)
-        for section in sections { values.append(section(record.record).stored) }
-        for text in sortTexts { values.appendText { Folding.append(text(record.record), to: &$0) } }
+        for section in sections { values.append(section(record).stored) }
+        for text in sortTexts { values.appendText { Folding.append(text(record), to: &$0) } }
         return Prepared(values: values, hash: content.hash, picture: content.picture)
     }
 
@@ -92,11 +103,9 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
     /// change it.
     func hash(of values: EncodedValues, _ picture: PictureContent?) -> Int64 {
         var hash = ContentHash(capacity: Self.typicalRowSize)
-        // A closure that captures the table looks up its type for every value.
-        let (defaults, keys) = (encodedDefaults, hashedKeys)
         values.each { index, value, encoded in
-            guard index == 0 || !encoded.elementsEqual(defaults[index]) else { return }
-            keys[index].withUnsafeBytes { hash.add($0) }
+            guard index == 0 || !encoded.elementsEqual(encodedDefaults[index]) else { return }
+            hashedKeys[index].withUnsafeBytes { hash.add($0) }
             switch value {
             case .number(let number): hash.add(String(number))
             case .decimal(let decimal): hash.add(String(decimal))
@@ -194,7 +203,7 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
     }
 
     /// The record in a row of `selection`, without its picture.
-    func record(_ row: Row) -> StoredRecord<R> {
+    func record(_ row: Row) -> StoredRecord {
         // In a damaged file a number may be anything.
         func number(_ index: Int) -> Int64 { Int64.fromDatabaseValue(row[index]) ?? 0 }
         return StoredRecord(
@@ -202,19 +211,18 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
     }
 
     /// The record with these values of `columnFields`.
-    func record(of values: EncodedValues) -> R {
-        var record = R(key: 0)
+    func record(of values: EncodedValues) -> Record {
+        var record = Record(definition, key: 0)
         values.each { index, value, _ in
             let field = columnFields[index]
             switch value {
-            case .number(let number) where field.isKey: record = R(key: Int(number))
-            case .number(let number): field.set(.number(Int(number)), in: &record)
-            case .decimal(let decimal): field.set(.decimal(decimal), in: &record)
+            case .number(let number) where field.isKey: record = Record(definition, key: Int(number))
+            case .number(let number): record[field] = .number(Int(number))
+            case .decimal(let decimal): record[field] = .decimal(decimal)
             case .text(let text) where field.editor == .list:
                 let text = String(decoding: text, as: UTF8.self)
-                field.set(
-                    .list(text.isEmpty ? [] : text.components(separatedBy: EncodedValues.listSeparator)), in: &record)
-            case .text(let text): field.set(.text(String(decoding: text, as: UTF8.self)), in: &record)
+                record[field] = .list(text.isEmpty ? [] : text.components(separatedBy: EncodedValues.listSeparator))
+            case .text(let text): record[field] = .text(String(decoding: text, as: UTF8.self))
             case .null: break
             }
         }
@@ -223,13 +231,13 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
 
     /// The record in a row of `selection`, with its picture.
     /// - Throws: `StoreError.damagedRecord` if it does not match its hash.
-    func whole(_ row: Row, in db: Database) throws -> R {
+    func whole(_ row: Row, in db: Database) throws -> Record {
         let picture = try checkedPicture(row, in: db)
         return complete(record(row).record, picture)
     }
 
     /// The same without comparing the hash.
-    func unchecked(_ row: Row, in db: Database) throws -> R {
+    func unchecked(_ row: Row, in db: Database) throws -> Record {
         // A damaged file may be of an earlier version, which had pictures by rows.
         let picture =
             try db.tableExists("picture")
@@ -297,12 +305,12 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
 
     /// The record with `key`, including its picture, or nil.
     /// - Throws: `StoreError.damagedRecord` if it does not match its hash.
-    func whole(key: Int, in db: Database) throws -> R? {
+    func whole(key: Int, in db: Database) throws -> Record? {
         let statement = try db.cachedStatement(sql: "SELECT \(selection) FROM \(name) WHERE \"\(keyColumn)\" = ?")
         return try Row.fetchOne(statement, arguments: [key]).map { try whole($0, in: db) }
     }
 
-    func stored(row: Int64, in db: Database) throws -> StoredRecord<R>? {
+    func stored(row: Int64, in db: Database) throws -> StoredRecord? {
         let statement = try db.cachedStatement(sql: "SELECT \(selection) FROM \(name) WHERE row = ?")
         return try Row.fetchOne(statement, arguments: [row]).map(record)
     }
@@ -314,19 +322,19 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
     }
 
     /// The record with its picture.
-    func complete(_ record: R, _ picture: PictureContent?) -> R {
+    func complete(_ record: Record, _ picture: PictureContent?) -> Record {
         var record = record
-        if let picture, let pictureField { pictureField.set(.text(picture.base64), in: &record) }
+        if let picture, let pictureField { record[pictureField] = .text(picture.base64) }
         return record
     }
 }
 
 /// A record without its picture.
-public struct StoredRecord<R: DirectoryRecord>: Sendable, Equatable {
+public struct StoredRecord: Sendable, Equatable {
     /// The row in the store, which stays the same while the record exists.
     public let row: Int64
     /// The hash of the content, including the picture.
     public let hash: Int64
     public let hasPicture: Bool
-    public let record: R
+    public let record: Record
 }

@@ -18,51 +18,46 @@ public struct HistoryEntry: Equatable, Sendable, Identifiable {
 }
 
 /// A record after one of its changes.
-public struct RecordVersion<R: DirectoryRecord>: Sendable, Identifiable {
+public struct RecordVersion: Sendable, Identifiable {
     /// The change that made the version; nil for what was there before the history began.
     public let change: HistoryEntry?
     /// Nil if the change deleted the record.
-    public let record: R?
+    public let record: Record?
 
     public var id: Int64 { change?.id ?? 0 }
 }
 
-extension Store {
+extension StoredCollection {
     /// The changes of a list, the newest first.
     /// - Parameter earlier: only changes before this one.
-    public func history<R: DirectoryRecord>(
-        of type: R.Type, before earlier: Int64? = nil, limit: Int = 500
-    ) throws(StoreError) -> [HistoryEntry] {
+    public func history(before earlier: Int64? = nil, limit: Int = 500) throws(StoreError) -> [HistoryEntry] {
         try read { db in
-            try Self.entries("collection = '\(R.collection.name)' AND id < \(earlier ?? .max)", limit: limit, in: db)
+            try Self.entries("collection = '\(table.name)' AND id < \(earlier ?? .max)", limit: limit, in: db)
         }
     }
 
     /// Calls `onChange` with the newest changes of a list, before this returns and whenever there is another.
     /// - Parameter key: only changes of this record.
     @MainActor
-    public func observeHistory<R: DirectoryRecord>(
-        of type: R.Type, key: Int? = nil, limit: Int = 500, onError: @escaping @MainActor (StoreError) -> Void,
+    public func observeHistory(
+        key: Int? = nil, limit: Int = 500, onError: @escaping @MainActor (StoreError) -> Void,
         onChange: @escaping @MainActor ([HistoryEntry]) -> Void
     ) -> StoreObservation {
-        let observation = ValueObservation.tracking { db in
-            let touched = "SELECT change FROM undo_row WHERE source = '\(R.collection.name)' AND is_after = 0 AND key"
-            let condition = key.map { "id IN (\(touched) = \($0))" } ?? "collection = '\(R.collection.name)'"
+        let observation = ValueObservation.tracking { [table] db in
+            let touched = "SELECT change FROM undo_row WHERE source = '\(table.name)' AND is_after = 0 AND key"
+            let condition = key.map { "id IN (\(touched) = \($0))" } ?? "collection = '\(table.name)'"
             return try Self.entries(condition, limit: limit, in: db)
         }.removeDuplicates()
-        return observe(observation, isImmediate: true, onError: onError, onChange: onChange)
+        return store.observe(observation, isImmediate: true, onError: onError, onChange: onChange)
     }
 
     /// What a change did to each record, as in a preview: changed records first, then removed, then new.
     /// - Parameters:
     ///   - key: only this record.
     ///   - limit: how many records are listed.
-    public func items<R: DirectoryRecord>(
-        of type: R.Type, in change: Int64, key: Int? = nil, limit: Int = 300
-    ) throws(StoreError) -> [ChangePreview.Item] {
-        let table = RecordTable<R>()
-        return try read { db in
-            let rows = JournalTable.records(of: type).rows(of: change) + (key.map { " AND key = \($0)" } ?? "")
+    public func items(in change: Int64, key: Int? = nil, limit: Int = 300) throws(StoreError) -> [ChangePreview.Item] {
+        try read { db in
+            let rows = JournalTable.records(of: table).rows(of: change) + (key.map { " AND key = \($0)" } ?? "")
             let copies = try Row.fetchAll(
                 db, sql: "SELECT MIN(rowid), key FROM \(rows) GROUP BY key ORDER BY MIN(rowid) LIMIT ?",
                 arguments: [limit])
@@ -76,16 +71,15 @@ extension Store {
     }
 
     /// The versions of a record, the newest first.
-    public func versions<R: DirectoryRecord>(of type: R.Type, key: Int) throws(StoreError) -> [RecordVersion<R>] {
-        let table = RecordTable<R>()
-        return try read { db in
+    public func versions(key: Int) throws(StoreError) -> [RecordVersion] {
+        try read { db in
             let copies = try Row.fetchAll(
                 db,
                 sql: """
                     SELECT MIN(rowid), change FROM undo_row WHERE source = ? AND key = ? AND is_after = 0
                     GROUP BY change ORDER BY MIN(rowid) DESC
                     """, arguments: [table.name, key])
-            var versions: [RecordVersion<R>] = []
+            var versions: [RecordVersion] = []
             var after = try table.whole(key: key, in: db)
             for copy in copies {
                 let change: Int64 = try copy.decode(atIndex: 1)
@@ -99,10 +93,8 @@ extension Store {
     }
 
     /// The record with `key` as a change left it, or nil.
-    public func version<R: DirectoryRecord>(
-        of type: R.Type, key: Int, after change: Int64
-    ) throws(StoreError) -> R? {
-        try read { try RecordTable<R>().version(of: key, after: (0, change), in: $0) }
+    public func version(key: Int, after change: Int64) throws(StoreError) -> Record? {
+        try read { try table.version(of: key, after: (0, change), in: $0) }
     }
 
     private static func entries(_ condition: String, limit: Int, in db: Database) throws -> [HistoryEntry] {
@@ -138,7 +130,7 @@ extension Store {
 
 extension ChangePreview.Item {
     /// Nil if both are nil.
-    init?<R: DirectoryRecord>(_ key: Int, _ before: R?, _ after: R?) {
+    init?(_ key: Int, _ before: Record?, _ after: Record?) {
         guard let title = (after ?? before)?.displayName else { return nil }
         let differences = before.flatMap { before in after.map { before.differences(from: $0) } }
         self.init(
@@ -150,8 +142,8 @@ extension ChangePreview.Item {
 extension RecordTable {
     /// The record in a copy of a row, with its hash; nil if there was none, or only the hash is stored.
     /// - Parameter rows: the rows of the journal, for FROM, with a condition.
-    func copy(_ rows: String, in db: Database) throws -> (record: R, hash: Int64)? {
-        let journal = JournalTable.records(of: R.self)
+    func copy(_ rows: String, in db: Database) throws -> (record: Record, hash: Int64)? {
+        let journal = JournalTable.records(of: self)
         let columns = selection.split(separator: ", ").map { journal.place(of: String($0)) }
         let row = try Row.fetchOne(
             db,
@@ -167,7 +159,9 @@ extension RecordTable {
 
     /// The record with `key` right after a change, or nil if the change deleted it.
     /// - Parameter place: the rowid of its copy before the change, and the change.
-    fileprivate func version(of key: Int, after place: (copy: Int64, change: Int64), in db: Database) throws -> R? {
+    fileprivate func version(
+        of key: Int, after place: (copy: Int64, change: Int64), in db: Database
+    ) throws -> Record? {
         let next = try Int64.fetchOne(
             db,
             sql: """

@@ -2,16 +2,16 @@ import DirectoryModel
 import GRDB
 
 /// Converts the journal's copies of records to a new definition, so that the history outlives it.
-struct JournalConversion<R: DirectoryRecord> {
+struct JournalConversion {
     private let db: Database
-    private let table = RecordTable<R>()
-    private let journal = JournalTable.records(of: R.self)
+    private let table: RecordTable
+    private let journal: JournalTable
     /// The place of each column in the present copies.
     private let earlier: [String: String]
 
     /// Nil if there are no copies to convert. Copies of an unknown definition are removed.
-    init?(in db: Database) throws {
-        self.db = db
+    init?(_ table: RecordTable, in db: Database) throws {
+        (self.table, self.db, journal) = (table, db, .records(of: table))
         let sql = "SELECT copied_columns FROM definition WHERE collection = ?"
         guard let columns = try String.fetchOne(db, sql: sql, arguments: [table.name]) else {
             try db.execute(sql: "DELETE FROM undo_change WHERE collection = ?", arguments: [table.name])

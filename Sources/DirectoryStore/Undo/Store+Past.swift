@@ -23,7 +23,7 @@ extension Store {
             try Schema.migrator.migrate(queue)
             let file = Self.file(in: sandbox).path(percentEncoded: false)
             try queue.writeWithoutTransaction { db in
-                try Definitions(types: stored).apply(in: db) { _ in }
+                try Definitions(stored).apply(in: db) { _ in }
                 try db.execute(sql: "ATTACH DATABASE ? AS present", arguments: [file])
                 try db.inTransaction(.deferred) {
                     try copyPast(time, in: db)
@@ -37,35 +37,37 @@ extension Store {
     private func copyPast(_ time: Date, in db: Database) throws {
         let last = try Int64.fetchOne(
             db, sql: "SELECT MAX(id) FROM present.undo_change WHERE time <= ?", arguments: [time.timeIntervalSince1970])
-        for type in stored { try Self.copyPast(type, after: last ?? 0, in: db) }
+        for definition in stored { try RecordTable(definition).copyPast(after: last ?? 0, in: db) }
         try db.execute(sql: "DROP TABLE main.picture; CREATE TEMP VIEW picture AS SELECT * FROM present.picture")
         for name in ["setting", "own_record", "learned"] {
             try db.execute(sql: "DELETE FROM main.\(name); INSERT INTO main.\(name) SELECT * FROM present.\(name)")
         }
     }
+}
 
+extension RecordTable {
     /// - Parameter last: the last change that had been made.
-    private static func copyPast<R: DirectoryRecord>(_ type: R.Type, after last: Int64, in db: Database) throws {
-        let (table, journal) = (RecordTable<R>(), JournalTable.records(of: type))
-        let columns = table.columns.joined(separator: ", ")
+    fileprivate func copyPast(after last: Int64, in db: Database) throws {
+        let journal = JournalTable.records(of: self)
+        let columns = columns.joined(separator: ", ")
         let isCopied = """
             u.rowid IN (SELECT MIN(rowid) FROM present.undo_row
-                WHERE change > \(last) AND source = '\(table.name)' AND is_after = 0 GROUP BY key)
+                WHERE change > \(last) AND source = '\(name)' AND is_after = 0 GROUP BY key)
             """
         try db.execute(
             sql: """
-                INSERT INTO main.\(table.name) (row, picture, \(columns))
-                SELECT row, picture, \(columns) FROM present.\(table.name)
-                WHERE \(table.quotedKey) NOT IN (SELECT key FROM present.undo_row
-                    WHERE change > \(last) AND source = '\(table.name)' AND is_after = 0);
-                INSERT INTO main.\(table.name) (row, picture, \(columns))
-                SELECT CASE WHEN c0 NOT IN (SELECT row FROM main.\(table.name)) THEN c0 END,
+                INSERT INTO main.\(name) (row, picture, \(columns))
+                SELECT row, picture, \(columns) FROM present.\(name)
+                WHERE \(quotedKey) NOT IN (SELECT key FROM present.undo_row
+                    WHERE change > \(last) AND source = '\(name)' AND is_after = 0);
+                INSERT INTO main.\(name) (row, picture, \(columns))
+                SELECT CASE WHEN c0 NOT IN (SELECT row FROM main.\(name)) THEN c0 END,
                     \(journal.place(of: "picture")), \(journal.places.dropFirst().dropLast().joined(separator: ", "))
                 FROM present.undo_row u WHERE \(isCopied) AND c0 IS NOT NULL ORDER BY c0;
                 """)
-        let revision = try Schema.revision(of: R.collection, in: db)
+        let revision = try Schema.revision(of: definition.collection, in: db)
         try db.execute(
-            sql: "INSERT OR REPLACE INTO main.change VALUES (?, ?)", arguments: [table.name, max(revision, 1)])
+            sql: "INSERT OR REPLACE INTO main.change VALUES (?, ?)", arguments: [name, max(revision, 1)])
     }
 }
 

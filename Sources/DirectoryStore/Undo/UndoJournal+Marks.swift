@@ -27,9 +27,9 @@ extension UndoJournal {
         for row in rows {
             let (key, isAdded): (Int, Bool) = (try row.decode(atIndex: 1), try row.decode(atIndex: 2))
             if try row.decode(String.self, atIndex: 0) == Mark.favorite.rawValue {
-                try Store.setFavorite(R.self, key: key, !isAdded, in: db)
+                try table.setFavorite(key: key, !isAdded, in: db)
             } else {
-                try NotSameTable<R>(in: db).set(key, row.decode(atIndex: 3), !isAdded)
+                try NotSameTable(table, in: db).set(key, row.decode(atIndex: 3), !isAdded)
             }
         }
         try db.execute(

@@ -7,11 +7,13 @@ import GRDB
 /// `undo_change` has the name, cause, time and session of every change. `undo_row` has copies of rows of all journaled
 /// tables: for every key that a change touches, the row before (without values if there was none) and the row after, to
 /// detect later changes. An added record of many needs only the former, with the hash that the change left.
-struct UndoJournal<R: DirectoryRecord> {
+struct UndoJournal {
+    /// The table of the records.
+    let table: RecordTable
     let db: Database
     /// The number of the change, or nil for a preview.
     let change: Int64?
-    private let records = JournalTable.records(of: R.self)
+    private let records: JournalTable
     /// True if another journal began the change.
     private let isJoined: Bool
     /// True if Redo ends with the change.
@@ -26,10 +28,11 @@ struct UndoJournal<R: DirectoryRecord> {
     ///   - isOffered: false if Undo does not offer the change. It never offers changes of a server's list.
     ///   - list: the collection whose history and Undo have the change; nil for that of the records.
     init(
-        _ kind: ChangeKind = .made, by author: ChangeAuthor?, _ label: String, isOffered: Bool = true,
-        of list: CollectionInfo? = nil, in db: Database
+        _ table: RecordTable, _ kind: ChangeKind = .made, by author: ChangeAuthor?, _ label: String,
+        isOffered: Bool = true, of list: CollectionInfo? = nil, in db: Database
     ) throws {
-        let isOffered = isOffered && author?.offersUndo == true && R.home.keepsUndo
+        let isOffered = isOffered && author?.offersUndo == true && table.definition.home.keepsUndo
+        (self.table, records) = (table, .records(of: table))
         (self.db, isJoined, endsRedo) = (db, false, isOffered && kind == .made)
         guard let author else {
             change = nil
@@ -41,16 +44,16 @@ struct UndoJournal<R: DirectoryRecord> {
                 VALUES (?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                (list ?? R.collection).name, label, author.cause, author.session, Date().timeIntervalSince1970,
-                kind == .undone,
-                isOffered,
+                list?.name ?? table.name, label, author.cause, author.session, Date().timeIntervalSince1970,
+                kind == .undone, isOffered,
             ])
         change = db.lastInsertedRowID
-        if R.definition.owner != nil { try copy(.ownRecords(of: R.self)) }
+        if table.definition.owner != nil { try copy(.ownRecords(of: table)) }
     }
 
     /// Adds records of another collection to the same change.
-    init<Other: DirectoryRecord>(joining other: UndoJournal<Other>) {
+    init(_ table: RecordTable, joining other: UndoJournal) {
+        (self.table, records) = (table, .records(of: table))
         (db, change, isJoined, endsRedo) = (other.db, other.change, true, false)
     }
 
@@ -112,7 +115,7 @@ struct UndoJournal<R: DirectoryRecord> {
     /// Stores the rejected elements and published versions, which a merge replaces.
     func rememberList() throws {
         guard let change else { return }
-        for table in [JournalTable.setAside(of: R.self), .published(of: R.self)] { try copy(table) }
+        for other in [JournalTable.setAside(of: table), .published(of: table)] { try copy(other) }
         try db.execute(sql: "UPDATE undo_change SET has_list = 1 WHERE id = ?", arguments: [change])
     }
 
@@ -162,7 +165,7 @@ struct UndoJournal<R: DirectoryRecord> {
         } else {
             try copyHashes(where: "\(records.key) IN (SELECT key FROM \(touchedRows))")
         }
-        if let owner = R.definition.owner?.key, !touched.isEmpty {
+        if let owner = table.definition.owner?.key, !touched.isEmpty {
             // A server's list may contain two records of one owner, and both may be restored.
             try copyHashes(
                 where: """
@@ -171,9 +174,9 @@ struct UndoJournal<R: DirectoryRecord> {
                     AND NOT EXISTS (SELECT 1 FROM \(rows) AND key = p.\(records.key))
                     """)
         }
-        if R.definition.owner != nil { try copy(.ownRecords(of: R.self), isAfter: true) }
+        if table.definition.owner != nil { try copy(.ownRecords(of: table), isAfter: true) }
         if try Bool.fetchOne(db, sql: "SELECT has_list FROM undo_change WHERE id = ?", arguments: [change]) == true {
-            for table in [JournalTable.setAside(of: R.self), .published(of: R.self)] { try copy(table, isAfter: true) }
+            for other in [JournalTable.setAside(of: table), .published(of: table)] { try copy(other, isAfter: true) }
         }
     }
 
@@ -182,13 +185,13 @@ struct UndoJournal<R: DirectoryRecord> {
         guard let change else { return }
         // An estimate for records, whose texts would have to be read. The other tables have few columns, of which a
         // group's members may be long.
-        let picture = RecordTable<R>().copiedPictureLength
+        let picture = table.copiedPictureLength
         // The record of a first launch that a list replaced is no change of its own.
         let isReplaced = """
-            key IN (SELECT key FROM \(JournalTable.ownRecords(of: R.self).rows(of: change)) AND NOT c1)
+            key IN (SELECT key FROM \(JournalTable.ownRecords(of: table).rows(of: change)) AND NOT c1)
             AND key NOT IN (SELECT \(records.key) FROM \(records.name))
             """
-        let length = JournalTable.records(of: RecordGroup.self).places.map { "IFNULL(LENGTH(\($0)), 0)" }
+        let length = JournalTable.records(of: RecordTable(.groups)).places.map { "IFNULL(LENGTH(\($0)), 0)" }
             .joined(separator: " + ")
         try db.execute(
             sql: """
@@ -202,7 +205,7 @@ struct UndoJournal<R: DirectoryRecord> {
             sql: """
                 UPDATE undo_change SET bytes = (SELECT IFNULL(SUM(\(Self.rowSize) + CASE
                     WHEN source <> collection THEN \(length) WHEN c0 IS NULL THEN 0
-                    ELSE \(RecordTable<R>.typicalRowSize) + IFNULL(\(picture), 0) END), 0)
+                    ELSE \(RecordTable.typicalRowSize) + IFNULL(\(picture), 0) END), 0)
                     FROM undo_row WHERE change = undo_change.id) WHERE id = \(change) OR reverted_by = \(change)
                 """)
         if endsRedo {
@@ -240,7 +243,7 @@ struct UndoJournal<R: DirectoryRecord> {
     /// Removes the change if it replaced nothing.
     func forgetIfEmpty() throws {
         guard let change else { return }
-        let sources = "('\(records.name)', '\(RecordGroup.collection.name)')"
+        let sources = "('\(records.name)', '\(Definition.groups.collection.name)')"
         let sql = "SELECT EXISTS (SELECT 1 FROM undo_row WHERE change = ? AND source IN \(sources) AND is_after = 0)"
         if try Bool.fetchOne(db, sql: sql, arguments: [change]) == false { try forget() }
     }
@@ -293,31 +296,30 @@ struct JournalTable {
 
     /// The collection's records: the first column is the row, the last one that of the picture. Earlier versions stored
     /// the picture itself there, as bytes or text.
-    static func records<R: DirectoryRecord>(of type: R.Type) -> JournalTable {
-        let table = RecordTable<R>()
-        return JournalTable(
+    static func records(of table: RecordTable) -> JournalTable {
+        JournalTable(
             name: table.name, key: table.quotedKey, columns: ["row"] + table.columns + ["picture"], condition: "true")
     }
 
-    static func ownRecords<R: DirectoryRecord>(of type: R.Type) -> JournalTable {
-        beside(type, "own_record", "key", ["untouched", "is_former"])
+    static func ownRecords(of table: RecordTable) -> JournalTable {
+        beside(table, "own_record", "key", ["untouched", "is_former"])
     }
 
-    static func published<R: DirectoryRecord>(of type: R.Type) -> JournalTable {
-        beside(type, "published", "key", ["hash", "tag", "base"])
+    static func published(of table: RecordTable) -> JournalTable {
+        beside(table, "published", "key", ["hash", "tag", "base"])
     }
 
-    static func learned<R: DirectoryRecord>(of type: R.Type) -> JournalTable {
-        beside(type, "learned", "key", ["box", "due", "name"])
+    static func learned(of table: RecordTable) -> JournalTable {
+        beside(table, "learned", "key", ["box", "due", "name"])
     }
 
-    static func setAside<R: DirectoryRecord>(of type: R.Type) -> JournalTable {
-        beside(type, "set_aside", "position", ["reason", "raw", "source"])
+    static func setAside(of table: RecordTable) -> JournalTable {
+        beside(table, "set_aside", "position", ["reason", "raw", "source"])
     }
 
-    private static func beside<R: DirectoryRecord>(
-        _ type: R.Type, _ name: String, _ key: String, _ columns: [String]
+    private static func beside(
+        _ table: RecordTable, _ name: String, _ key: String, _ columns: [String]
     ) -> JournalTable {
-        JournalTable(name: name, key: key, columns: columns, condition: "collection = '\(R.collection.name)'")
+        JournalTable(name: name, key: key, columns: columns, condition: "collection = '\(table.name)'")
     }
 }

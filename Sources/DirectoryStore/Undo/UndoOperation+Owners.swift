@@ -5,7 +5,7 @@ import GRDB
 extension UndoOperation {
     /// Marks records as changed if restoring them would give two records one owner.
     func leaveTakenOwners() throws -> [(key: Int, before: Int64)] {
-        guard let owner = R.definition.owner?.key else { return [] }
+        guard let owner = table.definition.owner?.key else { return [] }
         var all: [(key: Int, before: Int64)] = []
         while true {
             // A skipped record keeps its owner, which other records may have had before.
@@ -33,13 +33,13 @@ extension UndoOperation {
                 AND NOT EXISTS (
                     SELECT 1 FROM \(table.name) s WHERE s.\(key) = u.key AND s."\(owner)" = \(had) COLLATE NOCASE)
                 """
-        ).filter { try !R.owner(in: $0.decode(atIndex: 2)).isEmpty }
+        ).filter { try !table.definition.owner(in: $0.decode(atIndex: 2)).isEmpty }
             .map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)) }
     }
 
     /// True if a record other than `number` has `owner`, and did not have it before the change.
     func isTaken(_ owner: String?, besides number: Int) throws -> Bool {
-        guard let column = R.definition.owner?.key, let owner, !owner.isEmpty else { return false }
+        guard let column = table.definition.owner?.key, let owner, !owner.isEmpty else { return false }
         return try Bool.fetchOne(
             db,
             sql: """

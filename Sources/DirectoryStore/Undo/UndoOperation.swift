@@ -7,12 +7,12 @@ import GRDB
 /// change set and that are still as it left them are restored. A field whose restoration would lose a later edit or
 /// give two records one owner is skipped, and the record counted. Marks of own records and published versions are
 /// restored with the records.
-struct UndoOperation<R: DirectoryRecord> {
+struct UndoOperation {
     let db: Database
     let change: Int64
-    let table = RecordTable<R>()
-    let records = JournalTable.records(of: R.self)
-    private let own: OwnTable<R>
+    let table: RecordTable
+    let records: JournalTable
+    private let own: OwnTable
     private let isWhole: Bool
     /// How many records were restored.
     private(set) var putBack = 0
@@ -27,8 +27,9 @@ struct UndoOperation<R: DirectoryRecord> {
     /// The hashes of unedited own records that got another NetID since, by key.
     private var claimedUntouched: [Int: (before: Int64, now: Int64)] = [:]
 
-    init(_ change: Int64, isWhole: Bool, in db: Database) {
-        (self.change, self.isWhole, self.db, own) = (change, isWhole, db, OwnTable<R>(in: db))
+    init(_ table: RecordTable, _ change: Int64, isWhole: Bool, in db: Database) {
+        (self.change, self.isWhole, self.db, self.table) = (change, isWhole, db, table)
+        (records, own) = (.records(of: table), OwnTable(table, in: db))
     }
 
     /// The rows before the change, for FROM.
@@ -54,9 +55,9 @@ struct UndoOperation<R: DirectoryRecord> {
             self.taken.formUnion(taken.map(\.key))
             try putBackFields(ofAll: taken)
             try putBackRows()
-            try putBackRows(of: .published(of: R.self), where: isNotLeft)
-            try putBackRows(of: .learned(of: R.self), where: isNotLeft)
-            try putBackRows(of: .setAside(of: R.self), key: Self.freePosition, where: isNothingSetAsideSince)
+            try putBackRows(of: .published(of: table), where: isNotLeft)
+            try putBackRows(of: .learned(of: table), where: isNotLeft)
+            try putBackRows(of: .setAside(of: table), key: Self.freePosition, where: isNothingSetAsideSince)
             try PublishedTable.notify(db)
             try putBackOwn(signedIn: signedIn)
         }
@@ -104,18 +105,18 @@ struct UndoOperation<R: DirectoryRecord> {
             let old = try table.copy("undo_row WHERE rowid = \(id)", in: db)
         else { return false }
         var (changed, isDone) = (now, true)
-        for field in R.fields where !field.isKey {
-            let (before, left, present) = (field.value(old.record), field.value(after), field.value(now))
+        for field in table.definition.fields where !field.isKey {
+            let (before, left, present) = (old.record[field], after[field], now[field])
             if before == left || before == present { continue }
-            let isTaken = try field.key == R.definition.owner?.key && isTaken(old.record.owner, besides: number)
+            let isTaken = try field.key == table.definition.owner?.key && isTaken(old.record.owner, besides: number)
             if isTaken { taken.insert(number) }
             if !isTaken, left == present {
-                field.set(before, in: &changed)
+                changed[field] = before
             } else if case (.list(let old), .list(let made), .list(let now)) = (before, left, present) {
                 // Items that were added or removed since stay so.
                 let isKept = { !made.contains($0) || old.contains($0) }
                 let restored = old.filter { !made.contains($0) && !now.contains($0) }
-                field.set(.list(now.filter(isKept) + restored), in: &changed)
+                changed[field] = .list(now.filter(isKept) + restored)
             } else {
                 isDone = false
                 if !isTaken, !leftFields.contains(field.label) { leftFields.append(field.label) }
@@ -157,7 +158,7 @@ extension UndoOperation {
     /// The user's own record is not removed, unless the change also marked it as such.
     private mutating func leaveOwn() throws {
         guard let key = try own.marks.first(where: { !$0.isFormer })?.key else { return }
-        let marks = JournalTable.ownRecords(of: R.self).rows(of: change, areAfter: true)
+        let marks = JournalTable.ownRecords(of: table).rows(of: change, areAfter: true)
         try db.execute(
             sql: """
                 UPDATE temp.undoing SET is_changed = 1 WHERE key = ?1 AND NOT is_changed
@@ -171,12 +172,12 @@ extension UndoOperation {
 
     /// An unedited own record is not restored beside the current one.
     private func leavePlaceholder() throws {
-        guard R.definition.owner != nil, let mark = try own.marks.first(where: { !$0.isFormer }),
+        guard table.definition.owner != nil, let mark = try own.marks.first(where: { !$0.isFormer }),
             left.contains(mark.key)
         else {
             return
         }
-        let marks = JournalTable.ownRecords(of: R.self)
+        let marks = JournalTable.ownRecords(of: table)
         try db.execute(
             sql: """
                 UPDATE temp.undoing SET is_changed = 1 WHERE id IN (
@@ -225,7 +226,7 @@ extension UndoOperation {
 
     /// The condition that nothing else was rejected since.
     private var isNothingSetAsideSince: String {
-        let other = JournalTable.setAside(of: R.self)
+        let other = JournalTable.setAside(of: table)
         return """
             NOT EXISTS (SELECT 1 FROM set_aside s LEFT JOIN (SELECT * FROM \(other.rows(of: change, areAfter: true))) t
             ON t.key = s.position WHERE s.collection = '\(table.name)' AND (s.reason, s.raw) IS NOT (t.c0, t.c1))
@@ -236,9 +237,9 @@ extension UndoOperation {
     /// user's own since stays so.
     /// - Parameter signedIn: the key of the own record whose owner is signed in.
     private func putBackOwn(signedIn: Int?) throws {
-        guard R.definition.owner != nil else { return }
+        guard table.definition.owner != nil else { return }
         let isFormer = "c1 OR EXISTS (SELECT 1 FROM own_record WHERE collection = '\(table.name)' AND NOT is_former)"
-        try putBackRows(of: .ownRecords(of: R.self), as: ["c0", isFormer], where: isNotLeft)
+        try putBackRows(of: .ownRecords(of: table), as: ["c0", isFormer], where: isNotLeft)
         for (key, hash) in claimedUntouched {
             try db.execute(
                 sql: "UPDATE own_record SET untouched = ? WHERE collection = ? AND key = ? AND untouched = ?",
@@ -256,10 +257,10 @@ extension UndoOperation {
     }
 
     /// Signing in changes the owner of an unedited record, which still counts as unedited.
-    private mutating func noteIfUntouched(_ record: R, _ hash: Int64, as old: (record: R, hash: Int64)) {
-        guard let field = R.definition.owner else { return }
+    private mutating func noteIfUntouched(_ record: Record, _ hash: Int64, as old: (record: Record, hash: Int64)) {
+        guard let field = table.definition.owner else { return }
         var renamed = record
-        field.set(field.value(old.record), in: &renamed)
+        renamed[field] = old.record[field]
         if renamed == old.record { claimedUntouched[record.key] = (before: old.hash, now: hash) }
     }
 }

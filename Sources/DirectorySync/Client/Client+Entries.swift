@@ -9,37 +9,41 @@ import NIOHTTP1
 /// or `passwordNeeded` for 401, `notAllowed` for 403, and the listed cases.
 extension Client {
     /// The server's entry of `netid`, ignoring case, or nil.
-    public func entry<R: DirectoryRecord>(_ netid: String, as type: R.Type) async throws(SyncError) -> Published<R>? {
-        guard let answer = try await answer(to: .entry(netid, of: type), about: type) else { return nil }
-        return try published(answer, as: type, of: netid)
+    public func entry(_ netid: String, of definition: Definition) async throws(SyncError) -> Published? {
+        guard let answer = try await answer(to: .entry(netid, of: definition), about: definition) else {
+            return nil
+        }
+        return try published(answer, in: definition, of: netid)
     }
 
     /// Adds the user's own record.
     /// - Returns: the record as the server stored it.
     /// - Throws: `existsAlready` for 409; `refused` for 422 or a key that belongs to another person.
-    public func create<R: DirectoryRecord>(_ record: R) async throws(SyncError) -> Published<R> {
-        let answer = try await answer(to: Route(.POST, R.entryPaths.new.path).carrying(record), about: R.self)
-        return try published(answer, of: record.owner ?? "")
+    public func create(_ record: Record) async throws(SyncError) -> Published {
+        let definition = record.definition
+        let route = Route(.POST, definition.entryPaths.new.path).carrying(record)
+        return try published(try await answer(to: route, about: definition), in: definition, of: record.owner ?? "")
     }
 
     /// Replaces the record of `netid`.
     /// - Parameter tag: the version to replace; nil for any.
     /// - Returns: the record as the server stored it.
     /// - Throws: `notPublished` for 404, `conflict` for 412, `refused` for 422.
-    public func replace<R: DirectoryRecord>(
-        _ record: R, netid: String, ifMatch tag: String? = nil
-    ) async throws(SyncError) -> Published<R> {
-        let route = Route.entry(netid, of: R.self, .PUT, ifMatch: tag).carrying(record)
-        guard let answer = try await answer(to: route, about: R.self) else {
+    public func replace(
+        _ record: Record, netid: String, ifMatch tag: String? = nil
+    ) async throws(SyncError) -> Published {
+        let definition = record.definition
+        let route = Route.entry(netid, of: definition, .PUT, ifMatch: tag).carrying(record)
+        guard let answer = try await answer(to: route, about: definition) else {
             throw .notPublished(server: server.description)
         }
-        return try published(answer, of: netid)
+        return try published(answer, in: definition, of: netid)
     }
 
     /// Removes the record of `netid`.
     /// - Throws: `notPublished` for 404.
-    public func remove<R: DirectoryRecord>(_ type: R.Type, netid: String) async throws(SyncError) {
-        guard try await answer(to: .entry(netid, of: type, .DELETE), about: type) != nil else {
+    public func remove(_ netid: String, from definition: Definition) async throws(SyncError) {
+        guard try await answer(to: .entry(netid, of: definition, .DELETE), about: definition) != nil else {
             throw .notPublished(server: server.description)
         }
     }
@@ -54,15 +58,15 @@ extension Client {
     }
 
     /// The server's answer about a record, or nil for 404.
-    func answer<R: DirectoryRecord>(to route: Route, about type: R.Type) async throws(SyncError) -> Answer? {
-        try await answer(to: route, owner: R.definition.owner?.key) { key in R.field(named: key)?.label }
+    func answer(to route: Route, about definition: Definition) async throws(SyncError) -> Answer? {
+        try await answer(to: route, owner: definition.owner?.key) { key in definition.field(named: key)?.label }
     }
 
     /// Decodes the record of `netid`; another person's is not valid.
-    private func published<R: DirectoryRecord>(
-        _ answer: Answer?, as type: R.Type = R.self, of netid: String
-    ) throws(SyncError) -> Published<R> {
-        guard let answer, let record = try? JSONDecoder().decode(R.self, from: answer.body),
+    private func published(
+        _ answer: Answer?, in definition: Definition, of netid: String
+    ) throws(SyncError) -> Published {
+        guard let answer, let record = try? Record(definition, json: answer.body),
             record.owner?.caseInsensitiveEquals(netid) == true
         else {
             throw .notAnAnswer(server: server.description)
@@ -76,55 +80,55 @@ extension Client {
 /// a record.
 extension Client {
     /// All records of a type on the server.
-    public func get<R: RemoteResource>(_ type: [R].Type) async throws(SyncError) -> [R] {
-        try await records(at: R.path)
+    public func get<R: TypedRecord>(_ type: [R].Type) async throws(SyncError) -> [R] {
+        try await records(of: R.definition).map { R($0) }
     }
 
     /// The record with this number, or nil for 404.
-    public func get<R: RemoteResource>(_ id: RecordID<R>) async throws(SyncError) -> R? {
-        try await record(id.key, at: R.path)
+    public func get<R: TypedRecord>(_ id: RecordID<R>) async throws(SyncError) -> R? {
+        try await record(id.key, of: R.definition).map { R($0) }
     }
 
     /// Creates a record, once even if the request is repeated because its answer was lost.
     /// - Returns: the record with its number and address.
-    public func post<R: RemoteResource>(_ record: R) async throws(SyncError) -> R {
-        var route = Route.open(.POST, R.path).carrying(record)
+    public func post<R: TypedRecord>(_ record: R) async throws(SyncError) -> R {
+        var route = Route.open(.POST, R.definition.hostedPath).carrying(record)
         route.orderKey = UUID().uuidString
-        return try await makeOnce(by: route)
+        return R(try await makeOnce(by: route, of: R.definition))
     }
 
     /// Changes the fields that `part` has.
     /// - Returns: the whole record.
-    public func patch<R: RemoteResource>(_ id: RecordID<R>, _ part: R) async throws(SyncError) -> R {
-        try await change(id.key, at: R.path, part)
+    public func patch<R: TypedRecord>(_ id: RecordID<R>, _ part: R) async throws(SyncError) -> R {
+        R(try await change(id.key, of: R.definition, part))
     }
 
     /// Replaces the whole record.
     /// - Returns: the record as the server stored it.
-    public func put<R: RemoteResource>(_ id: RecordID<R>, _ record: R) async throws(SyncError) -> R {
-        try await change(id.key, at: R.path, by: .PUT, record)
+    public func put<R: TypedRecord>(_ id: RecordID<R>, _ record: R) async throws(SyncError) -> R {
+        R(try await change(id.key, of: R.definition, by: .PUT, record))
     }
 
     /// Deletes a record on the server. Throws `SyncError.gone` if there is none.
-    public func delete<R: RemoteResource>(_ id: RecordID<R>) async throws(SyncError) {
-        guard try await remove(R.self, id.key, at: R.path) else {
-            throw .gone(server: "\(server)", one: R.collection.one)
+    public func delete<R: TypedRecord>(_ id: RecordID<R>) async throws(SyncError) {
+        guard try await remove(id.key, from: R.definition) else {
+            throw .gone(server: "\(server)", one: R.definition.collection.one)
         }
     }
 
     /// Deletes all records of a type on the server.
-    public func deleteAll<R: RemoteResource>(_ type: R.Type) async throws(SyncError) {
-        try await removeAll(type, at: R.path)
+    public func deleteAll<R: TypedRecord>(_ type: R.Type) async throws(SyncError) {
+        try await removeAll(from: R.definition)
     }
 }
 
 /// A record as the server has it.
-public struct Published<R: DirectoryRecord>: Equatable, Sendable {
-    public let record: R
+public struct Published: Equatable, Sendable {
+    public let record: Record
     /// The server's ETag, if it has one.
     public let tag: String?
 
-    public init(record: R, tag: String?) {
+    public init(record: Record, tag: String?) {
         self.record = record
         self.tag = tag
     }

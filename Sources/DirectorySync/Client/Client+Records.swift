@@ -3,7 +3,7 @@ import DirectoryModel
 import Foundation
 import NIOHTTP1
 
-/// Records below a public path: credentials are not sent.
+/// Records below the public path of their collection: credentials are not sent.
 extension Client {
     /// In bytes.
     private static let largestInMemory = 256 << 20
@@ -11,13 +11,14 @@ extension Client {
 
     /// The whole list.
     /// - Throws: `notAnAnswer` if an element is not a record.
-    func records<R: DirectoryRecord>(at path: String) async throws(SyncError) -> [R] {
-        var records: [R] = []
+    func records(of definition: Definition) async throws(SyncError) -> [Record] {
+        var records: [Record] = []
         let largest = min(Self.largestInMemory, limits.largestList)
-        let answer = try await bring(R.definition, .open(.GET, path), largest: largest) { elements in
+        let route = Route.open(.GET, definition.hostedPath)
+        let answer = try await bring(definition, route, largest: largest) { elements in
             for element in elements {
                 guard case .record(let record) = element else { throw SyncError.notAnAnswer(server: "\(server)") }
-                records.append(R(record))
+                records.append(record)
             }
         }
         guard case .whole = answer else { throw .noAnswer(server: "\(server)") }
@@ -25,9 +26,9 @@ extension Client {
     }
 
     /// The names at `path`; none if an earlier server does not have them.
-    func names<R: DirectoryRecord>(at path: String, of type: R.Type) async throws(SyncError) -> [String] {
+    func names(at path: String, of definition: Definition) async throws(SyncError) -> [String] {
         do throws(SyncError) {
-            guard let answer = try await answer(to: .open(.GET, path), about: type),
+            guard let answer = try await answer(to: .open(.GET, path), about: definition),
                 let names = try? JSONDecoder().decode([String].self, from: answer.body)
             else { return [] }
             return Array(names.prefix(Self.maxNames))
@@ -41,38 +42,40 @@ extension Client {
     }
 
     /// The record with `key`, or nil for 404.
-    func record<R: DirectoryRecord>(_ key: Int, at path: String) async throws(SyncError) -> R? {
-        try await version(of: key, at: path)?.record
+    func record(_ key: Int, of definition: Definition) async throws(SyncError) -> Record? {
+        try await version(of: key, in: definition)?.record
     }
 
     /// The same with its tag.
-    func version<R: DirectoryRecord>(of key: Int, at path: String) async throws(SyncError) -> Published<R>? {
-        guard let answer = try await answer(to: .open(.GET, path, key), about: R.self) else { return nil }
-        return Published(record: try record(answer, key), tag: answer.tag)
+    func version(of key: Int, in definition: Definition) async throws(SyncError) -> Published? {
+        guard let answer = try await answer(to: .open(.GET, definition.hostedPath, key), about: definition) else {
+            return nil
+        }
+        return Published(record: try record(answer, key, of: definition), tag: answer.tag)
     }
 
     /// Creates a record from the body of `route`, which has a key. It is sent once more if no readable answer arrives,
     /// and the server answers with the same record.
     /// - Throws: `unsure` if the server may have created it.
-    func makeOnce<R: DirectoryRecord>(by route: Route) async throws(SyncError) -> R {
-        do throws(SyncError) { return try await make(by: route) } catch {
+    func makeOnce(by route: Route, of definition: Definition) async throws(SyncError) -> Record {
+        do throws(SyncError) { return try await make(by: route, of: definition) } catch {
             guard case .unsure = error, !Task.isCancelled else { throw error }
             // The first request may have created it, whatever the second answer is.
-            do throws(SyncError) { return try await make(by: route) } catch _ { throw error }
+            do throws(SyncError) { return try await make(by: route, of: definition) } catch _ { throw error }
         }
     }
 
     /// Creates a record from the body of `route`.
     /// - Throws: `unsure` if the server may have created it, but no readable answer arrived.
-    func make<R: DirectoryRecord>(by route: Route) async throws(SyncError) -> R {
+    func make(by route: Route, of definition: Definition) async throws(SyncError) -> Record {
         do throws(SyncError) {
-            let answer = try await answer(to: route, about: R.self)
+            let answer = try await answer(to: route, about: definition)
             guard let answer else { throw .failed(server: "\(server)", status: 404) }
-            return try record(answer)
+            return try record(answer, of: definition)
         } catch {
             switch error {
             case .answerCut, .answerSlow, .noAnswer, .stalled, .notAnAnswer, .tooLarge:
-                throw .unsure(server: "\(server)", one: R.collection.one)
+                throw .unsure(server: "\(server)", one: definition.collection.one)
             default: throw error
             }
         }
@@ -81,41 +84,41 @@ extension Client {
     /// Changes the record with `key`.
     /// - Parameter tag: the version to change; nil for any.
     /// - Throws: `gone` for 404, `conflict` for 412.
-    func change<R: DirectoryRecord>(
-        _ key: Int, at path: String, by method: HTTPMethod = .PATCH, ifMatch tag: String? = nil,
+    func change(
+        _ key: Int, of definition: Definition, by method: HTTPMethod = .PATCH, ifMatch tag: String? = nil,
         _ body: some Encodable & Sendable
-    ) async throws(SyncError) -> R {
-        let route = Route.open(method, path, key, ifMatch: tag).carrying(body)
-        guard let answer = try await answer(to: route, about: R.self) else {
-            throw .gone(server: "\(server)", one: R.collection.one)
+    ) async throws(SyncError) -> Record {
+        let route = Route.open(method, definition.hostedPath, key, ifMatch: tag).carrying(body)
+        guard let answer = try await answer(to: route, about: definition) else {
+            throw .gone(server: "\(server)", one: definition.collection.one)
         }
-        return try record(answer, key)
+        return try record(answer, key, of: definition)
     }
 
     /// Removes a record.
     /// - Parameter tag: the version to remove; nil for any.
     /// - Returns: false for 404.
     /// - Throws: `conflict` for 412.
-    func remove<R: DirectoryRecord>(
-        _ type: R.Type, _ key: Int, at path: String, ifMatch tag: String? = nil
+    func remove(
+        _ key: Int, from definition: Definition, ifMatch tag: String? = nil
     ) async throws(SyncError) -> Bool {
-        try await answer(to: .open(.DELETE, path, key, ifMatch: tag), about: type) != nil
+        try await answer(to: .open(.DELETE, definition.hostedPath, key, ifMatch: tag), about: definition) != nil
     }
 
     /// Removes every record.
     /// - Parameter tag: the version of the list to remove; nil for any.
     /// - Throws: `conflict` for 412.
-    func removeAll<R: DirectoryRecord>(_ type: R.Type, at path: String, ifMatch tag: String? = nil)
-        async throws(SyncError)
-    {
-        guard try await answer(to: .open(.DELETE, path, ifMatch: tag), about: type) != nil else {
+    func removeAll(from definition: Definition, ifMatch tag: String? = nil) async throws(SyncError) {
+        guard try await answer(to: .open(.DELETE, definition.hostedPath, ifMatch: tag), about: definition) != nil else {
             throw .failed(server: "\(server)", status: 404)
         }
     }
 
     /// Decodes the record in an answer, which must have `key` unless that is nil.
-    private func record<R: DirectoryRecord>(_ answer: Answer, _ key: Int? = nil) throws(SyncError) -> R {
-        guard let record = try? JSONDecoder().decode(R.self, from: answer.body), record.key > 0,
+    private func record(
+        _ answer: Answer, _ key: Int? = nil, of definition: Definition
+    ) throws(SyncError) -> Record {
+        guard let record = try? Record(definition, json: answer.body), record.key > 0,
             key == nil || record.key == key
         else { throw .notAnAnswer(server: "\(server)") }
         return record

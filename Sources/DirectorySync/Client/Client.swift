@@ -34,10 +34,10 @@ public struct Client: Sendable {
     }
 
     /// Checks whether the server accepts the credentials.
-    /// - Parameter type: a collection that the server publishes.
+    /// - Parameter definition: that of a collection that the server publishes.
     /// - Throws: `SyncError.signInRefused` if it does not.
-    public func checkSignIn<R: DirectoryRecord>(_ type: R.Type = DukePerson.self) async throws(SyncError) {
-        try await send(.entry(credentials?.netid ?? "", of: type)) { response throws(SyncError) in
+    public func checkSignIn(_ definition: Definition = .people) async throws(SyncError) {
+        try await send(.entry(credentials?.netid ?? "", of: definition)) { response throws(SyncError) in
             // For a missing entry a class server answers in JSON; other web servers send a page.
             if response.status == .notFound, Self.type(of: response) == "application/json" { return }
             try refuseFailure(response)

@@ -24,19 +24,17 @@ struct Route: Sendable {
         (self.method, self.path, replacedTag) = (method, path, tag)
     }
 
-    static func all<R: DirectoryRecord>(_ type: R.Type) -> Route { Route(.GET, R.entryPaths.all.path) }
+    static func all(_ definition: Definition) -> Route { Route(.GET, definition.entryPaths.all.path) }
 
     /// What changed in the collection since the version `tag`, and the records that `request` needs.
-    static func changes<R: DirectoryRecord>(
-        of type: R.Type, since tag: String, _ request: ListRequest
-    ) -> Route {
+    static func changes(of definition: Definition, since tag: String, _ request: ListRequest) -> Route {
         let items = [
             (ListOutline.since, tag.filter { $0 != "\"" }),
             (ListOutline.also, request.keys.sorted().map(String.init).joined(separator: ",")),
             (ListOutline.owners, request.owners.sorted().joined(separator: ",")),
         ]
         let query = items.filter { !$0.1.isEmpty }.map { "\($0.0)=\(escaped($0.1))" }.joined(separator: "&")
-        var route = Route(.GET, "\(R.entryPaths.all.path)?\(query)")
+        var route = Route(.GET, "\(definition.entryPaths.all.path)?\(query)")
         route.wantsChanges = true
         return route
     }
@@ -45,10 +43,10 @@ struct Route: Sendable {
         value.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(CharacterSet(charactersIn: ","))) ?? ""
     }
 
-    static func entry<R: DirectoryRecord>(
-        _ netid: String, of type: R.Type, _ method: HTTPMethod = .GET, ifMatch tag: String? = nil
+    static func entry(
+        _ netid: String, of definition: Definition, _ method: HTTPMethod = .GET, ifMatch tag: String? = nil
     ) -> Route {
-        Route(method, R.entryPaths.entry.path(netid), ifMatch: tag)
+        Route(method, definition.entryPaths.entry.path(netid), ifMatch: tag)
     }
 
     /// A public list, or the record in it with `key`.

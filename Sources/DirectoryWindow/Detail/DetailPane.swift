@@ -74,7 +74,7 @@ final class DetailPane {
         if let words = screen.noRecordWords {
             let isSeveral = screen.detail.selectedCount > 1
             (isSeveral ? several : placeholder).show(
-                iconName: screen.collection.iconName, title: words.title, body: words.body)
+                iconName: screen.definition.collection.iconName, title: words.title, body: words.body)
             widget.visibleName = isSeveral ? "several" : "placeholder"
         } else {
             widget.visibleName = "empty"
@@ -88,7 +88,7 @@ final class DetailPane {
         if isOther { scrolled.scrollToTop() }
         name.text = content.header.title
         unpublished.isVisible = screen.isUnpublishedOpen
-        acts.show(screen.acts, toggle: screen.recordType.toggleLabel(isOn: content.header.isOn == true) ?? "")
+        acts.show(screen.acts, toggle: screen.definition.toggleLabel(isOn: content.header.isOn == true) ?? "")
         code.show(content.code)
         // Sentences run from left to right, whatever script the name is in.
         summary.text = "\u{200E}" + content.summary

@@ -57,7 +57,7 @@ final class FormPane {
         widget.append(scrolled)
         widget.append(bar.widget)
         // Only if records have pictures.
-        if screen.recordType.hasPictures { pictures.takeDrops(on: scrolled) }
+        if screen.definition.hasPictures { pictures.takeDrops(on: scrolled) }
     }
 
     private func draw() {
@@ -180,7 +180,7 @@ final class FormPane {
         if data == nil || data != shownPicture {
             let face = form.face
             // Without initials, the disc asks for a picture.
-            let icon = face.initials.isEmpty ? "camera-photo-symbolic" : screen.recordType.faceIcon
+            let icon = face.initials.isEmpty ? "camera-photo-symbolic" : screen.definition.faceIcon
             avatar.set(initials: face.initials, iconName: icon, color: face.color, isLoading: data != nil)
         }
         guard let data, data != shownPicture else { return shownPicture = data }

@@ -91,7 +91,7 @@ final class LearnPane: OverlayPane {
         message.show(page == .empty ? nil : screen.problem)
         if page == .empty {
             empty.show(
-                iconName: screen.collection.iconName, title: translated("No Faces to Learn"),
+                iconName: screen.definition.collection.iconName, title: translated("No Faces to Learn"),
                 body: screen.problem ?? screen.leftOutWords)
         }
         moveKeyboard(to: page)

@@ -43,7 +43,7 @@ extension ListPane {
     /// Large faces need larger pictures.
     var pictures: TextureLoader { style.avatar > 96 ? largePictures : smallPictures }
 
-    var hasChecks: Bool { screen.recordType.hasToggle && screen.home.canEdit }
+    var hasChecks: Bool { screen.definition.hasToggle && screen.home.canEdit }
 
     var actions: [ActionID] { (screen.home.canEdit ? [.edit] : []) + (screen.home.canDelete ? [.delete] : []) }
 
@@ -90,7 +90,7 @@ extension ListPane {
     /// An empty list in the current look.
     func makeList() -> any RowsView {
         let made: any RowsView = screen.list.looks.isWall ? makeWall() : makeRows()
-        made.accessibleName = screen.collection.title
+        made.accessibleName = screen.definition.collection.title
         made.onActivate { [weak self] in self?.activated($0) }
         made.onSelectionChanged { [weak self] in self?.selected($0) }
         made.addShortcut(WindowAction.of(.delete).shortcut) { [screen] in screen.deleting.deleteTapped() }

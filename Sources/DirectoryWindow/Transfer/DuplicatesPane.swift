@@ -34,7 +34,8 @@ final class DuplicatesPane: OverlayPane {
     init(screen: DuplicatesScreen, over parent: Window, closed: @escaping @MainActor () -> Void) {
         self.screen = screen
         window = Window.secondary(
-            title: translated("Duplicates in \(screen.collection.title)"), over: parent, width: 640, height: 680)
+            title: translated("Duplicates in \(screen.definition.collection.title)"), over: parent, width: 640,
+            height: 680)
         build()
         window.onDestroy(closed)
         redraw(self) { $0.draw() }
@@ -108,7 +109,7 @@ final class DuplicatesPane: OverlayPane {
 
     private func drawEmpty() {
         empty.show(
-            iconName: screen.collection.iconName, title: screen.emptyTitle, body: screen.emptyWords,
+            iconName: screen.definition.collection.iconName, title: screen.emptyTitle, body: screen.emptyWords,
             button: screen.page == .failed ? translated("Try Again") : nil
         ) { [screen] in screen.tryAgainTapped() }
         window.afterNextFrame { [empty] in _ = empty.focus() }

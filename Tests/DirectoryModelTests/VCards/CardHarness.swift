@@ -24,23 +24,23 @@ func cardElements(_ bytes: Data, pieces: Int = 7) -> [ListElement] {
 }
 
 /// The records in `bytes`; `here` assigns missing numbers.
-func readCards<R: DirectoryRecord>(
-    _ bytes: Data, as type: R.Type, pieces: Int = 1 << 16,
-    here: (ImportedRecord) -> R? = { $0.isNumbered ? $0.record : nil }
+func readCards(
+    _ bytes: Data, in definition: Definition, pieces: Int = 1 << 16,
+    here: (ImportedRecord) -> Record? = { $0.isNumbered ? $0.record : nil }
 ) throws -> [ReadElement] {
-    let reader = try #require(CardReader(R.definition))
+    let reader = try #require(CardReader(definition))
     return cardElements(bytes, pieces: pieces).map { reader.decode($0).placed(onto: here) }
 }
 
 /// The contacts in `text`, and the reasons for rejections.
 func readContacts(_ bytes: Data, pieces: Int = 1 << 16) throws -> (contacts: [Contact], reasons: [String]) {
     var (contacts, reasons): ([Contact], [String]) = ([], [])
-    for element in try readCards(bytes, as: Contact.self, pieces: pieces, here: { $0.record }) {
+    for element in try readCards(bytes, in: .contacts, pieces: pieces, here: { $0.record }) {
         switch element {
-        case .record(let contact): contacts.append(contact)
+        case .record(let contact): contacts.append(Contact(contact))
         case .rejected(let rejected): reasons.append(rejected.reason)
         case .partly(let contact, _, let rejected):
-            contacts.append(contact)
+            contacts.append(Contact(contact))
             reasons.append(rejected.reason)
         }
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Boats
 import DirectoryCommands
+import DirectoryModel
 import DirectoryServer
 import Foundation
 
@@ -8,9 +9,14 @@ import Foundation
 @main
 struct BoatClub: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "boat-club", subcommands: [Serve.self, Group<Boat>.self])
+        commandName: "boat-club", subcommands: [Serve.self, Group<BoatCommands>.self])
 
     static func main() async { await Program.run(BoatClub.self) }
+}
+
+/// Says that commands are for boats.
+enum BoatCommands: CommandCollection {
+    static var definition: Definition { Boat.definition }
 }
 
 /// Serves boats from a folder and prints the address. The passwords of the accounts `ana` and `bo` are in files with
@@ -28,7 +34,7 @@ struct Serve: AsyncParsableCommand {
             try Data(password.utf8).write(to: folder.appending(path: netid))
         }
         let options = ClassServer.Options(stopsOnSignals: true)
-        try await ClassServer(repository: repository, options: options, collections: [Boat.self]).run { port in
+        try await ClassServer(repository: repository, options: options, collections: [Boat.definition]).run { port in
             let line = "Listening on http://127.0.0.1:\(port)\n"
             try? FileHandle.standardOutput.write(contentsOf: Data(line.utf8))
         }

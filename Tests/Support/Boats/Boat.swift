@@ -4,7 +4,7 @@ import Language
 
 /// An invented collection of a sailing club, in which all members publish their boats. Everything else follows from
 /// this definition.
-public struct Boat: DirectoryRecord {
+public struct Boat: TypedRecord {
     public static let definition = Definition(
         CollectionInfo(
             name: "boats", title: LocalizedString("Boats"), one: LocalizedString("boat"),

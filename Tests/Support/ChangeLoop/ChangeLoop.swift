@@ -41,8 +41,8 @@ struct ChangeLoop {
         var number = given
         while true {
             number += 1
-            try store.keep(
-                LeitnerBox.new.answered(isRight: true, at: Date()), of: "Person \(number)", DukePerson.self, key: number
+            try store[.people].keep(
+                LeitnerBox.new.answered(isRight: true, at: Date()), of: "Person \(number)", key: number
             )
             try FileHandle.standardOutput.write(contentsOf: Data("\(number)\n".utf8))
         }
@@ -53,7 +53,7 @@ struct ChangeLoop {
         model = try DataModel(undoableIn: sandbox)
         list = sandbox.appending(path: "next.json")
         generation =
-            try model.store.whole(DukePerson.self) { _ in true }.compactMap(Generation.init)
+            try model.store[.people].whole { _ in true }.compactMap { Generation(of: DukePerson($0)) }
             .map(\.number).max() ?? 0
     }
 
@@ -65,16 +65,16 @@ struct ChangeLoop {
         case .replaceForUndo: try replace(with: generation + 1)
         case .save:
             let person = Generation.edited(Generation(generation).person(.random(in: 100...400, using: &draw)))
-            guard try model.store.save(person, inPlaceOf: person.DUID) else { throw Surprise() }
+            guard try model.store[.people].save(person.record, inPlaceOf: person.DUID) else { throw Surprise() }
         case .undoReplace, .undoSave:
-            guard try model.store.undoLast(DukePerson.self) != nil else { throw Surprise() }
+            guard try model.store[.people].undoLast() != nil else { throw Surprise() }
         case .file, .fileEdit, .fileReplaced, .fileUndone: try model.saveFile()
         }
     }
 
     private func replace(with number: Int) throws {
         try JSONEncoder().encode(Generation(number).people).write(to: list)
-        try model.store.load(ListFile<DukePerson>(list), .replace)
+        try model.store[.people].load(ListFile(.people, list), .replace)
     }
 
     private struct Surprise: Error {}

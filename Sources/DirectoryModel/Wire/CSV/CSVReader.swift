@@ -21,7 +21,8 @@ public struct CSVReader: Sendable {
     /// The values in `row`, without access to local records.
     public func decode(_ row: CSVRow) -> ImportedElement {
         guard let cells = row.cells else {
-            return ImportedElement(of: definition, RejectedElement(reason: definition.refusal(row.fault ?? ""), raw: row.raw))
+            return ImportedElement(
+                of: definition, RejectedElement(reason: definition.refusal(row.fault ?? ""), raw: row.raw))
         }
         let found = columns.read(cells.map(CSVText.unguarded))
         var element = ImportedElement(of: definition) { row.raw }

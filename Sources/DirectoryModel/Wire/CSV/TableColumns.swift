@@ -154,7 +154,9 @@ struct TableColumns: Sendable {
         var chosen: Int?
         if !isNamed { chosen = names.first { !text($0).isEmpty } }
         let organization = isNamed || chosen != nil ? nil : organizations.first { !text($0).isEmpty }
-        let named = chosen.map { definition.named(text($0)) } ?? organization.map { definition.named(organization: text($0)) } ?? []
+        let named =
+            chosen.map { definition.named(text($0)) } ?? organization.map { definition.named(organization: text($0)) }
+            ?? []
         for (field, text) in named {
             found.values.removeAll { $0.field.key == field.key }
             found.values.append((field, .text(text)))

@@ -91,7 +91,9 @@ public struct CardReader: Sendable {
         for name in Self.kinds where ["GROUP", "LOCATION", "APPLICATION"].contains(card.text(name).uppercased()) {
             throw RecordDecodingError(reason: translated("it is a \(card.text(name).lowercased())"))
         }
-        for field in definition.fields { if let place = field.card { try add(field, at: place, in: card, to: &element) } }
+        for field in definition.fields {
+            if let place = field.card { try add(field, at: place, in: card, to: &element) }
+        }
         let (full, organization) = (card.text("FN").plain, (card.parts("ORG").first ?? "").plain)
         guard !element.isNamed else { return false }
         let isOrganization = !organization.isEmpty && (full.isEmpty || full == organization)

@@ -10,14 +10,14 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let size = 1 + count % 7
     demand(cards(in: file, pieces: size) == whole, "Pieces of \(size) bytes")
     for card in whole {
-        check(card, contacts)
-        check(card, people)
+        check(card, .contacts, contacts)
+        check(card, .people, people)
     }
     return 0
 }
 
-private let contacts = CardReader(Contact.definition)
-private let people = CardReader(DukePerson.definition)
+private let contacts = CardReader(.contacts)
+private let people = CardReader(.people)
 
 private func cards(in file: Data, pieces size: Int) -> [ListElement] {
     var splitter = CardSplitter()
@@ -27,8 +27,8 @@ private func cards(in file: Data, pieces size: Int) -> [ListElement] {
     return found
 }
 
-private func check<R: DirectoryRecord>(_ card: ListElement, _ reader: CardReader?) {
-    guard let reader, let writer = CardWriter(R.definition) else { return }
+private func check(_ card: ListElement, _ definition: Definition, _ reader: CardReader?) {
+    guard let reader, let writer = CardWriter(definition) else { return }
     guard case .record(let record) = reader.decode(card).placed(onto: { $0.record }) else { return }
     let written = cards(in: Data(writer.card(record).utf8), pieces: .max)
     demand(written.count == 1, "\(written.count) cards")

@@ -8,13 +8,13 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let list = input(start, count)
     let whole = Arrived(list, pieces: .max)
     for size in [1, 3, 64] { demand(Arrived(list, pieces: size) == whole, "Pieces of \(size) bytes") }
-    read(whole.elements, as: DukePerson.self)
-    read(whole.elements, as: Player.self)
+    read(whole.elements, as: .people)
+    read(whole.elements, as: .players)
     return 0
 }
 
-private func read<R: DirectoryRecord>(_ elements: [ListElement], as type: R.Type) {
-    var reader = ListReader(R.definition)
+private func read(_ elements: [ListElement], as definition: Definition) {
+    var reader = ListReader(definition)
     var count = 0
     for element in elements { count += reader.read(element).count }
     count += reader.finish().count

@@ -8,20 +8,20 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = [UInt8](input(start, count))
     guard bytes.count > 2 else { return -1 }
     let text = String(decoding: bytes[2...], as: UTF8.self)
-    let type: any DirectoryRecord.Type = Collections.all[Int(bytes[0]) % Collections.all.count]
-    check(type, field: Int(bytes[1]), text)
+    let definition = Collections.all[Int(bytes[0]) % Collections.all.count]
+    check(definition, field: Int(bytes[1]), text)
     return 0
 }
 
-private func check<R: DirectoryRecord>(_ type: R.Type, field place: Int, _ text: String) {
-    let field = R.fields[place % R.fields.count]
+private func check(_ definition: Definition, field place: Int, _ text: String) {
+    let field = definition.fields[place % definition.fields.count]
     guard case .success(let kept) = field.rule.checked(text) else { return }
     guard case .success(let again) = field.rule.checked(kept) else {
         fatalError("\(field.key): “\(kept)” of “\(text)” is wrong")
     }
     demand(again == kept, "\(field.key): “\(again)” of “\(kept)” of “\(text)”")
-    var record = R(key: 7)
-    field.set(.text(kept), in: &record)
+    var record = Record(definition, key: 7)
+    record[field] = .text(kept)
     _ = [
         record.text(style: .search), record.text(style: .sentences), record.text(style: .whole),
         record.text(style: .line), field.displayText(record),

@@ -7,6 +7,6 @@ import FuzzSupport
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let list = input(start, count)
     guard PropertyListKind(start: list) == .xml else { return -1 }
-    _ = try? PropertyListReader(Player.definition).read(list)
+    _ = try? PropertyListReader(.players).read(list)
     return 0
 }

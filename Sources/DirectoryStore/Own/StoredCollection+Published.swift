@@ -2,115 +2,111 @@ public import DirectoryModel
 import GRDB
 import Language
 
-extension DirectoryRecord {
+extension Record {
     /// The hash of the content, including the picture.
-    public var contentHash: Int64 { RecordTable<Self>().content(of: self).hash }
+    public var contentHash: Int64 { RecordTable(definition).content(of: self).hash }
 }
 
-extension Store {
+extension StoredCollection {
     /// Records that the server has `record`, so that later edits can be detected.
     /// - Parameters:
     ///   - tag: the server's ETag, if it has one.
     ///   - sent: the record that was uploaded. If it is unedited here, `record` replaces it, because a server may
     ///     correct what it is sent.
-    public func keepPublished<R: DirectoryRecord>(
-        _ record: R, tag: String?, inPlaceOf sent: R? = nil
-    ) throws(StoreError) {
-        let table = RecordTable<R>()
+    public func keepPublished(_ record: Record, tag: String?, inPlaceOf sent: Record? = nil) throws(StoreError) {
         let prepared = table.prepare(record)
-        try write { db in
-            try PublishedTable.keep(record, hash: prepared.hash, tag: tag, in: db)
+        try store.write { db in
+            try PublishedTable.keep(table, record, hash: prepared.hash, tag: tag, in: db)
             guard let sent, sent.key == record.key, sent.contentHash != prepared.hash,
                 try table.hash(of: sent.key, in: db) == sent.contentHash
             else { return }
             try keepUnasked(prepared, key: record.key, translated("Saving \(record.displayName)"), in: db)
-            try Self.count(R.self, in: db)
+            try table.count(in: db)
         }
     }
 
     /// Replaces `mine` with `merged`, and records that the server has `theirs`, in one transaction.
     /// - Returns: false, and the store unchanged, if the key of `merged` is taken.
     /// - Throws: `changedMeanwhile` if `mine` was edited since.
-    public func keepMerged<R: DirectoryRecord>(
-        _ merged: R, of mine: R, and theirs: R, tag: String?
+    public func keepMerged(
+        _ merged: Record, of mine: Record, and theirs: Record, tag: String?
     ) throws(StoreError) -> Bool {
         let hash = theirs.contentHash
-        return try write(R.self) { db in
-            guard try RecordTable<R>().hash(of: mine.key, in: db) == mine.contentHash else {
+        return try write { db in
+            guard try table.hash(of: mine.key, in: db) == mine.contentHash else {
                 throw StoreError.changedMeanwhile
             }
             guard try put(merged, inPlaceOf: mine.key, in: db) else { return false }
-            try PublishedTable.keep(theirs, hash: hash, tag: tag, in: db)
+            try PublishedTable.keep(table, theirs, hash: hash, tag: tag, in: db)
             return true
         }
     }
 
     /// Records that the server no longer has a record.
-    public func forgetPublished<R: DirectoryRecord>(_ type: R.Type, key: Int) throws(StoreError) {
-        try write { db in
-            for table in ["published", "listed"] {
+    public func forgetPublished(key: Int) throws(StoreError) {
+        try store.write { db in
+            for place in ["published", "listed"] {
                 try db.execute(
-                    sql: "DELETE FROM \(table) WHERE collection = ? AND key = ?", arguments: [R.collection.name, key])
+                    sql: "DELETE FROM \(place) WHERE collection = ? AND key = ?", arguments: [table.name, key])
             }
             try PublishedTable.notify(db)
         }
     }
 
     /// The version that the server is known to have with `key`, or nil.
-    public func publishedVersion<R: DirectoryRecord>(
-        of type: R.Type, key: Int
-    ) throws(StoreError) -> PublishedVersion? {
+    public func publishedVersion(key: Int) throws(StoreError) -> PublishedVersion? {
         try read { db in
             try Row.fetchOne(
                 db, sql: "SELECT hash, tag FROM published WHERE collection = ? AND key = ?",
-                arguments: [R.collection.name, key]
+                arguments: [table.name, key]
             ).map { PublishedVersion(hash: try $0.decode(atIndex: 0), tag: try $0.decode(atIndex: 1)) }
         }
     }
 
     /// The record that the server is known to have with `key`, as last read here, or nil.
-    public func publishedRecord<R: DirectoryRecord>(of type: R.Type, key: Int) throws(StoreError) -> R? {
-        try read { try PublishedTable.record(of: type, key: key, in: $0) }
+    public func publishedRecord(key: Int) throws(StoreError) -> Record? {
+        try read { try PublishedTable.record(table, key: key, in: $0) }
     }
 
     /// The keys of the records that differ from the server's version.
     /// - Parameter owner: the owner whose records also count if the server has none of them.
-    public func editedKeys<R: DirectoryRecord>(
-        of type: R.Type, owner: String? = nil
-    ) throws(StoreError) -> [Int] {
-        try read { try PublishedTable.editedKeys(of: type, owner: owner, in: $0) }
+    public func editedKeys(owner: String? = nil) throws(StoreError) -> [Int] {
+        try read { try PublishedTable.editedKeys(table, owner: owner, in: $0) }
     }
 
     /// The hash of every version that the server is known to have, by key; it changes with an upload.
-    public func publishedHashes<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> [Int: Int64] {
-        try read { try PublishedTable.hashes(of: type, in: $0) }
+    public func publishedHashes() throws(StoreError) -> [Int: Int64] {
+        try read { try PublishedTable.hashes(table, in: $0) }
     }
 
     /// Calls `onChange` with `editedKeys` now, before this returns if `isImmediate`, and whenever they change.
     @MainActor
-    public func observeEditedKeys<R: DirectoryRecord>(
-        of type: R.Type, owner: String? = nil, isImmediate: Bool = true,
+    public func observeEditedKeys(
+        owner: String? = nil, isImmediate: Bool = true,
         onError: @escaping @MainActor (StoreError) -> Void, onChange: @escaping @MainActor ([Int]) -> Void
     ) -> StoreObservation {
-        let observation = ValueObservation.tracking { try PublishedTable.editedKeys(of: type, owner: owner, in: $0) }
-            .removeDuplicates()
-        return observe(observation, isImmediate: isImmediate, onError: onError, onChange: onChange)
+        let observation = ValueObservation.tracking { [table] in
+            try PublishedTable.editedKeys(table, owner: owner, in: $0)
+        }.removeDuplicates()
+        return store.observe(observation, isImmediate: isImmediate, onError: onError, onChange: onChange)
     }
 
     /// The records of `owner`, ignoring case, with pictures, in the order they were added.
-    public func records<R: DirectoryRecord>(of type: R.Type, ownedBy owner: String) throws(StoreError) -> [R] {
-        guard let owned = Self.owned(type, by: owner) else { return [] }
-        let table = RecordTable<R>()
+    public func records(ownedBy owner: String) throws(StoreError) -> [Record] {
+        guard let owned = table.owned(by: owner) else { return [] }
         return try read { db in
             let rows = try Row.fetchAll(
                 db, sql: "SELECT \(table.selection) FROM \(table.name) WHERE \(owned) ORDER BY row", arguments: [owner])
             return try rows.map { try table.whole($0, in: db) }
         }
     }
+}
 
+extension RecordTable {
     /// The condition that its argument owns a row, or nil if records have no owners.
-    static func owned<R: DirectoryRecord>(_ type: R.Type, by owner: String) -> String? {
-        R.owner(in: owner).isEmpty ? nil : R.definition.owner.map(\.key).map { "\"\($0)\" = ? COLLATE NOCASE" }
+    func owned(by owner: String) -> String? {
+        definition.owner(in: owner).isEmpty
+            ? nil : definition.owner.map(\.key).map { "\"\($0)\" = ? COLLATE NOCASE" }
     }
 }
 

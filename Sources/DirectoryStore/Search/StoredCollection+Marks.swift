@@ -2,14 +2,17 @@ public import DirectoryModel
 import Foundation
 import GRDB
 
-/// What searches ask of the store besides the texts of records.
 extension Store {
+    /// The setting with the references of favorites, as JSON.
+    public static let favoritesSetting = "favourites"
+}
+
+extension RecordTable {
     /// The keys of the records in a state.
-    static func keys<R: DirectoryRecord>(in state: RecordState, of type: R.Type, in db: Database) throws -> Set<Int> {
-        let name = R.collection.name
+    func keys(in state: RecordState, in db: Database) throws -> Set<Int> {
         switch state {
         case .favorite:
-            let list = try setting(favoritesSetting, in: db) ?? "[]"
+            let list = try Store.setting(Store.favoritesSetting, in: db) ?? "[]"
             return try Int.fetchSet(
                 db,
                 sql: """
@@ -17,22 +20,21 @@ extension Store {
                     WHERE json_extract(value, '$.collection') = ?2
                     """, arguments: [list, name])
         case .edited:
-            let owner = try setting(netidSetting, in: db)
-            return Set(try PublishedTable.editedKeys(of: type, owner: owner, in: db))
+            let owner = try Store.setting(Store.netidSetting, in: db)
+            return Set(try PublishedTable.editedKeys(self, owner: owner, in: db))
         case .new:
-            return try unseenKeys(of: type, in: db)
+            return try unseenKeys(in: db)
         }
     }
+}
 
-    /// The setting with the references of favorites, as JSON.
-    public static let favoritesSetting = "favourites"
-
+/// What searches ask of the store besides the texts of records.
+extension StoredCollection {
     /// The rows that `kind` describes, except a group's or those without a value.
-    func rows<R: DirectoryRecord>(of type: R.Type, with kind: SearchCondition.Kind) throws(StoreError) -> [Int64] {
-        let table = RecordTable<R>()
+    func rows(with kind: SearchCondition.Kind) throws(StoreError) -> [Int64] {
         switch kind {
         case .state(let state):
-            return try rows(of: type, keys: try read { try Self.keys(in: state, of: type, in: $0) }.sorted())
+            return try rows(keys: try read { try table.keys(in: state, in: $0) }.sorted())
         case .changed(let since):
             return try read { db in
                 try Int64.fetchAll(
@@ -48,26 +50,26 @@ extension Store {
     }
 
     /// Why `query` cannot find anything: it has an unknown word, or a group that is not there; or nil.
-    public func problem<R: DirectoryRecord>(of query: SearchQuery, _ type: R.Type) throws(StoreError) -> TokenError? {
+    public func problem(of query: SearchQuery) throws(StoreError) -> TokenError? {
         if let problem = query.problem { return problem }
-        if isPast, let word = query.marks.lazy.compactMap(\.kind.wordOfNow).first { return .onlyNow(word) }
+        if store.isPast, let word = query.marks.lazy.compactMap(\.kind.wordOfNow).first { return .onlyNow(word) }
         guard !query.marks.isEmpty else { return nil }
-        let groups = try read { try Self.groups(of: R.self, hasMembers: false, in: $0) }
-        return Self.problem(of: query, in: groups, inside: [])
+        let groups = try read { try table.groups(hasMembers: false, in: $0) }
+        return RecordTable.problem(of: query, in: groups, inside: [])
     }
+}
 
+extension RecordTable {
     /// Why the search of a group among `groups` cannot find anything, or finds everything; or nil.
-    static func problem<R: DirectoryRecord>(
-        of group: RecordGroup, of type: R.Type, in groups: [RecordGroup]
-    ) -> TokenError? {
+    func problem(of group: RecordGroup, in groups: [RecordGroup]) -> TokenError? {
         do throws(TokenError) {
-            try Tokens.refuseUnfinished(group.search, in: R.definition)
-            try Tokens.refuseUnmatched(group.search, in: R.definition)
+            try Tokens.refuseUnfinished(group.search, in: definition)
+            try Tokens.refuseUnmatched(group.search, in: definition)
         } catch { return error }
-        return problem(of: SearchQuery(group.search, in: R.definition), in: groups, inside: [group.key])
+        return Self.problem(of: SearchQuery(group.search, in: definition), in: groups, inside: [group.key])
     }
 
-    private static func problem(
+    fileprivate static func problem(
         of query: SearchQuery, in groups: [RecordGroup], inside: Set<Int>
     ) -> TokenError? {
         for case .group(let name) in query.marks.map(\.kind) {

@@ -2,31 +2,32 @@ public import DirectoryModel
 import GRDB
 import Language
 
-extension Store {
+extension StoredCollection {
     /// The records of the collection that may be about one person, certain ones first, and those that contradict each
     /// other last.
-    public func duplicates<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> [DuplicateGroup] {
-        guard R.canHaveDuplicates else { return [] }
+    public func duplicates() throws(StoreError) -> [DuplicateGroup] {
+        guard definition.canHaveDuplicates else { return [] }
         return try read { db in
-            let finder = try DuplicateFinder<R>(in: db)
+            let finder = try DuplicateFinder(table, in: db)
             return finder.groups(of: try finder.pairs())
         }
     }
 
     /// Records that no two of these are about one person, until that is undone.
-    public func markDistinct<R: DirectoryRecord>(_ type: R.Type, keys: [Int]) throws(StoreError) {
-        try markDistinct(type, groups: [keys])
+    public func markDistinct(keys: [Int]) throws(StoreError) {
+        try markDistinct(groups: [keys])
     }
 
     /// Records that no two of each group are about one person, in one transaction that can be undone.
-    public func markDistinct<R: DirectoryRecord>(_ type: R.Type, groups: [[Int]]) throws(StoreError) {
-        try write(type) { db in
-            let first = try groups.first?.first.flatMap { try RecordTable<R>().whole(key: $0, in: db) }
-            let name = groups.count > 1 ? R.collection.counted(groups.joined().count) : first?.displayName ?? ""
-            let journal = try UndoJournal<R>(by: author, translated("“Not the Same” for \(name)"), in: db)
+    public func markDistinct(groups: [[Int]]) throws(StoreError) {
+        try write { db in
+            let first = try groups.first?.first.flatMap { try table.whole(key: $0, in: db) }
+            let many = groups.count > 1 ? definition.collection.counted(groups.joined().count) : nil
+            let name = many ?? first?.displayName ?? ""
+            let journal = try UndoJournal(table, by: author, translated("“Not the Same” for \(name)"), in: db)
             for keys in groups {
                 for (index, key) in keys.enumerated() {
-                    for other in keys[(index + 1)...] { try NotSameTable<R>(in: db).add(key, other, journal) }
+                    for other in keys[(index + 1)...] { try NotSameTable(table, in: db).add(key, other, journal) }
                 }
             }
             try journal.rememberAfter()
@@ -36,14 +37,14 @@ extension Store {
     /// The records with `keys`, with pictures, to be merged into the first: the user's own record or the one on the
     /// server's list comes first.
     /// - Throws: `StoreError.bothStay` if two of them cannot give way.
-    public func mergeable<R: DirectoryRecord>(_ type: R.Type, keys: [Int]) throws(StoreError) -> Mergeable<R> {
+    public func mergeable(keys: [Int]) throws(StoreError) -> Mergeable {
         try read { db in
-            let staying = try StayingKeys(of: type, in: db)
+            let staying = try StayingKeys(table, in: db)
             let first = keys.filter(staying.all.contains)
             guard first.count <= 1 else { throw StoreError.bothStay }
             let sorted = first + keys.filter { !first.contains($0) }
             return Mergeable(
-                try sorted.compactMap { try RecordTable<R>().whole(key: $0, in: db) },
+                try sorted.compactMap { try table.whole(key: $0, in: db) },
                 isFixed: first.contains(where: staying.isFixed))
         }
     }
@@ -51,81 +52,77 @@ extension Store {
     /// Merges records, in one transaction and to be undone together. Of each merge the first record becomes `merged`,
     /// unless it is fixed; the others are deleted, and what belongs to them, such as favorites, moves to the first.
     /// - Throws: `changedBeforeMerge` if a record is not as it was read.
-    public func merge<R: DirectoryRecord>(
-        _ merges: [(records: Mergeable<R>, merged: R)]
-    ) throws(StoreError) {
+    public func merge(_ merges: [(records: Mergeable, merged: Record)]) throws(StoreError) {
         guard let first = merges.first else { return }
         let label =
             merges.count == 1
             ? translated("Merging \(first.merged.displayName)")
-            : translated("Merging \(R.collection.counted(merges.reduce(0) { $0 + $1.records.records.count }))")
-        try write(R.self) { db in
-            let journal = try UndoJournal<R>(by: author, label, in: db)
-            let staying = try StayingKeys(of: R.self, in: db)
-            try CardKeys<R>(in: db).forgetMissing()
-            for merge in merges { try Self.merge(merge.records.records, into: merge.merged, staying, journal) }
+            : translated("Merging \(definition.collection.counted(merges.reduce(0) { $0 + $1.records.records.count }))")
+        try write { db in
+            let journal = try UndoJournal(table, by: author, label, in: db)
+            let staying = try StayingKeys(table, in: db)
+            try CardKeys(table, in: db).forgetMissing()
+            for merge in merges { try table.merge(merge.records.records, into: merge.merged, staying, journal) }
             let moves = merges.flatMap { merge in
                 merge.records.records.dropFirst().map { ($0.key, merge.merged.key) }
             }
             let boxes = { (isAfter: Bool) in
                 for merge in merges {
-                    try journal.copy(.learned(of: R.self), isAfter: isAfter, where: "key = ?", [merge.merged.key])
+                    try journal.copy(.learned(of: table), isAfter: isAfter, where: "key = ?", [merge.merged.key])
                 }
             }
             try boxes(false)
-            try Self.moveReferences(of: R.self, Dictionary(moves) { $1 }, journal)
+            try table.moveReferences(Dictionary(moves) { $1 }, journal)
             try boxes(true)
-            try OwnTable<R>(in: db).settle()
+            try OwnTable(table, in: db).settle()
             try journal.rememberAfter()
         }
     }
+}
 
-    private static func merge<R: DirectoryRecord>(
-        _ records: [R], into merged: R, _ staying: StayingKeys, _ journal: UndoJournal<R>
+extension RecordTable {
+    fileprivate func merge(
+        _ records: [Record], into merged: Record, _ staying: StayingKeys, _ journal: UndoJournal
     ) throws {
-        let (table, db) = (RecordTable<R>(), journal.db)
+        let db = journal.db
         guard let kept = records.first else { return }
         for record in records {
-            guard try table.hash(of: record.key, in: db) == record.contentHash else {
+            guard try hash(of: record.key, in: db) == record.contentHash else {
                 throw StoreError.changedBeforeMerge
             }
             try journal.remember(key: record.key)
         }
         for record in records.dropFirst() {
             guard !staying.all.contains(record.key) else { throw StoreError.bothStay }
-            if let row = try table.row(of: record.key, in: db) { try table.delete(row: row, in: db) }
+            if let row = try row(of: record.key, in: db) { try delete(row: row, in: db) }
         }
-        guard !staying.isFixed(kept.key), let row = try table.row(of: kept.key, in: db) else { return }
-        try table.update(table.prepare(merged.keyed(kept.key)), row: row, in: db)
+        guard !staying.isFixed(kept.key), let row = try row(of: kept.key, in: db) else { return }
+        try update(prepare(merged.keyed(kept.key)), row: row, in: db)
     }
 
     /// Moves what belongs to records by their keys: cards, the mark of the own record, the box of its name, its groups,
     /// favorites, and pairs that are not the same. Undo may bring the old keys back, so boxes, favorites, and pairs are
     /// copied; undo removes the copies.
     /// - Parameter moves: the new keys by the old ones.
-    static func moveReferences<R: DirectoryRecord>(
-        of type: R.Type, _ moves: [Int: Int], _ journal: UndoJournal<R>
-    ) throws {
+    func moveReferences(_ moves: [Int: Int], _ journal: UndoJournal) throws {
         guard !moves.isEmpty else { return }
         let db = journal.db
-        try CardKeys<R>(in: db).moved(moves)
-        var favorites = Set(try keys(in: .favorite, of: type, in: db))
+        try CardKeys(self, in: db).moved(moves)
+        var favorites = Set(try keys(in: .favorite, in: db))
         for (key, new) in moves.sorted(by: { $0.key < $1.key }) {
-            try OwnTable<R>(in: db).moved(key, to: new)
-            try LearnedTable<R>(in: db).moved(key, to: new)
+            try OwnTable(self, in: db).moved(key, to: new)
+            try LearnedTable(self, in: db).moved(key, to: new)
             if favorites.contains(key), favorites.insert(new).inserted {
-                try setFavorite(type, key: new, true, in: db)
+                try setFavorite(key: new, true, in: db)
                 try journal.rememberAdded(.favorite, new)
             }
         }
-        try NotSameTable<R>(in: db).moved(moves, journal)
+        try NotSameTable(self, in: db).moved(moves, journal)
         try moveMembers(moves, journal)
     }
 
     /// Adds a record to the end of the favorites, or removes it.
-    static func setFavorite<R: DirectoryRecord>(
-        _ type: R.Type, key: Int, _ isFavorite: Bool, in db: Database
-    ) throws {
+    func setFavorite(key: Int, _ isFavorite: Bool, in db: Database) throws {
         let others = """
             (SELECT json_group_array(json(value)) FROM json_each(setting.value)
                 WHERE value ->> 'collection' IS NOT ?2 OR value ->> 'key' IS NOT ?3)
@@ -133,30 +130,30 @@ extension Store {
         let list = isFavorite ? "json_insert(\(others), '$[#]', json_object('collection', ?2, 'key', ?3))" : others
         try db.execute(
             sql: "UPDATE setting SET value = \(list) WHERE name = ?1 AND json_valid(value)",
-            arguments: [favoritesSetting, R.collection.name, key])
+            arguments: [Store.favoritesSetting, name, key])
         if db.changesCount > 0 { try db.notifyChanges(in: Table("setting")) }
     }
 }
 
 /// Records to merge into the first of them.
-public struct Mergeable<R: DirectoryRecord>: Equatable, Sendable {
+public struct Mergeable: Equatable, Sendable {
     /// With pictures.
-    public let records: [R]
+    public let records: [Record]
     /// True if the first stays as it is, because the server's list has it.
     public let isFixed: Bool
 
-    public init(_ records: [R], isFixed: Bool = false) { (self.records, self.isFixed) = (records, isFixed) }
+    public init(_ records: [Record], isFixed: Bool = false) { (self.records, self.isFixed) = (records, isFixed) }
 
     /// The merged record, before the user decides: what the first contradicts is left out.
-    public var merged: R? {
+    public var merged: Record? {
         guard let first = records.first, !isFixed else { return records.first }
         return records.dropFirst().reduce(first) {
-            R(ThreeWayMerge($0.record, withDuplicate: $1.record).merged(under: first.key))
+            ThreeWayMerge($0, withDuplicate: $1).merged(under: first.key)
         }
     }
 
     /// What the other records say and `merged` does not.
-    public func losses(in merged: R) -> [FieldDifference] {
+    public func losses(in merged: Record) -> [FieldDifference] {
         records.dropFirst().flatMap { $0.additions(to: merged) }
     }
 }
@@ -167,11 +164,12 @@ struct StayingKeys {
     private let listed: Set<Int>
     let all: Set<Int>
 
-    init<R: DirectoryRecord>(of type: R.Type, in db: Database) throws {
-        let table = OwnTable<R>(in: db)
-        own = try R.definition.owner == nil ? [] : Set((table.marks + [table.current()].compactMap(\.self)).map(\.key))
-        listed = try Int.fetchSet(
-            db, sql: "SELECT key FROM listed WHERE collection = ?", arguments: [R.collection.name])
+    init(_ table: RecordTable, in db: Database) throws {
+        let marked = OwnTable(table, in: db)
+        own =
+            try table.definition.owner == nil
+            ? [] : Set((marked.marks + [marked.current()].compactMap(\.self)).map(\.key))
+        listed = try Int.fetchSet(db, sql: "SELECT key FROM listed WHERE collection = ?", arguments: [table.name])
         all = own.union(listed)
     }
 
@@ -180,21 +178,22 @@ struct StayingKeys {
 }
 
 /// The table of pairs of records that the user called different people.
-struct NotSameTable<R: DirectoryRecord> {
+struct NotSameTable {
+    private let table: RecordTable
     private let db: Database
 
-    init(in db: Database) { self.db = db }
+    init(_ table: RecordTable, in db: Database) { (self.table, self.db) = (table, db) }
 
     /// The keys of each pair, in ascending order.
     func pairs() throws -> Set<[Int]> {
         let sql = "SELECT key, other FROM not_same WHERE collection = ?"
         return Set(
-            try Row.fetchAll(db, sql: sql, arguments: [R.collection.name]).map {
+            try Row.fetchAll(db, sql: sql, arguments: [table.name]).map {
                 [try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)]
             })
     }
 
-    func add(_ key: Int, _ other: Int, _ journal: UndoJournal<R>) throws {
+    func add(_ key: Int, _ other: Int, _ journal: UndoJournal) throws {
         guard key != other else { return }
         let (first, second) = (min(key, other), max(key, other))
         try set(first, second, true)
@@ -207,12 +206,12 @@ struct NotSameTable<R: DirectoryRecord> {
             sql: isApart
                 ? "INSERT OR IGNORE INTO not_same VALUES (?, ?, ?)"
                 : "DELETE FROM not_same WHERE (collection, key, other) = (?, ?, ?)",
-            arguments: [R.collection.name, key, other])
+            arguments: [table.name, key, other])
     }
 
     /// Copies the pairs of records to their new keys; undo may bring the old keys back.
     /// - Parameter moves: the new keys by the old ones.
-    func moved(_ moves: [Int: Int], _ journal: UndoJournal<R>) throws {
+    func moved(_ moves: [Int: Int], _ journal: UndoJournal) throws {
         for pair in try pairs() {
             let new = pair.map { moves[$0] ?? $0 }
             if new != pair { try add(new[0], new[1], journal) }

@@ -2,134 +2,117 @@ public import DirectoryModel
 public import Foundation
 import GRDB
 
-extension Store {
+extension StoredCollection {
     /// The record with `key`, including its picture, or nil.
-    public func find<R: DirectoryRecord>(_ type: R.Type, key: Int) throws(StoreError) -> R? {
-        let table = RecordTable<R>()
-        return try read { db in
+    public func find(key: Int) throws(StoreError) -> Record? {
+        try read { db in
             if let found = try table.whole(key: key, in: db) { return found }
             try table.checkAbsence(of: key, in: db)
             return nil
         }
     }
 
-    /// The same with a reusable `table`.
-    func find<R: DirectoryRecord>(in table: RecordTable<R>, key: Int) throws(StoreError) -> R? {
-        try read { try table.whole(key: key, in: $0) }
-    }
-
     /// The rows of the existing records among `keys`.
-    public func rows<R: DirectoryRecord>(of type: R.Type, keys: [Int]) throws(StoreError) -> [Int64] {
-        try column("row", of: type, whose: R.fields[0].key, isAmong: keys.map(Int64.init))
+    public func rows(keys: [Int]) throws(StoreError) -> [Int64] {
+        try column("row", whose: table.keyColumn, isAmong: keys.map(Int64.init))
     }
 
     /// The keys of the existing records among `rows`.
-    public func keys<R: DirectoryRecord>(of type: R.Type, rows: [Int64]) throws(StoreError) -> [Int] {
-        try column(R.fields[0].key, of: type, whose: "row", isAmong: rows).map(Int.init)
+    public func keys(rows: [Int64]) throws(StoreError) -> [Int] {
+        try column(table.keyColumn, whose: "row", isAmong: rows).map(Int.init)
     }
 
-    private func column<R: DirectoryRecord>(
-        _ column: String, of type: R.Type, whose other: String, isAmong numbers: [Int64]
-    ) throws(StoreError) -> [Int64] {
+    private func column(_ column: String, whose other: String, isAmong numbers: [Int64]) throws(StoreError) -> [Int64] {
         guard !numbers.isEmpty else { return [] }
         let list = "[\(numbers.map(String.init).joined(separator: ","))]"
         return try read { db in
             try Int64.fetchAll(
                 db,
                 sql: """
-                    SELECT "\(column)" FROM \(R.collection.name)
+                    SELECT "\(column)" FROM \(table.name)
                     WHERE "\(other)" IN (SELECT value FROM json_each(?)) ORDER BY row
                     """, arguments: [list])
         }
     }
 
     /// The record in `row`, without its picture, or nil.
-    public func stored<R: DirectoryRecord>(_ type: R.Type, row: Int64) throws(StoreError) -> StoredRecord<R>? {
-        try read { try RecordTable<R>().stored(row: row, in: $0) }
+    public func stored(row: Int64) throws(StoreError) -> StoredRecord? {
+        try read { try table.stored(row: row, in: $0) }
     }
 
     /// The bytes of the picture in `row`, or nil.
-    public func picture<R: DirectoryRecord>(of type: R.Type, row: Int64) throws(StoreError) -> Data? {
-        try read { try RecordTable<R>().picture(row: row, in: $0)?.data }
+    public func picture(row: Int64) throws(StoreError) -> Data? {
+        try read { try table.picture(row: row, in: $0)?.data }
     }
 
     /// The number of records.
-    public func count<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> Int {
-        try read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM \(R.collection.name)") ?? 0 }
+    public func count() throws(StoreError) -> Int {
+        try read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM \(table.name)") ?? 0 }
     }
 
     /// Passes every record, without pictures, to `body` in the order they were added.
     /// - Parameter rows: the rows of the records; nil for all.
-    public func each<R: DirectoryRecord>(
-        _ type: R.Type, in rows: [Int64]? = nil, _ body: (StoredRecord<R>) throws -> Void
-    ) throws(StoreError) {
-        try eachRow(type, in: rows) { table, row, _ in try body(table.record(row)) }
+    public func each(in rows: [Int64]? = nil, _ body: (StoredRecord) throws -> Void) throws(StoreError) {
+        try eachRow(in: rows) { row, _ in try body(table.record(row)) }
     }
 
-    private func eachRow<R: DirectoryRecord>(
-        _ type: R.Type, in rows: [Int64]? = nil, _ body: (RecordTable<R>, Row, Database) throws -> Void
-    ) throws(StoreError) {
-        let table = RecordTable<R>()
+    private func eachRow(in rows: [Int64]? = nil, _ body: (Row, Database) throws -> Void) throws(StoreError) {
         try read { db in
             let sql = "SELECT \(table.selection) FROM \(table.name)\(Self.condition(rows)) ORDER BY row"
             let rows = try Row.fetchCursor(db, sql: sql)
-            while let row = try rows.next() { try body(table, row, db) }
+            while let row = try rows.next() { try body(row, db) }
         }
     }
 
     /// Compares every record and picture with its hash.
     /// - Throws: `StoreError.damaged` and `.damagedRecord`.
-    public func verify<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) {
-        try eachRow(type) { table, row, db in try table.check(row, in: db) }
+    public func verify() throws(StoreError) {
+        try eachRow { row, db in try table.check(row, in: db) }
     }
 
     /// The WHERE clause that selects these rows; nil selects all.
-    static func condition(_ rows: [Int64]?) -> String {
+    private static func condition(_ rows: [Int64]?) -> String {
         rows.map { " WHERE row IN (SELECT value FROM json_each('[\($0.map(String.init).joined(separator: ","))]'))" }
             ?? ""
     }
 
     /// The distinct values of `field`, sorted, without empty ones; 1,000 at most.
-    public func distinctValues<R: DirectoryRecord>(_ type: R.Type, of field: Field) throws(StoreError) -> [String] {
+    public func distinctValues(of field: Field) throws(StoreError) -> [String] {
         try read { db in
             try String.fetchAll(
                 db,
                 sql: """
-                    SELECT DISTINCT "\(field.key)" FROM \(R.collection.name) WHERE "\(field.key)" <> ''
+                    SELECT DISTINCT "\(field.key)" FROM \(table.name) WHERE "\(field.key)" <> ''
                     ORDER BY "\(field.key)" COLLATE NOCASE LIMIT 1000
                     """)
         }
     }
 
     /// The largest integer in `field`, or nil.
-    public func largest<R: DirectoryRecord>(_ type: R.Type, of field: Field) throws(StoreError) -> Int? {
+    public func largest(of field: Field) throws(StoreError) -> Int? {
         try read { db in
             try Int.fetchOne(
                 db,
                 sql: """
-                    SELECT MAX("\(field.key)") FROM \(R.collection.name) WHERE typeof("\(field.key)") = 'integer'
+                    SELECT MAX("\(field.key)") FROM \(table.name) WHERE typeof("\(field.key)") = 'integer'
                     """)
         }
     }
 
     /// The same with pictures; only one record at a time is in memory.
-    public func eachWhole<R: DirectoryRecord>(
-        _ type: R.Type, in rows: [Int64]? = nil, _ body: (R) throws -> Void
-    ) throws(StoreError) {
-        try eachRow(type, in: rows) { table, row, db in try body(table.whole(row, in: db)) }
+    public func eachWhole(in rows: [Int64]? = nil, _ body: (Record) throws -> Void) throws(StoreError) {
+        try eachRow(in: rows) { row, db in try body(table.whole(row, in: db)) }
     }
 
     /// The first 200 rejected elements of downloads and files, in order.
-    public func rejected<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) -> [RejectedElement] {
-        try storedRejected(type).map(\.element)
+    public func rejected() throws(StoreError) -> [RejectedElement] {
+        try storedRejected().map(\.element)
     }
 
     /// The records for which `isWanted`, called without the picture, returns true.
-    public func whole<R: DirectoryRecord>(
-        _ type: R.Type, where isWanted: (R) -> Bool
-    ) throws(StoreError) -> [R] {
-        var found: [R] = []
-        try eachRow(type) { table, row, db in
+    public func whole(where isWanted: (Record) -> Bool) throws(StoreError) -> [Record] {
+        var found: [Record] = []
+        try eachRow { row, db in
             if isWanted(table.record(row).record) { found.append(try table.whole(row, in: db)) }
         }
         return found
@@ -137,56 +120,25 @@ extension Store {
 }
 
 /// Reads records repeatedly without preparing the table each time.
-public struct RecordReader<R: DirectoryRecord>: Sendable {
-    private let store: Store
-    private let table = RecordTable<R>()
+public struct RecordReader: Sendable {
+    private let collection: StoredCollection
 
-    public init(store: Store) { self.store = store }
+    public init(_ collection: StoredCollection) { self.collection = collection }
 
     /// The existing records among `rows`, without pictures, from one snapshot.
-    public func stored(_ rows: [Int64]) throws(StoreError) -> [StoredRecord<R>] {
-        try store.read { db in try rows.compactMap { try table.stored(row: $0, in: db) } }
+    public func stored(_ rows: [Int64]) throws(StoreError) -> [StoredRecord] {
+        try collection.read { db in try rows.compactMap { try collection.table.stored(row: $0, in: db) } }
     }
 }
 
-extension Store {
-    /// Calls `onChange` with the number of records in each collection, by its name, now and after every change.
-    @MainActor
-    public func observeCounts(
-        of types: [any DirectoryRecord.Type], onChange: @escaping @MainActor ([String: Int]) -> Void
-    ) -> StoreObservation {
-        let names = types.map { $0.collection.name }
-        let observation = ValueObservation.tracking { db in
-            var counts: [String: Int] = [:]
-            for name in names { counts[name] = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(name)") }
-            return counts
-        }.removeDuplicates()
-        return StoreObservation(
-            observation.start(in: pool, scheduling: .immediate, onError: { _ in }, onChange: onChange))
-    }
-}
-
-extension Store {
-    /// How many bytes are available to this user on the store's disk, or nil.
-    public var freeBytes: Int? {
-        var status = statvfs()
-        guard statvfs(sandbox.path(percentEncoded: false), &status) == 0 else { return nil }
-        let (bytes, overflows) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
-        return overflows ? nil : Int(clamping: bytes)
-    }
-}
-
-extension Store {
-    /// Passes records to `body` as JSON, in parts of about a quarter of a megabyte with their number of records. Commas and
-    /// line breaks separate the records of a part.
+extension StoredCollection {
+    /// Passes records to `body` as JSON, in parts of about a quarter of a megabyte with their number of records. Commas
+    /// and line breaks separate the records of a part.
     /// - Parameter rows: the rows of the records; nil for all.
     /// - Throws: `StoreError.damagedRecord` for the first record that does not match its hash.
-    func eachJSON<R: DirectoryRecord>(
-        of type: R.Type, in rows: [Int64]?, _ body: (_ json: [UInt8], _ count: Int) throws -> Void
-    ) throws(StoreError) {
-        let table = RecordTable<R>()
+    func eachJSON(in rows: [Int64]?, _ body: (_ json: [UInt8], _ count: Int) throws -> Void) throws(StoreError) {
         try read { db in
-            let conversion = OrderedParallelMap(maxBytes: 8 << 20) { table.json(of: $0) }
+            let conversion = OrderedParallelMap(maxBytes: 8 << 20) { [table] in table.json(of: $0) }
             func use(_ json: (bytes: [UInt8], count: Int, damaged: Int64?)) throws {
                 if let damaged = json.damaged { try table.refuse(row: damaged, in: db) }
                 try body(json.bytes, json.count)
@@ -230,7 +182,7 @@ extension RecordTable {
         for (index, row) in rows.enumerated() {
             guard hash(of: row.values, row.picture) == row.hash else { return ([], 0, row.row) }
             if index > 0 { json.append(raw: Array(",\n".utf8)) }
-            json.append(complete(record(of: row.values), row.picture).record)
+            json.append(complete(record(of: row.values), row.picture))
         }
         return (json.bytes, rows.count, nil)
     }

@@ -1,40 +1,38 @@
-public import DirectoryModel
 import Foundation
 import GRDB
 import GRDBSQLite
 import Language
 import Synchronization
 
-extension Store {
+extension StoredCollection {
     /// Creates the database for a list that is about to arrive. Records of `owner`, and own records, are stored whole
     /// in it even if unchanged.
     /// - Parameters:
     ///   - owner: who is signed in, or nil.
     ///   - delta: set if only the difference to the server's last list arrives.
     ///   - source: where the list is from; what it rejects replaces what the same source rejected before.
-    public func beginStaging<R: DirectoryRecord>(
-        _ type: R.Type, owner: String? = nil, delta: ArrivingDelta? = nil, source: String? = ""
-    ) throws(StoreError) -> StagingDatabase<R> {
-        try beginStaging(type, owner: owner, delta: delta, source: source, numbering: .byContent)
+    public func beginStaging(
+        owner: String? = nil, delta: ArrivingDelta? = nil, source: String? = ""
+    ) throws(StoreError) -> StagingDatabase {
+        try beginStaging(owner: owner, delta: delta, source: source, numbering: .byContent)
     }
 
-    func beginStaging<R: DirectoryRecord>(
-        _ type: R.Type, owner: String? = nil, delta: ArrivingDelta? = nil, source: String?, numbering: FileNumbering
-    ) throws(StoreError) -> StagingDatabase<R> {
+    func beginStaging(
+        owner: String? = nil, delta: ArrivingDelta? = nil, source: String?, numbering: FileNumbering
+    ) throws(StoreError) -> StagingDatabase {
         try StagingDatabase(self, owner: owner, delta: delta, source: source, numbering: numbering)
     }
 
     /// The hashes of the records to stage without their content, by key.
-    func knownHashes<R: DirectoryRecord>(_ type: R.Type, owner: String?) throws(StoreError) -> [Int: Int64] {
-        let table = RecordTable<R>()
-        return try read { db in
+    func knownHashes(owner: String?) throws(StoreError) -> [Int: Int64] {
+        try read { db in
             var known: [Int: Int64] = [:]
-            let owned = owner.flatMap { Self.owned(type, by: $0) }
+            let owned = owner.flatMap(table.owned)
             let rows = try Row.fetchCursor(
                 db, sql: "SELECT \"\(table.keyColumn)\", hash FROM \(table.name) WHERE NOT \(owned ?? "?")",
                 arguments: [owned == nil ? false : owner])
             while let row = try rows.next() { known[try row.decode(atIndex: 0)] = try row.decode(atIndex: 1) }
-            let own = OwnTable<R>(in: db)
+            let own = OwnTable(table, in: db)
             for mark in try own.marks + [own.current()].compactMap(\.self) { known[mark.key] = nil }
             return known
         }
@@ -45,26 +43,26 @@ extension Store {
     /// - Parameter settings: returns the settings to store in the same transaction.
     /// - Throws: `StoreError.changedMeanwhile` if a record that arrived as unchanged was edited, or the revision
     ///   differs.
-    public func apply<R: DirectoryRecord>(
-        _ staging: StagingDatabase<R>, _ request: MergeRequest<R>,
+    public func apply(
+        _ staging: StagingDatabase, _ request: MergeRequest,
         settings: (ChangeSummary) -> [String: String] = { _ in [:] }
     ) throws(StoreError) -> ChangeSummary {
         try staging.finish()
-        let leftOut = (try staging.leftOutCount, try staging.leftOut(limit: Self.maxToldRejected))
+        let leftOut = (try staging.leftOutCount, try staging.leftOut(limit: Store.maxToldRejected))
         var summary = ChangeSummary()
-        try changing {
-            try pool.writeWithoutTransaction { db in
+        try store.changing {
+            try store.pool.writeWithoutTransaction { db in
                 try Self.attach(staging, to: db, .immediate) {
-                    try interruptWhenCancelled(db)
-                    defer { stopInterrupting(db) }
-                    summary = try Self.withBulkCache(db) {
-                        try MergeTransaction(request, staging, by: author, in: db).run()
+                    try store.interruptWhenCancelled(db)
+                    defer { store.stopInterrupting(db) }
+                    summary = try Store.withBulkCache(db) {
+                        try MergeTransaction(request, staging, by: store.author, in: db).run()
                     }
-                    for (name, value) in settings(summary) { try Self.keep(value, as: name, in: db) }
+                    for (name, value) in settings(summary) { try Store.keep(value, as: name, in: db) }
                 }
             }
         }
-        if summary.removed > 0 { try? removeWithdrawnFromCopies(of: R.self) }
+        if summary.removed > 0 { try? removeWithdrawnFromCopies() }
         (summary.leftOutCount, summary.leftOut) = leftOut
         summary.unread = staging.unread
         summary.repeated = staging.repeatedCount
@@ -73,18 +71,16 @@ extension Store {
     }
 
     /// Runs `body` on a snapshot of the store, with the list attached as `incoming`.
-    func read<R: DirectoryRecord, T>(
-        beside staging: StagingDatabase<R>, _ body: (Database) throws -> T
-    ) throws(StoreError) -> T {
+    func read<T>(beside staging: StagingDatabase, _ body: (Database) throws -> T) throws(StoreError) -> T {
         try staging.finish()
-        return try mappingErrors {
-            try pool.unsafeRead { db in try Self.attach(staging, to: db, .deferred) { try body(db) } }
+        return try store.mappingErrors {
+            try store.pool.unsafeRead { db in try Self.attach(staging, to: db, .deferred) { try body(db) } }
         }
     }
 
     /// Runs `body` in a transaction with the list attached as `incoming`; SQLite does not attach within a transaction.
-    private static func attach<R: DirectoryRecord, T>(
-        _ staging: StagingDatabase<R>, to db: Database, _ kind: Database.TransactionKind, _ body: () throws -> T
+    private static func attach<T>(
+        _ staging: StagingDatabase, to db: Database, _ kind: Database.TransactionKind, _ body: () throws -> T
     ) throws -> T {
         // SQLite would make an empty file.
         guard FileManager.default.fileExists(atPath: staging.path) else {

@@ -1,33 +1,34 @@
 import ClassAPI
-public import DirectoryModel
+import DirectoryModel
 public import Foundation
 import GRDB
 import Synchronization
 
 /// The JSON file in the sandbox, a copy of the store that is written after every change, or at the next start.
-extension Store {
+extension StoredCollection {
     /// The collection's JSON file in the sandbox, or nil if it has none.
-    public func sandboxFile<R: DirectoryRecord>(of type: R.Type) -> URL? {
-        R.sandboxFile.map { sandbox.appending(path: $0) }
+    public func sandboxFile() -> URL? {
+        definition.sandboxFile.map { store.sandbox.appending(path: $0) }
     }
 
     /// Updates the collection's JSON file in the sandbox, if it has one.
-    /// - Parameter isForced: true to write it anew even if it is up to date, or contains only the record of a first launch.
+    /// - Parameter isForced: true to write it anew even if it is up to date, or contains only the record of a first
+    ///   launch.
     /// - Throws: `StoreError.copyNotWritten`, and the old file stays; `.damaged` and `.damagedRecord` if the store
     ///   cannot be read.
-    public func saveFile<R: DirectoryRecord>(of type: R.Type, isForced: Bool = false) throws(StoreError) {
-        guard let url = sandboxFile(of: type) else { return }
-        let file = ListFile<R>(url, mayBePipe: false)
-        if !isForced, !file.exists, try !isWorthKeeping(type) { return }
+    public func saveFile(isForced: Bool = false) throws(StoreError) {
+        guard let url = sandboxFile() else { return }
+        let file = ListFile(definition, url, mayBePipe: false)
+        if !isForced, !file.exists, try !isWorthKeeping() { return }
         var kept: String?
         do throws(StoreError) {
             // The last file written must be from the last read of the store.
-            try whileLocked { () throws(StoreError) in
+            try store.whileLocked { () throws(StoreError) in
                 guard file.isFileOrMissing else {
                     throw .cannotWrite(file: file.fileName, reason: file.nameProblem)
                 }
-                let revision = try revision(of: type)
-                let isUpToDate = try fileRevision(of: type) == revision
+                let revision = try revision()
+                let isUpToDate = try fileRevision() == revision
                 if isUpToDate, !isForced, file.exists { return }
                 kept = try write(file, at: revision)
             }
@@ -41,14 +42,13 @@ extension Store {
 
     /// Writes the file. If another program changed the old one, it is kept under another name.
     /// - Returns: that name, or nil.
-    private func write<R: DirectoryRecord>(
-        _ file: ListFile<R>, at revision: Int64
-    ) throws(StoreError) -> String? {
-        let known = try FileMark(setting(FileMark.name(of: R.self)))
+    private func write(_ file: ListFile, at revision: Int64) throws(StoreError) -> String? {
+        let name = FileMark.name(of: definition)
+        let known = try FileMark(store.setting(name))
         let isForeign = known.map { !$0.isOf(file.url) } ?? false
         var kept: String?
         var written: FileMark?
-        try file.write(from: self) { hash throws(StoreError) in
+        try file.write(from: store) { hash throws(StoreError) in
             let mark = FileMark(hash: hash)
             written = mark
             if isForeign, !mark.isOf(file.url) {
@@ -56,12 +56,12 @@ extension Store {
                 removeOldCopies(of: file.url, besides: kept)
             }
             // If the program is killed now, the file has either content.
-            try keep(known.map { $0.or(mark).text }, as: FileMark.name(of: R.self))
+            try store.keep(known.map { $0.or(mark).text }, as: name)
         }
         // If this fails, the file is only written once more than necessary.
-        try? write { db in
-            try Self.keep(written?.moved(to: file.url).text, as: FileMark.name(of: R.self), in: db)
-            try Self.keep(String(revision), as: Self.fileRevisionName(of: R.self), in: db)
+        try? store.write { db in
+            try Store.keep(written?.moved(to: file.url).text, as: name, in: db)
+            try Store.keep(String(revision), as: fileRevisionName, in: db)
         }
         return kept
     }
@@ -73,7 +73,8 @@ extension Store {
 
     /// The changed files that are kept under other names, the newest first.
     private func copies(of file: URL) -> [URL] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: sandbox.path(percentEncoded: false))) ?? []
+        let folder = store.sandbox.path(percentEncoded: false)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let start = "\(file.deletingPathExtension().lastPathComponent).\(Self.copyWord)"
         let end = ".\(file.pathExtension)"
         return names.filter { name in
@@ -83,7 +84,7 @@ extension Store {
             let number = name.dropFirst(start.count).dropLast(end.count)
             return number.isEmpty || number.first == "-" && Int(number.dropFirst()).map { $0 > 1 } == true
         }
-        .map { sandbox.appending(path: $0) }.sorted { FileMark.time(of: $0) > FileMark.time(of: $1) }
+        .map { store.sandbox.appending(path: $0) }.sorted { FileMark.time(of: $0) > FileMark.time(of: $1) }
     }
 
     private func removeOldCopies(of file: URL, besides newest: String?) {
@@ -92,10 +93,10 @@ extension Store {
     }
 
     /// Removes from the changed files that are kept what people withdrew from the server.
-    func removeWithdrawnFromCopies<R: DirectoryRecord>(of type: R.Type) throws(StoreError) {
-        guard let file = sandboxFile(of: type) else { return }
+    func removeWithdrawnFromCopies() throws(StoreError) {
+        guard let file = sandboxFile() else { return }
         let keys = try read {
-            try Int.fetchSet($0, sql: "SELECT key FROM withdrawn WHERE collection = ?", arguments: [R.collection.name])
+            try Int.fetchSet($0, sql: "SELECT key FROM withdrawn WHERE collection = ?", arguments: [table.name])
         }
         guard !keys.isEmpty else { return }
         for copy in copies(of: file) {
@@ -104,7 +105,7 @@ extension Store {
             else { continue }
             // A number may be written as a text, too.
             let rest = elements.filter { element in
-                element[R.fields[0].key].flatMap { Int("\($0)") }.map { !keys.contains($0) } ?? true
+                element[table.keyColumn].flatMap { Int("\($0)") }.map { !keys.contains($0) } ?? true
             }
             guard rest.count < elements.count, let json = try? JSONSerialization.data(withJSONObject: rest) else {
                 continue
@@ -116,11 +117,13 @@ extension Store {
 
     /// Writes the JSON file if it is older than the store, because a program ended before it could.
     /// - Throws: as `saveFile`; `fileChanged` if another program changed the file.
-    public func saveFileIfOlder<R: DirectoryRecord>(of type: R.Type) throws(StoreError) {
-        guard let url = sandboxFile(of: type), whyReadOnly == nil else { return }
-        let revision = try revision(of: type)
-        if revision > 0, try fileRevision(of: type) != revision { return try saveFile(of: type) }
-        guard let known = try FileMark(setting(FileMark.name(of: type))), ListFile<R>(url).exists else { return }
+    public func saveFileIfOlder() throws(StoreError) {
+        guard let url = sandboxFile(), store.whyReadOnly == nil else { return }
+        let revision = try revision()
+        if revision > 0, try fileRevision() != revision { return try saveFile() }
+        guard let known = try FileMark(store.setting(FileMark.name(of: definition))),
+            ListFile(definition, url).exists
+        else { return }
         if !known.isOf(url) { throw .fileChanged(file: url.lastPathComponent) }
     }
 
@@ -128,11 +131,9 @@ extension Store {
     /// list is renamed.
     /// - Returns: false if the folder has no such file.
     /// - Throws: `StoreError`, and the file stays, if it may be readable later.
-    func loadFileOfLostDatabase<R: DirectoryRecord>(
-        of type: R.Type, isMirror: Bool = false
-    ) throws(StoreError) -> Bool {
-        guard let url = sandboxFile(of: type) else { return false }
-        let list = ListFile<R>(url, mayBePipe: false)
+    func loadFileOfLostDatabase(isMirror: Bool = false) throws(StoreError) -> Bool {
+        guard let url = sandboxFile() else { return false }
+        let list = ListFile(definition, url, mayBePipe: false)
         guard list.exists else { return false }
         do {
             try load(list, .replace, keepsUndo: false, isMirror: isMirror)
@@ -145,37 +146,28 @@ extension Store {
     }
 
     /// Accepts the present file as written by the store.
-    func acceptFile<R: DirectoryRecord>(of type: R.Type) throws(StoreError) {
-        guard let mark = sandboxFile(of: type).flatMap({ FileMark($0) }) else { return }
-        try keep(mark.text, as: FileMark.name(of: type))
+    func acceptFile() throws(StoreError) {
+        guard let mark = sandboxFile().flatMap({ FileMark($0) }) else { return }
+        try store.keep(mark.text, as: FileMark.name(of: definition))
     }
 
     /// False until the first edit, download or import.
-    private func isWorthKeeping<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) -> Bool {
-        guard try count(of: type) == 1 else { return true }
-        return try !isOwnUntouched(type)
+    private func isWorthKeeping() throws(StoreError) -> Bool {
+        guard try count() == 1 else { return true }
+        return try !isOwnUntouched()
     }
 
     /// Records that the present content need not be written.
-    func keepFileAsIs<R: DirectoryRecord>(of type: R.Type) throws(StoreError) {
-        try keep(String(try revision(of: type)), as: Self.fileRevisionName(of: type))
+    func keepFileAsIs() throws(StoreError) {
+        try store.keep(String(try revision()), as: fileRevisionName)
     }
 
     /// The collection's revision in the file, or an older one.
-    private func fileRevision<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> Int64? {
-        try setting(Self.fileRevisionName(of: type)).flatMap { Int64($0) }
+    private func fileRevision() throws(StoreError) -> Int64? {
+        try store.setting(fileRevisionName).flatMap { Int64($0) }
     }
 
-    static func fileRevisionName<R: DirectoryRecord>(of type: R.Type) -> String { "file-revision-\(R.collection.name)" }
-
-    /// Runs `body` exclusively among the threads and programs that use the sandbox.
-    func whileLocked<T>(_ body: () throws(StoreError) -> T) throws(StoreError) -> T {
-        try writing.withLock { _ throws(StoreError) in
-            let lock = FolderLock(sandbox)
-            defer { lock.unlock() }
-            return try body()
-        }
-    }
+    private var fileRevisionName: String { "file-revision-\(table.name)" }
 }
 
 /// Identifies what the store last wrote to a JSON file, to detect changes by other programs.
@@ -200,7 +192,7 @@ struct FileMark {
 
     var text: String { ([time] + hashes).map(String.init).joined(separator: " ") }
 
-    static func name<R: DirectoryRecord>(of type: R.Type) -> String { "file-hash-\(R.collection.name)" }
+    static func name(of definition: Definition) -> String { "file-hash-\(definition.collection.name)" }
 
     /// True if the file has this content. It is not read if its time is unchanged.
     func isOf(_ file: URL) -> Bool {

@@ -2,22 +2,21 @@ public import DirectoryModel
 import GRDB
 import Language
 
-extension Store {
+extension StoredCollection {
     /// Replaces the record that has the same key, or adds `record`.
     /// - Returns: true if there was one.
     @discardableResult
-    public func save<R: DirectoryRecord>(_ record: R) throws(StoreError) -> Bool {
-        let table = RecordTable<R>()
+    public func save(_ record: Record) throws(StoreError) -> Bool {
         let prepared = table.prepare(record)
-        return try write(R.self) { db in
+        return try write { db in
             let isThere = try table.row(of: record.key, in: db) != nil
             if !isThere {
                 try table.checkAbsence(of: record.key, in: db)
-                try CardKeys<R>(in: db).forgetMissing()
+                try CardKeys(table, in: db).forgetMissing()
             }
             let name = record.displayName
             let label = isThere ? translated("Editing \(name)") : translated("Adding \(name)")
-            let journal = try UndoJournal<R>(by: author, label, in: db)
+            let journal = try UndoJournal(table, by: author, label, in: db)
             try journal.remember(key: record.key)
             _ = try table.save(prepared, key: record.key, in: db)
             if !isThere { try journal.dropStrangers() }
@@ -27,41 +26,36 @@ extension Store {
     }
 
     /// Saves `record` as the server made it, and removes its order's setting. This cannot be undone.
-    public func keepFromServer<R: DirectoryRecord>(
-        _ record: R, forgetting setting: String? = nil
-    ) throws(StoreError) {
-        try write(R.self) { db in
-            let (table, prepared) = (RecordTable<R>(), RecordTable<R>().prepare(record))
+    public func keepFromServer(_ record: Record, forgetting setting: String? = nil) throws(StoreError) {
+        try write { db in
+            let prepared = table.prepare(record)
             try keepUnasked(prepared, key: record.key, translated("Saving \(record.displayName)"), in: db)
-            if R.definition.owner != nil {
+            if definition.owner != nil {
                 try db.execute(
                     sql: "INSERT OR REPLACE INTO listed VALUES (?, ?, ?)",
                     arguments: [table.name, record.key, prepared.hash])
             }
-            if let setting { try Self.keep(nil, as: setting, in: db) }
+            if let setting { try Store.keep(nil, as: setting, in: db) }
         }
     }
 
     /// Saves a record in a way that Undo does not offer.
-    func keepUnasked<R: DirectoryRecord>(
-        _ prepared: RecordTable<R>.Prepared, key: Int, _ label: String, in db: Database
-    ) throws {
-        let journal = try UndoJournal<R>(by: author, label, isOffered: false, in: db)
+    func keepUnasked(_ prepared: RecordTable.Prepared, key: Int, _ label: String, in db: Database) throws {
+        let journal = try UndoJournal(table, by: author, label, isOffered: false, in: db)
         try journal.remember(key: key)
-        _ = try RecordTable<R>().save(prepared, key: key, in: db)
+        _ = try table.save(prepared, key: key, in: db)
         try journal.rememberAfter()
     }
 
     /// Saves `records` in one transaction, to be undone together.
-    public func saveAll<R: DirectoryRecord>(_ records: [R]) throws(StoreError) {
-        let table = RecordTable<R>()
-        try write(R.self) { db in
-            try CardKeys<R>(in: db).forgetMissing()
-            let journal = try UndoJournal<R>(
-                by: author, translated("Saving \(R.collection.counted(records.count))"), in: db)
+    public func saveAll(_ records: [Record]) throws(StoreError) {
+        try write { db in
+            try CardKeys(table, in: db).forgetMissing()
+            let journal = try UndoJournal(
+                table, by: author, translated("Saving \(definition.collection.counted(records.count))"), in: db)
             var added: [Int: Int64] = [:]
-            func save(_ rows: [(key: Int, row: RecordTable<R>.Prepared)]) throws {
-                var present: [(key: Int, row: RecordTable<R>.Prepared)] = []
+            func save(_ rows: [(key: Int, row: RecordTable.Prepared)]) throws {
+                var present: [(key: Int, row: RecordTable.Prepared)] = []
                 for (key, row) in rows {
                     if try table.insert(row, in: db) { added[key] = row.hash } else { present.append((key, row)) }
                 }
@@ -72,10 +66,11 @@ extension Store {
                     if added[key] != nil { added[key] = row.hash }
                 }
             }
-            let conversion = OrderedParallelMap<ArraySlice<R>, [(key: Int, row: RecordTable<R>.Prepared)]> { records in
+            let conversion = OrderedParallelMap<ArraySlice<Record>, [(key: Int, row: RecordTable.Prepared)]> {
+                [table] records in
                 records.map { ($0.key, table.prepare($0)) }
             }
-            try Self.withBulkCache(db) {
+            try Store.withBulkCache(db) {
                 try table.adding(records.count, in: db) {
                     for start in stride(from: 0, to: records.count, by: Self.convertedAtOnce) {
                         let some = records[start..<min(start + Self.convertedAtOnce, records.count)]
@@ -98,19 +93,18 @@ extension Store {
     ///   - refusesSecondOwner: true if a person typed it.
     /// - Returns: false, and the store unchanged, if another record has its key.
     /// - Throws: `StoreError.ownerTaken` if `refusesSecondOwner` and its owner has a record.
-    public func insert<R: DirectoryRecord>(
-        _ record: R, keepsUndo: Bool = true, refusesSecondOwner: Bool = false
+    public func insert(
+        _ record: Record, keepsUndo: Bool = true, refusesSecondOwner: Bool = false
     ) throws(StoreError) -> Bool {
-        let table = RecordTable<R>()
         let prepared = table.prepare(record)
-        return try write(R.self, isChange: \.self) { db in
-            if refusesSecondOwner { try Self.refuseSecondOwner(record, inPlaceOf: nil, in: db) }
+        return try write(isChange: \.self) { db in
+            if refusesSecondOwner { try table.refuseSecondOwner(record, inPlaceOf: nil, in: db) }
             guard try table.row(of: record.key, in: db) == nil else { return false }
             try table.checkAbsence(of: record.key, in: db)
             let label = translated("Adding \(record.displayName)")
-            let journal = try UndoJournal<R>(by: author, label, isOffered: keepsUndo, in: db)
+            let journal = try UndoJournal(table, by: author, label, isOffered: keepsUndo, in: db)
             try journal.remember(key: record.key)
-            try CardKeys<R>(in: db).forgetMissing()
+            try CardKeys(table, in: db).forgetMissing()
             guard try table.insert(prepared, in: db) else { return false }
             try journal.dropStrangers()
             try journal.rememberAfter()
@@ -121,8 +115,8 @@ extension Store {
     /// Replaces the record that has `key` with `record`, which may have another key.
     /// - Returns: false, and the store unchanged, if that key is taken; the user's own record may replace a duplicate
     ///   of its owner.
-    public func save<R: DirectoryRecord>(_ record: R, inPlaceOf key: Int) throws(StoreError) -> Bool {
-        try write(R.self, isChange: \.self) { try put(record, inPlaceOf: key, in: $0) }
+    public func save(_ record: Record, inPlaceOf key: Int) throws(StoreError) -> Bool {
+        try write(isChange: \.self) { try put(record, inPlaceOf: key, in: $0) }
     }
 
     /// Reads and changes a record in one transaction, so that other programs' changes of other fields stay.
@@ -131,17 +125,17 @@ extension Store {
     ///   - change: makes the new record; if it throws, the store is unchanged.
     /// - Returns: the result, or the error of `change`.
     /// - Throws: `StoreError.ownerTaken` if the new owner has another record.
-    public func change<R: DirectoryRecord, Refusal: Error>(
-        _ type: R.Type, key: Int, orElse original: R? = nil, _ change: (R) throws(Refusal) -> R
-    ) throws(StoreError) -> Result<Changed<R>, Refusal> {
-        try changing {
-            var outcome = Result<Changed<R>, Refusal>.success(.absent)
-            try pool.writeWithoutTransaction { db in
+    public func change<Refusal: Error>(
+        key: Int, orElse original: Record? = nil, _ change: (Record) throws(Refusal) -> Record
+    ) throws(StoreError) -> Result<Changed, Refusal> {
+        try store.changing {
+            var outcome = Result<Changed, Refusal>.success(.absent)
+            try store.pool.writeWithoutTransaction { db in
                 try db.inTransaction(.immediate) {
-                    let here = try RecordTable<R>().whole(key: key, in: db)
-                    if here == nil { try RecordTable<R>().checkAbsence(of: key, in: db) }
+                    let here = try table.whole(key: key, in: db)
+                    if here == nil { try table.checkAbsence(of: key, in: db) }
                     guard let now = here ?? original else { return .rollback }
-                    let changed: R
+                    let changed: Record
                     do throws(Refusal) { changed = try change(now) } catch {
                         outcome = .failure(error)
                         return .rollback
@@ -151,13 +145,13 @@ extension Store {
                         return .rollback
                     }
                     outcome = .success(here == nil ? .putBack(changed) : .kept(changed))
-                    try Self.refuseSecondOwner(changed, inPlaceOf: key, in: db)
+                    try table.refuseSecondOwner(changed, inPlaceOf: key, in: db)
                     let clearing = changed == now.cleared ? translated("Clearing \(changed.displayName)") : nil
                     guard try put(changed, inPlaceOf: key, as: clearing, in: db) else {
-                        outcome = .success(.keyTaken(by: try Self.holder(ofKey: changed.key, R.self, in: db)))
+                        outcome = .success(.keyTaken(by: try table.holder(ofKey: changed.key, in: db)))
                         return .rollback
                     }
-                    try Self.count(R.self, in: db)
+                    try table.count(in: db)
                     return .commit
                 }
             }
@@ -166,19 +160,16 @@ extension Store {
     }
 
     /// - Parameter label: the name of the change in undo; nil for an edit.
-    func put<R: DirectoryRecord>(
-        _ record: R, inPlaceOf key: Int, as label: String? = nil, in db: Database
-    ) throws -> Bool {
-        let table = RecordTable<R>()
+    func put(_ record: Record, inPlaceOf key: Int, as label: String? = nil, in db: Database) throws -> Bool {
         let isThere = try table.row(of: key, in: db) != nil
         let isSame = record.key == key
-        let own = OwnTable<R>(in: db)
+        let own = OwnTable(table, in: db)
         let other = try isSame ? nil : table.row(of: record.key, in: db)
         if let other, try !own.isDuplicate(other, of: record, at: key) { return false }
         let name = record.displayName
         let edit = label ?? translated("Editing \(name)")
-        let journal = try UndoJournal<R>(
-            by: author, isSame && !isThere ? translated("Adding \(name)") : edit, in: db)
+        let journal = try UndoJournal(
+            table, by: author, isSame && !isThere ? translated("Adding \(name)") : edit, in: db)
         for key in isSame ? [key] : [key, record.key] { try journal.remember(key: key) }
         if isSame {
             _ = try table.save(table.prepare(record), key: key, in: db)
@@ -187,11 +178,11 @@ extension Store {
             return true
         }
         if other == nil { try table.checkAbsence(of: record.key, in: db) }
-        try CardKeys<R>(in: db).forgetMissing()
+        try CardKeys(table, in: db).forgetMissing()
         if let other { try table.delete(row: other, in: db) }
         try journal.dropStrangers(record)
         if let row = try table.row(of: key, in: db) { try table.delete(row: row, in: db) }
-        try Self.moveReferences(of: R.self, [key: record.key], journal)
+        try table.moveReferences([key: record.key], journal)
         guard try table.insert(table.prepare(record), in: db) else { return false }
         try journal.rememberAfter(isWhole: true)
         return true
@@ -199,33 +190,32 @@ extension Store {
 
     /// Deletes a record.
     /// - Returns: false if there is none.
-    public func delete<R: DirectoryRecord>(_ type: R.Type, key: Int) throws(StoreError) -> Bool {
-        try !delete(type, keys: [key]).isEmpty
+    public func delete(key: Int) throws(StoreError) -> Bool {
+        try !delete(keys: [key]).isEmpty
     }
 
     /// Deletes records in one transaction, to be undone together, except the user's own.
     /// - Returns: the titles of the deleted records.
     /// - Throws: `StoreError.ownRecord` if there is only the user's own record to delete; `cancelled`, and the store is
     ///   unchanged, if the task was canceled.
-    public func delete<R: DirectoryRecord>(_ type: R.Type, keys: [Int]) throws(StoreError) -> [String] {
-        let table = RecordTable<R>()
-        return try write(type, isChange: { !$0.isEmpty }) { db in
-            try interruptWhenCancelled(db)
-            defer { stopInterrupting(db) }
-            let own = try OwnTable<R>(in: db).current()?.key
+    public func delete(keys: [Int]) throws(StoreError) -> [String] {
+        try write(isChange: { !$0.isEmpty }) { db in
+            try store.interruptWhenCancelled(db)
+            defer { store.stopInterrupting(db) }
+            let own = try OwnTable(table, in: db).current()?.key
             let rows = try keys.filter { $0 != own }.compactMap { try table.row(of: $0, in: db) }
             if rows.isEmpty, let own, keys.contains(own) { throw StoreError.ownRecord }
             if rows.isEmpty, let key = keys.first { try table.checkAbsence(of: key, in: db) }
             let titles = try rows.compactMap { try table.stored(row: $0, in: db)?.record.displayName }
-            guard let label = R.collection.called(titles) else { return [] }
-            try KeyAllocator<R>.keepLast(in: db)
-            let journal = try UndoJournal<R>(by: author, translated("Deleting \(label)"), in: db)
+            guard let label = definition.collection.called(titles) else { return [] }
+            try KeyAllocator.keepLast(table, in: db)
+            let journal = try UndoJournal(table, by: author, translated("Deleting \(label)"), in: db)
             for row in rows {
                 if Task.isCancelled { throw StoreError.cancelled }
                 try journal.remember(where: "p.row = ?", [row])
                 try table.delete(row: row, in: db)
             }
-            try OwnTable<R>(in: db).settle()
+            try OwnTable(table, in: db).settle()
             try journal.rememberAfter()
             return titles
         }
@@ -233,11 +223,11 @@ extension Store {
 }
 
 /// The result of changing a record.
-public enum Changed<R: DirectoryRecord>: Equatable, Sendable {
+public enum Changed: Equatable, Sendable {
     /// The change was made.
-    case kept(R)
+    case kept(Record)
     /// The record had been deleted, and was restored with the change.
-    case putBack(R)
+    case putBack(Record)
     /// No record has the key; the store is unchanged.
     case absent
     /// The new key belongs to a record called `by`; the store is unchanged.
@@ -248,7 +238,7 @@ public enum Changed<R: DirectoryRecord>: Equatable, Sendable {
     public var isPutBack: Bool { if case .putBack = self { true } else { false } }
 
     /// The record as it was stored, or nil.
-    public var record: R? {
+    public var record: Record? {
         switch self {
         case .kept(let record), .putBack(let record): record
         case .absent, .keyTaken, .conflict: nil

@@ -1,58 +1,56 @@
-public import DirectoryModel
+import DirectoryModel
 import Foundation
 import GRDB
 import Language
 
-extension Store {
+extension StoredCollection {
     /// Undoes the last change of the collection that Undo offers, also of an earlier run, in one transaction. What was
     /// changed since stays.
     /// - Returns: the result, or nil if there is nothing to undo.
     /// - Throws: `StoreError.cancelled`, and the store is unchanged, if the task was canceled.
-    public func undoLast<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) -> Undone? {
-        try revertLast(type, as: .undone)
+    public func undoLast() throws(StoreError) -> Undone? {
+        try revertLast(as: .undone)
     }
 
     /// Redoes the change that was undone last, unless another change followed.
     /// - Returns: the result, or nil if there is nothing to redo.
-    public func redoLast<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) -> Undone? {
-        try revertLast(type, as: .redone)
+    public func redoLast() throws(StoreError) -> Undone? {
+        try revertLast(as: .redone)
     }
 
-    private func revertLast<R: DirectoryRecord>(_ type: R.Type, as kind: ChangeKind) throws(StoreError) -> Undone? {
-        guard author.offersUndo else { return nil }
-        return try write(type) { db in
-            let offered = Self.offered(type, areUndone: kind == .redone)
+    private func revertLast(as kind: ChangeKind) throws(StoreError) -> Undone? {
+        guard store.author.offersUndo else { return nil }
+        return try write { db in
+            let offered = offered(areUndone: kind == .redone)
             let last = try Int64.fetchOne(db, sql: "SELECT id FROM \(offered) ORDER BY id DESC LIMIT 1")
-            return try last.flatMap { try revert(type, change: $0, as: kind, in: db) }
+            return try last.flatMap { try revert(change: $0, as: kind, in: db) }
         }
     }
 
     /// Undoes a change of the history as a new change. What was changed since stays.
     /// - Returns: the result, or nil if the history does not have the change.
     /// - Throws: `StoreError.cancelled`, and the store is unchanged, if the task was canceled.
-    public func revert<R: DirectoryRecord>(_ type: R.Type, change: Int64) throws(StoreError) -> Undone? {
-        try write(type) { try revert(type, change: change, as: .made, in: $0) }
+    public func revert(change: Int64) throws(StoreError) -> Undone? {
+        try write { try revert(change: change, as: .made, in: $0) }
     }
 
     /// - Parameter kind: what the revert counts as.
-    private func revert<R: DirectoryRecord>(
-        _ type: R.Type, change: Int64, as kind: ChangeKind, in db: Database
-    ) throws -> Undone? {
-        try interruptWhenCancelled(db)
-        defer { stopInterrupting(db) }
+    private func revert(change: Int64, as kind: ChangeKind, in db: Database) throws -> Undone? {
+        try store.interruptWhenCancelled(db)
+        defer { store.stopInterrupting(db) }
         let sql = "SELECT label, has_list, is_whole FROM undo_change WHERE collection = ? AND id = ?"
-        guard let found = try Row.fetchOne(db, sql: sql, arguments: [R.collection.name, change]) else { return nil }
+        guard let found = try Row.fetchOne(db, sql: sql, arguments: [table.name, change]) else { return nil }
         var (label, isWhole): (String, Bool) = (try found.decode(atIndex: 0), try found.decode(atIndex: 2))
         var (name, isRedone) = (label, kind == .redone)
         if kind == .made {
             if try Reverts(in: db).contains(change) { return Undone(label: label, isDone: true) }
             (label, isRedone) = try origin(of: change, db)
-            if R.home.isBooked, !isRedone, try isAddition(of: type, change, db) {
+            if definition.home.isBooked, !isRedone, try isAddition(change, db) {
                 return Undone(label: label, isRefused: true, note: translated("The booking is still valid."))
             }
             name = isRedone ? translated("Redoing “\(label)”") : translated("Undoing “\(label)”")
         }
-        let journal = try UndoJournal<R>(kind, by: author, name, in: db)
+        let journal = try UndoJournal(table, kind, by: store.author, name, in: db)
         if try found.decode(atIndex: 1) { try journal.rememberList() }
         let undoing = try Self.revert(change, isWhole: isWhole, journal)
         // Group members are numbers, so groups are restored only together with the record's old number.
@@ -74,7 +72,7 @@ extension Store {
         }
         return Undone(
             label: label, left: left, leftFields: undoing.leftFields, taken: undoing.taken.count,
-            ownerLabel: R.definition.owner?.label ?? "", isRefused: isRefused, isRedone: isRedone,
+            ownerLabel: definition.owner?.label ?? "", isRefused: isRefused, isRedone: isRedone,
             note: undoing.isOwnLeft ? StoreError.ownRecord.message : nil)
     }
 
@@ -91,26 +89,25 @@ extension Store {
     }
 
     /// True if the change only added records.
-    private func isAddition<R: DirectoryRecord>(of type: R.Type, _ change: Int64, _ db: Database) throws -> Bool {
-        let rows = JournalTable.records(of: type).rows(of: change)
+    private func isAddition(_ change: Int64, _ db: Database) throws -> Bool {
+        let rows = JournalTable.records(of: table).rows(of: change)
         return try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM \(rows) AND c0 IS NOT NULL)") ?? false
     }
 
     /// Restores the groups that a change touched.
-    private func revertGroups<R: DirectoryRecord>(
-        _ change: Int64, of journal: UndoJournal<R>
-    ) throws -> (putBack: Int, left: Int) {
-        let rows = JournalTable.records(of: RecordGroup.self).rows(of: change)
+    private func revertGroups(_ change: Int64, of journal: UndoJournal) throws -> (putBack: Int, left: Int) {
+        let groupTable = RecordTable(.groups)
+        let rows = JournalTable.records(of: groupTable).rows(of: change)
         guard try Bool.fetchOne(journal.db, sql: "SELECT EXISTS (SELECT 1 FROM \(rows))") == true else { return (0, 0) }
-        let joined = UndoJournal<RecordGroup>(joining: journal)
+        let joined = UndoJournal(groupTable, joining: journal)
         let undoing = try Self.revert(change, isWhole: false, joined)
         let touched = try Int.fetchSet(journal.db, sql: "SELECT key FROM \(rows)")
-        try GroupChange<R>(joined).run { groups in
+        try GroupChange(table, joined).run { groups in
             for place in groups.indices where touched.contains(groups[place].key) {
                 groups[place].name = Self.freeName(groups[place], in: groups)
             }
         }
-        try Self.count(RecordGroup.self, in: journal.db)
+        try groupTable.count(in: journal.db)
         return (undoing.putBack, undoing.left.count)
     }
 
@@ -122,42 +119,40 @@ extension Store {
     }
 
     /// Restores the records of one collection that a change touched.
-    private static func revert<R: DirectoryRecord>(
-        _ change: Int64, isWhole: Bool, _ journal: UndoJournal<R>
-    ) throws -> UndoOperation<R> {
+    private static func revert(_ change: Int64, isWhole: Bool, _ journal: UndoJournal) throws -> UndoOperation {
         try journal.remember(touchedBy: change)
-        var undoing = UndoOperation<R>(change, isWhole: isWhole, in: journal.db)
+        var undoing = UndoOperation(journal.table, change, isWhole: isWhole, in: journal.db)
         try undoing.run()
         try journal.rememberAfter(isWhole: isWhole, isLast: false)
         return undoing
     }
 
     /// The changes that Undo or Redo offers, for FROM; a further condition cannot follow.
-    private static func offered<R: DirectoryRecord>(_ type: R.Type, areUndone: Bool) -> String {
+    private func offered(areUndone: Bool) -> String {
         """
-        undo_change WHERE collection = '\(R.collection.name)' AND is_undo = \(areUndone ? 1 : 0) AND is_offered
+        undo_change WHERE collection = '\(table.name)' AND is_undo = \(areUndone ? 1 : 0) AND is_offered
         AND reverted_by IS NULL
         """
     }
 
     /// How many records the change that Undo offers touched.
     /// - Parameter isUndone: true for the change that Redo offers.
-    public func lastChangeCount<R: DirectoryRecord>(of type: R.Type, isUndone: Bool = false) throws(StoreError) -> Int {
-        guard author.offersUndo else { return 0 }
+    public func lastChangeCount(isUndone: Bool = false) throws(StoreError) -> Int {
+        guard store.author.offersUndo else { return 0 }
         return try read { db in
-            let offered = Self.offered(type, areUndone: isUndone)
+            let offered = offered(areUndone: isUndone)
             let last = try Int64.fetchOne(db, sql: "SELECT MAX(id) FROM \(offered)")
             return try last.flatMap { change in
-                try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(JournalTable.records(of: type).rows(of: change))")
+                try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(JournalTable.records(of: table).rows(of: change))")
             } ?? 0
         }
     }
 
     /// How many changes of the collection can be undone or redone.
-    public func undoCount<R: DirectoryRecord>(of type: R.Type, areUndone: Bool = false) throws(StoreError) -> Int {
-        guard author.offersUndo else { return 0 }
+    public func undoCount(areUndone: Bool = false) throws(StoreError) -> Int {
+        guard store.author.offersUndo else { return 0 }
         return try read { db in
-            try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(Self.offered(type, areUndone: areUndone))") ?? 0
+            try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(offered(areUndone: areUndone))") ?? 0
         }
     }
 }

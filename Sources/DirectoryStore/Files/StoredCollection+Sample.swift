@@ -1,0 +1,174 @@
+public import DirectoryModel
+public import Foundation
+import Language
+import ProgramFiles
+
+/// The sample class: invented records in every collection, which the first downloaded class replaces.
+extension StoredCollection {
+    /// Loads the sample list into a collection that is empty, or has only the user's own record.
+    /// - Parameter today: the day that its days are moved to.
+    public func loadSample(today: Date = .now) throws(StoreError) {
+        let most = definition.owner == nil ? 0 : 1
+        guard let list = definition.bundled, try count() <= most else { return }
+        guard list.occasion != .firstLaunch else {
+            _ = try load(ListFile(definition, try store.bundled(list), isStrict: true), .replace, keepsUndo: false)
+            return
+        }
+        let staging = try beginStaging(source: nil)
+        let elements = try sampleRecords(list, today).map { ListedElement(.record($0)) }
+        try staging.add(elements, areNumbered: false)
+        let revision = try revision()
+        let before = try hashes()
+        let new = try staging.hashes().filter { before[$0.0] == nil }
+        let request = MergeRequest(.update, label: translated("Loading the sample class"), expecting: revision)
+        _ = try apply(staging, request) { _ in
+            // Sample records must never pass for a server's.
+            [
+                Store.origin(of: definition): Self.sample,
+                loadedName: Self.json(of: Dictionary(uniqueKeysWithValues: new)),
+            ]
+        }
+    }
+
+    private func sampleRecords(_ list: BundledList, _ today: Date) throws(StoreError) -> [Record] {
+        let file = try store.bundled(list)
+        guard let records = try? records(in: Data(contentsOf: file)) else {
+            throw .cannotRead(file: list.file, reason: translated("it is damaged"))
+        }
+        guard let day = list.day.flatMap({ Moment("\($0)T12:00Z") }) else { return records }
+        let days = (today.timeIntervalSince(day.date) / 86_400).rounded()
+        return records.map { record in
+            definition.fields.reduce(into: record) { moved, field in
+                guard let moment = Moment(record[field].text) else { return }
+                moved[field] = .text(Moment(moment.date.addingTimeInterval(days * 86_400)).text)
+            }
+        }
+    }
+
+    /// The records of a JSON list in which every element is one.
+    private func records(in list: Data) throws -> [Record] {
+        var (splitter, records) = (ElementSplitter(), [Record]())
+        try list.withUnsafeBytes { bytes in
+            try splitter.push(bytes) { element in
+                guard case .whole(let json) = element else { throw ListError.damaged }
+                records.append(try Record(definition, json: json))
+            }
+        }
+        try splitter.finish()
+        return records
+    }
+
+    /// True if the records are the sample class's, and not a server's.
+    public func holdsSample() throws(StoreError) -> Bool {
+        try store.setting(Store.origin(of: definition)) == Self.sample
+    }
+
+    /// The keys of the sample's records that were not edited.
+    public func sampleKeys() throws(StoreError) -> Set<Int> {
+        guard let loaded = try loadedSample() else { return [] }
+        let own = try ownKey()
+        return Set(try hashes().filter { loaded[$0.key] == $0.value && $0.key != own }.keys)
+    }
+
+    /// The records that the user added to the sample, or edited.
+    public func leftOfSample() throws(StoreError) -> [Record] {
+        guard let loaded = try loadedSample() else { return [] }
+        let keys = try hashes().filter { loaded[$0.key] != $0.value }.keys.sorted()
+        var records: [Record] = []
+        for key in keys { if let record = try find(key: key) { records.append(record) } }
+        return records
+    }
+
+    /// Deletes the sample's unedited records; the deletion can be undone.
+    /// - Returns: how many were deleted.
+    @discardableResult
+    public func removeSample() throws(StoreError) -> Int {
+        let keys = try sampleKeys()
+        if !keys.isEmpty { _ = try delete(keys: keys.sorted()) }
+        if try holdsSample() { try store.keep(nil, as: Store.origin(of: definition)) }
+        return keys.count
+    }
+
+    /// Makes what is left of the sample the user's own.
+    public func forgetSample() throws(StoreError) {
+        if try holdsSample() { try store.keep(nil, as: Store.origin(of: definition)) }
+        if try store.setting(loadedName) != nil { try store.keep(nil, as: loadedName) }
+    }
+
+    private static var sample: String { "the sample class" }
+
+    private var loadedName: String { "sample-\(table.name)" }
+
+    private static func json(of hashes: [Int: Int64]) -> String {
+        String(decoding: (try? JSONEncoder().encode(hashes)) ?? Data(), as: UTF8.self)
+    }
+
+    /// The hashes of the sample's records as they were loaded, by key; nil if it was not loaded.
+    private func loadedSample() throws(StoreError) -> [Int: Int64]? {
+        try store.setting(loadedName).flatMap {
+            try? JSONDecoder().decode([Int: Int64].self, from: Data($0.utf8))
+        }
+    }
+}
+
+extension StoredCollection {
+    /// Loads the list that ships with a collection, the first time the collection is shown.
+    /// - Returns: true if it was loaded.
+    @discardableResult
+    public func loadBundledIfFirst() throws(StoreError) -> Bool {
+        guard let list = definition.bundled, list.occasion == .firstLaunch, store.whyReadOnly == nil,
+            try revision() == 0
+        else { return false }
+        try load(ListFile(definition, try store.bundled(list), isStrict: true), .replace, keepsUndo: false)
+        return true
+    }
+
+    /// Loads the sandbox's file and that of the groups, or the bundled list if there is none, and keeps the user's own record.
+    /// - Throws: `StoreError`, and the store is unchanged; `noRecordsInFile` if the file is an empty list.
+    public func loadFromDisk() throws(StoreError) -> ChangeSummary {
+        // The file must contain the latest changes.
+        try store.flush()
+        let kept = sandboxFile().flatMap { file in
+            FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) ? file : nil
+        }
+        let source: URL
+        if let kept {
+            source = kept
+        } else {
+            guard let list = definition.bundled, list.occasion != .sample else {
+                let reason = translated("it is not included with the program")
+                throw .cannotRead(file: definition.collection.title, reason: reason)
+            }
+            source = try store.bundled(list)
+        }
+        var summary: ChangeSummary
+        do throws(StoreError) {
+            summary = try load(ListFile(definition, source, mayBePipe: kept == nil), .replace, mayEmpty: false)
+        } catch {
+            // The user did not choose this file.
+            guard let kept, error.isAboutContent else { throw error }
+            throw .copyUnusable(message: error.message, file: kept.lastPathComponent)
+        }
+        try acceptFile()
+        if definition.hasGroups {
+            do throws(StoreError) {
+                let loaded = try store.loadGroupsFromDisk()
+                summary.changedGroups = loaded.changed
+                summary.groupProblems += loaded.problems
+            } catch { summary.groupProblems.append(error.message) }
+        }
+        return summary
+    }
+}
+
+extension Store {
+    /// The setting for where the records of a collection were fetched from.
+    public static func origin(of definition: Definition) -> String { "fetched-from-\(definition.collection.name)" }
+
+    fileprivate func bundled(_ list: BundledList) throws(StoreError) -> URL {
+        guard let folder = DataFolder.locate() else {
+            throw .cannotRead(file: list.file, reason: translated("the file does not exist"))
+        }
+        return folder.appending(path: list.file)
+    }
+}

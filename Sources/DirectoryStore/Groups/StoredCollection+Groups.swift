@@ -1,0 +1,282 @@
+public import DirectoryModel
+import GRDB
+import Language
+
+/// The groups of a collection's records.
+extension StoredCollection {
+    /// The groups of the list, in their order.
+    public func groups() throws(StoreError) -> [RecordGroup] {
+        try read { try table.groups(in: $0) }
+    }
+
+    /// The hand-picked groups that a record is in, without their members.
+    public func groups(with key: Int) throws(StoreError) -> [RecordGroup] {
+        let edge = EncodedValues.listSeparator
+        let arguments = [edge, edge, "\(edge)\(key)\(edge)"]
+        return try read { db in
+            try table.groups(hasMembers: false, where: "instr(? || members || ?, ?) > 0", arguments, in: db)
+        }
+    }
+
+    /// The names of the hand-picked groups that records are in, by their keys.
+    func groupNames() throws(StoreError) -> [Int: [String]] {
+        guard definition.hasGroups else { return [:] }
+        return try groups().reduce(into: [:]) { names, group in
+            for key in group.memberKeys { names[key, default: []].append(group.name) }
+        }
+    }
+
+    /// The group with a name, ignoring case and accents, or nil.
+    public func group(_ name: String) throws(StoreError) -> RecordGroup? {
+        try read { db in
+            let named = try table.groups(hasMembers: false, in: db).first { $0.isCalled(name) }
+            let isNamed = "\(RecordTable(.groups).quotedKey) = ?"
+            return try named.flatMap { try table.groups(where: isNamed, [$0.key], in: db).first }
+        }
+    }
+
+    /// Calls `onChange` with the groups of the list, without their members, now and after every change.
+    @MainActor
+    public func observeGroups(
+        onError: @escaping @MainActor (StoreError) -> Void, onChange: @escaping @MainActor ([RecordGroup]) -> Void
+    ) -> StoreObservation {
+        let observation = ValueObservation.tracking { [table] in try table.groups(hasMembers: false, in: $0) }
+            .removeDuplicates()
+        return store.observe(observation, isImmediate: true, onError: onError, onChange: onChange)
+    }
+
+    /// Calls `onChange` whenever a search of the list may find others: records, groups, favorites, or edits
+    /// changed.
+    @MainActor
+    public func observeMarks(onChange: @escaping @MainActor () -> Void) -> StoreObservation {
+        let observation = ValueObservation.tracking { [table] db in
+            let collections = [table.definition.collection, Definition.groups.collection]
+            for name in collections.map(\.name) + ["setting"] { try db.registerAccess(to: Table(name)) }
+            let revisions = try collections.map { try Schema.revision(of: $0, in: db) }
+            let states = try [RecordState.favorite, .edited].map { try table.keys(in: $0, in: db) }
+            return (revisions: revisions, states: states)
+        }.removeDuplicates { $0 == $1 }
+        return store.observe(observation, isImmediate: false, onError: { _ in }, onChange: { _ in onChange() })
+    }
+}
+
+/// Changes of groups. Each is one transaction, keeps the changes of other programs, and is undone as a whole.
+extension StoredCollection {
+    /// Adds a group at the end.
+    /// - Returns: the group as stored.
+    /// - Throws: `StoreError.groupExists`; `noGroupName`.
+    @discardableResult
+    public func makeGroup(_ group: RecordGroup) throws(StoreError) -> RecordGroup {
+        var group = group
+        let keys = group.memberKeys
+        group.members = []
+        _ = group.add(keys)
+        let groups = try changeGroups(as: translated("Making the group “\(group.name)”")) { [group] groups in
+            groups.append(group)
+        }
+        return groups.last ?? group
+    }
+
+    /// Adds records to a hand-picked group.
+    /// - Returns: how many were not in it.
+    /// - Throws: `StoreError.noGroup`; `smartGroup`.
+    @discardableResult
+    public func add(_ keys: [Int], to name: String) throws(StoreError) -> Int {
+        var count = 0
+        let label = translated("Adding \(definition.collection.counted(keys.count)) to “\(name)”")
+        try changeGroup(name, as: label) { group throws(StoreError) in
+            if group.isSmart { throw .smartGroup(group.name) }
+            count = group.add(keys)
+        }
+        return count
+    }
+
+    /// Removes records from a hand-picked group.
+    /// - Returns: how many were in it.
+    @discardableResult
+    public func remove(_ keys: [Int], from name: String) throws(StoreError) -> Int {
+        var count = 0
+        let label = translated("Removing \(definition.collection.counted(keys.count)) from “\(name)”")
+        try changeGroup(name, as: label) { group throws(StoreError) in
+            if group.isSmart { throw .smartGroup(group.name) }
+            let removed = Set(keys.map(String.init))
+            count = group.members.count { removed.contains($0) }
+            group.members.removeAll { removed.contains($0) }
+        }
+        return count
+    }
+
+    /// Changes the name, color, search, or members of a group.
+    /// - Throws: `StoreError.noGroup` if it is gone; `groupExists` if another one has the new name.
+    public func changeGroup(
+        _ name: String, as label: String, _ change: (inout RecordGroup) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        try changeGroups(as: label) { groups in
+            guard let place = groups.firstIndex(where: { $0.isCalled(name) }) else { throw StoreError.noGroup(name) }
+            try change(&groups[place])
+        }
+    }
+
+    /// Deletes a group, but not its members.
+    public func deleteGroup(_ name: String) throws(StoreError) {
+        try changeGroups(as: translated("Deleting the group “\(name)”")) { groups in
+            guard groups.contains(where: { $0.isCalled(name) }) else { throw StoreError.noGroup(name) }
+            groups.removeAll { $0.isCalled(name) }
+        }
+    }
+
+    /// Moves a group down by `step` places among the groups of its list, as far as possible.
+    public func moveGroup(_ name: String, by step: Int) throws(StoreError) {
+        try changeGroups(as: translated("Moving the group “\(name)”")) { groups in
+            guard let from = groups.firstIndex(where: { $0.isCalled(name) }) else { throw StoreError.noGroup(name) }
+            let group = groups.remove(at: from)
+            groups.insert(group, at: min(max(from + step, 0), groups.count))
+        }
+    }
+
+    /// Changes the groups of the list, which `body` may add, remove, edit, and reorder.
+    /// - Returns: the groups as stored.
+    @discardableResult
+    private func changeGroups(
+        as label: String, _ body: (inout [RecordGroup]) throws -> Void
+    ) throws(StoreError) -> [RecordGroup] {
+        try store[.groups].write(isChange: \.isChanged) { db in
+            let journal = try UndoJournal(
+                RecordTable(.groups), by: store.author, label, of: definition.collection, in: db)
+            let change = try GroupChange(table, journal).run { groups in
+                let (names, searches) = (Set(groups.map(\.name)), Set(groups.map(\.search)))
+                try body(&groups)
+                for group in groups where definition.isCategoryOfField(group.name) && !names.contains(group.name) {
+                    throw StoreError.groupCalledAsField(group.name)
+                }
+                for group in groups where group.isSmart && !searches.contains(group.search) {
+                    if let problem = table.problem(of: group, in: groups) { throw StoreError.search(problem) }
+                }
+            }
+            if !change.isChanged { try journal.forget() }
+            return change
+        }.groups
+    }
+}
+
+extension RecordTable {
+    /// The groups of the records, in their order.
+    /// - Parameters:
+    ///   - hasMembers: false to leave out the members, which may be many.
+    ///   - condition: a further condition on the rows.
+    func groups(
+        hasMembers: Bool = true, where condition: String = "true", _ arguments: [any DatabaseValueConvertible] = [],
+        in db: Database
+    ) throws -> [RecordGroup] {
+        let table = RecordTable(.groups)
+        let selection = hasMembers ? table.selection : table.selection(without: "members")
+        let sql = "SELECT \(selection) FROM \(table.name) WHERE list = ? AND \(condition) ORDER BY sort_order, row"
+        return try Row.fetchAll(db, sql: sql, arguments: StatementArguments([name] + arguments))
+            .map { RecordGroup(table.record($0).record) }
+    }
+}
+
+extension RecordGroup {
+    /// Adds members.
+    /// - Returns: how many were not in it.
+    mutating func add(_ keys: [Int]) -> Int {
+        var known = Set(members)
+        let added = keys.map(String.init).filter { known.insert($0).inserted }
+        members += added
+        return added.count
+    }
+}
+
+/// One change of a list's groups, within a transaction.
+struct GroupChange {
+    /// The table of the grouped records.
+    private let grouped: RecordTable
+    private let journal: UndoJournal
+    /// The table of the groups.
+    private let table: RecordTable
+
+    /// - Parameters:
+    ///   - grouped: the table of the grouped records.
+    ///   - journal: of groups.
+    init(_ grouped: RecordTable, _ journal: UndoJournal) {
+        (self.grouped, self.journal, table) = (grouped, journal, journal.table)
+    }
+
+    /// Stores what `body` makes of the groups.
+    /// - Throws: `StoreError.groupExists` and `noGroupName`.
+    @discardableResult
+    func run(_ body: (inout [RecordGroup]) throws -> Void) throws -> (groups: [RecordGroup], isChanged: Bool) {
+        let db = journal.db
+        let before = try grouped.groups(in: db)
+        var after = before
+        try body(&after)
+        guard after != before else { return (before, false) }
+        try complete(&after, in: db)
+        rename(in: &after, before)
+        try refuseNames(of: after, before)
+        for group in before where !after.contains(where: { $0.key == group.key }) {
+            try journal.remember(key: group.key)
+            if let row = try table.row(of: group.key, in: db) { try table.delete(row: row, in: db) }
+        }
+        for group in after where !before.contains(group) {
+            try journal.remember(key: group.key)
+            _ = try table.save(table.prepare(group.record), key: group.key, in: db)
+        }
+        try journal.rememberAfter()
+        try KeyAllocator.keepLast(table, in: db)
+        return (after, true)
+    }
+
+    /// Groups without a number get the next one, and all groups get their place.
+    private func complete(_ groups: inout [RecordGroup], in db: Database) throws {
+        var last = try KeyAllocator.last(table, in: db)
+        for place in groups.indices {
+            if groups[place].key == 0 {
+                last += 1
+                groups[place] = groups[place].keyed(last)
+                groups[place].color = last % 12
+            }
+            groups[place].name = groups[place].name.plain
+            groups[place].list = grouped.name
+            groups[place].place = place
+        }
+    }
+
+    /// Searches find a group by its new name.
+    private func rename(in groups: inout [RecordGroup], _ before: [RecordGroup]) {
+        for old in before where !groups.contains(where: { $0.isCalled(old.name) }) {
+            guard let group = groups.first(where: { $0.key == old.key }) else { continue }
+            for place in groups.indices where groups[place].isSmart {
+                groups[place].search = Tokens.search(
+                    groups[place].search, naming: group, insteadOf: old.name, in: grouped.definition)
+            }
+        }
+    }
+
+    /// Names that were there before are not looked at.
+    private func refuseNames(of groups: [RecordGroup], _ before: [RecordGroup]) throws {
+        for group in groups where !before.contains(where: { $0.key == group.key && $0.name == group.name }) {
+            guard !group.name.isEmpty else { throw StoreError.noGroupName }
+            guard !groups.contains(where: { $0.key != group.key && $0.isCalled(group.name) }) else {
+                throw StoreError.groupExists(group.name)
+            }
+        }
+    }
+}
+
+extension RecordTable {
+    /// Gives the memberships of each key to the record that has another key now.
+    func moveMembers(_ moves: [Int: Int], _ journal: UndoJournal) throws {
+        guard !moves.isEmpty else { return }
+        let moves = Dictionary(uniqueKeysWithValues: moves.map { (String($0), String($1)) })
+        let table = RecordTable(.groups)
+        let isChanged = try GroupChange(self, UndoJournal(table, joining: journal)).run { groups in
+            for place in groups.indices {
+                var known: Set<String> = []
+                let members = groups[place].members.map { moves[$0] ?? $0 }
+                groups[place].members = members.filter { known.insert($0).inserted }
+            }
+        }.isChanged
+        if isChanged { try table.count(in: journal.db) }
+    }
+}

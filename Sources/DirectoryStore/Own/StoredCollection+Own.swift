@@ -1,0 +1,167 @@
+public import DirectoryModel
+import GRDB
+import Language
+
+/// The user's own record: the one that is marked as such, whatever it contains.
+extension StoredCollection {
+    /// The setting for the NetID with which a server last accepted a sign-in; the current mark belongs to it.
+    private var acceptedNetID: String { "accepted-netid-\(table.name)" }
+
+    /// The key of the user's own record, or nil.
+    /// - Parameter owner: the owner whose record counts if none is marked; nil for the person who is signed in.
+    public func ownKey(owner: String? = nil) throws(StoreError) -> Int? {
+        try read { try OwnTable(table, in: $0).current(owner: owner)?.key }
+    }
+
+    /// The keys of own records whose content no server is known to have, the current one first.
+    public func editedOwnKeys(owner: String? = nil) throws(StoreError) -> [Int] {
+        try read { try OwnTable(table, in: $0).edited(owner: owner).map(\.key) }
+    }
+
+    /// The keys of own records that were ever edited here, the current one first. They are not removed unless the user
+    /// agreed.
+    public func everEditedOwnKeys(owner: String? = nil) throws(StoreError) -> [Int] {
+        try read { try OwnTable(table, in: $0).everEdited(owner: owner).map(\.key) }
+    }
+
+    /// The keys of own records that no file replaces unless the user agreed.
+    public func ownKeys() throws(StoreError) -> [Int] {
+        try everEditedOwnKeys() + [try ownKey()].compactMap(\.self)
+    }
+
+    /// True if `key` is that of the user's own record and can still be typed: it is 0, for unknown, or no server has
+    /// the record.
+    public func isOwnKeyOpen(_ key: Int) throws(StoreError) -> Bool {
+        guard let own = try read({ try OwnTable(table, in: $0).current() }), own.key == key else { return false }
+        return key == 0 || (own.published ?? own.listed) == nil
+    }
+
+    /// True if the user's own record is as the first launch created it.
+    public func isOwnUntouched() throws(StoreError) -> Bool {
+        try read { try OwnTable(table, in: $0).marks.first { !$0.isFormer }?.isUntouched ?? false }
+    }
+
+    /// Gives the user's own record to `netid`, who signed in. This cannot be undone.
+    ///
+    /// A record that the server is known to have keeps its owner.
+    public func claimOwn(netid: String) throws(StoreError) {
+        try store.write { try claimOwn(netid, isAccepted: true, in: $0) }
+    }
+
+    fileprivate func claimOwn(_ netid: String, isAccepted: Bool, in db: Database) throws {
+        guard definition.owner != nil else { return }
+        let own = OwnTable(table, in: db)
+        if isAccepted {
+            let isSame = try Store.setting(acceptedNetID, in: db) == netid
+            try Store.keep(netid, as: acceptedNetID, in: db)
+            // A server may list the user's own record under another NetID; it stays theirs.
+            if isSame, try own.marks.first(where: { !$0.isFormer })?.isOfServer == true { return }
+        }
+        var claimed: (journal: UndoJournal, key: Int)?
+        _ = try own.claim(netid, ifUntouched: !isAccepted) { key in
+            let label = translated("Signing in as \(netid)")
+            let journal = try UndoJournal(table, by: author, label, isOffered: false, in: db)
+            try journal.remember(key: key)
+            claimed = (journal, key)
+        }
+        guard let (journal, key) = claimed else { return }
+        if let new = try own.current()?.key, new != key { try table.moveReferences([key: new], journal) }
+        try journal.rememberAfter()
+        try table.count(in: db)
+    }
+
+    /// Adds and marks the record of a first launch.
+    /// - Returns: false if its key is taken.
+    func insertOwn(_ record: Record) throws(StoreError) -> Bool {
+        let prepared = table.prepare(record)
+        return try write(isChange: \.self) { db in
+            guard try table.row(of: record.key, in: db) == nil else { return false }
+            try keepUnasked(prepared, key: record.key, translated("Creating your record"), in: db)
+            try OwnTable(table, in: db).mark(record.key, untouched: prepared.hash)
+            return true
+        }
+    }
+
+    /// The title of the record with a number, for a sentence.
+    public func holder(ofKey key: Int) -> String {
+        (try? read { try table.holder(ofKey: key, in: $0) }) ?? translated("another \(definition.collection.one)")
+    }
+
+    /// The title of the record that `owner` has, or nil.
+    /// - Parameter key: a record to ignore.
+    public func holder(of owner: String, besides key: Int?) throws(StoreError) -> String? {
+        try read { try table.holder(of: owner, besides: key, in: $0) }
+    }
+}
+
+extension Store {
+    /// The setting for the NetID that is signed in.
+    public static let netidSetting = "netid"
+
+    /// Stores the sign-in settings, and gives own records to `netid`, in one transaction.
+    /// - Parameters:
+    ///   - settings: the values by name.
+    ///   - definitions: the collections with owners.
+    ///   - isAccepted: false if no server has accepted the NetID yet; then only an unedited record changes.
+    public func keepSignIn(
+        settings: [String: String], netid: String, of definitions: [Definition], isAccepted: Bool
+    ) throws(StoreError) {
+        try write { db in
+            for (name, value) in settings { try Self.keep(value, as: name, in: db) }
+            for definition in definitions { try self[definition].claimOwn(netid, isAccepted: isAccepted, in: db) }
+        }
+    }
+
+    /// Creates the user's own record if there is none, as a first launch does.
+    /// - Parameter netid: the owner of the record; nil or empty for the login name.
+    /// - Returns: its key, which is 0, for unknown, if that is free.
+    public func makeOwnIfAbsent(_ account: SystemAccount = .current, netid: String?) throws(StoreError) -> Int {
+        let own = account.ownRecord(netid: netid)
+        let people = self[.people]
+        let table = people.table
+        return try people.write { db in
+            if let here = try OwnTable(table, in: db).current(owner: own.netid) { return here.key }
+            let key = try Int.fetchOne(
+                db,
+                sql: """
+                    SELECT MIN(key) FROM (SELECT 0 AS key UNION SELECT \(table.quotedKey) + 1 FROM \(table.name))
+                    WHERE key >= 0 AND key NOT IN (SELECT \(table.quotedKey) FROM \(table.name))
+                    """)
+            try CardKeys(table, in: db).forgetMissing()
+            let prepared = table.prepare(own.keyed(key ?? 0).record)
+            try people.keepUnasked(prepared, key: key ?? 0, translated("Creating your record"), in: db)
+            try OwnTable(table, in: db).mark(key ?? 0, untouched: prepared.hash)
+            return key ?? 0
+        }
+    }
+}
+
+extension RecordTable {
+    /// The title of the record with a number, for a sentence.
+    func holder(ofKey key: Int, in db: Database) throws -> String {
+        let here = try row(of: key, in: db).flatMap { try stored(row: $0, in: db)?.record }
+        return here?.displayName.line(cutAt: 200) ?? translated("another \(definition.collection.one)")
+    }
+
+    fileprivate func holder(of owner: String, besides key: Int?, in db: Database) throws -> String? {
+        guard let owned = owned(by: owner) else { return nil }
+        let row = try Row.fetchOne(
+            db,
+            sql: """
+                SELECT \(selection) FROM \(name) WHERE \(owned) AND "\(keyColumn)" IS NOT ?
+                ORDER BY row
+                """, arguments: [owner, key])
+        return row.map { record($0).record.displayName }
+    }
+
+    /// Throws `ownerTaken` if the owner of `record` has another record. Keeping the same owner is always allowed.
+    /// - Parameter key: the record that `record` replaces, or nil if it is new.
+    func refuseSecondOwner(_ record: Record, inPlaceOf key: Int?, in db: Database) throws {
+        guard let owner = record.owner, !owner.isEmpty else { return }
+        let before = try key.flatMap { try whole(key: $0, in: db)?.owner }
+        if let before, before.caseInsensitiveEquals(owner) { return }
+        guard let holder = try holder(of: owner, besides: key, in: db) else { return }
+        let label = definition.owner?.label ?? ""
+        throw StoreError.ownerTaken(label: label, owner: owner, holder: holder)
+    }
+}

@@ -1,0 +1,109 @@
+public import DirectoryModel
+public import DirectoryStore
+
+/// A value of the store together with its record as a type.
+@dynamicMemberLookup
+public struct Typed<R: TypedRecord, Value> {
+    private let value: Value
+    public let record: R
+
+    init(_ value: Value, _ record: Record) {
+        self.value = value
+        self.record = R(record)
+    }
+
+    public subscript<Member>(dynamicMember path: KeyPath<Value, Member>) -> Member { value[keyPath: path] }
+}
+
+/// Reads and writes records as the types of their collections.
+extension Store {
+    public func find<R: TypedRecord>(_ type: R.Type, key: Int) throws(StoreError) -> R? {
+        try self[R.definition].find(key: key).map(R.init)
+    }
+
+    public func whole<R: TypedRecord>(_ type: R.Type, where isWanted: (R) -> Bool) throws(StoreError) -> [R] {
+        try self[R.definition].whole { isWanted(R($0)) }.map(R.init)
+    }
+
+    public func stored<R: TypedRecord>(_ type: R.Type, row: Int64) throws(StoreError) -> Typed<R, StoredRecord>? {
+        try self[R.definition].stored(row: row).map { Typed($0, $0.record) }
+    }
+
+    public func each<R: TypedRecord>(
+        _ type: R.Type, in rows: [Int64]? = nil, _ body: (Typed<R, StoredRecord>) throws -> Void
+    ) throws(StoreError) {
+        try self[R.definition].each(in: rows) { try body(Typed($0, $0.record)) }
+    }
+
+    public func eachWhole<R: TypedRecord>(_ type: R.Type, _ body: (R) throws -> Void) throws(StoreError) {
+        try self[R.definition].eachWhole { try body(R($0)) }
+    }
+
+    public func fetch<R: TypedRecord>(
+        _ type: R.Type, _ request: RecordQuery = RecordQuery()
+    ) throws(StoreError) -> [Typed<R, StoredRecord>] {
+        try self[R.definition].fetch(request).map { Typed($0, $0.record) }
+    }
+
+    public func records<R: TypedRecord>(of type: R.Type, ownedBy owner: String) throws(StoreError) -> [R] {
+        try self[R.definition].records(ownedBy: owner).map(R.init)
+    }
+
+    public func publishedRecord<R: TypedRecord>(of type: R.Type, key: Int) throws(StoreError) -> R? {
+        try self[R.definition].publishedRecord(key: key).map(R.init)
+    }
+
+    /// The record after each of its changes, the last first; nil for a deletion.
+    public func versions<R: TypedRecord>(of type: R.Type, key: Int) throws(StoreError) -> [R?] {
+        try self[R.definition].versions(key: key).map { $0.record.map(R.init) }
+    }
+
+    @discardableResult
+    public func save(_ record: some TypedRecord) throws(StoreError) -> Bool {
+        try self[record.definition].save(record.record)
+    }
+
+    @discardableResult
+    public func save(_ record: some TypedRecord, inPlaceOf key: Int) throws(StoreError) -> Bool {
+        try self[record.definition].save(record.record, inPlaceOf: key)
+    }
+
+    public func saveAll<R: TypedRecord>(_ records: [R]) throws(StoreError) {
+        try self[R.definition].saveAll(records.map(\.record))
+    }
+
+    public func insert(
+        _ record: some TypedRecord, keepsUndo: Bool = true, refusesSecondOwner: Bool = false
+    ) throws(StoreError) -> Bool {
+        try self[record.definition].insert(
+            record.record, keepsUndo: keepsUndo, refusesSecondOwner: refusesSecondOwner)
+    }
+
+    public func addCounted<R: TypedRecord>(_ record: R) throws(StoreError) -> R {
+        R(try self[R.definition].addCounted(record.record))
+    }
+
+    public func keepBooked<R: TypedRecord>(_ record: R) throws(StoreError) -> R {
+        R(try self[R.definition].keepBooked(record.record))
+    }
+
+    public func keepFromServer(_ record: some TypedRecord) throws(StoreError) {
+        try self[record.definition].keepFromServer(record.record)
+    }
+
+    public func keepPublished<R: TypedRecord>(_ record: R, tag: String?, inPlaceOf sent: R? = nil) throws(StoreError) {
+        try self[R.definition].keepPublished(record.record, tag: tag, inPlaceOf: sent?.record)
+    }
+
+    public func takeIn(_ record: some TypedRecord, from kept: StoredRejectedElement) throws(StoreError) -> Bool {
+        try self[record.definition].takeIn(record.record, from: kept)
+    }
+
+    public func change<R: TypedRecord, Refusal: Error>(
+        _ type: R.Type, key: Int, orElse original: R? = nil, _ change: (R) throws(Refusal) -> R
+    ) throws(StoreError) -> Result<Changed, Refusal> {
+        try self[R.definition].change(key: key, orElse: original?.record) { record throws(Refusal) in
+            try change(R(record)).record
+        }
+    }
+}

@@ -211,7 +211,8 @@ let package = Package(
             swiftSettings: house),
         // Its server and its command line, each a few lines.
         .executableTarget(
-            name: "boat-club", dependencies: ["Boats", "DirectoryCommands", "DirectoryServer", arguments],
+            name: "boat-club",
+            dependencies: ["Boats", "DirectoryCommands", "DirectoryModel", "DirectoryServer", arguments],
             path: "Tests/Support/BoatClub", swiftSettings: house),
         // A user's hands and eyes, for tests of windows.
         .target(name: "CGtkTesting", dependencies: ["CGtk"], path: "Tests/Support/CGtkTesting"),

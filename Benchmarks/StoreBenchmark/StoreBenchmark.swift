@@ -148,7 +148,7 @@ struct StoreBenchmark {
         let index = SearchIndex(store[.people])
         try await index.prepare()
         while let text = readLine() {
-            _ = try await index.search("0q0q")
+            _ = try await index.search(SearchQuery("0q0q", in: .people))
             let query = SearchQuery(text, in: .people)
             print(try await milliseconds { _ = try await index.search(query) })
             fflush(nil)

@@ -23,9 +23,10 @@ public struct PropertyListReader: Sendable {
         let check = XMLPropertyListCheck(list)
         try check.run()
         let elements: [PropertyListElement]
-        let decoder = PropertyListDecoder()
-        decoder.userInfo[.definition] = definition
-        do { elements = try decoder.decode([PropertyListElement].self, from: check.withLargeIntegersAsTexts) } catch {
+        do {
+            elements = try PropertyListDecoder().decode(
+                [PropertyListElement].self, from: check.withLargeIntegersAsTexts, configuration: definition)
+        } catch {
             if case DecodingError.typeMismatch = error { throw .notAList }
             throw .damaged
         }
@@ -33,12 +34,11 @@ public struct PropertyListReader: Sendable {
     }
 }
 
-private struct PropertyListElement: Decodable {
+private struct PropertyListElement: DecodableWithConfiguration {
     let read: ReadElement
     let keys: ObjectKeys
 
-    init(from decoder: any Decoder) throws {
-        guard let definition = decoder.userInfo[.definition] as? Definition else { throw ListError.damaged }
+    init(from decoder: any Decoder, configuration definition: Definition) throws {
         let object = Result { try WireObject(from: decoder) }
         keys = (try? object.get().keys(of: definition)) ?? ObjectKeys()
         do { read = .record(try Record(definition, object.get())) } catch let partly as PartialDecodingError {
@@ -49,10 +49,6 @@ private struct PropertyListElement: Decodable {
             read = .rejected(RejectedElement(reason: reason, raw: PropertyListValue(from: decoder).raw))
         }
     }
-}
-
-extension CodingUserInfoKey {
-    fileprivate static let definition = CodingUserInfoKey(rawValue: "definition") ?? { preconditionFailure() }()
 }
 
 /// The formats of property lists.

@@ -193,7 +193,7 @@ let package = Package(
             swiftSettings: house),
         .target(name: "Waiting", path: "Tests/Support/Waiting", swiftSettings: house),
         .target(
-            name: "Older", dependencies: [grdb], path: "Tests/Support/Older", exclude: ["0.1", "0.2"],
+            name: "Older", dependencies: [grdb], path: "Tests/Support/Older", exclude: ["0.1", "0.2", "0.3"],
             swiftSettings: house),
         // Clients of class servers whose answers are recorded, and what finds out whether these can be explained.
         .target(

@@ -189,10 +189,10 @@ extension StoredCollection {
         try write { db in
             let record = record.keyed(try KeyAllocator.last(table, in: db) + 1)
             let label = translated("Adding \(record.displayName)")
-            let journal = try UndoJournal(table, by: author, label, in: db)
-            try journal.remember(key: record.key)
+            let journal = try Journal(table, by: author, label, in: db)
+            try journal.record(key: record.key)
             _ = try table.insert(table.prepare(record), in: db)
-            try journal.rememberAfter()
+            try journal.finish()
             try KeyAllocator.keepLast(table, in: db)
             return record
         }

@@ -16,11 +16,11 @@ extension StoredCollection {
             }
             let name = record.displayName
             let label = isThere ? translated("Editing \(name)") : translated("Adding \(name)")
-            let journal = try UndoJournal(table, by: author, label, in: db)
-            try journal.remember(key: record.key)
+            let journal = try Journal(table, by: author, label, in: db)
+            try journal.record(key: record.key)
             _ = try table.save(prepared, key: record.key, in: db)
-            if !isThere { try journal.dropStrangers() }
-            try journal.rememberAfter()
+            if !isThere { try journal.removeReusedNumbers() }
+            try journal.finish()
             return isThere
         }
     }
@@ -41,30 +41,27 @@ extension StoredCollection {
 
     /// Saves a record in a way that Undo does not offer.
     func keepUnasked(_ prepared: RecordTable.Prepared, key: Int, _ label: String, in db: Database) throws {
-        let journal = try UndoJournal(table, by: author, label, isOffered: false, in: db)
-        try journal.remember(key: key)
+        let journal = try Journal(table, by: author, label, isOffered: false, in: db)
+        try journal.record(key: key)
         _ = try table.save(prepared, key: key, in: db)
-        try journal.rememberAfter()
+        try journal.finish()
     }
 
     /// Saves `records` in one transaction, to be undone together.
     public func saveAll(_ records: [Record]) throws(StoreError) {
         try write { db in
             try CardKeys(table, in: db).forgetMissing()
-            let journal = try UndoJournal(
+            let journal = try Journal(
                 table, by: author, translated("Saving \(definition.collection.counted(records.count))"), in: db)
-            var added: [Int: Int64] = [:]
+            var added: Set<Int> = []
             func save(_ rows: [(key: Int, row: RecordTable.Prepared)]) throws {
                 var present: [(key: Int, row: RecordTable.Prepared)] = []
                 for (key, row) in rows {
-                    if try table.insert(row, in: db) { added[key] = row.hash } else { present.append((key, row)) }
+                    if try table.insert(row, in: db) { added.insert(key) } else { present.append((key, row)) }
                 }
                 guard !present.isEmpty else { return }
-                try journal.remember(keys: present.map(\.key).filter { added[$0] == nil })
-                for (key, row) in present {
-                    try table.update(row, key: key, in: db)
-                    if added[key] != nil { added[key] = row.hash }
-                }
+                try journal.record(keys: present.map(\.key).filter { !added.contains($0) })
+                for (key, row) in present { try table.update(row, key: key, in: db) }
             }
             let conversion = OrderedParallelMap<ArraySlice<Record>, [(key: Int, row: RecordTable.Prepared)]> {
                 [table] records in
@@ -78,10 +75,10 @@ extension StoredCollection {
                     }
                     try conversion.finish(save)
                 }
-                try journal.rememberAdditions(added)
+                try journal.recordInsertions("SELECT value AS key FROM json_each('\(added.sorted())')")
             }
-            try journal.dropStrangers()
-            try journal.rememberAfter()
+            try journal.removeReusedNumbers()
+            try journal.finish()
         }
     }
 
@@ -102,12 +99,12 @@ extension StoredCollection {
             guard try table.row(of: record.key, in: db) == nil else { return false }
             try table.checkAbsence(of: record.key, in: db)
             let label = translated("Adding \(record.displayName)")
-            let journal = try UndoJournal(table, by: author, label, isOffered: keepsUndo, in: db)
-            try journal.remember(key: record.key)
+            let journal = try Journal(table, by: author, label, isOffered: keepsUndo, in: db)
+            try journal.record(key: record.key)
             try CardKeys(table, in: db).forgetMissing()
             guard try table.insert(prepared, in: db) else { return false }
-            try journal.dropStrangers()
-            try journal.rememberAfter()
+            try journal.removeReusedNumbers()
+            try journal.finish()
             return true
         }
     }
@@ -168,23 +165,23 @@ extension StoredCollection {
         if let other, try !own.isDuplicate(other, of: record, at: key) { return false }
         let name = record.displayName
         let edit = label ?? translated("Editing \(name)")
-        let journal = try UndoJournal(
+        let journal = try Journal(
             table, by: author, isSame && !isThere ? translated("Adding \(name)") : edit, in: db)
-        for key in isSame ? [key] : [key, record.key] { try journal.remember(key: key) }
+        for key in isSame ? [key] : [key, record.key] { try journal.record(key: key) }
         if isSame {
             _ = try table.save(table.prepare(record), key: key, in: db)
-            if !isThere { try journal.dropStrangers() }
-            try journal.rememberAfter()
+            if !isThere { try journal.removeReusedNumbers() }
+            try journal.finish()
             return true
         }
         if other == nil { try table.checkAbsence(of: record.key, in: db) }
         try CardKeys(table, in: db).forgetMissing()
         if let other { try table.delete(row: other, in: db) }
-        try journal.dropStrangers(record)
+        try journal.removeReusedNumbers(record)
         if let row = try table.row(of: key, in: db) { try table.delete(row: row, in: db) }
         try table.moveReferences([key: record.key], journal)
         guard try table.insert(table.prepare(record), in: db) else { return false }
-        try journal.rememberAfter(isWhole: true)
+        try journal.finish(isWhole: true)
         return true
     }
 
@@ -209,14 +206,14 @@ extension StoredCollection {
             let titles = try rows.compactMap { try table.stored(row: $0, in: db)?.record.displayName }
             guard let label = definition.collection.called(titles) else { return [] }
             try KeyAllocator.keepLast(table, in: db)
-            let journal = try UndoJournal(table, by: author, translated("Deleting \(label)"), in: db)
+            let journal = try Journal(table, by: author, translated("Deleting \(label)"), in: db)
             for row in rows {
                 if Task.isCancelled { throw StoreError.cancelled }
-                try journal.remember(where: "p.row = ?", [row])
+                try journal.record(where: "p.row = ?", [row])
                 try table.delete(row: row, in: db)
             }
             try OwnTable(table, in: db).settle()
-            try journal.rememberAfter()
+            try journal.finish()
             return titles
         }
     }

@@ -45,14 +45,14 @@ extension StoredCollection {
             }
             if !isThere { try CardKeys(table, in: db).forgetMissing() }
             let name = record.displayName
-            let journal = try UndoJournal(
+            let journal = try Journal(
                 table, by: author, isThere ? translated("Editing \(name)") : translated("Adding \(name)"), in: db)
-            try journal.remember(key: record.key)
-            try journal.rememberList()
+            try journal.record(key: record.key)
+            try journal.record(.rejected)
             try forget(kept, in: db)
             _ = try table.save(table.prepare(record), key: record.key, in: db)
             try KeyAllocator.keepLast(table, in: db)
-            try journal.rememberAfter()
+            try journal.finish()
             return true
         }
     }

@@ -18,9 +18,6 @@ struct EveryCollectionTests {
             let expected = ["row", "picture"] + columns
             let found = try database.read { try $0.columns(in: name).map(\.name) }
             #expect(Set(found) == Set(expected) && found.count == expected.count, "\(name)")
-            // In the journal are places for its row, its columns and its picture
-            let places = try database.read { try $0.columns(in: "undo_row").map(\.name) }
-            #expect(Set((0..<columns.count + 2).map { "c\($0)" }).isSubset(of: places), "\(name)")
         }
     }
 

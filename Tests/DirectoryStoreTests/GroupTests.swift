@@ -170,8 +170,8 @@ struct GroupTests {
         // Then earlier changes are there, and the groups are copied once
         #expect(try store[.people].history().count == before + 1)
         #expect(try members(store)?.count == 152)
-        let sql = "SELECT COUNT(*) FROM undo_row WHERE source = ? AND change = (SELECT MAX(id) FROM undo_change)"
-        #expect(try store.read { try Int.fetchOne($0, sql: sql, arguments: [RecordGroup.collection.name]) } == 2)
+        let sql = "SELECT COUNT(*) FROM image WHERE collection = ? AND change = (SELECT MAX(id) FROM undo_change)"
+        #expect(try store.read { try Int.fetchOne($0, sql: sql, arguments: [RecordGroup.collection.name]) } == 1)
     }
 
     @Test func earlierListsHaveTheGroupsOfThen() async throws {

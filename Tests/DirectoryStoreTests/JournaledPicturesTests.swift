@@ -123,71 +123,6 @@ struct JournaledPicturesTests {
         try store.expectNoPictureOfNobody()
     }
 
-    /// Earlier versions had a table of pictures for each collection, and copied pictures into the journal.
-    @Test(arguments: [false, true])
-    func picturesOfEarlierVersionsAreReadAndUndone(areCopied: Bool) throws {
-        let store = try sandbox.store(keepsUndo: true)
-        try store.saveAll(people("old"))
-        let time = Date.now
-        try arrive(people("new"), in: store)
-        try store.save(person(7, "newest"))
-        // Given such a file
-        let copy = JournalTable.records(of: RecordTable(.people)).place(of: "picture")
-        let copies = "UPDATE undo_row SET \(copy) = (SELECT"
-        try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path).write {
-            try $0.execute(
-                sql: """
-                    CREATE TABLE people_picture (row INTEGER PRIMARY KEY, content NOT NULL);
-                    INSERT INTO people_picture SELECT row, content FROM picture;
-                    CREATE TABLE arriving_picture (collection, picture, session);
-                    UPDATE people SET picture = (SELECT row FROM picture WHERE hash = picture);
-                    \(copies) \(areCopied ? "content" : "row") FROM picture WHERE hash = \(copy)) WHERE source = 'people';
-                    DROP TABLE picture;
-                    DELETE FROM grdb_migrations WHERE identifier = 'pictures by hash';
-                    """)
-            if areCopied {
-                try $0.execute(sql: "DELETE FROM people_picture WHERE row NOT IN (SELECT picture FROM people)")
-            }
-        }
-        let later = try sandbox.store(keepsUndo: true)
-        #expect(try later.asOf(time).whole(DukePerson.self) { _ in true } == people("old"))
-        let change = try #require(try later[.people].history().first).id
-        #expect(try later[.people].items(in: change).map(\.kind) == [.changed])
-        _ = try later[.people].undoLast()
-        #expect(try everybody(later) == people("new"))
-        _ = try later[.people].undoLast()
-        #expect(try everybody(later) == people("old"))
-        _ = try later[.people].redoLast()
-        #expect(try everybody(later) == people("new"))
-        try later.expectNoPictureOfNobody()
-        try later.clearHistory()
-        try later.sweepPictures()
-        #expect(try later.pictureHashes().count == 40)
-        try later.verifyAll()
-    }
-
-    /// The places of the journal's columns change with the definition.
-    @Test func anotherDefinitionLosesNone() throws {
-        let store = try sandbox.store(keepsUndo: true)
-        try store.saveAll(people("old"))
-        try arrive(people("new"), in: store)
-        let columns = JournalTable.records(of: RecordTable(.people)).columns
-        try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path).write { db in
-            // One column fewer, so that the picture was where a number is now
-            let places = (2..<columns.count - 1).map { "c\($0) = c\($0 + 1)" }.joined(separator: ", ")
-            try db.execute(
-                sql: """
-                    UPDATE undo_row SET \(places), c\(columns.count - 1) = NULL WHERE source = 'people';
-                    UPDATE definition SET fingerprint = 'earlier', copied_columns = ? WHERE collection = 'people'
-                    """, arguments: [(columns[..<2] + columns[3...]).joined(separator: "\n")])
-        }
-        let later = try sandbox.store(keepsUndo: true)
-        #expect(try later.pictureHashes().count == 80)
-        try later.expectNoPictureOfNobody()
-        _ = try later[.people].undoLast()
-        #expect(try later.whole(DukePerson.self) { _ in true }.map(\.picture) == people("old").map(\.picture))
-    }
-
     @Test func aRestoredFileHasNoneOfNobody() throws {
         let store = try sandbox.store(keepsUndo: true)
         try store.saveAll(people("old"))
@@ -215,13 +150,12 @@ extension Store {
     func expectNoPictureOfNobody(_ location: SourceLocation = #_sourceLocation) throws {
         PictureRemoval.finish()
         try sweepPictures()
-        let copy = JournalTable.records(of: RecordTable(.people)).place(of: "picture")
         let named = try read { db in
             try Int64.fetchSet(
                 db,
                 sql: """
                     SELECT picture FROM people WHERE picture IS NOT NULL
-                    UNION SELECT \(copy) FROM undo_row WHERE source = 'people' AND \(copy) IS NOT NULL
+                    UNION SELECT picture FROM image WHERE picture IS NOT NULL
                     """)
         }
         #expect(try pictureHashes() == named, sourceLocation: location)

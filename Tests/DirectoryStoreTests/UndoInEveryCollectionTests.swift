@@ -208,8 +208,8 @@ private struct Check {
             try DatabaseQueue(path: file.path).write {
                 try $0.execute(
                     sql: """
-                        DELETE FROM grdb_migrations WHERE identifier IN ('one journal', 'history');
-                        DROP TABLE undo_row; DROP TABLE undo_change; DROP TABLE unseen;
+                        DELETE FROM grdb_migrations WHERE identifier IN ('one journal', 'history', 'images');
+                        DROP TABLE image; DROP TABLE undo_change; DROP TABLE unseen;
                         ALTER TABLE definition DROP COLUMN copied_columns;
                         CREATE TABLE undo_change (
                             id INTEGER PRIMARY KEY AUTOINCREMENT, session TEXT NOT NULL, collection TEXT NOT NULL,
@@ -228,7 +228,7 @@ private struct Check {
             try expect(later, [sample(1)])
             let names = "SELECT name FROM sqlite_schema WHERE name LIKE '%before' OR name LIKE 'undo%'"
             let tables = try DatabaseQueue(path: file.path).read { try String.fetchAll($0, sql: names) }
-            #expect(Set(tables) == ["undo_change", "undo_row", "undo_row_change", "undo_row_key"])
+            #expect(tables == ["undo_change"])
         }
     }
 
@@ -256,7 +256,7 @@ private struct Check {
             #expect(try store.undoCount(areUndone: true) == 0)
             try store.store.clearHistory()
             let database = try DatabaseQueue(path: store.store.sandbox.appending(path: "directory.sqlite").path)
-            for name in ["undo_row", "undo_change"] {
+            for name in ["image", "undo_change"] {
                 let count = try database.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM \(name)") }
                 #expect(count == 0, "\(name)")
             }

@@ -121,7 +121,7 @@ struct UndoTests {
         // Nothing is left of what is forgotten
         try model.store.clearHistory()
         let database = try DatabaseQueue(path: folder.appending(path: "directory.sqlite").path)
-        let stray = "SELECT COUNT(*) FROM undo_row WHERE change NOT IN (SELECT id FROM undo_change)"
+        let stray = "SELECT COUNT(*) FROM image WHERE change NOT IN (SELECT id FROM undo_change)"
         #expect(try database.read { try Int.fetchOne($0, sql: stray) } == 0)
     }
 

@@ -196,8 +196,7 @@ struct DeltaHistoryTests {
             "own": "SELECT * FROM own_record ORDER BY collection, key",
             "aside": "SELECT collection, reason, raw FROM set_aside ORDER BY position",
             "journal": """
-            SELECT change, key, is_after, c\(DukePerson.fields.count { !$0.isPicture } + 1) FROM undo_row
-            WHERE source = 'people' ORDER BY change, is_after, key
+            SELECT change, key, hash FROM image WHERE collection = 'people' AND source = 'record' ORDER BY change, key
             """,
         ]
         let database = try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path)

@@ -80,8 +80,8 @@ struct KilledChangesTests {
             #expect(words == ["ok"])
             for stray in [
                 "people WHERE picture NOT IN (SELECT hash FROM picture)",
-                "undo_row WHERE change NOT IN (SELECT id FROM undo_change)",
-                "undo_change WHERE id NOT IN (SELECT change FROM undo_row)",
+                "image WHERE change NOT IN (SELECT id FROM undo_change)",
+                "undo_change WHERE id NOT IN (SELECT change FROM image)",
             ] {
                 let count = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(stray)")
                 #expect(count == 0, "\(stray)")

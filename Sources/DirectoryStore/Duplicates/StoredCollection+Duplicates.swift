@@ -24,13 +24,13 @@ extension StoredCollection {
             let first = try groups.first?.first.flatMap { try table.whole(key: $0, in: db) }
             let many = groups.count > 1 ? definition.collection.counted(groups.joined().count) : nil
             let name = many ?? first?.displayName ?? ""
-            let journal = try UndoJournal(table, by: author, translated("“Not the Same” for \(name)"), in: db)
+            let journal = try Journal(table, by: author, translated("“Not the Same” for \(name)"), in: db)
             for keys in groups {
                 for (index, key) in keys.enumerated() {
                     for other in keys[(index + 1)...] { try NotSameTable(table, in: db).add(key, other, journal) }
                 }
             }
-            try journal.rememberAfter()
+            try journal.finish()
         }
     }
 
@@ -59,30 +59,24 @@ extension StoredCollection {
             ? translated("Merging \(first.merged.displayName)")
             : translated("Merging \(definition.collection.counted(merges.reduce(0) { $0 + $1.records.records.count }))")
         try write { db in
-            let journal = try UndoJournal(table, by: author, label, in: db)
+            let journal = try Journal(table, by: author, label, in: db)
             let staying = try StayingKeys(table, in: db)
             try CardKeys(table, in: db).forgetMissing()
             for merge in merges { try table.merge(merge.records.records, into: merge.merged, staying, journal) }
             let moves = merges.flatMap { merge in
                 merge.records.records.dropFirst().map { ($0.key, merge.merged.key) }
             }
-            let boxes = { (isAfter: Bool) in
-                for merge in merges {
-                    try journal.copy(.learned(of: table), isAfter: isAfter, where: "key = ?", [merge.merged.key])
-                }
-            }
-            try boxes(false)
+            for merge in merges { try journal.record(.learned, key: merge.merged.key) }
             try table.moveReferences(Dictionary(moves) { $1 }, journal)
-            try boxes(true)
             try OwnTable(table, in: db).settle()
-            try journal.rememberAfter()
+            try journal.finish()
         }
     }
 }
 
 extension RecordTable {
     fileprivate func merge(
-        _ records: [Record], into merged: Record, _ staying: StayingKeys, _ journal: UndoJournal
+        _ records: [Record], into merged: Record, _ staying: StayingKeys, _ journal: Journal
     ) throws {
         let db = journal.db
         guard let kept = records.first else { return }
@@ -90,7 +84,7 @@ extension RecordTable {
             guard try hash(of: record.key, in: db) == record.contentHash else {
                 throw StoreError.changedBeforeMerge
             }
-            try journal.remember(key: record.key)
+            try journal.record(key: record.key)
         }
         for record in records.dropFirst() {
             guard !staying.all.contains(record.key) else { throw StoreError.bothStay }
@@ -104,7 +98,7 @@ extension RecordTable {
     /// favorites, and pairs that are not the same. Undo may bring the old keys back, so boxes, favorites, and pairs are
     /// copied; undo removes the copies.
     /// - Parameter moves: the new keys by the old ones.
-    func moveReferences(_ moves: [Int: Int], _ journal: UndoJournal) throws {
+    func moveReferences(_ moves: [Int: Int], _ journal: Journal) throws {
         guard !moves.isEmpty else { return }
         let db = journal.db
         try CardKeys(self, in: db).moved(moves)
@@ -113,8 +107,8 @@ extension RecordTable {
             try OwnTable(self, in: db).moved(key, to: new)
             try LearnedTable(self, in: db).moved(key, to: new)
             if favorites.contains(key), favorites.insert(new).inserted {
+                try journal.record(.favorite, key: new)
                 try setFavorite(key: new, true, in: db)
-                try journal.rememberAdded(.favorite, new)
             }
         }
         try NotSameTable(self, in: db).moved(moves, journal)
@@ -193,25 +187,17 @@ struct NotSameTable {
             })
     }
 
-    func add(_ key: Int, _ other: Int, _ journal: UndoJournal) throws {
+    func add(_ key: Int, _ other: Int, _ journal: Journal) throws {
         guard key != other else { return }
         let (first, second) = (min(key, other), max(key, other))
-        try set(first, second, true)
-        if db.changesCount > 0 { try journal.rememberAdded(.pair, first, second) }
-    }
-
-    /// Adds or removes a pair.
-    func set(_ key: Int, _ other: Int, _ isApart: Bool) throws {
+        try journal.record(.notSame, key: first)
         try db.execute(
-            sql: isApart
-                ? "INSERT OR IGNORE INTO not_same VALUES (?, ?, ?)"
-                : "DELETE FROM not_same WHERE (collection, key, other) = (?, ?, ?)",
-            arguments: [table.name, key, other])
+            sql: "INSERT OR IGNORE INTO not_same VALUES (?, ?, ?)", arguments: [table.name, first, second])
     }
 
     /// Copies the pairs of records to their new keys; undo may bring the old keys back.
     /// - Parameter moves: the new keys by the old ones.
-    func moved(_ moves: [Int: Int], _ journal: UndoJournal) throws {
+    func moved(_ moves: [Int: Int], _ journal: Journal) throws {
         for pair in try pairs() {
             let new = pair.map { moves[$0] ?? $0 }
             if new != pair { try add(new[0], new[1], journal) }

@@ -141,7 +141,7 @@ extension StoredCollection {
         as label: String, _ body: (inout [RecordGroup]) throws -> Void
     ) throws(StoreError) -> [RecordGroup] {
         try store[.groups].write(isChange: \.isChanged) { db in
-            let journal = try UndoJournal(
+            let journal = try Journal(
                 RecordTable(.groups), by: store.author, label, of: definition.collection, in: db)
             let change = try GroupChange(table, journal).run { groups in
                 let (names, searches) = (Set(groups.map(\.name)), Set(groups.map(\.search)))
@@ -191,14 +191,14 @@ extension RecordGroup {
 struct GroupChange {
     /// The table of the grouped records.
     private let grouped: RecordTable
-    private let journal: UndoJournal
+    private let journal: Journal
     /// The table of the groups.
     private let table: RecordTable
 
     /// - Parameters:
     ///   - grouped: the table of the grouped records.
     ///   - journal: of groups.
-    init(_ grouped: RecordTable, _ journal: UndoJournal) {
+    init(_ grouped: RecordTable, _ journal: Journal) {
         (self.grouped, self.journal, table) = (grouped, journal, journal.table)
     }
 
@@ -215,14 +215,14 @@ struct GroupChange {
         rename(in: &after, before)
         try refuseNames(of: after, before)
         for group in before where !after.contains(where: { $0.key == group.key }) {
-            try journal.remember(key: group.key)
+            try journal.record(key: group.key)
             if let row = try table.row(of: group.key, in: db) { try table.delete(row: row, in: db) }
         }
         for group in after where !before.contains(group) {
-            try journal.remember(key: group.key)
+            try journal.record(key: group.key)
             _ = try table.save(table.prepare(group.record), key: group.key, in: db)
         }
-        try journal.rememberAfter()
+        try journal.finish()
         try KeyAllocator.keepLast(table, in: db)
         return (after, true)
     }
@@ -266,11 +266,11 @@ struct GroupChange {
 
 extension RecordTable {
     /// Gives the memberships of each key to the record that has another key now.
-    func moveMembers(_ moves: [Int: Int], _ journal: UndoJournal) throws {
+    func moveMembers(_ moves: [Int: Int], _ journal: Journal) throws {
         guard !moves.isEmpty else { return }
         let moves = Dictionary(uniqueKeysWithValues: moves.map { (String($0), String($1)) })
         let table = RecordTable(.groups)
-        let isChanged = try GroupChange(self, UndoJournal(table, joining: journal)).run { groups in
+        let isChanged = try GroupChange(self, Journal(table, joining: journal)).run { groups in
             for place in groups.indices {
                 var known: Set<String> = []
                 let members = groups[place].members.map { moves[$0] ?? $0 }

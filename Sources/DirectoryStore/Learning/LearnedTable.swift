@@ -27,8 +27,8 @@ struct LearnedTable {
         try db.execute(
             sql: """
                 DELETE FROM learned WHERE collection = ? AND key NOT IN (SELECT \(table.quotedKey) FROM \(table.name))
-                AND key NOT IN (SELECT key FROM undo_row WHERE source = ? AND is_after = 0 AND c0 IS NOT NULL)
-                """, arguments: [table.name, table.name])
+                AND key NOT IN (SELECT key FROM \(table.recordImages) AND before IS NOT NULL)
+                """, arguments: [table.name])
     }
 }
 

@@ -17,18 +17,20 @@ extension MergeTransaction {
                 """)
         try table.forgetWithdrawn(keeping: change, in: db)
         // What the last list had, or an earlier download left; the absent keys are few if only a difference arrived.
-        let copies = JournalTable.records(of: table)
+        let left = """
+            IFNULL((SELECT n.row IS NOT NULL FROM image n WHERE n.collection = i.collection AND n.source = i.source
+                AND n.key = i.key AND n.change > i.change ORDER BY n.change LIMIT 1),
+                i.key IN (SELECT \(key) FROM \(table.name)))
+            """
         try db.execute(
             sql: """
                 INSERT OR IGNORE INTO withdrawn SELECT '\(table.name)', key FROM (
                     SELECT key FROM listed WHERE collection = '\(table.name)' AND \(isAbsent("key"))
-                    UNION SELECT key FROM undo_row r WHERE source = '\(table.name)' AND is_after = 0
-                    AND \(isAbsent("key")) AND change IN (SELECT id FROM undo_change WHERE is_download)
-                    AND (\(copies.isAddition) OR EXISTS (SELECT 1 FROM undo_row a WHERE a.change = r.change
-                        AND a.source = r.source AND a.is_after = 1 AND a.key = r.key)))
+                    UNION SELECT key FROM (SELECT * FROM \(table.recordImages)) i WHERE \(isAbsent("key"))
+                    AND change IN (SELECT id FROM undo_change WHERE is_download) AND \(left))
                 WHERE key NOT IN (SELECT key FROM own_record WHERE collection = '\(table.name)')
                 """)
-        let touched = "SELECT key FROM \(copies.rows(of: change))"
+        let touched = "SELECT key FROM \(table.recordImages) AND change = \(change)"
         let here = "SELECT \(key) FROM \(table.name)"
         guard !isFirst else { return false }
         try db.execute(
@@ -57,68 +59,54 @@ extension RecordTable {
     /// - Returns: true if anything was forgotten.
     @discardableResult
     func forgetWithdrawn(keeping change: Int64 = 0, in db: Database) throws -> Bool {
-        let journal = JournalTable.records(of: self)
-        let hash = journal.place(of: "hash")
-        let gone = """
-            FROM withdrawn WHERE collection = '\(name)' AND key NOT IN (SELECT \(quotedKey) FROM \(name))
-            AND key NOT IN (SELECT key FROM \(journal.rows(of: change)))
-            """
-        guard try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 \(gone))") == true else { return false }
+        let gone = try Int.fetchAll(
+            db,
+            sql: """
+                SELECT key FROM withdrawn WHERE collection = '\(name)' AND key NOT IN (SELECT \(quotedKey) FROM \(name))
+                AND key NOT IN (SELECT key FROM \(recordImages) AND change = \(change))
+                """)
+        return try gone.reduce(false) { try forgetWithdrawn(key: $1, in: db) || $0 }
+    }
+
+    /// Removes what a server published of a record from its images, and its name from the labels of these changes.
+    private func forgetWithdrawn(key: Int, in db: Database) throws -> Bool {
+        let images = try images(where: "key = \(key)", in: db)
+        let downloads = try Int64.fetchSet(db, sql: "SELECT id FROM undo_change WHERE is_download")
         // What a download left, or what was there before the history, is of the server, also where undo left it again.
-        try db.execute(
-            sql: """
-                CREATE TEMP TABLE forgotten AS
-                SELECT DISTINCT u.rowid AS id, u.change, u.key FROM undo_row t CROSS JOIN undo_row u ON u.change = t.change
-                WHERE t.source = '\(name)' AND t.is_after = 0 AND t.key IN (SELECT key \(gone))
-                AND u.source = t.source AND u.is_after IN (0, 1) AND u.key = t.key AND (
-                    EXISTS (SELECT 1 FROM undo_change c CROSS JOIN undo_row d ON d.change = c.id
-                        WHERE c.is_download AND d.source = u.source AND d.key = u.key
-                        AND (d.is_after = 1 OR d.is_after = 0 AND d.c0 IS NULL)
-                        AND d.\(hash) = u.\(hash))
-                    OR u.\(hash) = (SELECT CASE WHEN c0 IS NOT NULL THEN \(hash) END FROM undo_row f
-                        WHERE f.source = u.source AND f.is_after = 0 AND f.key = u.key ORDER BY f.rowid LIMIT 1))
-                """)
-        defer { try? db.execute(sql: "DROP TABLE temp.forgotten") }
-        let names = try names(in: journal, db)
-        let columns = journal.places.map { "\($0) = NULL" }.joined(separator: ", ")
-        try db.execute(
-            sql: """
-                UPDATE undo_row SET \(columns) WHERE rowid IN (SELECT id FROM temp.forgotten);
-                DELETE FROM withdrawn WHERE collection = '\(name)' AND key IN (SELECT key \(gone))
-                AND key NOT IN (SELECT key FROM undo_row WHERE source = '\(name)' AND is_after = 0);
-                """)
-        let emptied = """
-            SELECT DISTINCT change, key FROM temp.forgotten f WHERE NOT EXISTS (SELECT 1 FROM undo_row u
-                WHERE u.change = f.change AND u.source = '\(name)' AND u.is_after IN (0, 1) AND u.key = f.key
-                AND u.c0 IS NOT NULL)
-            UNION SELECT u.change, f.key FROM temp.forgotten f JOIN undo_change c ON c.collection = '\(name)'
-            JOIN undo_row u ON u.change = c.id AND u.source = 'not_same' AND f.key IN (u.key, u.c0)
+        let hashes = zip(images, [nil] + images.map(\.change)).compactMap { image, maker in
+            maker.map(downloads.contains) != false ? image.hash : nil
+        }
+        let forgotten = images.map { $0.hash.map(hashes.contains) == true }
+        var names: Set<String> = []
+        for (image, isForgotten) in zip(images, forgotten) where isForgotten {
+            try record(of: image, in: db).map { _ = names.insert($0.displayName) }
+            try db.execute(
+                sql: """
+                    UPDATE image SET row = NULL, hash = NULL, picture = NULL, before = NULL
+                    WHERE change = ? AND collection = ? AND source = ? AND key = ?
+                    """, arguments: [image.change, name, Journal.records, key])
+        }
+        if images.isEmpty {
+            try db.execute(sql: "DELETE FROM withdrawn WHERE collection = ? AND key = ?", arguments: [name, key])
+        }
+        let rest = zip(images, forgotten).map { $0.hash != nil && !$1 } + [false]
+        let emptied = images.indices.filter { index in
+            !rest[index] && !rest[index + 1] && (forgotten[index] || forgotten.indices.contains(index + 1) && forgotten[index + 1])
+        }
+        let pairs = """
+            SELECT change FROM image WHERE collection = ? AND source = '\(SideTable.notSame.rawValue)'
+            AND (key = ?2 OR EXISTS (SELECT 1 FROM json_each(before) WHERE value ->> '$.other' = ?2)
+                OR EXISTS (SELECT 1 FROM not_same s WHERE s.collection = ?1 AND s.key = image.key AND s.other = ?2))
             """
-        for row in try Row.fetchAll(db, sql: emptied) {
-            let (change, key): (Int64, Int) = (try row.decode(atIndex: 0), try row.decode(atIndex: 1))
+        let changes = try emptied.map { images[$0].change } + Int64.fetchAll(db, sql: pairs, arguments: [name, key])
+        for change in changes {
             let sql = "SELECT label FROM undo_change WHERE id = ?"
             guard let label = try String.fetchOne(db, sql: sql, arguments: [change]) else { continue }
-            let shortened = (names[key] ?? []).sorted { $0.count > $1.count }.reduce(label) { $0.withoutName($1) }
+            let shortened = names.sorted { $0.count > $1.count }.reduce(label) { $0.withoutName($1) }
             guard shortened != label else { continue }
             try db.execute(sql: "UPDATE undo_change SET label = ? WHERE id = ?", arguments: [shortened, change])
         }
-        return true
-    }
-
-    /// The titles that the labels of changes have for records that are about to be forgotten.
-    private func names(in journal: JournalTable, _ db: Database) throws -> [Int: Set<String>] {
-        let columns = selection.split(separator: ", ").map { journal.place(of: String($0)) }
-        let copies = try Row.fetchCursor(
-            db,
-            sql: """
-                SELECT \(columns.joined(separator: ", ")), key FROM undo_row
-                WHERE rowid IN (SELECT id FROM temp.forgotten) AND c0 IS NOT NULL
-                """)
-        var names: [Int: Set<String>] = [:]
-        while let row = try copies.next() {
-            names[try row.decode(atIndex: columns.count), default: []].insert(record(row).record.displayName)
-        }
-        return names
+        return forgotten.contains(true)
     }
 }
 

@@ -57,16 +57,16 @@ extension StoredCollection {
             // A server may list the user's own record under another NetID; it stays theirs.
             if isSame, try own.marks.first(where: { !$0.isFormer })?.isOfServer == true { return }
         }
-        var claimed: (journal: UndoJournal, key: Int)?
+        var claimed: (journal: Journal, key: Int)?
         _ = try own.claim(netid, ifUntouched: !isAccepted) { key in
             let label = translated("Signing in as \(netid)")
-            let journal = try UndoJournal(table, by: author, label, isOffered: false, in: db)
-            try journal.remember(key: key)
+            let journal = try Journal(table, by: author, label, isOffered: false, in: db)
+            try journal.record(key: key)
             claimed = (journal, key)
         }
         guard let (journal, key) = claimed else { return }
         if let new = try own.current()?.key, new != key { try table.moveReferences([key: new], journal) }
-        try journal.rememberAfter()
+        try journal.finish()
         try table.count(in: db)
     }
 

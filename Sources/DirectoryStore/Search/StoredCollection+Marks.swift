@@ -41,7 +41,7 @@ extension StoredCollection {
                     db,
                     sql: """
                         SELECT row FROM \(table.name) WHERE \(table.quotedKey) IN (
-                            SELECT key FROM undo_row WHERE source = ?1 AND change IN (
+                            SELECT key FROM \(table.recordImages) AND change IN (
                                 SELECT id FROM undo_change WHERE collection = ?1 AND time >= ?2))
                         """, arguments: [table.name, (since.timeIntervalSince1970)])
             }

@@ -44,10 +44,6 @@ struct CollectionTables {
             let value = try String.fetchOne(db, sql: "SELECT quote(?)", arguments: [defaults[column] ?? .null])
             try db.execute(sql: "ALTER TABLE \(table.name) ADD COLUMN \(column) DEFAULT \(value ?? "NULL")")
         }
-        let places = Set(try db.columns(in: "undo_row").map(\.name))
-        for place in JournalTable.records(of: table).places where !places.contains(place) {
-            try db.execute(sql: "ALTER TABLE undo_row ADD COLUMN \(place)")
-        }
     }
 
     /// Recomputes hashes, sections and sort texts, and updates the hashes in other tables.
@@ -57,7 +53,7 @@ struct CollectionTables {
         defer { try? db.execute(sql: "DROP TABLE temp.old_hash") }
         try deriveRows(in: db, step: step)
         try translateHashes(in: db)
-        try JournalConversion(table, in: db)?.run()
+        try table.updateImageHashes(in: db)
     }
 
     private func deriveRows(in db: Database, step: (Int) -> Void) throws {
@@ -75,9 +71,9 @@ struct CollectionTables {
 
     /// Notes that the file has the tables of this definition.
     func noteDefinition(in db: Database) throws {
-        let columns = JournalTable.records(of: table).columns.joined(separator: "\n")
         try db.execute(
-            sql: "INSERT OR REPLACE INTO definition VALUES (?, ?, ?)", arguments: [table.name, fingerprint(), columns])
+            sql: "INSERT OR REPLACE INTO definition (collection, fingerprint) VALUES (?, ?)",
+            arguments: [table.name, fingerprint()])
     }
 
     // MARK: Hashes in other tables
@@ -121,7 +117,7 @@ struct Definitions {
     init(_ all: [Definition]) { self.all = all }
 
     func areCurrent(in db: Database) throws -> Bool {
-        try all.allSatisfy { try Self.isCurrent($0, in: db) }
+        try !JournalMigration.isNeeded(in: db) && all.allSatisfy { try Self.isCurrent($0, in: db) }
     }
 
     /// How many records the file has.
@@ -142,6 +138,10 @@ struct Definitions {
             let changed = try all.filter { try !Self.isCurrent($0, in: db) }
             let made = changed.map { CollectionTables(RecordTable($0)) }
             for tables in made { try tables.make(in: db) }
+            if try JournalMigration.isNeeded(in: db) {
+                for definition in all { try JournalMigration(RecordTable(definition), in: db).run() }
+                try JournalMigration.finish(in: db)
+            }
             let total = try Self.count(of: changed, in: db)
             var done = 0
             for tables in made {

@@ -30,26 +30,10 @@ struct PictureTable {
     /// The condition that neither a record nor the journal names the hash.
     fileprivate var isUnnamed: String {
         get throws {
-            let collections = try Row.fetchAll(db, sql: "SELECT collection, copied_columns FROM definition")
-            let named = try collections.flatMap { row -> [String] in
-                let (name, columns): (String, String?) = (try row.decode(atIndex: 0), try row.decode(atIndex: 1))
-                let records = "SELECT picture FROM \(name) WHERE picture IS NOT NULL"
-                guard let copy = columns?.split(separator: "\n").firstIndex(of: "picture") else { return [records] }
-                return [records, "SELECT c\(copy) FROM undo_row WHERE source = '\(name)' AND c\(copy) IS NOT NULL"]
-            }
-            return named.isEmpty ? "false" : "hash NOT IN (\(named.joined(separator: " UNION ALL ")))"
+            let collections = try String.fetchAll(db, sql: "SELECT collection FROM definition")
+            let named = (collections + ["image"]).map { "SELECT picture FROM \($0) WHERE picture IS NOT NULL" }
+            return "hash NOT IN (\(named.joined(separator: " UNION ALL ")))"
         }
-    }
-}
-
-extension RecordTable {
-    /// The length of the picture of a copy in `undo_row`, or NULL if the record still has it, or a later copy counts.
-    var copiedPictureLength: String {
-        """
-        (SELECT LENGTH(content) FROM picture c
-            WHERE c.hash = undo_row.\(JournalTable.records(of: self).place(of: "picture")) AND NOT undo_row.is_after
-            AND NOT EXISTS (SELECT 1 FROM \(name) p WHERE p.\(quotedKey) = undo_row.key AND p.picture = c.hash))
-        """
     }
 }
 

@@ -127,6 +127,15 @@ struct RecordTable: Sendable {
         return true
     }
 
+    /// Adds a record whose picture is stored already, in its former row unless another record has that.
+    func insert(_ prepared: Prepared, row: Int64, in db: Database) throws {
+        try FastStatement(insertSQL, in: db).run(prepared.values)
+        let isFree = "NOT EXISTS (SELECT 1 FROM \(name) WHERE row = ?1)"
+        try db.cachedStatement(
+            sql: "UPDATE \(name) SET row = CASE WHEN \(isFree) THEN ?1 ELSE row END, picture = ?2 WHERE row = ?3"
+        ).execute(arguments: [row, prepared.picture?.hash, db.lastInsertedRowID])
+    }
+
     /// Adds a record, or replaces the one with `key`.
     /// - Returns: true if there was one.
     func save(_ prepared: Prepared, key: Int, in db: Database) throws -> Bool {

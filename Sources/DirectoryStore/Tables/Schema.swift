@@ -69,6 +69,7 @@ enum Schema {
         register("people by owner", "CREATE INDEX IF NOT EXISTS people_owner ON people (netid COLLATE NOCASE)")
         migrator.registerMigration("no search texts") { try removeSearchTexts(in: $0) }
         migrator.registerMigration("pictures by hash") { try sharePictures(in: $0) }
+        register("images", images)
         return migrator
     }
 
@@ -219,6 +220,16 @@ enum Schema {
         INSERT OR REPLACE INTO setting VALUES ('history-began', \(now));
         CREATE TABLE unseen (
             collection TEXT NOT NULL, key INTEGER NOT NULL, PRIMARY KEY (collection, key)) WITHOUT ROWID;
+        """
+
+    /// What changes replace. The earlier journal is converted when the definitions are known.
+    private static let images = """
+        CREATE TABLE image (
+            change INTEGER NOT NULL REFERENCES undo_change ON DELETE CASCADE, collection TEXT NOT NULL,
+            source TEXT NOT NULL, key INTEGER NOT NULL, row INTEGER, hash INTEGER, picture INTEGER, before TEXT,
+            PRIMARY KEY (change, collection, source, key)) WITHOUT ROWID;
+        CREATE INDEX image_key ON image (collection, source, key, change);
+        CREATE INDEX image_picture ON image (picture) WHERE picture IS NOT NULL;
         """
 
     /// Called in the transaction of every change, so that equal revisions mean equal content.

@@ -44,8 +44,9 @@ extension StoredCollection {
         onChange: @escaping @MainActor ([HistoryEntry]) -> Void
     ) -> StoreObservation {
         let observation = ValueObservation.tracking { [table] db in
-            let touched = "SELECT change FROM undo_row WHERE source = '\(table.name)' AND is_after = 0 AND key"
-            let condition = key.map { "id IN (\(touched) = \($0))" } ?? "collection = '\(table.name)'"
+            let condition =
+                key.map { "id IN (SELECT change FROM \(table.recordImages) AND key = \($0))" }
+                ?? "collection = '\(table.name)'"
             return try Self.entries(condition, limit: limit, in: db)
         }.removeDuplicates()
         return store.observe(observation, isImmediate: true, onError: onError, onChange: onChange)
@@ -57,14 +58,11 @@ extension StoredCollection {
     ///   - limit: how many records are listed.
     public func items(in change: Int64, key: Int? = nil, limit: Int = 300) throws(StoreError) -> [ChangePreview.Item] {
         try read { db in
-            let rows = JournalTable.records(of: table).rows(of: change) + (key.map { " AND key = \($0)" } ?? "")
-            let copies = try Row.fetchAll(
-                db, sql: "SELECT MIN(rowid), key FROM \(rows) GROUP BY key ORDER BY MIN(rowid) LIMIT ?",
-                arguments: [limit])
-            let items = try copies.compactMap { copy -> ChangePreview.Item? in
-                let (id, key): (Int64, Int) = (try copy.decode(atIndex: 0), try copy.decode(atIndex: 1))
-                let before = try table.copy("undo_row WHERE rowid = \(id)", in: db)?.record
-                return ChangePreview.Item(key, before, try table.version(of: key, after: (id, change), in: db))
+            let condition = "change = \(change)\(key.map { " AND key = \($0)" } ?? "")"
+            let items = try table.images(where: condition, limit: limit, in: db).compactMap { image in
+                ChangePreview.Item(
+                    image.key, try table.record(of: image, in: db),
+                    try table.version(of: image.key, after: change, in: db))
             }
             return ChangePreview.Kind.allCases.flatMap { kind in items.filter { $0.kind == kind } }
         }
@@ -73,19 +71,12 @@ extension StoredCollection {
     /// The versions of a record, the newest first.
     public func versions(key: Int) throws(StoreError) -> [RecordVersion] {
         try read { db in
-            let copies = try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT MIN(rowid), change FROM undo_row WHERE source = ? AND key = ? AND is_after = 0
-                    GROUP BY change ORDER BY MIN(rowid) DESC
-                    """, arguments: [table.name, key])
             var versions: [RecordVersion] = []
             var after = try table.whole(key: key, in: db)
-            for copy in copies {
-                let change: Int64 = try copy.decode(atIndex: 1)
-                let entry = try Self.entries("id = \(change)", limit: 1, in: db).first
+            for image in try table.images(where: "key = \(key)", in: db).reversed() {
+                let entry = try Self.entries("id = \(image.change)", limit: 1, in: db).first
                 versions.append(RecordVersion(change: entry, record: after))
-                after = try table.copy("undo_row WHERE rowid = \(copy.decode(Int64.self, atIndex: 0))", in: db)?.record
+                after = try table.record(of: image, in: db)
             }
             if after != nil || versions.isEmpty { versions.append(RecordVersion(change: nil, record: after)) }
             return versions
@@ -94,7 +85,7 @@ extension StoredCollection {
 
     /// The record with `key` as a change left it, or nil.
     public func version(key: Int, after change: Int64) throws(StoreError) -> Record? {
-        try read { try table.version(of: key, after: (0, change), in: $0) }
+        try read { try table.version(of: key, after: change, in: $0) }
     }
 
     private static func entries(_ condition: String, limit: Int, in db: Database) throws -> [HistoryEntry] {
@@ -136,39 +127,5 @@ extension ChangePreview.Item {
         self.init(
             key: key, title: title, kind: before == nil ? .new : after == nil ? .removed : .changed,
             differences: differences ?? [])
-    }
-}
-
-extension RecordTable {
-    /// The record in a copy of a row, with its hash; nil if there was none, or only the hash is stored.
-    /// - Parameter rows: the rows of the journal, for FROM, with a condition.
-    func copy(_ rows: String, in db: Database) throws -> (record: Record, hash: Int64)? {
-        let journal = JournalTable.records(of: self)
-        let columns = selection.split(separator: ", ").map { journal.place(of: String($0)) }
-        let row = try Row.fetchOne(
-            db,
-            sql: """
-                SELECT \(columns.joined(separator: ", "))
-                FROM (SELECT * FROM \(rows) AND c0 IS NOT NULL) u
-                """)
-        return try row.map { row in
-            let stored = record(row)
-            return (complete(stored.record, try PictureTable(db: db).picture(row[2])), stored.hash)
-        }
-    }
-
-    /// The record with `key` right after a change, or nil if the change deleted it.
-    /// - Parameter place: the rowid of its copy before the change, and the change.
-    fileprivate func version(
-        of key: Int, after place: (copy: Int64, change: Int64), in db: Database
-    ) throws -> Record? {
-        let next = try Int64.fetchOne(
-            db,
-            sql: """
-                SELECT MIN(rowid) FROM undo_row
-                WHERE source = ? AND key = ? AND is_after = 0 AND rowid > ? AND change > ?
-                """, arguments: [name, key, place.copy, place.change])
-        guard let next else { return try whole(key: key, in: db) }
-        return try copy("undo_row WHERE rowid = \(next)", in: db)?.record
     }
 }

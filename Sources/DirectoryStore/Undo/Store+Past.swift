@@ -37,8 +37,10 @@ extension Store {
     private func copyPast(_ time: Date, in db: Database) throws {
         let last = try Int64.fetchOne(
             db, sql: "SELECT MAX(id) FROM present.undo_change WHERE time <= ?", arguments: [time.timeIntervalSince1970])
+        for name in ["picture", "image"] {
+            try db.execute(sql: "DROP TABLE main.\(name); CREATE TEMP VIEW \(name) AS SELECT * FROM present.\(name)")
+        }
         for definition in stored { try RecordTable(definition).copyPast(after: last ?? 0, in: db) }
-        try db.execute(sql: "DROP TABLE main.picture; CREATE TEMP VIEW picture AS SELECT * FROM present.picture")
         for name in ["setting", "own_record", "learned"] {
             try db.execute(sql: "DELETE FROM main.\(name); INSERT INTO main.\(name) SELECT * FROM present.\(name)")
         }
@@ -48,23 +50,18 @@ extension Store {
 extension RecordTable {
     /// - Parameter last: the last change that had been made.
     fileprivate func copyPast(after last: Int64, in db: Database) throws {
-        let journal = JournalTable.records(of: self)
         let columns = columns.joined(separator: ", ")
-        let isCopied = """
-            u.rowid IN (SELECT MIN(rowid) FROM present.undo_row
-                WHERE change > \(last) AND source = '\(name)' AND is_after = 0 GROUP BY key)
-            """
+        let touched = "SELECT key FROM \(recordImages) AND change > \(last)"
         try db.execute(
             sql: """
                 INSERT INTO main.\(name) (row, picture, \(columns))
-                SELECT row, picture, \(columns) FROM present.\(name)
-                WHERE \(quotedKey) NOT IN (SELECT key FROM present.undo_row
-                    WHERE change > \(last) AND source = '\(name)' AND is_after = 0);
-                INSERT INTO main.\(name) (row, picture, \(columns))
-                SELECT CASE WHEN c0 NOT IN (SELECT row FROM main.\(name)) THEN c0 END,
-                    \(journal.place(of: "picture")), \(journal.places.dropFirst().dropLast().joined(separator: ", "))
-                FROM present.undo_row u WHERE \(isCopied) AND c0 IS NOT NULL ORDER BY c0;
+                SELECT row, picture, \(columns) FROM present.\(name) WHERE \(quotedKey) NOT IN (\(touched))
                 """)
+        let images = try nextImages(after: last, in: db).values.filter { $0.row != nil }
+        for image in images.sorted(by: { ($0.row ?? 0) < ($1.row ?? 0) }) {
+            guard let row = image.row, let record = try record(of: image, in: db) else { continue }
+            try insert(prepare(record), row: row, in: db)
+        }
         let revision = try Schema.revision(of: definition.collection, in: db)
         try db.execute(
             sql: "INSERT OR REPLACE INTO main.change VALUES (?, ?)", arguments: [name, max(revision, 1)])

@@ -38,9 +38,10 @@ extension StoredCollection {
     private func revert(change: Int64, as kind: ChangeKind, in db: Database) throws -> Undone? {
         try store.interruptWhenCancelled(db)
         defer { store.stopInterrupting(db) }
-        let sql = "SELECT label, has_list, is_whole FROM undo_change WHERE collection = ? AND id = ?"
+        let sql = "SELECT label, is_whole FROM undo_change WHERE collection = ? AND id = ?"
         guard let found = try Row.fetchOne(db, sql: sql, arguments: [table.name, change]) else { return nil }
-        var (label, isWhole): (String, Bool) = (try found.decode(atIndex: 0), try found.decode(atIndex: 2))
+        var label: String = try found.decode(atIndex: 0)
+        let isWhole: Bool = try found.decode(atIndex: 1)
         var (name, isRedone) = (label, kind == .redone)
         if kind == .made {
             if try Reverts(in: db).contains(change) { return Undone(label: label, isDone: true) }
@@ -50,14 +51,15 @@ extension StoredCollection {
             }
             name = isRedone ? translated("Redoing “\(label)”") : translated("Undoing “\(label)”")
         }
-        let journal = try UndoJournal(table, kind, by: store.author, name, in: db)
-        if try found.decode(atIndex: 1) { try journal.rememberList() }
-        let undoing = try Self.revert(change, isWhole: isWhole, journal)
+        let journal = try Journal(table, kind, by: store.author, name, in: db)
+        var reversal = Reversal(change, isWhole: isWhole, journal)
+        try reversal.run()
         // Group members are numbers, so groups are restored only together with the record's old number.
-        let groups = isWhole && !undoing.left.isEmpty ? (putBack: 0, left: 0) : try revertGroups(change, of: journal)
-        let own = undoing.isOwnLeft ? 1 : 0
-        let left = undoing.left.subtracting(undoing.taken).count + groups.left - own
-        let isRefused = undoing.putBack + groups.putBack == 0 && left + undoing.taken.count + own > 0
+        let groups =
+            isWhole && !reversal.skipped.isEmpty ? (restored: 0, skipped: 0) : try revertGroups(change, of: journal)
+        let own = reversal.isOwnSkipped ? 1 : 0
+        let left = reversal.skipped.subtracting(reversal.taken).count + groups.skipped - own
+        let isRefused = reversal.restored + groups.restored == 0 && left + reversal.taken.count + own > 0
         if isRefused {
             try journal.forget()
             // The next Undo is of an earlier change.
@@ -65,15 +67,14 @@ extension StoredCollection {
                 try db.execute(sql: "UPDATE undo_change SET is_offered = 0 WHERE id = ?", arguments: [change])
             }
         } else {
-            try journal.revertMarks(of: change)
-            try journal.rememberReverting(change)
+            try journal.recordReverting(change)
             // This may remove the change, which is read before.
-            try journal.finish()
+            try journal.finish(isWhole: isWhole)
         }
         return Undone(
-            label: label, left: left, leftFields: undoing.leftFields, taken: undoing.taken.count,
+            label: label, left: left, leftFields: reversal.skippedFields, taken: reversal.taken.count,
             ownerLabel: definition.owner?.label ?? "", isRefused: isRefused, isRedone: isRedone,
-            note: undoing.isOwnLeft ? StoreError.ownRecord.message : nil)
+            note: reversal.isOwnSkipped ? StoreError.ownRecord.message : nil)
     }
 
     /// The label of the change that `change` undid or redid, else its own, and whether it undid it.
@@ -90,25 +91,26 @@ extension StoredCollection {
 
     /// True if the change only added records.
     private func isAddition(_ change: Int64, _ db: Database) throws -> Bool {
-        let rows = JournalTable.records(of: table).rows(of: change)
-        return try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM \(rows) AND c0 IS NOT NULL)") ?? false
+        let changed = "SELECT 1 FROM \(table.recordImages) AND change = ? AND row IS NOT NULL"
+        return try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (\(changed))", arguments: [change]) ?? false
     }
 
     /// Restores the groups that a change touched.
-    private func revertGroups(_ change: Int64, of journal: UndoJournal) throws -> (putBack: Int, left: Int) {
+    private func revertGroups(_ change: Int64, of journal: Journal) throws -> (restored: Int, skipped: Int) {
         let groupTable = RecordTable(.groups)
-        let rows = JournalTable.records(of: groupTable).rows(of: change)
-        guard try Bool.fetchOne(journal.db, sql: "SELECT EXISTS (SELECT 1 FROM \(rows))") == true else { return (0, 0) }
-        let joined = UndoJournal(groupTable, joining: journal)
-        let undoing = try Self.revert(change, isWhole: false, joined)
-        let touched = try Int.fetchSet(journal.db, sql: "SELECT key FROM \(rows)")
+        let touched = Set(try groupTable.images(where: "change = \(change)", in: journal.db).map(\.key))
+        guard !touched.isEmpty else { return (0, 0) }
+        let joined = Journal(groupTable, joining: journal)
+        var reversal = Reversal(change, isWhole: false, joined)
+        try reversal.run()
         try GroupChange(table, joined).run { groups in
             for place in groups.indices where touched.contains(groups[place].key) {
                 groups[place].name = Self.freeName(groups[place], in: groups)
             }
         }
+        try joined.finish()
         try groupTable.count(in: journal.db)
-        return (undoing.putBack, undoing.left.count)
+        return (reversal.restored, reversal.skipped.count)
     }
 
     /// The name of a group, with a number if another one has the name now.
@@ -116,15 +118,6 @@ extension StoredCollection {
         let taken = groups.filter { $0.key != group.key }
         let names = [group.name] + (2...taken.count + 2).map { "\(group.name) (\($0))" }
         return names.first { name in !taken.contains { $0.isCalled(name) } } ?? group.name
-    }
-
-    /// Restores the records of one collection that a change touched.
-    private static func revert(_ change: Int64, isWhole: Bool, _ journal: UndoJournal) throws -> UndoOperation {
-        try journal.remember(touchedBy: change)
-        var undoing = UndoOperation(journal.table, change, isWhole: isWhole, in: journal.db)
-        try undoing.run()
-        try journal.rememberAfter(isWhole: isWhole, isLast: false)
-        return undoing
     }
 
     /// The changes that Undo or Redo offers, for FROM; a further condition cannot follow.
@@ -143,7 +136,7 @@ extension StoredCollection {
             let offered = offered(areUndone: isUndone)
             let last = try Int64.fetchOne(db, sql: "SELECT MAX(id) FROM \(offered)")
             return try last.flatMap { change in
-                try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(JournalTable.records(of: table).rows(of: change))")
+                try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(table.recordImages) AND change = \(change)")
             } ?? 0
         }
     }

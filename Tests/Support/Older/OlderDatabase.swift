@@ -3,8 +3,8 @@ import GRDB
 
 /// Databases written by earlier versions: `VERSION/NAME.sql`, the output of `sqlite3 FILE .dump`.
 public enum OlderDatabase: String, Sendable {
-    /// A directory with records in all collections: a downloaded list, the user's own edited record, an added person,
-    /// and an imported file with two rejected elements.
+    /// In 0.1, a directory with records in all collections: a downloaded list, the user's own edited record, an added person,
+    /// and an imported file with two rejected elements. In 0.3, a directory with a history of people, a group, and contacts.
     case directory
     /// A directory after its first launch, with an edited own record.
     case firstLaunch = "first-launch"

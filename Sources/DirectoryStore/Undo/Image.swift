@@ -1,0 +1,69 @@
+import DirectoryModel
+import Foundation
+import GRDB
+
+/// A record as it was before a change, in the table `image`.
+struct Image {
+    let change: Int64
+    let key: Int
+    /// The row of the record, or nil if there was none.
+    let row: Int64?
+    /// The hash of its content, or nil if there was none.
+    let hash: Int64?
+
+    fileprivate init(_ row: Row) throws {
+        change = try row.decode(atIndex: 0)
+        key = try row.decode(atIndex: 1)
+        self.row = try row.decode(atIndex: 2)
+        hash = try row.decode(atIndex: 3)
+    }
+}
+
+extension RecordTable {
+    /// The images of records that meet `condition`, in the order of changes and keys.
+    func images(where condition: String, limit: Int? = nil, in db: Database) throws -> [Image] {
+        let order = "ORDER BY change, row IS NULL, row, key\(limit.map { " LIMIT \($0)" } ?? "")"
+        return try Row.fetchAll(
+            db, sql: "SELECT change, key, row, hash FROM \(recordImages) AND \(condition) \(order)"
+        ).map(Image.init)
+    }
+
+    /// The images of the collection's records, for FROM; a further condition can follow.
+    var recordImages: String { "image WHERE collection = '\(name)' AND source = '\(Journal.records)'" }
+
+    /// The first image of each key after a change, by key: what the change left, unless that is still there.
+    /// - Parameter condition: which keys.
+    func nextImages(after change: Int64, where condition: String = "true", in db: Database) throws -> [Int: Image] {
+        let first = "(change, key) IN (SELECT MIN(change), key FROM \(recordImages) AND change > \(change) GROUP BY key)"
+        let images = try images(where: "change > \(change) AND \(first) AND \(condition)", in: db)
+        return Dictionary(images.map { ($0.key, $0) }) { first, _ in first }
+    }
+
+    /// The record of an image with its picture, or nil if there was none, or its content was forgotten.
+    func record(of image: Image, in db: Database) throws -> Record? {
+        let statement = try db.cachedStatement(
+            sql: "SELECT before, picture FROM \(recordImages) AND change = ? AND key = ? AND before IS NOT NULL")
+        guard let row = try Row.fetchOne(statement, arguments: [image.change, image.key]) else { return nil }
+        let json: String = try row.decode(atIndex: 0)
+        return complete(
+            try Record(definition, key: image.key, stored: Data(json.utf8)), try PictureTable(db: db).picture(row[1]))
+    }
+
+    /// The record with `key` right after a change, or nil if the change deleted it.
+    func version(of key: Int, after change: Int64, in db: Database) throws -> Record? {
+        guard let next = try images(where: "key = \(key) AND change > \(change)", limit: 1, in: db).first else {
+            return try whole(key: key, in: db)
+        }
+        return try record(of: next, in: db)
+    }
+
+    /// Computes the hashes of the images again, as the definition changed.
+    func updateImageHashes(in db: Database) throws {
+        for image in try images(where: "before IS NOT NULL", in: db) {
+            guard let record = try record(of: image, in: db) else { continue }
+            try db.cachedStatement(
+                sql: "UPDATE image SET hash = ? WHERE change = ? AND collection = ? AND source = ? AND key = ?"
+            ).execute(arguments: [content(of: record).hash, image.change, name, Journal.records, image.key])
+        }
+    }
+}

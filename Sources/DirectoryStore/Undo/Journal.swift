@@ -1,0 +1,274 @@
+import DirectoryModel
+import Foundation
+import GRDB
+
+/// The journal of one change: what it replaces, stored in its transaction. Undo and the history read it.
+///
+/// `undo_change` has the name, cause, time and session of every change. `image` has, for every key that a change touches,
+/// what was there before: a record as JSON, or NULL if there was none. What the change left is the next image of the key,
+/// or what is there now. Facts beside the records, as in `SideTable`, have images too.
+final class Journal {
+    /// The table of the records.
+    let table: RecordTable
+    let db: Database
+    /// The number of the change, or nil for a preview.
+    let change: Int64?
+    /// True if another journal began the change.
+    private let isJoined: Bool
+    /// True if Redo ends with the change.
+    private let endsRedo: Bool
+    /// The side tables of which every row was recorded.
+    private var wholeSides: [SideTable] = []
+
+    /// A journal of one change.
+    /// - Parameters:
+    ///   - author: nil for a preview, which stores nothing.
+    ///   - isOffered: false if Undo does not offer the change. It never offers changes of a server's list.
+    ///   - list: the collection whose history and Undo have the change; nil for that of the records.
+    init(
+        _ table: RecordTable, _ kind: ChangeKind = .made, by author: ChangeAuthor?, _ label: String,
+        isOffered: Bool = true, of list: CollectionInfo? = nil, in db: Database
+    ) throws {
+        let isOffered = isOffered && author?.offersUndo == true && table.definition.home.keepsUndo
+        self.table = table
+        self.db = db
+        isJoined = false
+        endsRedo = isOffered && kind == .made
+        guard let author else {
+            change = nil
+            return
+        }
+        try db.execute(
+            sql: """
+                INSERT INTO undo_change (collection, label, cause, session, time, is_undo, is_offered)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                list?.name ?? table.name, label, author.cause, author.session, Date().timeIntervalSince1970,
+                kind == .undone, isOffered,
+            ])
+        change = db.lastInsertedRowID
+        if table.definition.owner != nil { try record(.own) }
+    }
+
+    /// Adds records of another collection to the same change.
+    init(_ table: RecordTable, joining other: Journal) {
+        self.table = table
+        db = other.db
+        change = other.change
+        isJoined = true
+        endsRedo = false
+    }
+
+    // MARK: Before the change
+
+    /// Records the rows that meet `condition`; the table is p.
+    func record(where condition: String, _ arguments: StatementArguments = []) throws {
+        guard change != nil else { return }
+        let sql = "SELECT \(table.selection) FROM \(table.name) p WHERE \(condition)"
+        let conversion = OrderedParallelMap<[StoredImage], [StoredImage]>(maxBytes: 8 << 20) { images in
+            images.map { $0.converted() }
+        }
+        var some: [StoredImage] = []
+        let rows = try Row.fetchCursor(db, sql: sql, arguments: arguments)
+        while let row = try rows.next() {
+            some.append(StoredImage(table.record(row), picture: row[2]))
+            guard some.count == 256 else { continue }
+            try conversion.push(some, bytes: some.count * RecordTable.typicalRowSize, insert)
+            some = []
+        }
+        try conversion.push(some, bytes: some.count * RecordTable.typicalRowSize, insert)
+        try conversion.finish(insert)
+    }
+
+    /// Records that the keys that `query` selects do not exist.
+    func recordInsertions(_ query: String, _ arguments: StatementArguments = []) throws {
+        guard let change else { return }
+        try db.cachedStatement(
+            sql: """
+                INSERT OR IGNORE INTO image (change, collection, source, key)
+                SELECT \(change), '\(table.name)', '\(Self.records)', key FROM (\(query)) ORDER BY key
+                """
+        ).execute(arguments: arguments)
+    }
+
+    /// Records the row with `key`, or its absence.
+    func record(key: Int) throws { try record(keys: [key]) }
+
+    /// Records the rows with these keys, or their absence.
+    func record(keys: some Sequence<Int>) throws {
+        let list = "SELECT value AS key FROM json_each('\(keys.sorted())')"
+        try record(where: "\(table.quotedKey) IN (\(list))")
+        try recordInsertions("\(list) WHERE value NOT IN (SELECT \(table.quotedKey) FROM \(table.name))")
+    }
+
+    /// Records everything that another change touched.
+    func record(touchedBy other: Int64) throws {
+        let images = "image WHERE change = \(other) AND collection = '\(table.name)'"
+        try record(keys: try Int.fetchAll(db, sql: "SELECT key FROM \(images) AND source = '\(Self.records)'"))
+        for side in SideTable.allCases {
+            for key in try Int.fetchAll(db, sql: "SELECT key FROM \(images) AND source = '\(side.rawValue)'") {
+                try record(side, key: key)
+            }
+        }
+    }
+
+    /// Records every row of a side table; `finish` looks for new ones.
+    func record(_ side: SideTable) throws {
+        guard change != nil else { return }
+        wholeSides.append(side)
+        for key in try side.keys(of: table, in: db) { try record(side, key: key) }
+    }
+
+    /// Records what a side table has for a key.
+    func record(_ side: SideTable, key: Int) throws {
+        try record(side, key: key, try side.content(key, of: table, in: db))
+    }
+
+    private func record(_ side: SideTable, key: Int, _ content: String) throws {
+        guard let change else { return }
+        try db.cachedStatement(
+            sql: "INSERT OR IGNORE INTO image (change, collection, source, key, before) VALUES (?, ?, ?, ?, ?)"
+        ).execute(arguments: [change, table.name, side.rawValue, key, content])
+    }
+
+    private func insert(_ images: [StoredImage]) throws {
+        guard let change else { return }
+        let statement = try db.cachedStatement(
+            sql: """
+                INSERT OR IGNORE INTO image (change, collection, source, key, row, hash, picture, before)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        for image in images {
+            try statement.execute(arguments: [
+                change, table.name, Self.records, image.stored.record.key, image.stored.row, image.stored.hash,
+                image.picture, image.json,
+            ])
+        }
+    }
+
+    /// The source of images of records.
+    static let records = "record"
+
+    // MARK: After the change
+
+    /// Ends the journal; called after the change, and of joined journals before it is of the first. Images of what did not
+    /// change are removed.
+    /// - Parameter isWhole: true if the change can only be undone completely, because a record has a new number.
+    func finish(isWhole: Bool = false) throws {
+        guard let change else { return }
+        let key = table.quotedKey
+        try db.execute(
+            sql: """
+                DELETE FROM image WHERE change = \(change) AND collection = '\(table.name)' AND source = '\(Self.records)'
+                AND (row, hash) IS (SELECT row, hash FROM \(table.name) p WHERE p.\(key) = image.key)
+                AND (row IS NOT NULL OR key NOT IN (SELECT \(key) FROM \(table.name)))
+                """)
+        for side in wholeSides {
+            for key in try side.keys(of: table, in: db) { try record(side, key: key, "[]") }
+        }
+        for side in SideTable.allCases {
+            let images = "image WHERE change = \(change) AND collection = '\(table.name)' AND source = '\(side.rawValue)'"
+            for row in try Row.fetchAll(db, sql: "SELECT key, before FROM \(images)") {
+                let (key, before): (Int, String) = (try row.decode(atIndex: 0), try row.decode(atIndex: 1))
+                guard try side.content(key, of: table, in: db) == before else { continue }
+                try db.execute(sql: "DELETE FROM \(images) AND key = ?", arguments: [key])
+            }
+        }
+        if isWhole { try db.execute(sql: "UPDATE undo_change SET is_whole = 1 WHERE id = ?", arguments: [change]) }
+        if !isJoined { try measure(change) }
+    }
+
+    /// Measures the change, ends Redo, and removes what is beyond the limits of the history.
+    private func measure(_ change: Int64) throws {
+        let images = "image WHERE change = \(change) AND collection = '\(table.name)'"
+        // The record of a first launch that a list replaced is no change of its own.
+        let isReplaced = """
+            key IN (SELECT key FROM \(images) AND source = '\(SideTable.own.rawValue)' AND before ->> '$[0].is_former' = 0)
+            AND key NOT IN (SELECT \(table.quotedKey) FROM \(table.name))
+            """
+        try db.execute(
+            sql: """
+                UPDATE undo_change SET count = CASE WHEN collection <> ? THEN 0 ELSE (
+                    SELECT COUNT(*) FROM \(images) AND source = '\(Self.records)'
+                    AND CASE WHEN is_whole THEN before IS NOT NULL ELSE NOT (\(isReplaced)) END) END
+                WHERE id = \(change)
+                """, arguments: [table.name])
+        // A change that this one reverts gave its pictures back.
+        let picture = """
+            SELECT LENGTH(content) FROM picture c WHERE c.hash = i.picture AND i.collection = '\(table.name)'
+            AND NOT EXISTS (SELECT 1 FROM \(table.name) p WHERE p.\(table.quotedKey) = i.key AND p.picture = c.hash)
+            """
+        try db.execute(
+            sql: """
+                UPDATE undo_change SET bytes = (
+                    SELECT IFNULL(SUM(\(Self.imageSize) + IFNULL(LENGTH(before), 0) + IFNULL((\(picture)), 0)), 0)
+                    FROM image i WHERE change = undo_change.id) WHERE id = \(change) OR reverted_by = \(change)
+                """)
+        if endsRedo {
+            try db.execute(
+                sql: """
+                    UPDATE undo_change SET is_offered = 0 WHERE is_undo AND is_offered
+                    AND collection = (SELECT collection FROM undo_change WHERE id = ?1)
+                    AND EXISTS (SELECT 1 FROM image WHERE change = ?1 AND source <> '\(SideTable.own.rawValue)')
+                    """, arguments: [change])
+        }
+        try HistoryLimits.trim(in: db)
+    }
+
+    /// The bytes of an image without content and its entries in the indexes.
+    private static var imageSize: Int { 50 }
+
+    /// Removes the change if it replaced no record.
+    func forgetIfEmpty() throws {
+        guard let change else { return }
+        let sql = "SELECT EXISTS (SELECT 1 FROM image WHERE change = ? AND source = '\(Self.records)')"
+        if try Bool.fetchOne(db, sql: sql, arguments: [change]) == false { try forget() }
+    }
+
+    func forget() throws {
+        try db.execute(sql: "DELETE FROM undo_change WHERE id = ?", arguments: [change])
+    }
+
+    /// Records that this change reverted `other`.
+    func recordReverting(_ other: Int64) throws {
+        try db.execute(sql: "UPDATE undo_change SET reverted_by = ? WHERE id = ?", arguments: [change, other])
+    }
+}
+
+/// A record to be written to the journal.
+private struct StoredImage: Sendable {
+    let stored: StoredRecord
+    /// The hash of its picture, or NULL.
+    let picture: DatabaseValue
+    /// The record without its picture.
+    private(set) var json = ""
+
+    init(_ stored: StoredRecord, picture: DatabaseValue) {
+        self.stored = stored
+        self.picture = picture
+    }
+
+    func converted() -> StoredImage {
+        var image = self
+        var text = JSONText(capacity: RecordTable.typicalRowSize)
+        text.append(stored.record)
+        image.json = String(decoding: text.bytes, as: UTF8.self)
+        return image
+    }
+}
+
+/// The origin of a change. An undone one can be redone until another is made.
+enum ChangeKind {
+    case made, undone, redone
+}
+
+/// Makes the changes of a store.
+struct ChangeAuthor: Sendable {
+    /// The name of this process.
+    let session = Session.name()
+    /// What the history says of changes: "edited here", "dukedir update".
+    var cause: String
+    /// True if Undo offers the changes.
+    let offersUndo: Bool
+}

@@ -1,0 +1,126 @@
+import DirectoryModel
+import GRDB
+
+/// Converts the journal of earlier versions, whose table `undo_row` has copies of rows before and after a change in columns
+/// c0, c1 and so on, to images.
+struct JournalMigration {
+    private let table: RecordTable
+    private let db: Database
+
+    init(_ table: RecordTable, in db: Database) {
+        self.table = table
+        self.db = db
+    }
+
+    static func isNeeded(in db: Database) throws -> Bool { try db.tableExists("undo_row") }
+
+    static func finish(in db: Database) throws { try db.execute(sql: "DROP TABLE undo_row") }
+
+    func run() throws {
+        let sql = "SELECT copied_columns FROM definition WHERE collection = ?"
+        guard let columns = try String.fetchOne(db, sql: sql, arguments: [table.name]) else {
+            // Nobody knows what the copies mean.
+            return try db.execute(sql: "DELETE FROM undo_change WHERE collection = ?", arguments: [table.name])
+        }
+        try convertRecords(columns.split(separator: "\n").map(String.init))
+        try convert(.own, ["untouched": "c0", "is_former": "c1"])
+        try convert(.published, ["hash": "c0", "tag": "c1", "base": "CAST(c2 AS TEXT)"])
+        try convert(.learned, ["box": "c0", "due": "c1", "name": "c2"])
+        try convertRejected()
+        try convertAdded()
+    }
+
+    /// - Parameter columns: the names of the columns of copies; the last is that of the picture, by any name.
+    private func convertRecords(_ columns: [String]) throws {
+        let names = columns.dropLast() + ["picture"]
+        let copies = Dictionary(zip(names, names.indices.map { "c\($0)" })) { first, _ in first }
+        let selection = table.selection.split(separator: ", ").map { copies[String($0)] ?? "NULL" }
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT \(selection.joined(separator: ", ")), change, key FROM undo_row WHERE rowid IN (
+                    SELECT MIN(rowid) FROM undo_row WHERE source = ? AND is_after = 0 GROUP BY change, key)
+                """, arguments: [table.name])
+        while let row = try rows.next() {
+            let place: [any DatabaseValueConvertible] = [
+                row[selection.count] as Int64, table.name, Journal.records, row[selection.count + 1] as Int64,
+            ]
+            guard let number = Int64.fromDatabaseValue(row[0]) else {
+                try insert("change, collection, source, key", place)
+                continue
+            }
+            let stored = table.record(row)
+            let record = table.complete(stored.record, try PictureTable(db: db).picture(row[2]))
+            var json = JSONText()
+            json.append(stored.record)
+            try insert(
+                "change, collection, source, key, row, hash, picture, before",
+                place + [
+                    number, table.content(of: record).hash, row[2] as DatabaseValue,
+                    String(decoding: json.bytes, as: UTF8.self),
+                ])
+        }
+    }
+
+    private func insert(_ columns: String, _ values: [any DatabaseValueConvertible]) throws {
+        let marks = values.map { _ in "?" }.joined(separator: ", ")
+        try db.cachedStatement(sql: "INSERT OR IGNORE INTO image (\(columns)) VALUES (\(marks))")
+            .execute(arguments: StatementArguments(values))
+    }
+
+    /// The copies of a side table that a change of the collection changed.
+    private func convert(_ side: SideTable, _ columns: KeyValuePairs<String, String>) throws {
+        let content = "json_array(json_object(\(columns.map { "'\($0)', \($1)" }.joined(separator: ", "))))"
+        try db.execute(
+            sql: """
+                INSERT OR IGNORE INTO image (change, collection, source, key, before)
+                SELECT change, ?1, source, key, IFNULL(MAX(CASE WHEN is_after = 0 THEN \(content) END), '[]') AS old
+                FROM undo_row WHERE source = ?2 AND change IN (SELECT id FROM undo_change WHERE collection = ?1)
+                GROUP BY change, key
+                HAVING old IS NOT IFNULL(MAX(CASE WHEN is_after = 1 THEN \(content) END), '[]')
+                """, arguments: [table.name, side.rawValue])
+    }
+
+    private func convertRejected() throws {
+        func list(isAfter: Int) -> String {
+            """
+            (SELECT json_group_array(json_object('position', key, 'reason', c0, 'raw', c1, 'source', c2)) FROM (
+                SELECT * FROM undo_row WHERE change = id AND source = 'set_aside' AND is_after = \(isAfter) ORDER BY key))
+            """
+        }
+        try db.execute(
+            sql: """
+                INSERT OR IGNORE INTO image (change, collection, source, key, before)
+                SELECT id, collection, 'set_aside', 0, \(list(isAfter: 0)) FROM undo_change
+                WHERE collection = ? AND has_list AND \(list(isAfter: 0)) <> \(list(isAfter: 1))
+                """, arguments: [table.name])
+    }
+
+    /// Pairs and favorites, of which the journal had only those that a change added.
+    private func convertAdded() throws {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT change, source, key, c0 FROM undo_row WHERE source IN ('not_same', 'favorite') AND is_after = 1
+                AND change IN (SELECT id FROM undo_change WHERE collection = ?) ORDER BY change DESC
+                """, arguments: [table.name])
+        var others: [Int: Set<Int>] = [:]
+        for row in rows {
+            let (change, source): (Int64, String) = (try row.decode(atIndex: 0), try row.decode(atIndex: 1))
+            let key: Int = try row.decode(atIndex: 2)
+            var before = "[]"
+            if source == SideTable.notSame.rawValue {
+                let present = "SELECT other FROM not_same WHERE collection = ? AND key = ?"
+                var left = try others[key] ?? Int.fetchSet(db, sql: present, arguments: [table.name, key])
+                left.remove(try row.decode(atIndex: 3))
+                others[key] = left
+                before = "[\(left.sorted().map { "{\"other\":\($0)}" }.joined(separator: ","))]"
+            }
+            try db.execute(
+                sql: """
+                    INSERT INTO image (change, collection, source, key, before) VALUES (?, ?, ?, ?, ?)
+                    ON CONFLICT DO UPDATE SET before = excluded.before
+                    """, arguments: [change, table.name, source, key, before])
+        }
+    }
+}

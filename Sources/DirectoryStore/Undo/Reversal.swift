@@ -1,0 +1,274 @@
+import DirectoryModel
+import GRDB
+
+/// Reverts what a change did to the records of a collection, within the transaction of a new change.
+///
+/// What is as the change left it is restored. Of a record that was changed since, only the fields that the change set and
+/// that are still as it left them are restored. A field whose restoration would lose a later edit or give two records one
+/// owner is skipped, and the record counted. What side tables have for the records is restored with them.
+struct Reversal {
+    private let change: Int64
+    /// True if the change is reverted as a whole or not at all.
+    private let isWhole: Bool
+    private let journal: Journal
+    private let table: RecordTable
+    private let db: Database
+    private let own: OwnTable
+    private var items: [Item] = []
+    /// How many records were restored.
+    private(set) var restored = 0
+    /// The keys of records with later edits of the same fields, and of `taken`.
+    private(set) var skipped: Set<Int> = []
+    /// The labels of the fields with later edits, in the order in which they were found.
+    private(set) var skippedFields: [String] = []
+    /// True if the user's own record was not removed.
+    private(set) var isOwnSkipped = false
+    /// The keys of records that do not get their owner back.
+    private(set) var taken: Set<Int> = []
+    /// The hashes of unedited own records that got another NetID since, by key.
+    private var claimedUntouched: [Int: (before: Int64, now: Int64)] = [:]
+
+    /// A record that the change touched.
+    private struct Item {
+        let image: Image
+        /// What the change left, or nil if that is what is there now.
+        let next: Image?
+        /// The owner before the change, or "".
+        let owner: String
+        /// The hash of the present record, or nil.
+        let now: Int64?
+        var isSkipped = false
+
+        var isChangedSince: Bool { next.map { $0.hash != now } ?? false }
+    }
+
+    init(_ change: Int64, isWhole: Bool, _ journal: Journal) {
+        self.change = change
+        self.isWhole = isWhole
+        self.journal = journal
+        table = journal.table
+        db = journal.db
+        own = OwnTable(table, in: db)
+    }
+
+    /// Restores what can be restored.
+    mutating func run() throws {
+        let signedIn = try own.signedInKey
+        try journal.record(touchedBy: change)
+        items = try loadedItems()
+        let conflicts = items.filter { item in
+            item.isChangedSince && (item.now != item.image.hash || isWhole && item.now == nil)
+        }
+        if isWhole, let conflict = conflicts.first {
+            skipped = [conflict.image.key]
+        } else if isWhole, let item = try takenItems().first {
+            skipped = [item.image.key]
+            taken = skipped
+        } else {
+            for item in conflicts { try restoreFields(of: item) }
+            skip { $0.isChangedSince }
+            try skipOwn()
+            try skipPlaceholder()
+            while let item = try takenItems().first {
+                skip { $0.image.key == item.image.key }
+                taken.insert(item.image.key)
+                try restoreFields(of: item)
+            }
+            try restoreRecords()
+            for side in SideTable.allCases where side != .own { try restore(side) }
+            try PublishedTable.notify(db)
+            try restoreOwn(signedIn: signedIn)
+        }
+        try db.notifyChanges(in: Table(table.name))
+    }
+
+    // MARK: Records
+
+    private func loadedItems() throws -> [Item] {
+        let touched = "key IN (SELECT key FROM \(table.recordImages) AND change = \(change))"
+        let next = try table.nextImages(after: change, where: "change <> \(journal.change ?? 0) AND \(touched)", in: db)
+        let owner = table.definition.owner.map { "IFNULL(before ->> '$.\"\($0.key)\"', '')" } ?? "''"
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT i.key, \(owner), (SELECT hash FROM \(table.name) p WHERE p.\(table.quotedKey) = i.key)
+                FROM (SELECT * FROM \(table.recordImages) AND change = \(change)) i
+                """)
+        let now = try Dictionary(uniqueKeysWithValues: rows.map { row -> (Int, (owner: String, hash: Int64?)) in
+            (try row.decode(atIndex: 0), (try row.decode(atIndex: 1), try row.decode(atIndex: 2)))
+        })
+        return try table.images(where: "change = \(change)", in: db).map { image in
+            let present = now[image.key]
+            return Item(
+                image: image, next: next[image.key], owner: table.definition.owner(in: present?.owner ?? ""),
+                now: present?.hash)
+        }
+    }
+
+    private mutating func skip(_ condition: (Item) -> Bool) {
+        for index in items.indices where condition(items[index]) { items[index].isSkipped = true }
+    }
+
+    /// Restores the fields that are as the change left them, except an owner that another record has now. A record whose
+    /// fields were changed since, whose owner is taken, or that was added or deleted, is skipped.
+    private mutating func restoreFields(of item: Item) throws {
+        let key = item.image.key
+        guard let row = try table.row(of: key, in: db), let now = try table.whole(key: key, in: db),
+            let before = try table.record(of: item.image, in: db),
+            let after = try item.next.map({ try table.record(of: $0, in: db) }) ?? now
+        else {
+            skipped.insert(key)
+            return
+        }
+        let merge = ThreeWayMerge(mine: before, theirs: now, base: after)
+        var restored = merge.merged(takingTheirs: Set(merge.conflicts.map(\.key)))
+        var lost = merge.conflicts.map(\.key)
+        for conflict in merge.conflicts {
+            guard case (.list(let old), .list(let left), .list(let present)) =
+                (before[conflict.key], after[conflict.key], now[conflict.key])
+            else { continue }
+            // Items that were added or removed since stay so.
+            let isKept = { !left.contains($0) || old.contains($0) }
+            restored[conflict.key] = .list(
+                present.filter(isKept) + old.filter { !left.contains($0) && !present.contains($0) })
+            lost.removeAll { $0 == conflict.key }
+        }
+        let owner = table.definition.owner
+        if let owner, restored[owner] != now[owner], try isTaken(item) {
+            restored[owner] = now[owner]
+            taken.insert(key)
+            skipped.insert(key)
+        }
+        for field in table.definition.fields where lost.contains(field.key) {
+            skipped.insert(key)
+            if field.key == owner?.key, try isTaken(item) {
+                taken.insert(key)
+            } else if !skippedFields.contains(field.label) {
+                skippedFields.append(field.label)
+            }
+        }
+        guard restored != now else { return }
+        let prepared = table.prepare(restored)
+        try table.update(prepared, row: row, in: db)
+        self.restored += 1
+        noteIfUntouched(restored, prepared.hash, as: before, item.image.hash)
+    }
+
+    /// Restores the records that were not changed since: first those that the change added go, so that their rows are free.
+    private mutating func restoreRecords() throws {
+        let clean = items.filter { !$0.isSkipped }
+        for item in clean {
+            if let row = try table.row(of: item.image.key, in: db) { try table.delete(row: row, in: db) }
+        }
+        for item in clean {
+            guard let row = item.image.row, let record = try table.record(of: item.image, in: db) else { continue }
+            try table.insert(table.prepare(record), row: row, in: db)
+        }
+        restored += clean.count
+    }
+
+    // MARK: Owners
+
+    /// The records whose owner belongs to a record that is not restored, and did not have it before.
+    private func takenItems() throws -> [Item] {
+        guard table.definition.owner != nil else { return [] }
+        return try items.filter { try !$0.isSkipped && $0.image.hash != nil && isTaken($0) }
+    }
+
+    /// True if a record other than that of `item` has its owner, did not have it before the change, and stays.
+    private func isTaken(_ item: Item) throws -> Bool {
+        guard let owned = table.owned(by: item.owner) else { return false }
+        let here = "SELECT \(table.quotedKey) FROM \(table.name) WHERE \(owned)"
+        let holders = try Int.fetchAll(db.cachedStatement(sql: here), arguments: [item.owner])
+        // The record keeps its owner.
+        if holders.contains(item.image.key) { return false }
+        return try holders.contains { key in
+            if items.contains(where: { $0.image.key == key && !$0.isSkipped }) { return false }
+            let first = try table.images(where: "key = \(key) AND change >= \(change)", limit: 1, in: db).first
+            guard let first, first.change != journal.change else { return false }
+            return try table.record(of: first, in: db)?.owner?.caseInsensitiveEquals(item.owner) != true
+        }
+    }
+
+    // MARK: The user's own record
+
+    /// The user's own record is not removed, unless the change also marked it as such.
+    private mutating func skipOwn() throws {
+        guard let key = try own.marks.first(where: { !$0.isFormer })?.key,
+            let item = items.first(where: { $0.image.key == key }), !item.isSkipped, item.image.hash == nil,
+            try before(.own, key) != "[]"
+        else { return }
+        skip { $0.image.key == key }
+        skipped.insert(key)
+        isOwnSkipped = true
+    }
+
+    /// An unedited own record is not restored beside the current one.
+    private mutating func skipPlaceholder() throws {
+        guard let mark = try own.marks.first(where: { !$0.isFormer }), skipped.contains(mark.key) else { return }
+        let untouched = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT key, before ->> '$[0].untouched' FROM image
+                WHERE change = ? AND collection = ? AND source = ? AND before ->> '$[0].is_former' = 0 AND key <> ?
+                """, arguments: [change, table.name, SideTable.own.rawValue, mark.key])
+        for row in untouched {
+            let (key, hash): (Int, Int64?) = (try row.decode(atIndex: 0), try row.decode(atIndex: 1))
+            skip { $0.image.key == key && hash != nil && $0.image.hash == hash }
+        }
+    }
+
+    /// Restores the marks of own records. A record that became the user's own since stays so.
+    /// - Parameter signedIn: the key of the own record whose owner is signed in.
+    private mutating func restoreOwn(signedIn: Int?) throws {
+        guard table.definition.owner != nil else { return }
+        try restore(.own)
+        for (key, hash) in claimedUntouched {
+            try db.execute(
+                sql: "UPDATE own_record SET untouched = ? WHERE collection = ? AND key = ? AND untouched = ?",
+                arguments: [hash.now, table.name, key, hash.before])
+        }
+        try own.settle()
+        if let netid = try own.netid {
+            _ = try own.claim(netid, ifUntouched: signedIn != own.marks.first { !$0.isFormer }?.key)
+        }
+    }
+
+    /// Signing in changes the owner of an unedited record, which still counts as unedited.
+    private mutating func noteIfUntouched(_ record: Record, _ hash: Int64, as old: Record, _ oldHash: Int64?) {
+        guard let field = table.definition.owner, let oldHash else { return }
+        var renamed = record
+        renamed[field] = old[field]
+        if renamed == old { claimedUntouched[record.key] = (before: oldHash, now: hash) }
+    }
+
+    // MARK: Side tables
+
+    /// What a side table had for a key before the change, or nil if the change did not touch it.
+    private func before(_ side: SideTable, _ key: Int) throws -> String? {
+        try String.fetchOne(
+            db, sql: "SELECT before FROM image WHERE change = ? AND collection = ? AND source = ? AND key = ?",
+            arguments: [change, table.name, side.rawValue, key])
+    }
+
+    /// Restores the rows of a side table that are still as the change left them.
+    private func restore(_ side: SideTable) throws {
+        let images = "image WHERE collection = '\(table.name)' AND source = '\(side.rawValue)'"
+        let rows = try Row.fetchAll(db, sql: "SELECT key, before FROM \(images) AND change = \(change)")
+        var content: [(key: Int, before: String)] = []
+        for row in rows {
+            let key: Int = try row.decode(atIndex: 0)
+            guard side == .rejected || !skipped.contains(key) else { continue }
+            let next = try String.fetchOne(
+                db,
+                sql: """
+                    SELECT before FROM \(images) AND key = \(key) AND change > \(change) AND change <> ? ORDER BY change LIMIT 1
+                    """, arguments: [journal.change])
+            let now = try side.content(key, of: table, in: db)
+            if next == nil || next == now { content.append((key, try row.decode(atIndex: 1))) }
+        }
+        // Rows that the change added go first.
+        for (key, _) in content { try side.restore("[]", key, of: table, in: db) }
+        for (key, before) in content where before != "[]" { try side.restore(before, key, of: table, in: db) }
+    }
+}

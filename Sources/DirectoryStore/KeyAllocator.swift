@@ -189,11 +189,9 @@ extension StoredCollection {
         try write { db in
             let record = record.keyed(try KeyAllocator.last(table, in: db) + 1)
             let label = translated("Adding \(record.displayName)")
-            let journal = try Journal(table, by: author, label, in: db)
-            try journal.record(key: record.key)
-            _ = try table.insert(table.prepare(record), in: db)
-            try journal.finish()
-            try KeyAllocator.keepLast(table, in: db)
+            let change = try Change(table, by: author, label, in: db)
+            try change.put(record)
+            try change.finish()
             return record
         }
     }

@@ -7,20 +7,13 @@ extension StoredCollection {
     /// - Returns: true if there was one.
     @discardableResult
     public func save(_ record: Record) throws(StoreError) -> Bool {
-        let prepared = table.prepare(record)
-        return try write { db in
+        try write { db in
             let isThere = try table.row(of: record.key, in: db) != nil
-            if !isThere {
-                try table.checkAbsence(of: record.key, in: db)
-                try CardKeys(table, in: db).forgetMissing()
-            }
             let name = record.displayName
             let label = isThere ? translated("Editing \(name)") : translated("Adding \(name)")
-            let journal = try Journal(table, by: author, label, in: db)
-            try journal.record(key: record.key)
-            _ = try table.save(prepared, key: record.key, in: db)
-            if !isThere { try journal.removeReusedNumbers() }
-            try journal.finish()
+            let change = try Change(table, by: author, label, in: db)
+            try change.put(record)
+            try change.finish()
             return isThere
         }
     }
@@ -41,17 +34,16 @@ extension StoredCollection {
 
     /// Saves a record in a way that Undo does not offer.
     func keepUnasked(_ prepared: RecordTable.Prepared, key: Int, _ label: String, in db: Database) throws {
-        let journal = try Journal(table, by: author, label, isOffered: false, in: db)
-        try journal.record(key: key)
-        _ = try table.save(prepared, key: key, in: db)
-        try journal.finish()
+        let change = try Change(table, by: author, label, isOffered: false, in: db)
+        try change.put(prepared, key: key)
+        try change.finish()
     }
 
     /// Saves `records` in one transaction, to be undone together.
     public func saveAll(_ records: [Record]) throws(StoreError) {
         try write { db in
             try CardKeys(table, in: db).forgetMissing()
-            let journal = try Journal(
+            let change = try Change(
                 table, by: author, translated("Saving \(definition.collection.counted(records.count))"), in: db)
             var added: Set<Int> = []
             func save(_ rows: [(key: Int, row: RecordTable.Prepared)]) throws {
@@ -60,7 +52,7 @@ extension StoredCollection {
                     if try table.insert(row, in: db) { added.insert(key) } else { present.append((key, row)) }
                 }
                 guard !present.isEmpty else { return }
-                try journal.record(keys: present.map(\.key).filter { !added.contains($0) })
+                try change.record(keys: present.map(\.key).filter { !added.contains($0) })
                 for (key, row) in present { try table.update(row, key: key, in: db) }
             }
             let conversion = OrderedParallelMap<ArraySlice<Record>, [(key: Int, row: RecordTable.Prepared)]> {
@@ -75,10 +67,10 @@ extension StoredCollection {
                     }
                     try conversion.finish(save)
                 }
-                try journal.recordInsertions("SELECT value AS key FROM json_each('\(added.sorted())')")
+                try change.recordInsertions("SELECT value AS key FROM json_each('\(added.sorted())')")
             }
-            try journal.removeReusedNumbers()
-            try journal.finish()
+            change.hasAdded = !added.isEmpty
+            try change.finish()
         }
     }
 
@@ -93,18 +85,13 @@ extension StoredCollection {
     public func insert(
         _ record: Record, keepsUndo: Bool = true, refusesSecondOwner: Bool = false
     ) throws(StoreError) -> Bool {
-        let prepared = table.prepare(record)
-        return try write(isChange: \.self) { db in
+        try write(isChange: \.self) { db in
             if refusesSecondOwner { try table.refuseSecondOwner(record, inPlaceOf: nil, in: db) }
             guard try table.row(of: record.key, in: db) == nil else { return false }
-            try table.checkAbsence(of: record.key, in: db)
             let label = translated("Adding \(record.displayName)")
-            let journal = try Journal(table, by: author, label, isOffered: keepsUndo, in: db)
-            try journal.record(key: record.key)
-            try CardKeys(table, in: db).forgetMissing()
-            guard try table.insert(prepared, in: db) else { return false }
-            try journal.removeReusedNumbers()
-            try journal.finish()
+            let change = try Change(table, by: author, label, isOffered: keepsUndo, in: db)
+            try change.put(record)
+            try change.finish()
             return true
         }
     }
@@ -160,28 +147,13 @@ extension StoredCollection {
     func put(_ record: Record, inPlaceOf key: Int, as label: String? = nil, in db: Database) throws -> Bool {
         let isThere = try table.row(of: key, in: db) != nil
         let isSame = record.key == key
-        let own = OwnTable(table, in: db)
         let other = try isSame ? nil : table.row(of: record.key, in: db)
-        if let other, try !own.isDuplicate(other, of: record, at: key) { return false }
+        if let other, try !OwnTable(table, in: db).isDuplicate(other, of: record, at: key) { return false }
         let name = record.displayName
         let edit = label ?? translated("Editing \(name)")
-        let journal = try Journal(
-            table, by: author, isSame && !isThere ? translated("Adding \(name)") : edit, in: db)
-        for key in isSame ? [key] : [key, record.key] { try journal.record(key: key) }
-        if isSame {
-            _ = try table.save(table.prepare(record), key: key, in: db)
-            if !isThere { try journal.removeReusedNumbers() }
-            try journal.finish()
-            return true
-        }
-        if other == nil { try table.checkAbsence(of: record.key, in: db) }
-        try CardKeys(table, in: db).forgetMissing()
-        if let other { try table.delete(row: other, in: db) }
-        try journal.removeReusedNumbers(record)
-        if let row = try table.row(of: key, in: db) { try table.delete(row: row, in: db) }
-        try table.moveReferences([key: record.key], journal)
-        guard try table.insert(table.prepare(record), in: db) else { return false }
-        try journal.finish(isWhole: true)
+        let change = try Change(table, by: author, isSame && !isThere ? translated("Adding \(name)") : edit, in: db)
+        if isSame { try change.put(record) } else { try change.renumber(key, as: record) }
+        try change.finish()
         return true
     }
 
@@ -200,20 +172,18 @@ extension StoredCollection {
             try store.interruptWhenCancelled(db)
             defer { store.stopInterrupting(db) }
             let own = try OwnTable(table, in: db).current()?.key
-            let rows = try keys.filter { $0 != own }.compactMap { try table.row(of: $0, in: db) }
-            if rows.isEmpty, let own, keys.contains(own) { throw StoreError.ownRecord }
-            if rows.isEmpty, let key = keys.first { try table.checkAbsence(of: key, in: db) }
-            let titles = try rows.compactMap { try table.stored(row: $0, in: db)?.record.displayName }
+            let others = try keys.filter { try $0 != own && table.row(of: $0, in: db) != nil }
+            if others.isEmpty, let own, keys.contains(own) { throw StoreError.ownRecord }
+            if others.isEmpty, let key = keys.first { try table.checkAbsence(of: key, in: db) }
+            let titles = try others.map { try table.holder(ofKey: $0, in: db) }
             guard let label = definition.collection.called(titles) else { return [] }
-            try KeyAllocator.keepLast(table, in: db)
-            let journal = try Journal(table, by: author, translated("Deleting \(label)"), in: db)
-            for row in rows {
+            let change = try Change(table, by: author, translated("Deleting \(label)"), in: db)
+            for key in others {
                 if Task.isCancelled { throw StoreError.cancelled }
-                try journal.record(where: "p.row = ?", [row])
-                try table.delete(row: row, in: db)
+                try change.remove(key: key)
             }
             try OwnTable(table, in: db).settle()
-            try journal.finish()
+            try change.finish()
             return titles
         }
     }

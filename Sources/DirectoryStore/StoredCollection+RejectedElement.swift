@@ -43,16 +43,13 @@ extension StoredCollection {
             if !absent.isEmpty, let stored = try table.whole(key: record.key, in: db) {
                 for field in definition.fields where absent.contains(field.key) { record[field] = stored[field] }
             }
-            if !isThere { try CardKeys(table, in: db).forgetMissing() }
             let name = record.displayName
-            let journal = try Journal(
+            let change = try Change(
                 table, by: author, isThere ? translated("Editing \(name)") : translated("Adding \(name)"), in: db)
-            try journal.record(key: record.key)
-            try journal.record(.rejected)
+            try change.record(.rejected)
             try forget(kept, in: db)
-            _ = try table.save(table.prepare(record), key: record.key, in: db)
-            try KeyAllocator.keepLast(table, in: db)
-            try journal.finish()
+            try change.put(record)
+            try change.finish()
             return true
         }
     }

@@ -117,7 +117,7 @@ struct UndoOfOthersTests {
         }
     }
 
-    @Test func ofManyOnlyWhatWasChangedSinceIsLeft() throws {
+    @Test func ofManyOnlyFieldsThatWereChangedSinceAreLeft() throws {
         let (model, other) = (try model(), try sandbox.store())
         let people = (1...300).map { DukePerson(DUID: $0, netid: "n\($0)", fName: "Ana", team: "Owls") }
         try model.store.saveAll(people)
@@ -126,7 +126,7 @@ struct UndoOfOthersTests {
         #expect(try other[.people].delete(key: 6))
         try other.save(DukePerson(DUID: 900, netid: "new1"))
         let undone = try #require(try model.store[.people].undoLast())
-        #expect(undone.words == "Undone: Taking over. 2 records have changed since then and were kept.")
+        #expect(undone.words == "Undone: Taking over. Changed since then, and kept: Movie.")
         #expect(model.find(5)?.movie == "Edited" && model.find(6) == nil && model.find(900) != nil)
         #expect(try model.store.whole(DukePerson.self) { $0.movie == "Theirs" }.isEmpty)
     }

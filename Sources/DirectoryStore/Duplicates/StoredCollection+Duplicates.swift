@@ -24,13 +24,13 @@ extension StoredCollection {
             let first = try groups.first?.first.flatMap { try table.whole(key: $0, in: db) }
             let many = groups.count > 1 ? definition.collection.counted(groups.joined().count) : nil
             let name = many ?? first?.displayName ?? ""
-            let journal = try Journal(table, by: author, translated("“Not the Same” for \(name)"), in: db)
+            let change = try Change(table, by: author, translated("“Not the Same” for \(name)"), in: db)
             for keys in groups {
                 for (index, key) in keys.enumerated() {
-                    for other in keys[(index + 1)...] { try NotSameTable(table, in: db).add(key, other, journal) }
+                    for other in keys[(index + 1)...] { try NotSameTable(table, in: db).add(key, other, change) }
                 }
             }
-            try journal.finish()
+            try change.finish()
         }
     }
 
@@ -59,32 +59,32 @@ extension StoredCollection {
             ? translated("Merging \(first.merged.displayName)")
             : translated("Merging \(definition.collection.counted(merges.reduce(0) { $0 + $1.records.records.count }))")
         try write { db in
-            let journal = try Journal(table, by: author, label, in: db)
+            let change = try Change(table, by: author, label, in: db)
             let staying = try StayingKeys(table, in: db)
             try CardKeys(table, in: db).forgetMissing()
-            for merge in merges { try table.merge(merge.records.records, into: merge.merged, staying, journal) }
+            for merge in merges { try table.merge(merge.records.records, into: merge.merged, staying, change) }
             let moves = merges.flatMap { merge in
                 merge.records.records.dropFirst().map { ($0.key, merge.merged.key) }
             }
-            for merge in merges { try journal.record(.learned, key: merge.merged.key) }
-            try table.moveReferences(Dictionary(moves) { $1 }, journal)
+            for merge in merges { try change.record(.learned, key: merge.merged.key) }
+            try table.moveReferences(Dictionary(moves) { $1 }, change)
             try OwnTable(table, in: db).settle()
-            try journal.finish()
+            try change.finish()
         }
     }
 }
 
 extension RecordTable {
     fileprivate func merge(
-        _ records: [Record], into merged: Record, _ staying: StayingKeys, _ journal: Journal
+        _ records: [Record], into merged: Record, _ staying: StayingKeys, _ change: Change
     ) throws {
-        let db = journal.db
+        let db = change.db
         guard let kept = records.first else { return }
         for record in records {
             guard try hash(of: record.key, in: db) == record.contentHash else {
                 throw StoreError.changedBeforeMerge
             }
-            try journal.record(key: record.key)
+            try change.record(key: record.key)
         }
         for record in records.dropFirst() {
             guard !staying.all.contains(record.key) else { throw StoreError.bothStay }
@@ -98,21 +98,21 @@ extension RecordTable {
     /// favorites, and pairs that are not the same. Undo may bring the old keys back, so boxes, favorites, and pairs are
     /// copied; undo removes the copies.
     /// - Parameter moves: the new keys by the old ones.
-    func moveReferences(_ moves: [Int: Int], _ journal: Journal) throws {
+    func moveReferences(_ moves: [Int: Int], _ change: Change) throws {
         guard !moves.isEmpty else { return }
-        let db = journal.db
+        let db = change.db
         try CardKeys(self, in: db).moved(moves)
         var favorites = Set(try keys(in: .favorite, in: db))
         for (key, new) in moves.sorted(by: { $0.key < $1.key }) {
             try OwnTable(self, in: db).moved(key, to: new)
             try LearnedTable(self, in: db).moved(key, to: new)
             if favorites.contains(key), favorites.insert(new).inserted {
-                try journal.record(.favorite, key: new)
+                try change.record(.favorite, key: new)
                 try setFavorite(key: new, true, in: db)
             }
         }
-        try NotSameTable(self, in: db).moved(moves, journal)
-        try moveMembers(moves, journal)
+        try NotSameTable(self, in: db).moved(moves, change)
+        try moveMembers(moves, change)
     }
 
     /// Adds a record to the end of the favorites, or removes it.
@@ -187,20 +187,20 @@ struct NotSameTable {
             })
     }
 
-    func add(_ key: Int, _ other: Int, _ journal: Journal) throws {
+    func add(_ key: Int, _ other: Int, _ change: Change) throws {
         guard key != other else { return }
         let (first, second) = (min(key, other), max(key, other))
-        try journal.record(.notSame, key: first)
+        try change.record(.notSame, key: first)
         try db.execute(
             sql: "INSERT OR IGNORE INTO not_same VALUES (?, ?, ?)", arguments: [table.name, first, second])
     }
 
     /// Copies the pairs of records to their new keys; undo may bring the old keys back.
     /// - Parameter moves: the new keys by the old ones.
-    func moved(_ moves: [Int: Int], _ journal: Journal) throws {
+    func moved(_ moves: [Int: Int], _ change: Change) throws {
         for pair in try pairs() {
             let new = pair.map { moves[$0] ?? $0 }
-            if new != pair { try add(new[0], new[1], journal) }
+            if new != pair { try add(new[0], new[1], change) }
         }
     }
 }

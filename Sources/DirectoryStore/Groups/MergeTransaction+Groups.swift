@@ -12,7 +12,7 @@ extension MergeTransaction {
         guard !members.isEmpty else { return [:] }
         var added: [String: Int] = [:]
         let groupTable = RecordTable(.groups)
-        let change = GroupChange(table, Journal(groupTable, joining: journal))
+        let change = GroupChange(table, Change(groupTable, joining: change))
         let isChanged = try change.run { groups in
             for (name, keys) in members {
                 let present = try keys.filter { key in

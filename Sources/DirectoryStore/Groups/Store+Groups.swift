@@ -18,8 +18,8 @@ extension Store {
                 RecordGroup($0.name.english, of: .people, search: $0.search)
             }
             let label = translated("Making the first groups")
-            let journal = try Journal(collection.table, by: author, label, isOffered: false, in: db)
-            try GroupChange(RecordTable(.people), journal).run { $0 += first }
+            let change = try Change(collection.table, by: author, label, isOffered: false, in: db)
+            try GroupChange(RecordTable(.people), change).run { $0 += first }
             return true
         }
         try collection.keepFileAsIs()

@@ -141,9 +141,9 @@ extension StoredCollection {
         as label: String, _ body: (inout [RecordGroup]) throws -> Void
     ) throws(StoreError) -> [RecordGroup] {
         try store[.groups].write(isChange: \.isChanged) { db in
-            let journal = try Journal(
+            let change = try Change(
                 RecordTable(.groups), by: store.author, label, of: definition.collection, in: db)
-            let change = try GroupChange(table, journal).run { groups in
+            let made = try GroupChange(table, change).run { groups in
                 let (names, searches) = (Set(groups.map(\.name)), Set(groups.map(\.search)))
                 try body(&groups)
                 for group in groups where definition.isCategoryOfField(group.name) && !names.contains(group.name) {
@@ -153,8 +153,8 @@ extension StoredCollection {
                     if let problem = table.problem(of: group, in: groups) { throw StoreError.search(problem) }
                 }
             }
-            if !change.isChanged { try journal.forget() }
-            return change
+            if !made.isChanged { try change.forget() }
+            return made
         }.groups
     }
 }
@@ -191,22 +191,22 @@ extension RecordGroup {
 struct GroupChange {
     /// The table of the grouped records.
     private let grouped: RecordTable
-    private let journal: Journal
+    private let change: Change
     /// The table of the groups.
     private let table: RecordTable
 
     /// - Parameters:
     ///   - grouped: the table of the grouped records.
-    ///   - journal: of groups.
-    init(_ grouped: RecordTable, _ journal: Journal) {
-        (self.grouped, self.journal, table) = (grouped, journal, journal.table)
+    ///   - change: of groups.
+    init(_ grouped: RecordTable, _ change: Change) {
+        (self.grouped, self.change, table) = (grouped, change, change.table)
     }
 
     /// Stores what `body` makes of the groups.
     /// - Throws: `StoreError.groupExists` and `noGroupName`.
     @discardableResult
     func run(_ body: (inout [RecordGroup]) throws -> Void) throws -> (groups: [RecordGroup], isChanged: Bool) {
-        let db = journal.db
+        let db = change.db
         let before = try grouped.groups(in: db)
         var after = before
         try body(&after)
@@ -215,15 +215,12 @@ struct GroupChange {
         rename(in: &after, before)
         try refuseNames(of: after, before)
         for group in before where !after.contains(where: { $0.key == group.key }) {
-            try journal.record(key: group.key)
-            if let row = try table.row(of: group.key, in: db) { try table.delete(row: row, in: db) }
+            try change.remove(key: group.key)
         }
         for group in after where !before.contains(group) {
-            try journal.record(key: group.key)
-            _ = try table.save(table.prepare(group.record), key: group.key, in: db)
+            try change.put(group.record)
         }
-        try journal.finish()
-        try KeyAllocator.keepLast(table, in: db)
+        try change.finish()
         return (after, true)
     }
 
@@ -266,17 +263,17 @@ struct GroupChange {
 
 extension RecordTable {
     /// Gives the memberships of each key to the record that has another key now.
-    func moveMembers(_ moves: [Int: Int], _ journal: Journal) throws {
+    func moveMembers(_ moves: [Int: Int], _ change: Change) throws {
         guard !moves.isEmpty else { return }
         let moves = Dictionary(uniqueKeysWithValues: moves.map { (String($0), String($1)) })
         let table = RecordTable(.groups)
-        let isChanged = try GroupChange(self, Journal(table, joining: journal)).run { groups in
+        let isChanged = try GroupChange(self, Change(table, joining: change)).run { groups in
             for place in groups.indices {
                 var known: Set<String> = []
                 let members = groups[place].members.map { moves[$0] ?? $0 }
                 groups[place].members = members.filter { known.insert($0).inserted }
             }
         }.isChanged
-        if isChanged { try table.count(in: journal.db) }
+        if isChanged { try table.count(in: change.db) }
     }
 }

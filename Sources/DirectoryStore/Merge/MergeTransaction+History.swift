@@ -8,7 +8,7 @@ extension MergeTransaction {
     /// - Parameter isFirst: true if the list replaces that of a first launch or of the sample class.
     /// - Returns: true if records are not seen yet.
     func rememberDownload(isFirst: Bool) throws -> Bool {
-        guard let change = journal.change, definition.home.isPublished, !staging.isOfFile else { return false }
+        guard let change = change.id, definition.home.isPublished, !staging.isOfFile else { return false }
         try db.execute(
             sql: """
                 UPDATE undo_change SET is_download = 1 WHERE id = \(change);
@@ -84,14 +84,15 @@ extension RecordTable {
                 sql: """
                     UPDATE image SET row = NULL, hash = NULL, picture = NULL, before = NULL
                     WHERE change = ? AND collection = ? AND source = ? AND key = ?
-                    """, arguments: [image.change, name, Journal.records, key])
+                    """, arguments: [image.change, name, Change.records, key])
         }
         if images.isEmpty {
             try db.execute(sql: "DELETE FROM withdrawn WHERE collection = ? AND key = ?", arguments: [name, key])
         }
         let rest = zip(images, forgotten).map { $0.hash != nil && !$1 } + [false]
         let emptied = images.indices.filter { index in
-            !rest[index] && !rest[index + 1] && (forgotten[index] || forgotten.indices.contains(index + 1) && forgotten[index + 1])
+            !rest[index] && !rest[index + 1]
+                && (forgotten[index] || forgotten.indices.contains(index + 1) && forgotten[index + 1])
         }
         let pairs = """
             SELECT change FROM image WHERE collection = ? AND source = '\(SideTable.notSame.rawValue)'

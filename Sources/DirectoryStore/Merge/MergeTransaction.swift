@@ -9,7 +9,7 @@ struct MergeTransaction {
     let request: MergeRequest
     let staging: StagingDatabase
     let table: RecordTable
-    let journal: Journal
+    let change: Change
     /// The keys of the records that stay unchanged, including own records.
     private(set) var kept: Set<Int> = []
     /// The keys of own records that were edited here, which no list contradicts.
@@ -23,7 +23,7 @@ struct MergeTransaction {
         table = staging.table
         var author = author
         if let cause = request.cause { author?.cause = cause }
-        journal = try Journal(table, by: author, request.label, isOffered: request.keepsUndo, in: db)
+        change = try Change(table, by: author, request.label, isOffered: request.keepsUndo, in: db)
         (kept, edited) = (request.keeping.union(try keptOwn()), try editedOwn())
     }
 
@@ -41,7 +41,7 @@ struct MergeTransaction {
 
     func run() throws -> ChangeSummary {
         try refuseOtherState()
-        for side in [SideTable.rejected, .published] { try journal.record(side) }
+        for side in [SideTable.rejected, .published] { try change.record(side) }
         let isFirst = try !request.removing.isEmpty || isWithoutOthers
         let (keepsOwn, hasOwn) = try rejectStrangers()
         let cards = CardKeys(table, in: db)
@@ -63,11 +63,11 @@ struct MergeTransaction {
         try OwnTable(table, in: db).settle(owner: owner)
         try KeyAllocator.keepLast(table, in: db)
         try cards.keep(staging.notes.withLock(\.cards).filter { !kept.contains($0.value) })
-        try journal.removeReusedNumbers(isMerge: true)
+        try change.removeReusedNumbers(isMerge: true)
         summary.groups = try fillGroups()
         summary.groupProblems = try groupProblems()
-        try journal.finish()
-        try journal.forgetIfEmpty()
+        try change.finish()
+        try change.forgetIfEmpty()
         if how == .replace { try LearnedTable(table, in: db).settle() }
         if summary.isChange || summary.isOtherwiseChanged || request.own != nil || !request.dropping.isEmpty {
             try Schema.countChange(of: definition.collection, in: db)
@@ -126,7 +126,7 @@ struct MergeTransaction {
 
     private func removeAbsent() throws -> Int {
         let isAbsent = "\(isAbsent(key)) AND \(mayChange(key))"
-        try journal.record(where: "p.\(isAbsent)")
+        try change.record(where: "p.\(isAbsent)")
         return try table.delete(rows: "SELECT row FROM \(table.name) WHERE \(isAbsent)", in: db)
     }
 
@@ -146,10 +146,10 @@ struct MergeTransaction {
                 """, arguments: [mark.owner, mark.key, mark.owner])
         guard let theirs, try isReplaceable(mark) else { return false }
         if try !isArrived(mark.key) {
-            try journal.record(key: mark.key)
+            try change.record(key: mark.key)
             if let row = try table.row(of: mark.key, in: db) { try table.delete(row: row, in: db) }
         }
-        try table.moveReferences([mark.key: theirs], journal)
+        try table.moveReferences([mark.key: theirs], change)
         try own.mark(theirs)
         return true
     }
@@ -183,7 +183,7 @@ struct MergeTransaction {
             """
         _ = try execute("CREATE TEMP TABLE changed_rows AS \(changed)")
         defer { try? db.execute(sql: "DROP TABLE changed_rows") }
-        try journal.record(where: "p.row IN (SELECT row FROM changed_rows)")
+        try change.record(where: "p.row IN (SELECT row FROM changed_rows)")
         let columns = (["picture"] + table.columns).map { "\($0) = a.\($0)" }.joined(separator: ", ")
         return try execute(
             """
@@ -194,7 +194,7 @@ struct MergeTransaction {
 
     private func insertNew() throws -> Int {
         let isNew = "is_whole AND \(key) NOT IN (SELECT \(key) FROM \(table.name)) AND \(mayChange(key))"
-        try journal.recordInsertions("SELECT \(key) AS key FROM incoming.arrived WHERE \(isNew)")
+        try change.recordInsertions("SELECT \(key) AS key FROM incoming.arrived WHERE \(isNew)")
         let columns = (["picture"] + table.columns).joined(separator: ", ")
         let new = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM incoming.arrived WHERE \(isNew)") ?? 0
         return try table.adding(new, in: db) {

@@ -77,7 +77,7 @@ extension MergeTransaction {
 
     /// Moves the marks of dropped own records to `key`.
     func moveDropped(_ dropped: Set<Int>, to key: Int) throws {
-        try table.moveReferences(Dictionary(uniqueKeysWithValues: dropped.map { ($0, key) }), journal)
+        try table.moveReferences(Dictionary(uniqueKeysWithValues: dropped.map { ($0, key) }), change)
         // The server knows the record by that number.
         if !dropped.isEmpty { try OwnTable(table, in: db).published(key) }
     }

@@ -107,8 +107,7 @@ extension MergeTransaction {
     func put(_ own: Record, isMoved: Bool, _ summary: inout ChangeSummary) throws {
         let prepared = table.prepare(own)
         guard try table.hash(of: own.key, in: db) != prepared.hash else { return }
-        try journal.record(key: own.key)
-        let isChange = try table.save(prepared, key: own.key, in: db)
+        let isChange = try change.put(prepared, key: own.key)
         try db.notifyChanges(in: Table(table.name))
         if isChange || isMoved { summary.changed += 1 } else { summary.new += 1 }
     }
@@ -118,10 +117,7 @@ extension MergeTransaction {
     func drop(_ keys: Set<Int>) throws -> Int {
         var removed = 0
         for key in keys {
-            guard let row = try table.row(of: key, in: db) else { continue }
-            try journal.record(key: key)
-            try table.delete(row: row, in: db)
-            if key != 0 { removed += 1 }
+            if try change.remove(key: key), key != 0 { removed += 1 }
         }
         return removed
     }

@@ -57,16 +57,16 @@ extension StoredCollection {
             // A server may list the user's own record under another NetID; it stays theirs.
             if isSame, try own.marks.first(where: { !$0.isFormer })?.isOfServer == true { return }
         }
-        var claimed: (journal: Journal, key: Int)?
+        var claimed: (change: Change, key: Int)?
         _ = try own.claim(netid, ifUntouched: !isAccepted) { key in
             let label = translated("Signing in as \(netid)")
-            let journal = try Journal(table, by: author, label, isOffered: false, in: db)
-            try journal.record(key: key)
-            claimed = (journal, key)
+            let change = try Change(table, by: author, label, isOffered: false, in: db)
+            try change.record(key: key)
+            claimed = (change, key)
         }
-        guard let (journal, key) = claimed else { return }
-        if let new = try own.current()?.key, new != key { try table.moveReferences([key: new], journal) }
-        try journal.finish()
+        guard let (change, key) = claimed else { return }
+        if let new = try own.current()?.key, new != key { try table.moveReferences([key: new], change) }
+        try change.finish()
         try table.count(in: db)
     }
 
@@ -127,7 +127,6 @@ extension Store {
                     SELECT MIN(key) FROM (SELECT 0 AS key UNION SELECT \(table.quotedKey) + 1 FROM \(table.name))
                     WHERE key >= 0 AND key NOT IN (SELECT \(table.quotedKey) FROM \(table.name))
                     """)
-            try CardKeys(table, in: db).forgetMissing()
             let prepared = table.prepare(own.keyed(key ?? 0).record)
             try people.keepUnasked(prepared, key: key ?? 0, translated("Creating your record"), in: db)
             try OwnTable(table, in: db).mark(key ?? 0, untouched: prepared.hash)

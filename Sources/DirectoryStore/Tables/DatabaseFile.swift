@@ -235,7 +235,7 @@ struct DamagedDatabaseReader {
         let taken = Set(collections.map { $0.collection.name })
         return try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table'").filter {
             !taken.contains($0) && !$0.hasPrefix("sqlite_") && !$0.hasPrefix("grdb_") && !$0.hasPrefix("undo_")
-                && !["change", "definition", "picture"].contains($0)
+                && !["change", "definition", "image", "picture"].contains($0)
         }
     }
 }

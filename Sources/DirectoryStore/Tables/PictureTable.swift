@@ -2,7 +2,7 @@
 import Foundation
 import GRDB
 
-/// Pictures by their hashes, which records and the journal's copies of records name. A picture that nothing names any
+/// Pictures by their hashes, which records and the images of the journal name. A picture that nothing names any
 /// more stays until it is swept.
 struct PictureTable {
     let db: Database
@@ -27,7 +27,7 @@ struct PictureTable {
         return try DatabaseValue.fetchOne(statement, arguments: [hash]).flatMap(PictureContent.init(databaseValue:))
     }
 
-    /// The condition that neither a record nor the journal names the hash.
+    /// The condition that neither a record nor an image names the hash.
     fileprivate var isUnnamed: String {
         get throws {
             let collections = try String.fetchAll(db, sql: "SELECT collection FROM definition")

@@ -29,12 +29,13 @@ extension RecordTable {
     }
 
     /// The images of the collection's records, for FROM; a further condition can follow.
-    var recordImages: String { "image WHERE collection = '\(name)' AND source = '\(Journal.records)'" }
+    var recordImages: String { "image WHERE collection = '\(name)' AND source = '\(Change.records)'" }
 
     /// The first image of each key after a change, by key: what the change left, unless that is still there.
     /// - Parameter condition: which keys.
     func nextImages(after change: Int64, where condition: String = "true", in db: Database) throws -> [Int: Image] {
-        let first = "(change, key) IN (SELECT MIN(change), key FROM \(recordImages) AND change > \(change) GROUP BY key)"
+        let first =
+            "(change, key) IN (SELECT MIN(change), key FROM \(recordImages) AND change > \(change) GROUP BY key)"
         let images = try images(where: "change > \(change) AND \(first) AND \(condition)", in: db)
         return Dictionary(images.map { ($0.key, $0) }) { first, _ in first }
     }
@@ -63,7 +64,7 @@ extension RecordTable {
             guard let record = try record(of: image, in: db) else { continue }
             try db.cachedStatement(
                 sql: "UPDATE image SET hash = ? WHERE change = ? AND collection = ? AND source = ? AND key = ?"
-            ).execute(arguments: [content(of: record).hash, image.change, name, Journal.records, image.key])
+            ).execute(arguments: [content(of: record).hash, image.change, name, Change.records, image.key])
         }
     }
 }

@@ -43,7 +43,7 @@ struct JournalMigration {
                 """, arguments: [table.name])
         while let row = try rows.next() {
             let place: [any DatabaseValueConvertible] = [
-                row[selection.count] as Int64, table.name, Journal.records, row[selection.count + 1] as Int64,
+                row[selection.count] as Int64, table.name, Change.records, row[selection.count + 1] as Int64,
             ]
             guard let number = Int64.fromDatabaseValue(row[0]) else {
                 try insert("change, collection, source, key", place)

@@ -10,7 +10,7 @@ struct Reversal {
     private let change: Int64
     /// True if the change is reverted as a whole or not at all.
     private let isWhole: Bool
-    private let journal: Journal
+    private let made: Change
     private let table: RecordTable
     private let db: Database
     private let own: OwnTable
@@ -42,19 +42,19 @@ struct Reversal {
         var isChangedSince: Bool { next.map { $0.hash != now } ?? false }
     }
 
-    init(_ change: Int64, isWhole: Bool, _ journal: Journal) {
+    init(_ change: Int64, isWhole: Bool, _ made: Change) {
         self.change = change
         self.isWhole = isWhole
-        self.journal = journal
-        table = journal.table
-        db = journal.db
+        self.made = made
+        table = made.table
+        db = made.db
         own = OwnTable(table, in: db)
     }
 
     /// Restores what can be restored.
     mutating func run() throws {
         let signedIn = try own.signedInKey
-        try journal.record(touchedBy: change)
+        try made.record(touchedBy: change)
         items = try loadedItems()
         let conflicts = items.filter { item in
             item.isChangedSince && (item.now != item.image.hash || isWhole && item.now == nil)
@@ -86,7 +86,7 @@ struct Reversal {
 
     private func loadedItems() throws -> [Item] {
         let touched = "key IN (SELECT key FROM \(table.recordImages) AND change = \(change))"
-        let next = try table.nextImages(after: change, where: "change <> \(journal.change ?? 0) AND \(touched)", in: db)
+        let next = try table.nextImages(after: change, where: "change <> \(made.id ?? 0) AND \(touched)", in: db)
         let owner = table.definition.owner.map { "IFNULL(before ->> '$.\"\($0.key)\"', '')" } ?? "''"
         let rows = try Row.fetchAll(
             db,
@@ -94,9 +94,10 @@ struct Reversal {
                 SELECT i.key, \(owner), (SELECT hash FROM \(table.name) p WHERE p.\(table.quotedKey) = i.key)
                 FROM (SELECT * FROM \(table.recordImages) AND change = \(change)) i
                 """)
-        let now = try Dictionary(uniqueKeysWithValues: rows.map { row -> (Int, (owner: String, hash: Int64?)) in
-            (try row.decode(atIndex: 0), (try row.decode(atIndex: 1), try row.decode(atIndex: 2)))
-        })
+        let now = try Dictionary(
+            uniqueKeysWithValues: rows.map { row -> (Int, (owner: String, hash: Int64?)) in
+                (try row.decode(atIndex: 0), (try row.decode(atIndex: 1), try row.decode(atIndex: 2)))
+            })
         return try table.images(where: "change = \(change)", in: db).map { image in
             let present = now[image.key]
             return Item(
@@ -124,8 +125,9 @@ struct Reversal {
         var restored = merge.merged(takingTheirs: Set(merge.conflicts.map(\.key)))
         var lost = merge.conflicts.map(\.key)
         for conflict in merge.conflicts {
-            guard case (.list(let old), .list(let left), .list(let present)) =
-                (before[conflict.key], after[conflict.key], now[conflict.key])
+            guard
+                case (.list(let old), .list(let left), .list(let present)) =
+                    (before[conflict.key], after[conflict.key], now[conflict.key])
             else { continue }
             // Items that were added or removed since stay so.
             let isKept = { !left.contains($0) || old.contains($0) }
@@ -185,7 +187,7 @@ struct Reversal {
         return try holders.contains { key in
             if items.contains(where: { $0.image.key == key && !$0.isSkipped }) { return false }
             let first = try table.images(where: "key = \(key) AND change >= \(change)", limit: 1, in: db).first
-            guard let first, first.change != journal.change else { return false }
+            guard let first, first.change != made.id else { return false }
             return try table.record(of: first, in: db)?.owner?.caseInsensitiveEquals(item.owner) != true
         }
     }
@@ -263,7 +265,7 @@ struct Reversal {
                 db,
                 sql: """
                     SELECT before FROM \(images) AND key = \(key) AND change > \(change) AND change <> ? ORDER BY change LIMIT 1
-                    """, arguments: [journal.change])
+                    """, arguments: [made.id])
             let now = try side.content(key, of: table, in: db)
             if next == nil || next == now { content.append((key, try row.decode(atIndex: 1))) }
         }

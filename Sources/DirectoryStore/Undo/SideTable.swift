@@ -1,7 +1,7 @@
 import DirectoryModel
 import GRDB
 
-/// Facts beside the records that undo restores with them. The journal has those of a key as a JSON list of rows.
+/// Facts beside the records that undo restores with them. An image has those of a key as a JSON list of rows.
 enum SideTable: String, CaseIterable {
     case own = "own_record"
     case published

@@ -51,25 +51,26 @@ extension StoredCollection {
             }
             name = isRedone ? translated("Redoing “\(label)”") : translated("Undoing “\(label)”")
         }
-        let journal = try Journal(table, kind, by: store.author, name, in: db)
-        var reversal = Reversal(change, isWhole: isWhole, journal)
+        let made = try Change(table, kind, by: store.author, name, in: db)
+        var reversal = Reversal(change, isWhole: isWhole, made)
         try reversal.run()
         // Group members are numbers, so groups are restored only together with the record's old number.
         let groups =
-            isWhole && !reversal.skipped.isEmpty ? (restored: 0, skipped: 0) : try revertGroups(change, of: journal)
+            isWhole && !reversal.skipped.isEmpty ? (restored: 0, skipped: 0) : try revertGroups(change, of: made)
         let own = reversal.isOwnSkipped ? 1 : 0
         let left = reversal.skipped.subtracting(reversal.taken).count + groups.skipped - own
         let isRefused = reversal.restored + groups.restored == 0 && left + reversal.taken.count + own > 0
         if isRefused {
-            try journal.forget()
+            try made.forget()
             // The next Undo is of an earlier change.
             if kind != .made {
                 try db.execute(sql: "UPDATE undo_change SET is_offered = 0 WHERE id = ?", arguments: [change])
             }
         } else {
-            try journal.recordReverting(change)
+            try made.recordReverting(change)
             // This may remove the change, which is read before.
-            try journal.finish(isWhole: isWhole)
+            made.isWhole = isWhole
+            try made.finish()
         }
         return Undone(
             label: label, left: left, leftFields: reversal.skippedFields, taken: reversal.taken.count,
@@ -96,11 +97,11 @@ extension StoredCollection {
     }
 
     /// Restores the groups that a change touched.
-    private func revertGroups(_ change: Int64, of journal: Journal) throws -> (restored: Int, skipped: Int) {
+    private func revertGroups(_ change: Int64, of made: Change) throws -> (restored: Int, skipped: Int) {
         let groupTable = RecordTable(.groups)
-        let touched = Set(try groupTable.images(where: "change = \(change)", in: journal.db).map(\.key))
+        let touched = Set(try groupTable.images(where: "change = \(change)", in: made.db).map(\.key))
         guard !touched.isEmpty else { return (0, 0) }
-        let joined = Journal(groupTable, joining: journal)
+        let joined = Change(groupTable, joining: made)
         var reversal = Reversal(change, isWhole: false, joined)
         try reversal.run()
         try GroupChange(table, joined).run { groups in
@@ -109,7 +110,7 @@ extension StoredCollection {
             }
         }
         try joined.finish()
-        try groupTable.count(in: journal.db)
+        try groupTable.count(in: made.db)
         return (reversal.restored, reversal.skipped.count)
     }
 
@@ -211,7 +212,7 @@ public struct Undone: Equatable, Sendable {
     }
 }
 
-/// The name of a process in the undo journal and in names of work files.
+/// The name of a process in the undo made and in names of work files.
 enum Session {
     /// A unique name.
     static func name() -> String { "\(getpid())-\(UUID().uuidString)" }

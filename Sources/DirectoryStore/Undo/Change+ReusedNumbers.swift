@@ -3,29 +3,29 @@ import GRDB
 import Language
 
 /// Numbers that people type, such as DUIDs, may be given to somebody else.
-extension Journal {
+extension Change {
     /// Removes numbers from groups, and from pairs that are not the same, if somebody else has them with this change.
     /// - Parameters:
     ///   - arriving: a record that is about to be added; nil to compare all that the change touched.
     ///   - isMerge: true for a list that arrived, which may also replace a person; an edit does not.
     func removeReusedNumbers(_ arriving: Record? = nil, isMerge: Bool = false) throws {
-        guard let change, table.definition.numbering == .typed else { return }
+        guard let id, table.definition.numbering == .typed else { return }
         let pairs = try NotSameTable(table, in: db).pairs()
         let marked = try Set(table.groups(in: db).flatMap(\.memberKeys)).union(pairs.joined())
         guard !marked.isEmpty else { return }
-        let touched = try arriving.map { [$0.key] } ?? table.images(where: "change = \(change)", in: db).map(\.key)
+        let touched = try arriving.map { [$0.key] } ?? table.images(where: "change = \(id)", in: db).map(\.key)
         let own = try OwnTable(table, in: db).current()?.key
         let reused = try Set(touched).intersection(marked).filter { key in
             guard key != own, let now = try arriving ?? table.whole(key: key, in: db),
                 let image = try table.images(where: "key = \(key) AND before IS NOT NULL", in: db).last,
                 let former = try table.record(of: image, in: db)
             else { return false }
-            let isReplaced = image.change == change
+            let isReplaced = image.change == id
             return (isMerge || !isReplaced) && Self.isOther(now, than: former, ifUnowned: !isReplaced)
         }
         guard !reused.isEmpty else { return }
         let groupTable = RecordTable(.groups)
-        let isChanged = try GroupChange(table, Journal(groupTable, joining: self)).run { groups in
+        let isChanged = try GroupChange(table, Change(groupTable, joining: self)).run { groups in
             for index in groups.indices { groups[index].members.removeAll { Int($0).map(reused.contains) == true } }
         }.isChanged
         if isChanged { try groupTable.count(in: db) }

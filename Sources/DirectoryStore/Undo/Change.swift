@@ -7,20 +7,26 @@ import GRDB
 /// `undo_change` has the name, cause, time and session of every change. `image` has, for every key that a change touches,
 /// what was there before: a record as JSON, or NULL if there was none. What the change left is the next image of the key,
 /// or what is there now. Facts beside the records, as in `SideTable`, have images too.
-final class Journal {
+final class Change {
     /// The table of the records.
     let table: RecordTable
     let db: Database
     /// The number of the change, or nil for a preview.
-    let change: Int64?
+    let id: Int64?
     /// True if another journal began the change.
     private let isJoined: Bool
     /// True if Redo ends with the change.
     private let endsRedo: Bool
+    /// True if the change can only be undone completely, because a record has a new number.
+    var isWhole = false
+    /// True if a record was added.
+    var hasAdded = false
+    /// True if a record was removed.
+    var hasRemoved = false
     /// The side tables of which every row was recorded.
     private var wholeSides: [SideTable] = []
 
-    /// A journal of one change.
+    /// Begins a change.
     /// - Parameters:
     ///   - author: nil for a preview, which stores nothing.
     ///   - isOffered: false if Undo does not offer the change. It never offers changes of a server's list.
@@ -35,7 +41,7 @@ final class Journal {
         isJoined = false
         endsRedo = isOffered && kind == .made
         guard let author else {
-            change = nil
+            id = nil
             return
         }
         try db.execute(
@@ -47,15 +53,15 @@ final class Journal {
                 list?.name ?? table.name, label, author.cause, author.session, Date().timeIntervalSince1970,
                 kind == .undone, isOffered,
             ])
-        change = db.lastInsertedRowID
+        id = db.lastInsertedRowID
         if table.definition.owner != nil { try record(.own) }
     }
 
     /// Adds records of another collection to the same change.
-    init(_ table: RecordTable, joining other: Journal) {
+    init(_ table: RecordTable, joining other: Change) {
         self.table = table
         db = other.db
-        change = other.change
+        id = other.id
         isJoined = true
         endsRedo = false
     }
@@ -64,7 +70,7 @@ final class Journal {
 
     /// Records the rows that meet `condition`; the table is p.
     func record(where condition: String, _ arguments: StatementArguments = []) throws {
-        guard change != nil else { return }
+        guard id != nil else { return }
         let sql = "SELECT \(table.selection) FROM \(table.name) p WHERE \(condition)"
         let conversion = OrderedParallelMap<[StoredImage], [StoredImage]>(maxBytes: 8 << 20) { images in
             images.map { $0.converted() }
@@ -83,11 +89,11 @@ final class Journal {
 
     /// Records that the keys that `query` selects do not exist.
     func recordInsertions(_ query: String, _ arguments: StatementArguments = []) throws {
-        guard let change else { return }
+        guard let id else { return }
         try db.cachedStatement(
             sql: """
                 INSERT OR IGNORE INTO image (change, collection, source, key)
-                SELECT \(change), '\(table.name)', '\(Self.records)', key FROM (\(query)) ORDER BY key
+                SELECT \(id), '\(table.name)', '\(Self.records)', key FROM (\(query)) ORDER BY key
                 """
         ).execute(arguments: arguments)
     }
@@ -115,7 +121,7 @@ final class Journal {
 
     /// Records every row of a side table; `finish` looks for new ones.
     func record(_ side: SideTable) throws {
-        guard change != nil else { return }
+        guard id != nil else { return }
         wholeSides.append(side)
         for key in try side.keys(of: table, in: db) { try record(side, key: key) }
     }
@@ -126,14 +132,14 @@ final class Journal {
     }
 
     private func record(_ side: SideTable, key: Int, _ content: String) throws {
-        guard let change else { return }
+        guard let id else { return }
         try db.cachedStatement(
             sql: "INSERT OR IGNORE INTO image (change, collection, source, key, before) VALUES (?, ?, ?, ?, ?)"
-        ).execute(arguments: [change, table.name, side.rawValue, key, content])
+        ).execute(arguments: [id, table.name, side.rawValue, key, content])
     }
 
     private func insert(_ images: [StoredImage]) throws {
-        guard let change else { return }
+        guard let id else { return }
         let statement = try db.cachedStatement(
             sql: """
                 INSERT OR IGNORE INTO image (change, collection, source, key, row, hash, picture, before)
@@ -141,7 +147,7 @@ final class Journal {
                 """)
         for image in images {
             try statement.execute(arguments: [
-                change, table.name, Self.records, image.stored.record.key, image.stored.row, image.stored.hash,
+                id, table.name, Self.records, image.stored.record.key, image.stored.row, image.stored.hash,
                 image.picture, image.json,
             ])
         }
@@ -154,13 +160,16 @@ final class Journal {
 
     /// Ends the journal; called after the change, and of joined journals before it is of the first. Images of what did not
     /// change are removed.
-    /// - Parameter isWhole: true if the change can only be undone completely, because a record has a new number.
-    func finish(isWhole: Bool = false) throws {
-        guard let change else { return }
+    func finish() throws {
+        if hasAdded {
+            try removeReusedNumbers()
+            try KeyAllocator.keepLast(table, in: db)
+        }
+        guard let id else { return }
         let key = table.quotedKey
         try db.execute(
             sql: """
-                DELETE FROM image WHERE change = \(change) AND collection = '\(table.name)' AND source = '\(Self.records)'
+                DELETE FROM image WHERE change = \(id) AND collection = '\(table.name)' AND source = '\(Self.records)'
                 AND (row, hash) IS (SELECT row, hash FROM \(table.name) p WHERE p.\(key) = image.key)
                 AND (row IS NOT NULL OR key NOT IN (SELECT \(key) FROM \(table.name)))
                 """)
@@ -168,20 +177,20 @@ final class Journal {
             for key in try side.keys(of: table, in: db) { try record(side, key: key, "[]") }
         }
         for side in SideTable.allCases {
-            let images = "image WHERE change = \(change) AND collection = '\(table.name)' AND source = '\(side.rawValue)'"
+            let images = "image WHERE change = \(id) AND collection = '\(table.name)' AND source = '\(side.rawValue)'"
             for row in try Row.fetchAll(db, sql: "SELECT key, before FROM \(images)") {
                 let (key, before): (Int, String) = (try row.decode(atIndex: 0), try row.decode(atIndex: 1))
                 guard try side.content(key, of: table, in: db) == before else { continue }
                 try db.execute(sql: "DELETE FROM \(images) AND key = ?", arguments: [key])
             }
         }
-        if isWhole { try db.execute(sql: "UPDATE undo_change SET is_whole = 1 WHERE id = ?", arguments: [change]) }
-        if !isJoined { try measure(change) }
+        if isWhole { try db.execute(sql: "UPDATE undo_change SET is_whole = 1 WHERE id = ?", arguments: [id]) }
+        if !isJoined { try measure(id) }
     }
 
     /// Measures the change, ends Redo, and removes what is beyond the limits of the history.
-    private func measure(_ change: Int64) throws {
-        let images = "image WHERE change = \(change) AND collection = '\(table.name)'"
+    private func measure(_ id: Int64) throws {
+        let images = "image WHERE change = \(id) AND collection = '\(table.name)'"
         // The record of a first launch that a list replaced is no change of its own.
         let isReplaced = """
             key IN (SELECT key FROM \(images) AND source = '\(SideTable.own.rawValue)' AND before ->> '$[0].is_former' = 0)
@@ -192,7 +201,7 @@ final class Journal {
                 UPDATE undo_change SET count = CASE WHEN collection <> ? THEN 0 ELSE (
                     SELECT COUNT(*) FROM \(images) AND source = '\(Self.records)'
                     AND CASE WHEN is_whole THEN before IS NOT NULL ELSE NOT (\(isReplaced)) END) END
-                WHERE id = \(change)
+                WHERE id = \(id)
                 """, arguments: [table.name])
         // A change that this one reverts gave its pictures back.
         let picture = """
@@ -203,7 +212,7 @@ final class Journal {
             sql: """
                 UPDATE undo_change SET bytes = (
                     SELECT IFNULL(SUM(\(Self.imageSize) + IFNULL(LENGTH(before), 0) + IFNULL((\(picture)), 0)), 0)
-                    FROM image i WHERE change = undo_change.id) WHERE id = \(change) OR reverted_by = \(change)
+                    FROM image i WHERE change = undo_change.id) WHERE id = \(id) OR reverted_by = \(id)
                 """)
         if endsRedo {
             try db.execute(
@@ -211,7 +220,7 @@ final class Journal {
                     UPDATE undo_change SET is_offered = 0 WHERE is_undo AND is_offered
                     AND collection = (SELECT collection FROM undo_change WHERE id = ?1)
                     AND EXISTS (SELECT 1 FROM image WHERE change = ?1 AND source <> '\(SideTable.own.rawValue)')
-                    """, arguments: [change])
+                    """, arguments: [id])
         }
         try HistoryLimits.trim(in: db)
     }
@@ -221,18 +230,18 @@ final class Journal {
 
     /// Removes the change if it replaced no record.
     func forgetIfEmpty() throws {
-        guard let change else { return }
+        guard let id else { return }
         let sql = "SELECT EXISTS (SELECT 1 FROM image WHERE change = ? AND source = '\(Self.records)')"
-        if try Bool.fetchOne(db, sql: sql, arguments: [change]) == false { try forget() }
+        if try Bool.fetchOne(db, sql: sql, arguments: [id]) == false { try forget() }
     }
 
     func forget() throws {
-        try db.execute(sql: "DELETE FROM undo_change WHERE id = ?", arguments: [change])
+        try db.execute(sql: "DELETE FROM undo_change WHERE id = ?", arguments: [id])
     }
 
     /// Records that this change reverted `other`.
     func recordReverting(_ other: Int64) throws {
-        try db.execute(sql: "UPDATE undo_change SET reverted_by = ? WHERE id = ?", arguments: [change, other])
+        try db.execute(sql: "UPDATE undo_change SET reverted_by = ? WHERE id = ?", arguments: [id, other])
     }
 }
 

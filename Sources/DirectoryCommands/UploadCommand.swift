@@ -39,9 +39,7 @@ struct UploadCommand<C: CommandCollection>: AsyncParsableCommand {
         var outcome = try await published(mine, by: upload)
         if case .conflict(let both, let tag) = outcome, overwrite {
             let merged = both.merged()
-            let isKept = try Upload.keep(
-                merged, inPlaceOf: both.mine, knowing: both.theirs, tag: tag, in: collection.store)
-            guard isKept else {
+            guard try collection.keepMerged(merged, of: both.mine, and: both.theirs, tag: tag) else {
                 throw CommandError.keyTaken(merged, holder: collection.holder(ofKey: merged.key))
             }
             outcome = try await published(merged, by: upload, expecting: tag)

@@ -119,15 +119,10 @@ extension StoredCollection {
     }
 }
 
-/// Reads records repeatedly without preparing the table each time.
-public struct RecordReader: Sendable {
-    private let collection: StoredCollection
-
-    public init(_ collection: StoredCollection) { self.collection = collection }
-
+extension StoredCollection {
     /// The existing records among `rows`, without pictures, from one snapshot.
     public func stored(_ rows: [Int64]) throws(StoreError) -> [StoredRecord] {
-        try collection.read { db in try rows.compactMap { try collection.table.stored(row: $0, in: db) } }
+        try read { db in try rows.compactMap { try table.stored(row: $0, in: db) } }
     }
 }
 

@@ -107,15 +107,6 @@ public struct Upload: Sendable {
         return .replaced
     }
 
-    /// Resolves a conflict: replaces `mine` with `picked`, and records `theirs` as the known version.
-    /// - Returns: false, and the store unchanged, if the key of `picked` is taken.
-    /// - Throws: `changedMeanwhile` if `mine` was edited since it was shown.
-    public static func keep(
-        _ picked: Record, inPlaceOf mine: Record, knowing theirs: Record, tag: String, in store: Store
-    ) throws(StoreError) -> Bool {
-        try store[picked.definition].keepMerged(picked, of: mine, and: theirs, tag: tag)
-    }
-
     /// Removes the user's own record from the server; the local one stays.
     /// - Throws: `SyncError`; `notPublished` if the server has none.
     public func withdraw() async throws(SyncError) {

@@ -59,16 +59,6 @@ extension Record {
         try self.init(definition, JSONDecoder().decode(WireObject.self, from: json))
     }
 
-    /// Reads exactly what `JSONText` wrote of a stored record.
-    /// - Throws: `DecodingError` if it is not a JSON object.
-    package init(_ definition: Definition, key: Int, stored json: Data) throws {
-        self.init(definition, key: key)
-        let values = try JSONDecoder().decode([String: WireValue].self, from: json)
-        for field in definition.fields {
-            if case .value(let value) = values[field.key] { self[field] = value }
-        }
-    }
-
     /// Writes one dialect: exactly the fields' keys.
     public func encode(to encoder: any Encoder) throws { try encode(definition.fields, to: encoder) }
 

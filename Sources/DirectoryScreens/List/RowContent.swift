@@ -143,8 +143,8 @@ public struct RowContent: Equatable, Sendable {
 /// The content of a list's rows. Neighbors are read along, and the latest are kept.
 @MainActor
 final class RowContents {
-    private let reader: RecordReader
-    private let definition: Definition
+    private let collection: StoredCollection
+    private var definition: Definition { collection.definition }
     private var order = ""
     private var kept: [Int64: ReadRow] = [:]
     /// The last row's place in the list.
@@ -158,7 +158,7 @@ final class RowContents {
     private static var near: Int { 256 }
 
     init(of collection: StoredCollection) {
-        (reader, definition) = (RecordReader(collection), collection.definition)
+        self.collection = collection
     }
 
     func forget() { kept.removeAll(keepingCapacity: true) }
@@ -201,7 +201,7 @@ final class RowContents {
 
     private func stored(_ rows: [Int64]) throws(StoreError) -> [ReadRow] {
         let order = definition.orders.first { [order] in $0.id == order } ?? definition.orders.first
-        return try reader.stored(rows).map { stored in (RowContent(stored, sortedBy: order), stored.record) }
+        return try collection.stored(rows).map { stored in (RowContent(stored, sortedBy: order), stored.record) }
     }
 
     private func keep(_ read: [ReadRow]) { for row in read { kept[row.content.row] = row } }

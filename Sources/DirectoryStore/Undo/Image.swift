@@ -45,9 +45,10 @@ extension RecordTable {
         let statement = try db.cachedStatement(
             sql: "SELECT before, picture FROM \(recordImages) AND change = ? AND key = ? AND before IS NOT NULL")
         guard let row = try Row.fetchOne(statement, arguments: [image.change, image.key]) else { return nil }
-        let json: String = try row.decode(atIndex: 0)
-        return complete(
-            try Record(definition, key: image.key, stored: Data(json.utf8)), try PictureTable(db: db).picture(row[1]))
+        guard let record = Record(definition, key: image.key, stored: try row.decode(atIndex: 0)) else {
+            throw StoreError.damaged
+        }
+        return complete(record, try PictureTable(db: db).picture(row[1]))
     }
 
     /// The record with `key` right after a change, or nil if the change deleted it.

@@ -52,7 +52,7 @@ struct JSONObjectReader {
         return true
     }
 
-    private static func value(_ cursor: inout JSONCursor) -> (WireValue, isPlain: Bool)? {
+    fileprivate static func value(_ cursor: inout JSONCursor) -> (WireValue, isPlain: Bool)? {
         guard cursor.peek() == UInt8(ascii: "[") else { return scalar(&cursor) }
         var items: [String] = []
         let isList = cursor.parts(UInt8(ascii: "]")) { cursor in
@@ -98,6 +98,32 @@ extension JSONObjectReader {
         case nil: return definition.numbering == .counted ? 0 : nil
         default: return nil
         }
+    }
+}
+
+extension Record {
+    /// Reads what `JSONText` wrote of a stored record, without converting values; nil if it is no such text.
+    package init?(_ definition: Definition, key: Int, stored json: String) {
+        self.init(definition, key: key)
+        var json = json
+        let values = json.withUTF8 { text -> [(Field, FieldValue)]? in
+            let bytes = UnsafeRawBufferPointer(text)
+            var cursor = JSONCursor(bytes, ByteOutline(bytes))
+            var values: [(Field, FieldValue)] = []
+            guard cursor.peek() == UInt8(ascii: "{") else { return nil }
+            let isObject = cursor.parts(UInt8(ascii: "}")) { cursor in
+                guard let name = cursor.quoted().flatMap(cursor.text)?.text, cursor.take(UInt8(ascii: ":")),
+                    let value = JSONObjectReader.value(&cursor)?.0
+                else { return false }
+                if case .value(let value) = value, let field = definition.fields.first(where: { $0.key == name }) {
+                    values.append((field, value))
+                }
+                return true
+            }
+            return isObject ? values : nil
+        }
+        guard let values else { return nil }
+        for (field, value) in values { self[field] = value }
     }
 }
 

@@ -23,8 +23,8 @@ struct AddRecord<C: CommandCollection>: AsyncParsableCommand {
         var said = added
         for field in tokens.tokens.map(\.field) { said[field] = typed[field] }
         let saved = try await repository.save(from: added, to: said).kept(of: C.definition)
-        try collection.store.saveAndSay(sentence(of: saved))
-        tokens.corrections.forEach(Terminal.complain)
+        try collection.store.flushAndPrint(sentence(of: saved))
+        tokens.corrections.forEach(Terminal.printError)
     }
 
     /// The number and name of an added record if the server assigned the number, otherwise the whole record.
@@ -58,8 +58,8 @@ struct AddNumbered<C: CommandCollection>: AsyncParsableCommand {
         let collection = try options.open(C.definition)
         let added = try await options.repository(of: collection).add(record)
         let kept = try added.kept(of: C.definition, as: wanted.number, adds: true)
-        try collection.store.saveAndSay(kept.text(style: .whole))
-        tokens?.corrections.forEach(Terminal.complain)
+        try collection.store.flushAndPrint(kept.text(style: .whole))
+        tokens?.corrections.forEach(Terminal.printError)
     }
 }
 
@@ -92,7 +92,7 @@ struct BookRecord<C: CommandCollection>: AsyncParsableCommand {
         let collection = try options.open(C.definition)
         let booked = try await options.repository(of: collection).add(checked)
         Terminal.say(try booked.kept(of: C.definition).answerLines)
-        tokens.corrections.forEach(Terminal.complain)
+        tokens.corrections.forEach(Terminal.printError)
     }
 }
 

@@ -86,12 +86,12 @@ struct CommonOptions: ParsableArguments {
 
     /// Writes files that a killed program did not write. Failures are not reported, because the command may only read.
     func bringFilesUpToDate(of store: Store) {
-        if let words = store.lossWords { Terminal.complain(words) }
+        if let words = store.dataLossWarning { Terminal.printError(words) }
         for definition in store.stored where definition.sandboxFile != nil {
             do throws(StoreError) { try store[definition].saveFileIfOlder() } catch {
                 switch error {
                 case .fileChanged, .copyKept:
-                    Terminal.complain(CommandError(adapting: error)?.description ?? error.description)
+                    Terminal.printError(CommandError(adapting: error)?.description ?? error.description)
                 default: break
                 }
             }
@@ -126,7 +126,7 @@ extension CommonOptions {
         do throws(StoreError) { try collection.loadBundledIfFirst() } catch {
             guard case .cannotRead(let file, _) = error, file == definition.bundled?.file else { throw error }
             let many = definition.collection.many
-            Terminal.complain(
+            Terminal.printError(
                 translated("The \(many) that come with the program are missing (\(file)), so the list is empty."))
         }
         try remember(in: store)
@@ -146,7 +146,7 @@ extension CommonOptions {
         let home = definition.home
         guard !isPast, home.canLookUp || home.canRefresh && !isKnown else { return (collection, true) }
         if let problem = collection.store.whyReadOnly {
-            Terminal.complain(problem.message)
+            Terminal.printError(problem.message)
             return (collection, false)
         }
         do {
@@ -155,7 +155,7 @@ extension CommonOptions {
             return (collection, true)
         } catch let problem as SyncError where isKnown && Outcome(problem) == .network {
             let recovery = CommandError(adapting: problem)?.recovery ?? problem.recovery
-            Terminal.complain("\(problem.message) \(translated("This is the last downloaded list.")) \(recovery)")
+            Terminal.printError("\(problem.message) \(translated("This is the last downloaded list.")) \(recovery)")
             return (collection, false)
         }
     }

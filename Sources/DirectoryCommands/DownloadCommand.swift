@@ -38,9 +38,9 @@ struct DownloadCommand<C: CommandCollection>: AsyncParsableCommand {
         let unpublished = try arrival.unpublished()
         let own: OwnRecord = discardMine ? .theirs : OwnRecord(unasked: unpublished)
         let summary = try download.apply(arrival, own: own, of: unpublished)
-        try store.saveAndSay(summary.arrived(of: C.collection))
+        try store.flushAndPrint(summary.arrived(of: C.collection))
         if let unpublished, try collection.find(key: unpublished.mine.key) == unpublished.mine || !discardMine {
-            Terminal.complain(Self.words(for: unpublished))
+            Terminal.printError(Self.words(for: unpublished))
         }
         Terminal.sayReasons(summary)
     }

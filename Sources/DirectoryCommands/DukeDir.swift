@@ -78,14 +78,14 @@ package enum Program {
         var error = error
         if case SyncError.store(let problem) = error { error = problem }
         if let explained = error as? any UserFacingError {
-            Terminal.complain("\(CommandError(adapting: explained) ?? explained)")
+            Terminal.printError("\(CommandError(adapting: explained) ?? explained)")
             // A download may have filled the disk.
             PictureRemoval.finish()
             Outcome(explained).exit()
         }
         let code = root.exitCode(for: error)
         if code == .validationFailure {
-            Terminal.complain(root.fullMessage(for: error))
+            Terminal.printError(root.fullMessage(for: error))
             Outcome.usage.exit()
         }
         root.exit(withError: error)

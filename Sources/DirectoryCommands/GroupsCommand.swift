@@ -165,12 +165,12 @@ struct ListedGroups {
 
     func delete(_ name: String) async throws {
         try collection.deleteGroup(name)
-        try collection.store.saveAndSay(translated("The group “\(name)” was deleted."))
+        try collection.store.flushAndPrint(translated("The group “\(name)” was deleted."))
     }
 
     private func sayMembers(of name: String) async throws {
         guard let group = try collection.group(name.printable) else { return }
-        try collection.store.saveAndSay(line(try await printed(group, SearchIndex(collection))))
+        try collection.store.flushAndPrint(line(try await printed(group, SearchIndex(collection))))
     }
 
     private func refuseAbsent(_ keys: [Int]) throws {

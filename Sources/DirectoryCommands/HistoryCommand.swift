@@ -50,7 +50,7 @@ struct HistoryCommand<C: CommandCollection>: ParsableCommand {
                 recovery: translated("Use history to see the IDs."))
         }
         guard !undone.isRefused else { throw CommandError(.data, undone.words) }
-        try collection.store.saveAndSay(undone.words)
+        try collection.store.flushAndPrint(undone.words)
     }
 
     private func list(_ collection: StoredCollection) throws {

@@ -65,16 +65,16 @@ struct ImportOwned<C: CommandCollection>: ParsableCommand {
         let collection = try options.open(C.definition)
         guard let file else {
             let summary = try collection.loadFromDisk()
-            try collection.store.saveAndSay(summary.read(of: C.collection))
+            try collection.store.flushAndPrint(summary.read(of: C.collection))
             return Terminal.sayReasons(summary)
         }
         let released = discardMine ? try collection.ownKeys() : []
         let summary = try collection.importList(
             from: file, replace ? .replace : .update, releasing: Set(released), lookalikes: duplicates)
         if summary.fileHasOwn && !discardMine {
-            Terminal.complain(translated("Your own record was kept. Use --discard-mine to take the file’s."))
+            Terminal.printError(translated("Your own record was kept. Use --discard-mine to take the file’s."))
         } else if summary.keptOwn || summary.fileHasOwn {
-            Terminal.complain(translated("Your own record was kept."))
+            Terminal.printError(translated("Your own record was kept."))
         }
     }
 }
@@ -92,12 +92,12 @@ extension StoredCollection {
         let before = try hashes()
         let file = ListFile(definition, URL(filePath: name == "-" ? "/dev/stdin" : name), isStrict: true)
         let summary = try loadOrSayReasons(file, how, releasing, lookalikes)
-        try store.saveAndSay(summary.read(of: definition.collection))
+        try store.flushAndPrint(summary.read(of: definition.collection))
         Terminal.sayReasons(summary)
         let numbered = summary.freeNumberMessages(of: definition)
-        numbered.prefix(20).forEach(Terminal.complain)
+        numbered.prefix(20).forEach(Terminal.printError)
         Terminal.sayMore(numbered.count - 20)
-        summary.lookalikes.prefix(20).flatMap { $0.words(of: definition) }.forEach(Terminal.complain)
+        summary.lookalikes.prefix(20).flatMap { $0.words(of: definition) }.forEach(Terminal.printError)
         Terminal.sayMore(summary.lookalikes.count - 20)
         let touched = try hashes().filter { before[$0.key] != $0.value }
         try sayInvalidTexts(of: touched.keys.sorted(), except: known)
@@ -123,7 +123,7 @@ extension StoredCollection {
                 count += 1
                 guard count <= 20 else { continue }
                 let sentence = translated("\(record.displayName.line(cutAt: 60)): \(text.label) \(text.reason).")
-                Terminal.complain(translated("Kept as it is: \(sentence)"))
+                Terminal.printError(translated("Kept as it is: \(sentence)"))
             }
         }
         Terminal.sayMore(count - 20)
@@ -170,7 +170,7 @@ struct ExportList<C: CommandCollection>: ParsableCommand {
         let list = ListFile(C.definition, URL(filePath: isPrinted ? "/dev/stdout" : file), format: format)
         let count = try isPrinted ? list.write(from: store, to: .standardOutput) : list.write(from: store)
         let counted = C.collection.counted(count)
-        Terminal.complain(translated(count, one: "\(counted) exported.", many: "\(counted) exported."))
+        Terminal.printError(translated(count, one: "\(counted) exported.", many: "\(counted) exported."))
     }
 }
 
@@ -193,7 +193,7 @@ extension Lookalike {
         return switch choice {
         case .merge:
             [translated("Merged with \(title) (\(here)): \(reasons.words).")]
-                + losses.map { translated("Left out: \($0.goneWords(of: definition))") }
+                + losses.map { translated("Left out: \($0.lossDescription(of: definition))") }
         case .add: [translated("Added, but looks like \(title) (\(here)): \(reasons.words).")]
         case .skip: [translated("Skipped, because it looks like \(title) (\(here)): \(reasons.words).")]
         }

@@ -102,7 +102,7 @@ struct MergeRecords<C: CommandCollection>: ParsableCommand {
         let records = try collection.mergeable(keys: numbers)
         guard records.records.count == numbers.count, let merged = records.merged else { throw notFound() }
         let losses = records.losses(in: merged)
-        for loss in losses { Terminal.complain(loss.goneWords(of: C.definition)) }
+        for loss in losses { Terminal.printError(loss.lossDescription(of: C.definition)) }
         let isConfirmed =
             try losses.isEmpty
             || confirmation.isGiven(
@@ -110,13 +110,13 @@ struct MergeRecords<C: CommandCollection>: ParsableCommand {
             ) { translated("Merge and lose these values?") }
         guard isConfirmed else { return Terminal.say(translated("Nothing was merged.")) }
         try collection.merge([(records, merged)])
-        try collection.store.saveAndSay(merged.text(style: .whole))
+        try collection.store.flushAndPrint(merged.text(style: .whole))
     }
 }
 
 extension FieldDifference {
     /// The value that would be lost, and the one that stays.
-    func goneWords(of definition: Definition) -> String {
+    func lossDescription(of definition: Definition) -> String {
         if definition.field(named: key)?.isPicture == true { return label }
         func shown(_ text: String) -> String { text.line(cutAt: 200) }
         return beforeText.isEmpty

@@ -162,7 +162,7 @@ struct RefreshList<C: CommandCollection>: AsyncParsableCommand {
         Terminal.say(summary.arrived(of: C.collection))
         Terminal.sayReasons(summary)
         guard let kept = summary.keptWords(of: C.collection) else { return }
-        guard Terminal.isInteractive else { return Terminal.complain(kept) }
+        guard Terminal.isInteractive else { return Terminal.printError(kept) }
         if Terminal.confirm(ChangeSummary.keptQuestion(of: C.collection)) {
             let removed = try await repository.removeKept(summary.keptKeys)
             let counted = C.collection.counted(removed)

@@ -14,7 +14,7 @@ enum Terminal {
     /// Prints `data` and a line break. Exits if the output cannot be written.
     static func say(_ data: Data) {
         do { try FileHandle.standardOutput.write(contentsOf: data + Data("\n".utf8)) } catch {
-            complain(translated("Could not write the output."))
+            printError(translated("Could not write the output."))
             Outcome.data.exit()
         }
     }
@@ -28,7 +28,7 @@ enum Terminal {
                 .split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
     }
 
-    static func complain(_ text: String) { write(text + "\n") }
+    static func printError(_ text: String) { write(text + "\n") }
 
     /// True if a person can answer at the terminal.
     static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
@@ -67,12 +67,12 @@ enum Terminal {
 extension Terminal {
     /// Prints what was left out, set aside, or not read, with the reasons.
     static func sayReasons(_ summary: ChangeSummary) {
-        for rejected in summary.leftOut { complain(rejected.reason) }
+        for rejected in summary.leftOut { printError(rejected.reason) }
         sayMore(summary.leftOutCount - summary.leftOut.count)
-        for line in summary.cleared.lines.prefix(20) { complain(translated("Cleared: \(line)")) }
+        for line in summary.cleared.lines.prefix(20) { printError(translated("Cleared: \(line)")) }
         sayMore(summary.cleared.recordCount - min(20, summary.cleared.lines.count))
-        for message in [summary.groupWords].compactMap(\.self) + summary.groupProblems { complain(message) }
-        if let message = summary.unreadWords { complain(message) }
+        for message in [summary.groupWords].compactMap(\.self) + summary.groupProblems { printError(message) }
+        if let message = summary.unreadWords { printError(message) }
         guard summary.rejected > 0 else { return }
         let reasons = summary.rejectedElements.filter { !summary.leftOut.contains($0) }
         sayReasons(reasons, more: summary.rejected - reasons.count)
@@ -81,13 +81,13 @@ extension Terminal {
     static func sayReasons(_ reasons: [RejectedElement], more: Int) {
         for rejected in reasons {
             let start = String(rejected.raw.unicodeScalars.prefix(60)).plain.printable
-            complain(translated("Skipped: \(rejected.reason) \(start)"))
+            printError(translated("Skipped: \(rejected.reason) \(start)"))
         }
         sayMore(more)
     }
 
     static func sayMore(_ more: Int) {
-        if more > 0 { complain(translated(more, one: "… and \(more) more.", many: "… and \(more) more.")) }
+        if more > 0 { printError(translated(more, one: "… and \(more) more.", many: "… and \(more) more.")) }
     }
 }
 
@@ -95,13 +95,13 @@ extension Terminal {
     /// Asks for a password without echo; nil if the program cannot ask, or the answer is empty.
     static func password(for netid: String, server: String) -> String? {
         guard isInteractive else { return nil }
-        return typedUnseen(translated("Password of \(netid) at \(server): "))
+        return readWithoutEcho(translated("Password of \(netid) at \(server): "))
     }
 
     /// Asks for a new password twice without echo.
     static func newPassword() throws(CommandError) -> String {
-        let first = typedUnseen(translated("New password: "))
-        let second = typedUnseen(translated("Repeat the new password: "))
+        let first = readWithoutEcho(translated("New password: "))
+        let second = readWithoutEcho(translated("Repeat the new password: "))
         guard let first else { throw .noNewPassword }
         guard first == second else {
             throw CommandError(
@@ -112,7 +112,7 @@ extension Terminal {
     }
 
     /// Reads a line with the terminal's echo off. Ctrl+C ends the program with the echo on again.
-    private static func typedUnseen(_ prompt: String) -> String? {
+    private static func readWithoutEcho(_ prompt: String) -> String? {
         write(prompt)
         defer { write("\n") }
         var before = termios()
@@ -141,12 +141,12 @@ extension Terminal {
 extension Store {
     /// Writes the sandbox's JSON file, then prints `words`. If the file cannot be written, the change is kept and a
     /// warning is printed.
-    func saveAndSay(_ words: String) throws {
+    func flushAndPrint(_ words: String) throws {
         let saved = Result { () throws(StoreError) in try flush() }
         Terminal.say(words)
         do throws(StoreError) { try saved.get() } catch {
             // The change was saved.
-            Terminal.complain(CommandError(adapting: error)?.description ?? error.description)
+            Terminal.printError(CommandError(adapting: error)?.description ?? error.description)
         }
     }
 }

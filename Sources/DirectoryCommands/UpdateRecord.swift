@@ -24,8 +24,8 @@ struct UpdateRecord<C: CommandCollection>: AsyncParsableCommand {
             return try record.checked(isNew: false)
         }
         let kept = try changed.get().kept(of: C.definition, as: number)
-        try collection.store.saveAndSay(kept.text(style: .whole))
-        tokens.corrections.forEach(Terminal.complain)
+        try collection.store.flushAndPrint(kept.text(style: .whole))
+        tokens.corrections.forEach(Terminal.printError)
     }
 }
 
@@ -41,7 +41,7 @@ struct ToggleRecord<C: CommandCollection>: AsyncParsableCommand {
     func run() async throws {
         let collection = try options.open(C.definition)
         let toggled = try await options.repository(of: collection).toggle(wanted.number)
-        try collection.store.saveAndSay(try toggled.kept(of: C.definition).text(style: .line))
+        try collection.store.flushAndPrint(try toggled.kept(of: C.definition).text(style: .line))
     }
 }
 
@@ -58,7 +58,7 @@ struct DeleteRecord<C: CommandCollection>: AsyncParsableCommand {
         guard let record = try await repository.find(wanted.number),
             try await !repository.delete([wanted.number]).isEmpty
         else { throw notFound() }
-        try collection.store.saveAndSay(record.text(style: .whole))
+        try collection.store.flushAndPrint(record.text(style: .whole))
     }
 }
 
@@ -112,7 +112,7 @@ extension Changed {
         case .conflict(let both):
             // Without conflicts, others typed the same value; their other changes are printed.
             for difference in both.conflicts.isEmpty ? both.onlyTheirs : both.conflicts {
-                Terminal.complain(difference.words(of: definition))
+                Terminal.printError(difference.words(of: definition))
             }
             let one = definition.collection.one
             throw CommandError(

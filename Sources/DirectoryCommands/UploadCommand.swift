@@ -39,13 +39,13 @@ struct UploadCommand<C: CommandCollection>: AsyncParsableCommand {
         var outcome = try await published(mine, by: upload)
         if case .conflict(let both, let tag) = outcome, overwrite {
             let merged = both.merged()
-            guard try collection.keepMerged(merged, of: both.mine, and: both.theirs, tag: tag) else {
+            guard try collection.saveMerged(merged, of: both.mine, and: both.theirs, tag: tag) else {
                 throw CommandError.keyTaken(merged, holder: collection.holder(ofKey: merged.key))
             }
             outcome = try await published(merged, by: upload, expecting: tag)
         }
         if case .conflict(let both, _) = outcome { throw conflict(both, server: "\(upload.server)") }
-        try collection.store.saveAndSay(outcome.words)
+        try collection.store.flushAndPrint(outcome.words)
     }
 
     /// The user's own record here, signed in as `netid`.
@@ -78,7 +78,7 @@ struct UploadCommand<C: CommandCollection>: AsyncParsableCommand {
 
     /// Prints the conflicting fields, and returns the error.
     private func conflict(_ both: ThreeWayMerge, server: String) -> CommandError {
-        for difference in both.conflicts { Terminal.complain(difference.words(of: C.definition)) }
+        for difference in both.conflicts { Terminal.printError(difference.words(of: C.definition)) }
         return CommandError(
             SyncError.conflict(server: server),
             recovery: translated(
@@ -101,7 +101,7 @@ enum UploadFlag: EnumerableFlag {
         }
     }
 
-    var way: UploadWay { self == .initial ? .firstTime : .later }
+    var way: UploadMode { self == .initial ? .firstTime : .later }
 }
 
 struct WithdrawCommand<C: CommandCollection>: AsyncParsableCommand {
@@ -147,7 +147,7 @@ extension SignIn {
     /// A client with the password in `DUKE_DIRECTORY_PASSWORD`, or the one typed at the prompt.
     func client() throws -> Client {
         let address = try ServerAddress(server)
-        guard address.mayHearPasswords else { throw SyncError.insecure(server: "\(address)") }
+        guard address.isSafeForPasswords else { throw SyncError.insecure(server: "\(address)") }
         let given = ProcessInfo.processInfo.environment["DUKE_DIRECTORY_PASSWORD"]
         let password = given?.isEmpty == false ? given : Terminal.password(for: netid, server: "\(address)")
         return Client(server: address, credentials: password.map { Credentials(netid: netid, password: $0) })

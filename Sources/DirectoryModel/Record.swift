@@ -108,7 +108,7 @@ extension Record {
     }
 
     /// The record with its flag off, as new records are.
-    public var asMade: Record { withToggle { _ in false } }
+    public var withToggleOff: Record { withToggle { _ in false } }
 
     /// The record with its flag flipped.
     public var toggled: Record { withToggle { !$0 } }

@@ -69,7 +69,7 @@ public final class DirectoryScreen {
         watch(open)
         open.appeared()
         otherPrograms = store.observeOtherPrograms()
-        if let words = store.whyReadOnly?.description ?? store.lossWords { open.say(words) }
+        if let words = store.whyReadOnly?.description ?? store.dataLossWarning { open.say(words) }
     }
 
     private func drawSidebar(_ definitions: [Definition], _ counts: [String: Int]) {

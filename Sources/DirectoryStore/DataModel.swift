@@ -111,7 +111,7 @@ extension DataModel {
             return false
         }
         guard try people.insertOwn(own.record) else { return false }
-        try people.keepFileAsIs()
+        try people.acceptFileAsIs()
         return true
     }
 

@@ -147,7 +147,7 @@ struct KeyAllocator {
     }
 
     /// Stores the last number assigned, whose record may be deleted, so that undoing the deletion replaces no other.
-    static func keepLast(_ table: RecordTable, in db: Database) throws {
+    static func saveLast(_ table: RecordTable, in db: Database) throws {
         if table.definition.numbering != .typed { try keep(table, last: try last(table, in: db), in: db) }
     }
 
@@ -200,12 +200,12 @@ extension StoredCollection {
     /// cannot be undone.
     /// - Parameter setting: a setting to remove in the same transaction: the order's key.
     /// - Returns: the record as stored.
-    public func keepBooked(_ record: Record, forgetting setting: String? = nil) throws(StoreError) -> Record {
+    public func saveBooked(_ record: Record, forgetting setting: String? = nil) throws(StoreError) -> Record {
         try write { db in
             let last = try KeyAllocator.last(table, in: db)
             let isNext = record.key > last && record.key <= KeyAllocator.largest / 2
             let kept = record.keyed(try keyKept(of: record, in: db) ?? (isNext ? record.key : last + 1))
-            try keepUnasked(table.prepare(kept), key: kept.key, translated("Booking \(kept.displayName)"), in: db)
+            try saveUnoffered(table.prepare(kept), key: kept.key, translated("Booking \(kept.displayName)"), in: db)
             if kept.key <= KeyAllocator.largest { try KeyAllocator.keep(table, last: max(last, kept.key), in: db) }
             if let setting { try Store.keep(nil, as: setting, in: db) }
             return kept

@@ -195,8 +195,8 @@ struct FileIdentity: Equatable {
 
 /// Detects that the open file was removed or replaced, which SQLite does not.
 extension Store {
-    /// The value of `lossWords` before the store is opened.
-    static func lossWords(in sandbox: URL, _ collections: [Definition]) -> String? {
+    /// The value of `dataLossWarning` before the store is opened.
+    static func dataLossWarning(in sandbox: URL, _ collections: [Definition]) -> String? {
         let path = file(in: sandbox).path(percentEncoded: false)
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, isEmptyOrAbsent(path),

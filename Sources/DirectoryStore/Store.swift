@@ -18,7 +18,7 @@ public final class Store: Sendable {
     public let whyReadOnly: StoreError?
     /// Reports a database that was empty although the JSON files beside it are not, as after a crash of the file
     /// system; or nil.
-    public let lossWords: String?
+    public let dataLossWarning: String?
     let author: ChangeAuthor
     /// True if this is a copy of an earlier state.
     public let isPast: Bool
@@ -31,7 +31,7 @@ public final class Store: Sendable {
     /// A store that cannot be changed, with the content of `pool`.
     init(past pool: any DatabaseWriter, of store: Store, _ reason: StoreError) {
         (self.pool, whyReadOnly, sandbox, collections) = (pool, reason, store.sandbox, store.collections)
-        (author, lossWords, opened, isPast) = (store.author, nil, nil, true)
+        (author, dataLossWarning, opened, isPast) = (store.author, nil, nil, true)
     }
 
     static let fileName = "directory.sqlite"
@@ -53,7 +53,7 @@ public final class Store: Sendable {
         (self.sandbox, self.collections) = (sandbox, collections)
         author = ChangeAuthor(cause: cause ?? translated("edited here"), offersUndo: keepsUndo)
         let stored = Collections.stored(collections)
-        lossWords = Self.lossWords(in: sandbox, stored)
+        dataLossWarning = Self.dataLossWarning(in: sandbox, stored)
         let opened = try Self.open(in: sandbox, Definitions(stored), progress: progress)
         (pool, whyReadOnly, isPast) = (opened.pool, opened.whyReadOnly, false)
         self.opened = FileIdentity(Self.file(in: sandbox))

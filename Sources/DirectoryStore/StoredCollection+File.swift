@@ -158,7 +158,7 @@ extension StoredCollection {
     }
 
     /// Records that the present content need not be written.
-    func keepFileAsIs() throws(StoreError) {
+    func acceptFileAsIs() throws(StoreError) {
         try store.keep(String(try revision()), as: fileRevisionName)
     }
 

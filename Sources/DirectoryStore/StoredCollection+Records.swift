@@ -19,10 +19,10 @@ extension StoredCollection {
     }
 
     /// Saves `record` as the server made it, and removes its order's setting. This cannot be undone.
-    public func keepFromServer(_ record: Record, forgetting setting: String? = nil) throws(StoreError) {
+    public func saveFromServer(_ record: Record, forgetting setting: String? = nil) throws(StoreError) {
         try write { db in
             let prepared = table.prepare(record)
-            try keepUnasked(prepared, key: record.key, translated("Saving \(record.displayName)"), in: db)
+            try saveUnoffered(prepared, key: record.key, translated("Saving \(record.displayName)"), in: db)
             if definition.owner != nil {
                 try db.execute(
                     sql: "INSERT OR REPLACE INTO listed VALUES (?, ?, ?)",
@@ -33,7 +33,7 @@ extension StoredCollection {
     }
 
     /// Saves a record in a way that Undo does not offer.
-    func keepUnasked(_ prepared: RecordTable.Prepared, key: Int, _ label: String, in db: Database) throws {
+    func saveUnoffered(_ prepared: RecordTable.Prepared, key: Int, _ label: String, in db: Database) throws {
         let change = try Change(table, by: author, label, isOffered: false, in: db)
         try change.put(prepared, key: key)
         try change.finish()
@@ -202,7 +202,7 @@ public enum Changed: Equatable, Sendable {
     /// Others changed the same fields; the store is unchanged.
     case conflict(ThreeWayMerge)
 
-    public var isPutBack: Bool { if case .putBack = self { true } else { false } }
+    public var wasRestored: Bool { if case .putBack = self { true } else { false } }
 
     /// The record as it was stored, or nil.
     public var record: Record? {

@@ -32,7 +32,7 @@ extension StoredCollection {
     /// fields, unless that is the user's own and was edited since.
     /// - Parameter absent: the keys of the fields that the element lacks, which do not change.
     /// - Returns: false, and the store unchanged, if another record has its key or its owner.
-    public func takeIn(
+    public func accept(
         _ record: Record, from kept: StoredRejectedElement, absent: Set<String> = []
     ) throws(StoreError) -> Bool {
         try write(isChange: \.self) { db in

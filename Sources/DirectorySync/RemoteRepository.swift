@@ -144,7 +144,7 @@ public final class RemoteRepository: RecordRepository {
 
     /// Stores a record as the server has it.
     func keep(_ record: Record, with client: Client, forgetting order: String? = nil) throws(SyncError) -> Record {
-        try client.kept(try collection.keepFromServer(record, forgetting: order))
+        try client.kept(try collection.saveFromServer(record, forgetting: order))
         return record
     }
 

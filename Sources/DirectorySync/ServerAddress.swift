@@ -34,7 +34,7 @@ public struct ServerAddress: Equatable, Sendable, CustomStringConvertible {
     private var host: String { url.host(percentEncoded: false) ?? "" }
 
     /// True if a password may be sent there: over TLS, or to this computer.
-    public var mayHearPasswords: Bool { url.scheme?.lowercased() == "https" || Self.isLoopback(host) }
+    public var isSafeForPasswords: Bool { url.scheme?.lowercased() == "https" || Self.isLoopback(host) }
 
     /// Host and port.
     public var description: String { url.port.map { "\(host):\($0)" } ?? host }

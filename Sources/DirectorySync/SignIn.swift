@@ -45,7 +45,7 @@ public struct SignIn: Equatable, Sendable {
     }
 
     private func keep(in store: Store, isAccepted: Bool) throws(StoreError) {
-        try store.keepSignIn(
+        try store.saveSignIn(
             settings: ["server": server, Store.netidSetting: netid], netid: netid, of: store.collections,
             isAccepted: isAccepted)
     }

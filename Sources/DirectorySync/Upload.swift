@@ -3,7 +3,7 @@ public import DirectoryStore
 import Language
 
 /// What an upload may do.
-public enum UploadWay: Sendable {
+public enum UploadMode: Sendable {
     /// It is added or replaced, as the server needs.
     case asked
     /// It is added, and refused if it exists.
@@ -63,7 +63,7 @@ public struct Upload: Sendable {
     /// - Throws: `SyncError`; `notHere`, `notYours` or `notOwn` before the server is asked, `existsAlready` and
     ///   `notPublished` against `way`, `refused` if it names a field.
     public func publish(
-        key: Int, expecting tag: String? = nil, _ way: UploadWay = .asked
+        key: Int, expecting tag: String? = nil, _ way: UploadMode = .asked
     ) async throws(SyncError) -> Outcome {
         let netid = try netid()
         if way == .firstTime { return try await create(try own(key, netid)) }
@@ -84,7 +84,7 @@ public struct Upload: Sendable {
     private static var maxTries: Int { 5 }
 
     private func publishOnce(
-        _ key: Int, _ netid: String, expecting tag: String?, _ way: UploadWay
+        _ key: Int, _ netid: String, expecting tag: String?, _ way: UploadMode
     ) async throws(SyncError) -> Outcome {
         _ = try own(key, netid)
         let theirs = try await client.entry(netid, of: definition)
@@ -152,7 +152,7 @@ public struct Upload: Sendable {
     }
 
     private func keep(_ published: Published, for mine: Record) throws(SyncError) {
-        try client.kept(try collection.keepPublished(published.record, tag: published.tag, inPlaceOf: mine))
+        try client.kept(try collection.recordPublished(published.record, tag: published.tag, inPlaceOf: mine))
     }
 
     // MARK: Conflicts
@@ -179,7 +179,7 @@ public struct Upload: Sendable {
         }
         // Stored first, so that neither version is lost if sending fails.
         _ = try stored { () throws(StoreError) in
-            try collection.keepMerged(merged, of: mine, and: theirs.record, tag: theirs.tag)
+            try collection.saveMerged(merged, of: mine, and: theirs.record, tag: theirs.tag)
         }
         let labels = merge.onlyTheirs.map(\.label)
         if merged.contentHash != theirs.record.contentHash { try await replace(theirs, with: merged, netid) }

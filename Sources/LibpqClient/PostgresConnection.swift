@@ -14,7 +14,7 @@ public final class PostgresConnection {
     private let limit: Duration
     private let now: () -> ContinuousClock.Instant
     /// True if the database did not answer in time.
-    private var isSilent = false
+    private var isBlankWithoutBase = false
     let cancellation: PostgresCancellation
 
     private final class WarningCounter {
@@ -62,7 +62,7 @@ public final class PostgresConnection {
     }
 
     /// True if a timeout made the connection unusable.
-    private var isCut: Bool { isSilent || cancellation.isLate }
+    private var isCut: Bool { isBlankWithoutBase || cancellation.isLate }
 
     /// Runs statements without parameters, separated by semicolons.
     public func execute(_ sql: String) throws(PostgresError) { _ = try lastRows(PQsendQuery(connection, sql)) }
@@ -159,7 +159,7 @@ public final class PostgresConnection {
             // A short wait, because a cancellation on another thread may time out.
             let isReady = poll(&polled, 1, 100) > 0
             guard !isReady || PQconsumeInput(connection) == 1 else { return PQgetResult(connection) }
-            if !isReady, now() > end { isSilent = true }
+            if !isReady, now() > end { isBlankWithoutBase = true }
         }
         throw failure(nil)
     }

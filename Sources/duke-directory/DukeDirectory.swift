@@ -84,7 +84,7 @@ struct DukeDirectory: ParsableCommand, Sendable {
     private func start() -> Int32 {
         Heap.giveBackLargeBuffers()
         guard Desktop.hasDisplay else {
-            complain(translated("This program needs a display. Start it from a desktop, or use “make run”."))
+            printError(translated("This program needs a display. Start it from a desktop, or use “make run”."))
             return 1
         }
         let instance: Application.Instance = gapplicationService ? .service : isAsked ? .separate : .unique

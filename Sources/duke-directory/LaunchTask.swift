@@ -62,7 +62,7 @@ final class LaunchTaskRunner {
     /// - Returns: false if something is missing.
     private func isShown() async -> Bool {
         let missing = options.missing(in: screen.open.definition.collection)
-        for sentence in missing { complain(sentence) }
+        for sentence in missing { printError(sentence) }
         if options.ends, !missing.isEmpty { return false }
         if let how = options.download { await download(how) }
         // The record to open may not have arrived yet.
@@ -86,7 +86,7 @@ final class LaunchTaskRunner {
             return true
         }
         guard screen.open.open(key: key) else {
-            complain(notThere(key))
+            printError(notThere(key))
             return false
         }
         if options.edit { screen.open.editing.editTapped() }
@@ -98,7 +98,7 @@ final class LaunchTaskRunner {
         await settled()
         // A fetch may have removed the record.
         if let key = options.show, screen.open.openKey != key {
-            complain(notThere(key))
+            printError(notThere(key))
             end(1)
             return false
         }
@@ -108,7 +108,7 @@ final class LaunchTaskRunner {
             if options.screenshot == nil { end(0) }
             return true
         } catch {
-            complain(error.description)
+            printError(error.description)
             end(4)
             return false
         }
@@ -149,7 +149,7 @@ final class LaunchTaskRunner {
                 await frame()
             } catch { break }
         }
-        complain(translated("The screenshot “\(path)” could not be written. Check the name and the permissions."))
+        printError(translated("The screenshot “\(path)” could not be written. Check the name and the permissions."))
         end(4)
     }
 

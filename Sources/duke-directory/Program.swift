@@ -43,10 +43,10 @@ final class Program {
         application.onStart { [self] in opening = ModelOpening(options.folder) }
         application.onOpen { [self] files in
             application.activate()
-            session?.takeIn(files)
+            session?.accept(files)
         }
         let status = application.run(opening: files, doing: action) { [self] in present() }
-        do { try model?.store.flush() } catch { complain("\(error)") }
+        do { try model?.store.flush() } catch { printError("\(error)") }
         return status == 0 ? outcome : status
     }
 
@@ -60,7 +60,7 @@ final class Program {
         stalls = MainLoop.every(seconds: Double(step) / 1000) {
             let stall = Int((ContinuousClock.now - last) / .milliseconds(1)) - step
             last = ContinuousClock.now
-            if stall >= shortest { complain("stall ms \(stall)") }
+            if stall >= shortest { printError("stall ms \(stall)") }
         }
     }
 
@@ -123,7 +123,7 @@ final class Program {
             opened.present()
             if hasSkipped { opened.perform(.rejected) }
         } catch {
-            complain("\(error)")
+            printError("\(error)")
             guard !options.ends else {
                 outcome = 4
                 return application.quit()
@@ -207,6 +207,6 @@ extension Program {
         """
 }
 
-func complain(_ sentence: String) {
+func printError(_ sentence: String) {
     try? FileHandle.standardError.write(contentsOf: Data((sentence + "\n").utf8))
 }

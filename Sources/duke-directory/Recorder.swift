@@ -37,7 +37,7 @@ final class Recorder {
                 }
             } catch is CancellationError {
             } catch {
-                complain(
+                printError(
                     translated(
                         "The recording could not be written to “\(folder.path)”. Check the name and the permissions."))
             }

@@ -67,7 +67,7 @@ final class Session {
     func say(_ sentence: String) { screen.open.say(sentence) }
 
     /// Imports files into the open collection, one after the other.
-    func takeIn(_ files: [URL]) {
+    func accept(_ files: [URL]) {
         Task {
             for file in files {
                 await untilReady()

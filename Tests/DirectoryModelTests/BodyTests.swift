@@ -31,7 +31,7 @@ struct BodyTests {
             #expect(ToDo(url: address).key == 0)
         }
         #expect(ToDo(title: "a").record.hosted(as: 5, at: "u/5").key == 5)
-        #expect(ToDo(ToDo(completed: true).record.asMade).completed == false)
+        #expect(ToDo(ToDo(completed: true).record.withToggleOff).completed == false)
     }
 
     @Test func absentStaysNullGoesGivenChanges() throws {

@@ -21,7 +21,7 @@ struct DefinitionTests {
             try store.save(boat)
         }
         let published = try #require(try store.find(FirstBoat.self, key: 1))
-        try store.keepPublished(published, tag: "\"a\"")
+        try store.recordPublished(published, tag: "\"a\"")
     }
 
     @Test func aCollectionThatNobodyKnewHasItsTables() async throws {

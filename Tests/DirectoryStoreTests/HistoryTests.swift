@@ -202,7 +202,7 @@ struct HistoryTests {
         // Given a booking that was removed from the list and is back
         let store = try sandbox.store(keepsUndo: true)
         let tours = store[.tours]
-        let tour = try store.keepBooked(TourReservation.sample(1))
+        let tour = try store.saveBooked(TourReservation.sample(1))
         let booking = try #require(try tours.history().first)
         _ = try tours.delete(key: tour.key)
         #expect(try tours.undoLast()?.isRefused == false)
@@ -417,7 +417,7 @@ private struct Act<R: TypedRecord> {
         case 5: _ = try store[R.definition].redoLast()
         case 6: _ = try changes.randomElement(using: &random).flatMap { try store[R.definition].revert(change: $0.id) }
         case 7: _ = try others.randomElement(using: &random).map { try store.save(record(key, &random), inPlaceOf: $0) }
-        case 8: try store.keepFromServer(record(key, &random))
+        case 8: try store.saveFromServer(record(key, &random))
         default: try arrive(&random)
         }
     }

@@ -67,7 +67,7 @@ struct ImportedCardTests {
             #expect(try store.save(bo, inPlaceOf: 9))
         case .takenIn:
             let kept = StoredRejectedElement(id: 1, element: RejectedElement(reason: "", raw: ""))
-            #expect(try store.takeIn(bo, from: kept))
+            #expect(try store.accept(bo, from: kept))
         case .ownAgain:
             try store.saveAll((0..<7).map { DukePerson(DUID: $0) })
             #expect(try store.makeOwnIfAbsent(SystemAccount(login: "bo2", fullName: "Bo Ek"), netid: "bo2") == 7)

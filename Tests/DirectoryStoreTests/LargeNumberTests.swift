@@ -18,10 +18,10 @@ struct LargeNumberTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = try Store(sandbox: folder)
         // Given a booking here, and one that a server gave an enormous number
-        _ = try store.keepBooked(try booked(3, "A"))
-        _ = try store.keepBooked(try booked(number, "B"))
+        _ = try store.saveBooked(try booked(3, "A"))
+        _ = try store.saveBooked(try booked(number, "B"))
         // When others follow
-        for (place, code) in ["C", "D", "E"].enumerated() { _ = try store.keepBooked(try booked(place + 1, code)) }
+        for (place, code) in ["C", "D", "E"].enumerated() { _ = try store.saveBooked(try booked(place + 1, code)) }
         // Then all of them are here
         let codes = try store.whole(TourReservation.self) { _ in true }.map(\.reservationCode)
         #expect(Set(codes) == ["A", "B", "C", "D", "E"])

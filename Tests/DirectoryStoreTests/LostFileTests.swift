@@ -185,7 +185,7 @@ struct LostFileTests {
     func anEmptyFileIsSaid(size: Int) throws {
         do {
             let store = try sandbox.store()
-            #expect(store.lossWords == nil)
+            #expect(store.dataLossWarning == nil)
             try store.save(person(1))
             try store[.people].saveFile()
         }
@@ -194,7 +194,7 @@ struct LostFileTests {
         let model = try DataModel(sandbox: sandbox.url)
         try model.makeOwnRecordIfFirstLaunch()
         #expect(model.find(1) == person(1))
-        #expect(model.store.lossWords?.hasPrefix("“directory.sqlite” was empty.") == true)
+        #expect(model.store.dataLossWarning?.hasPrefix("“directory.sqlite” was empty.") == true)
     }
 
     @Test func theDatabaseOfAnotherProgramIsNotOpenedAndNotChanged() throws {

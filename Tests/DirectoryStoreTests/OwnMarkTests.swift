@@ -53,7 +53,7 @@ struct OwnMarkTests {
             try file.read { try Int.fetchOne($0, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'undo_change'") }
         }
         let before = try last()
-        try model.store.keepSignIn(
+        try model.store.saveSignIn(
             settings: [:], netid: "demo", of: [.people, .contacts], isAccepted: true)
         #expect(try last() == before)
     }
@@ -81,8 +81,8 @@ struct OwnMarkTests {
     @Test func aPublishedRecordStaysWhoseItIs() throws {
         let model = try model()
         let store = model.store
-        try store.keepFromServer(DukePerson(DUID: 5, netid: "demo"))
-        try store.keepPublished(DukePerson(DUID: 5, netid: "demo"), tag: nil)
+        try store.saveFromServer(DukePerson(DUID: 5, netid: "demo"))
+        try store.recordPublished(DukePerson(DUID: 5, netid: "demo"), tag: nil)
         try store[.people].claimOwn(netid: "demo")
         _ = model.update(DukePerson(DUID: 5, netid: "demo", movie: "Mine"))
         try store[.people].claimOwn(netid: "other")
@@ -159,7 +159,7 @@ struct OwnMarkTests {
         let model = try model()
         let store = model.store
         func type(_ netid: String) throws {
-            try store.keepSignIn(
+            try store.saveSignIn(
                 settings: [Store.netidSetting: netid], netid: netid, of: [.people], isAccepted: false)
         }
         try type("ana")
@@ -295,12 +295,12 @@ struct OwnMarkTests {
         // Then mine can be typed again, and nobody else's
         #expect(try isOpen(7) && !isOpen(8) && !isOpen(0))
         // And once the server has it, it cannot until it was withdrawn
-        try store.keepPublished(mine, tag: nil)
+        try store.recordPublished(mine, tag: nil)
         #expect(try !isOpen(7))
         try store[.people].forgetPublished(key: 7)
         #expect(try isOpen(7))
         // A record that only arrived under my NetID is on a server, too
-        try store.keepFromServer(DukePerson(DUID: 7, netid: "root"))
+        try store.saveFromServer(DukePerson(DUID: 7, netid: "root"))
         #expect(try !isOpen(7))
     }
 

@@ -48,7 +48,7 @@ final class PublishedTests {
         request.published = try store[.people].publishedHashes()
         request.setting = ("last-download", nil)
         if isUpload {
-            try store.keepPublished(ana, tag: nil)
+            try store.recordPublished(ana, tag: nil)
         } else {
             try store.keep("newer", as: "last-download")
         }
@@ -62,7 +62,7 @@ final class PublishedTests {
         let store = try store(ana, bo)
         #expect(try store.publishedState(of: DukePerson.self, key: 7) == .never)
         // When it is published, edited and edited back
-        try store.keepPublished(ana, tag: "\"1\"")
+        try store.recordPublished(ana, tag: "\"1\"")
         #expect(try store.publishedState(of: DukePerson.self, key: 7) == .same)
         try store.save(edited(ana))
         #expect(try store.publishedState(of: DukePerson.self, key: 7) == .edited)
@@ -79,12 +79,12 @@ final class PublishedTests {
         let store = try store(ana)
         let normalized = DukePerson(DUID: 7, netid: "ana1", fName: "Ana", email: "ana1@duke.edu", picture: "aGk=")
         let revision = try store[.people].revision()
-        try store.keepPublished(ana, tag: nil, inPlaceOf: ana)
+        try store.recordPublished(ana, tag: nil, inPlaceOf: ana)
         #expect(try store[.people].revision() == revision)
-        try store.keepPublished(normalized, tag: nil, inPlaceOf: ana)
+        try store.recordPublished(normalized, tag: nil, inPlaceOf: ana)
         #expect(try store.find(DukePerson.self, key: 7) == normalized)
         try store.save(edited(normalized))
-        try store.keepPublished(ana, tag: nil, inPlaceOf: normalized)
+        try store.recordPublished(ana, tag: nil, inPlaceOf: normalized)
         #expect(try store.find(DukePerson.self, key: 7) == edited(normalized))
         #expect(try store.publishedState(of: DukePerson.self, key: 7) == .edited)
     }
@@ -93,7 +93,7 @@ final class PublishedTests {
         let store = try store(ana)
         #expect(try store.publishedRecord(of: DukePerson.self, key: 7) == nil)
         // When it is uploaded, then edited here
-        try store.keepPublished(ana, tag: "\"1\"")
+        try store.recordPublished(ana, tag: "\"1\"")
         try store.save(edited(ana))
         #expect(try store.publishedRecord(of: DukePerson.self, key: 7) == ana)
         // And when another version is downloaded and this one kept, then that is what the server has
@@ -108,7 +108,7 @@ final class PublishedTests {
     @Test func undoBringsBackWhatTheServerHad() throws {
         let store = try Store(sandbox: folder, keepsUndo: true)
         try store.saveAll([ana])
-        try store.keepPublished(ana, tag: nil)
+        try store.recordPublished(ana, tag: nil)
         _ = try arrive([edited(ana)], in: store, .update)
 
         #expect(try store.publishedRecord(of: DukePerson.self, key: 7) == edited(ana))
@@ -118,7 +118,7 @@ final class PublishedTests {
 
     @Test func aTagStaysAsLongAsItsContent() throws {
         let store = try store(ana)
-        try store.keepPublished(ana, tag: "\"1\"")
+        try store.recordPublished(ana, tag: "\"1\"")
         _ = try arrive([ana], in: store, .update)
         #expect(try store[.people].publishedVersion(key: 7)?.tag == "\"1\"")
         _ = try arrive([edited(ana)], in: store, .update)
@@ -140,7 +140,7 @@ final class PublishedTests {
 
     @Test func aFileRemembersNothing() throws {
         let store = try store(ana)
-        try store.keepPublished(ana, tag: nil)
+        try store.recordPublished(ana, tag: nil)
         _ = try arrive([edited(ana)], in: store, .replace, owner: nil)
         #expect(try store.publishedState(of: DukePerson.self, key: 7) == .edited)
     }

@@ -47,7 +47,7 @@ struct UndoOfOthersTests {
         var edited = mine
         edited.movie = "Mine"
         try other.save(edited)
-        try other.keepPublished(edited, tag: "\"2\"")
+        try other.recordPublished(edited, tag: "\"2\"")
 
         #expect(try model.store[.people].undoLast()?.left == 1)
         #expect(try model.store[.people].publishedVersion(key: 55)?.tag == "\"2\"")

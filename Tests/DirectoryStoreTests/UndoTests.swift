@@ -139,7 +139,7 @@ struct UndoTests {
     @Test func undoOfATakeOverBringsBackWhatWasSetAsideAndPublished() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let model = try model()
-        try model.store.keepPublished(person(1), tag: "1")
+        try model.store.recordPublished(person(1), tag: "1")
         let file = folder.appending(path: "first.json")
         try Data("[{}, {\"DUID\": 1, \"fName\": \"Other\"}]".utf8).write(to: file)
         try model.store[.people].load(ListFile(.people, file), .update)

@@ -11,7 +11,7 @@ import XCTest
 final class LookChangeTests: FolderTestCase {
     override func setUp() { MainActor.assumeIsolated { Desktop.setAnimations(enabled: false) } }
 
-    /// GTK must not complain, which ends the tests.
+    /// GTK must not printError, which ends the tests.
     func testFacesBecomeRowsAndBackFarFromTheBeginning() throws {
         let folder = self.folder
         try onDisplay {

@@ -91,7 +91,7 @@ struct BadRemoteRepositoryTests {
 
     private func store() throws -> Store {
         let store = try Store(sandbox: folder.url)
-        try store.keepFromServer(Self.tea)
+        try store.saveFromServer(Self.tea)
         return store
     }
 
@@ -133,7 +133,7 @@ struct BadRemoteRepositoryTests {
 
     @Test func whatWasDeletedBeforeTheServerDiedIsGoneHereToo() async throws {
         let store = try store()
-        for number in 2...4 { try store.keepFromServer(ToDo(title: "T\(number)", url: "/todos/\(number)")) }
+        for number in 2...4 { try store.saveFromServer(ToDo(title: "T\(number)", url: "/todos/\(number)")) }
         let answers = [Self.todo(1, "Tea"), Self.deleted, Self.todo(2, "T2"), Self.deleted, Self.todo(3, "T3"), []]
         try await RawServer.with(answers: answers) { server in
             let name = try ServerAddress("127.0.0.1:\(server.port)")
@@ -180,7 +180,7 @@ struct BadRemoteRepositoryTests {
         try await RawServer.with(
             answers: [old, new],
             before: { turn in
-                if turn == 0 { try? store.keepFromServer(ToDo(title: "Milk", url: "/todos/2")) }
+                if turn == 0 { try? store.saveFromServer(ToDo(title: "Milk", url: "/todos/2")) }
             }
         ) { server in
             let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
@@ -196,7 +196,7 @@ struct BadRemoteRepositoryTests {
         try await RawServer.with(
             answers: [RawServer.answer(Array("[]".utf8))],
             before: { turn in
-                try? store.keepFromServer(ToDo(title: "Turn \(turn)", url: "/todos/1"))
+                try? store.saveFromServer(ToDo(title: "Turn \(turn)", url: "/todos/1"))
             }
         ) { server in
             let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)

@@ -170,7 +170,7 @@ struct BadUploadTests {
         let model = try folder.model()
         for person in people() { _ = model.add(person) }
         let known = try JSONDecoder().decode(DukePerson.self, from: Data(Self.theirs))
-        try model.store.keepPublished(known, tag: nil)
+        try model.store.recordPublished(known, tag: nil)
         _ = model.update(DukePerson(DUID: 1, netid: "n1", fName: "Mine", team: "Mine"))
         let newer = #"{"DUID": 1, "netid": "n1", "fName": "Newer"}"#
         let answers = [

@@ -47,8 +47,8 @@ struct BrokenFieldTests {
         _ = try await download(list + broken + Array(#""}]"#.utf8), into: model.store)
         let kept = try #require(try model.store[.people].storedRejected().first)
         // When that is mended, it takes the place of what was taken in, and of nobody else
-        #expect(try !model.store.takeIn(DukePerson(DUID: 8, fName: "José"), from: kept))
-        #expect(try model.store.takeIn(DukePerson(DUID: 7, fName: "José", lName: "Li"), from: kept))
+        #expect(try !model.store.accept(DukePerson(DUID: 8, fName: "José"), from: kept))
+        #expect(try model.store.accept(DukePerson(DUID: 7, fName: "José", lName: "Li"), from: kept))
         #expect(model.find(7)?.fName == "José" && model.find(8)?.fName == "Zoë")
         #expect(try model.store[.people].rejectedCount() == 0)
     }

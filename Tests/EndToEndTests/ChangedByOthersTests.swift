@@ -75,7 +75,7 @@ struct ChangedByOthersTests {
     @Test func whatIsDeletedIsWhatWasShown() async throws {
         let store = try Store(sandbox: folder.url)
         let tea = ToDo(title: "Tea", url: "/todos/1")
-        try store.keepFromServer(tea)
+        try store.saveFromServer(tea)
         func answer(_ title: String, tag: String, status: String = "200 OK") -> [UInt8] {
             let body = #"{"title":"\#(title)","url":"/todos/1"}"#
             return Array(
@@ -94,7 +94,7 @@ struct ChangedByOthersTests {
             #expect(try store.find(ToDo.self, key: 1)?.title == "Coffee")
         }
         // And one that is changed all the time, and back, is not deleted for ever
-        try store.keepFromServer(tea)
+        try store.saveFromServer(tea)
         try await RawServer.with(answers: (0..<10).flatMap { [answer("Tea", tag: "\($0)"), late] }) { server in
             let name = try ServerAddress("127.0.0.1:\(server.port)")
             let list = store[.toDos].repository { Client(server: name, credentials: nil) }
@@ -126,7 +126,7 @@ struct ChangedByOthersTests {
 
     @Test func aListThatChangesWhileItIsDeletedStays() async throws {
         let store = try Store(sandbox: folder.url)
-        try store.keepFromServer(ToDo(title: "Tea", url: "/todos/1"))
+        try store.saveFromServer(ToDo(title: "Tea", url: "/todos/1"))
         func answer(_ titles: [String], tag: String, status: String = "200 OK") -> [UInt8] {
             let items = titles.enumerated().map { #"{"title":"\#($0.element)","url":"/todos/\#($0.offset + 1)"}"# }
             let body = "[\(items.joined(separator: ","))]"

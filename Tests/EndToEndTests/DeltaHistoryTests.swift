@@ -128,7 +128,7 @@ struct DeltaHistoryTests {
                 theirs.record.key == mine.DUID
             else { break }
             let kept = try await course.client(netid).replace(mine.record, netid: netid)
-            try model.store.keepPublished(DukePerson(kept.record), tag: kept.tag, inPlaceOf: mine)
+            try model.store.recordPublished(DukePerson(kept.record), tag: kept.tag, inPlaceOf: mine)
         case 6: _ = try model.store[.people].undoLast()
         default: break
         }

@@ -173,7 +173,7 @@ final class EditingTests: XCTestCase {
         XCTAssertNil(try find(1, screen))
         XCTAssertEqual(screen.detail.content?.header.key, 77)
         // And where a server has it, or it is another's, it is closed
-        try screen.store.keepPublished(try XCTUnwrap(find(77, screen)), tag: nil)
+        try screen.store.recordPublished(try XCTUnwrap(find(77, screen)), tag: nil)
         XCTAssertEqual(try form(of: 77).entry("DUID")?.isLocked, true)
         screen.editing.leaveForm {}
         XCTAssertEqual(try form(of: 2).entry("DUID")?.isLocked, true)

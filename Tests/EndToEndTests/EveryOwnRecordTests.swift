@@ -78,8 +78,8 @@ final class EveryOwnRecordTests: XCTestCase {
     }
 
     private func publish(_ person: DukePerson, in store: Store) throws {
-        try store.keepFromServer(person)
-        try store.keepPublished(person, tag: nil)
+        try store.saveFromServer(person)
+        try store.recordPublished(person, tag: nil)
     }
 
     private func left(_ store: Store, isAsked: Bool = false) throws -> Left {
@@ -290,12 +290,12 @@ final class EveryOwnRecordTests: XCTestCase {
         let before = try left(store)
         let kept = StoredRejectedElement(id: 1, element: RejectedElement(reason: "", raw: ""))
         if let own = before.own {
-            XCTAssertTrue(try !store.takeIn(DukePerson(DUID: own, netid: "new1"), from: kept), "\(kind)")
+            XCTAssertTrue(try !store.accept(DukePerson(DUID: own, netid: "new1"), from: kept), "\(kind)")
             let netid = try XCTUnwrap(try store.find(DukePerson.self, key: own)?.netid)
-            XCTAssertTrue(try !store.takeIn(DukePerson(DUID: 99, netid: netid.uppercased()), from: kept), "\(kind)")
+            XCTAssertTrue(try !store.accept(DukePerson(DUID: 99, netid: netid.uppercased()), from: kept), "\(kind)")
         }
         if let edit = before.edit {
-            XCTAssertTrue(try !store.takeIn(DukePerson(DUID: edit, netid: "new1"), from: kept), "\(kind)")
+            XCTAssertTrue(try !store.accept(DukePerson(DUID: edit, netid: "new1"), from: kept), "\(kind)")
         }
         XCTAssertEqual(try left(store), before, "\(kind)")
     }

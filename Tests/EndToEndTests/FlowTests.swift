@@ -154,7 +154,7 @@ final class FlowTests: XCTestCase {
         var swimmer = Self.three[1]
         swimmer.hobby = "swimming"
         let (window, people) = try await opened(DukePerson.self, with: Self.three + [swimmer])
-        try window.store.keepFromServer(ToDo(title: "Go swimming", url: "/todos/3"))
+        try window.store.saveFromServer(ToDo(title: "Go swimming", url: "/todos/3"))
         // When a field is searched
         window.open.list.searchChanged("ho=swim")
         await expect { people.titles == ["First2 Last2"] }

@@ -60,7 +60,7 @@ struct LocalRepositoryTests {
         try store.save(TourReservation(id: 9))
         #expect(try store[.tours].delete(key: 9))
         // When the server numbers another tour lower, then it gets the next number
-        #expect(try store.keepBooked(TourReservation(id: 3)).id == 10)
+        #expect(try store.saveBooked(TourReservation(id: 3)).id == 10)
     }
 
     @Test func whatOthersChangedMeanwhileInOtherFieldsStays() async throws {

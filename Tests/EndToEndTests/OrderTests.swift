@@ -116,7 +116,7 @@ struct OrderTests {
         // And where it was kept before the program died, under whatever number
         var answered = TourReservation(id: 1)
         answered.reservationCode = "AB-12"
-        #expect(try store.keepBooked(answered).id == 7)
+        #expect(try store.saveBooked(answered).id == 7)
         #expect(try codes() == ["AB-12"])
     }
 }

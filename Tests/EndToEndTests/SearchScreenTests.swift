@@ -117,7 +117,7 @@ final class SearchScreenTests: XCTestCase {
 
     func testWhatIsFoundComesBeforeSimilarNames() async throws {
         let (window, _) = try opened()
-        try window.store.keepFromServer(ToDo(title: "Call Telford", url: "/todos/3"))
+        try window.store.saveFromServer(ToDo(title: "Call Telford", url: "/todos/3"))
         let everywhere = window.everywhere
         everywhere.textChanged("telford")
         await expect { !everywhere.isSearching }

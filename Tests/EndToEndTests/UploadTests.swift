@@ -100,11 +100,11 @@ struct UploadTests {
             // And an edit here while I choose is not written over
             _ = try edit(model, mine.DUID) { $0.hobby = "Later" }
             #expect(throws: StoreError.changedMeanwhile) {
-                _ = try model.store[.people].keepMerged(picked, of: both.mine, and: both.theirs, tag: tag)
+                _ = try model.store[.people].saveMerged(picked, of: both.mine, and: both.theirs, tag: tag)
             }
             #expect(model.find(mine.DUID)?.hobby == "Later")
             _ = model.update(edited)
-            #expect(try model.store[.people].keepMerged(picked, of: both.mine, and: both.theirs, tag: tag))
+            #expect(try model.store[.people].saveMerged(picked, of: both.mine, and: both.theirs, tag: tag))
             let again = try await upload.publish(key: mine.DUID, expecting: tag)
             #expect(
                 again

@@ -153,7 +153,7 @@ final class WindowScreenTests: XCTestCase {
         var contact = Contact(id: 1)
         (contact.firstName, contact.city) = ("Zoe", "Durham")
         try window.store.save(contact)
-        try window.store.keepFromServer(ToDo(title: "Call Zoe", url: "/todos/3"))
+        try window.store.saveFromServer(ToDo(title: "Call Zoe", url: "/todos/3"))
         let everywhere = window.everywhere
         everywhere.textChanged("zoe")
         let isFound = await until { !everywhere.isSearching }
@@ -214,7 +214,7 @@ final class WindowScreenTests: XCTestCase {
     func testNoMatchSaysWhoHasOne() async throws {
         let window = try window(on: folder)
         window.appeared()
-        try window.store.keepFromServer(ToDo(title: "Call Xzyra", url: "/todos/3"))
+        try window.store.saveFromServer(ToDo(title: "Call Xzyra", url: "/todos/3"))
         let list = window.screen(of: .people).list
         window.open.list.searchChanged("xzyra")
         let isSaid = await until { list.emptyState?.step == .searchIn("todos") }

@@ -56,7 +56,7 @@ public final class Definition: Sendable {
     /// Nil if only `JSONDecoder` can find the keys.
     let wireKeys: JSONKeyTable?
     /// The indices of fields that lose unknown words.
-    let losingPlaces: [Int]
+    let strictFields: [Int]
     private let keys: [String]
 
     /// Without orders, lists are sorted by name.
@@ -106,7 +106,7 @@ public final class Definition: Sendable {
         fieldKeys = Dictionary(names) { first, _ in first }
         searchTexts = Self.searchTexts(of: fields, numbering, presentation.name)
         wireKeys = JSONKeyTable(fields)
-        losingPlaces = fields.indices.filter { fields[$0].losesUnknownWords }
+        strictFields = fields.indices.filter { fields[$0].losesUnknownWords }
         keys = fields.map(\.key)
     }
 

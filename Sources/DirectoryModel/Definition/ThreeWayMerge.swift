@@ -17,8 +17,8 @@ public struct ThreeWayMerge: Equatable, Sendable {
         for difference in mine.differences(from: theirs) {
             let field = mine.definition.field(difference.key)
             guard !field.isKey else { continue }
-            let isSilent = base == nil && field.inputText(mine).isEmpty
-            if isSilent || field.editor == .readOnly || field.says(the: mine, theirs) || field.says(the: mine, base) {
+            let isBlankWithoutBase = base == nil && field.inputText(mine).isEmpty
+            if isBlankWithoutBase || field.editor == .readOnly || field.says(the: mine, theirs) || field.says(the: mine, base) {
                 onlyTheirs.append(difference)
             } else if field.says(the: theirs, base) {
                 onlyMine.append(difference)

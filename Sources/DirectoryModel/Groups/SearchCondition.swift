@@ -44,7 +44,7 @@ public struct SearchCondition: Equatable, Sendable {
         }
 
         /// The word of a condition that only the present list meets, or nil.
-        public var wordOfNow: String? {
+        public var termRequiringPresentList: String? {
             switch self {
             case .changed: "changed="
             case .state(let state) where state != .favorite: "is=\(state.rawValue)"

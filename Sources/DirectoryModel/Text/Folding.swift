@@ -49,13 +49,13 @@ public enum Folding {
         while let space = text[place...].firstIndex(of: " ") {
             place = text.index(after: space)
             guard place < text.endIndex, space > start else { continue }
-            if isOnItsOwn(text[text.index(before: space)]), isOnItsOwn(text[place]) { return place }
+            if foldsIndependently(text[text.index(before: space)]), foldsIndependently(text[place]) { return place }
         }
         return text.endIndex
     }
 
     /// True for ASCII and letters. Combining marks and modifier letters interact with their neighbors.
-    private static func isOnItsOwn(_ scalar: Unicode.Scalar) -> Bool {
+    private static func foldsIndependently(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return true }
         return switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .otherLetter: true
@@ -77,11 +77,11 @@ public enum Folding {
                 guard let folded = near[Int(value - 0x370)] else { return false }
                 buffer.append(contentsOf: folded)
             // Han, Hangul, and the letters of Devanagari to Thai have no case and no accents.
-            case 0x900..<0xE80 where isOnItsOwn(scalar), 0x4E00..<0xA000, 0xAC00..<0xD7A4:
+            case 0x900..<0xE80 where foldsIndependently(scalar), 0x4E00..<0xA000, 0xAC00..<0xD7A4:
                 buffer.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
             case 0x300..<0x370: continue
             case 0xAD, 0x2BB, 0x2BC, 0x200B...0x2069, 0x2212, 0xFEFF:
-                guard let plain = leftAlone[scalar] else { return false }
+                guard let plain = specialCases[scalar] else { return false }
                 buffer.append(contentsOf: plain.utf8)
             default: return false
             }
@@ -92,7 +92,7 @@ public enum Folding {
     private static let latin = table(0xC0..<0x250)
     private static let latinExtended = table(0x1E00..<0x1F00)
     private static let near = zip(table(0x370..<0x700), 0x370...).map { folded, value in
-        Unicode.Scalar(value).map(isOnItsOwn) == true ? folded : nil
+        Unicode.Scalar(value).map(foldsIndependently) == true ? folded : nil
     }
 
     /// Each scalar folded by Foundation.
@@ -107,7 +107,7 @@ public enum Folding {
     private static func appendAny(_ text: String, to buffer: inout [UInt8]) {
         let folded = text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
         for scalar in folded.unicodeScalars {
-            if let plain = leftAlone[scalar] {
+            if let plain = specialCases[scalar] {
                 buffer.append(contentsOf: plain.utf8)
             } else if !combining.contains(scalar.value) {
                 buffer.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
@@ -214,7 +214,7 @@ public enum Folding {
     private static let combining: Range<UInt32> = 0x300..<0x370
 
     /// Letters that Foundation does not decompose, characters written as apostrophes or hyphens, and invisible ones.
-    private static let leftAlone: [Unicode.Scalar: String] = {
+    private static let specialCases: [Unicode.Scalar: String] = {
         var plain: [Unicode.Scalar: String] = [
             "ł": "l", "đ": "d", "ø": "o", "æ": "ae", "œ": "oe", "ß": "ss", "þ": "th", "ð": "d", "ı": "i", "ħ": "h",
             "ŧ": "t", "ŋ": "n", "ĸ": "k", "ƒ": "f", "ɛ": "e", "ɔ": "o", "ə": "a",

@@ -20,7 +20,7 @@ struct PlaceholderWords: Sendable {
     /// The first bytes of these words and of placeholders in either case, as bits: below 64, then the others.
     private var starts: (UInt64, UInt64) = (0, 0)
     /// True if one of the words begins with a non-ASCII letter.
-    private var beginsBeyond = false
+    private var hasNonASCIIInitial = false
 
     init(_ words: [String] = []) {
         self.words = words
@@ -31,7 +31,7 @@ struct PlaceholderWords: Sendable {
             case let byte? where byte < 64: starts.0 |= 1 << byte
             case let byte? where byte < 128: starts.1 |= 1 << (byte - 64)
             case nil: continue
-            default: beginsBeyond = true
+            default: hasNonASCIIInitial = true
             }
         }
     }
@@ -54,7 +54,7 @@ struct PlaceholderWords: Sendable {
     /// False if no such word and no placeholder begins with this byte.
     func mayContain(_ first: UInt8) -> Bool {
         // The kelvin sign, which begins with this byte, is the only other letter with an ASCII lowercase.
-        if first >= 0x80 { return beginsBeyond || first == 0xE2 }
+        if first >= 0x80 { return hasNonASCIIInitial || first == 0xE2 }
         return (first < 64 ? starts.0 >> first : starts.1 >> (first - 64)) & 1 == 1
     }
 }

@@ -25,7 +25,7 @@ public final class QuickEntryScreen: CollectionPart {
         let left = context.definition.quickEntry == nil ? [] : kept.value ?? []
         outgoing = left.enumerated().map { $1.entry($0) }
         super.init(context)
-        remote.leftOfSample = { [weak self] in self?.keep($0) }
+        remote.sampleEdits = { [weak self] in self?.keep($0) }
     }
 
     public var isOffered: Bool { definition.quickEntry != nil && home.canAdd }

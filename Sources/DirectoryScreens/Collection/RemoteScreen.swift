@@ -13,7 +13,7 @@ public final class RemoteScreen: CollectionPart {
     /// Opens a record; false if it does not exist.
     @ObservationIgnored var open: (Int) -> Bool = { _ in false }
     /// Receives the texts that the user added to the sample list, after the server's list replaced it.
-    @ObservationIgnored var leftOfSample: ([String]) -> Void = { _ in }
+    @ObservationIgnored var sampleEdits: ([String]) -> Void = { _ in }
     /// Records the server no longer sends, while the user is asked whether to remove them.
     @ObservationIgnored private var keptKeys: Set<Int> = []
     @ObservationIgnored private var isAskingAboutKept = false
@@ -117,7 +117,7 @@ public final class RemoteScreen: CollectionPart {
     /// Keeps what the user added to or changed in the sample list.
     private func takeLeft(_ left: [String]) {
         try? collection.forgetSample()
-        if home.isHosted, !left.isEmpty { leftOfSample(left) }
+        if home.isHosted, !left.isEmpty { sampleEdits(left) }
     }
 
     private var lastKnown: String {
@@ -205,6 +205,6 @@ extension StoredCollection {
     /// What the user added to or changed in the sample list.
     fileprivate var textsLeftOfSample: [String] {
         guard let field = definition.quickEntry else { return [] }
-        return ((try? leftOfSample()) ?? []).map(field.inputText)
+        return ((try? sampleEdits()) ?? []).map(field.inputText)
     }
 }

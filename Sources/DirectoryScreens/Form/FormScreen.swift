@@ -22,7 +22,7 @@ public final class FormScreen {
     public internal(set) var merge: MergeScreen?
 
     /// True if the record had been deleted meanwhile and saving restored it.
-    @ObservationIgnored private(set) var isPutBack = false
+    @ObservationIgnored private(set) var wasRestored = false
 
     /// The confirmation of an order; the form is read-only then.
     public private(set) var answer: String?
@@ -250,7 +250,7 @@ public final class FormScreen {
         isSaving = false
         switch saved {
         case .kept(let record), .putBack(let record):
-            isPutBack = saved.isPutBack
+            wasRestored = saved.wasRestored
             drafts?.forget()
             return record
         case .absent: return end(.notHere(one: definition.collection.one))

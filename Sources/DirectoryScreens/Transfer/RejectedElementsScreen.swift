@@ -94,7 +94,7 @@ extension StoredCollection {
                 card == nil
                 ? reader.keys(of: Data(text.utf8)).absent
                 : Set(definition.fields.filter { $0.inputText(record).isEmpty }.map(\.key))
-            let isAdded = try takeIn(record, from: kept, absent: absent)
+            let isAdded = try accept(record, from: kept, absent: absent)
             return isAdded ? (record.displayName, "") : (nil, try reasonTaken(record))
         }
     }

@@ -57,7 +57,7 @@ struct CollectionRoutes {
         }
         let again = key.map { ItemRequest(key: $0, content: content) }
         let item = try await repository.addItem(to: name, until: nil, for: again) { place in
-            let record = part.applied(to: Record(definition, key: place.number)).asMade
+            let record = part.applied(to: Record(definition, key: place.number)).withToggleOff
                 .placed(after: place.largestOrder)
             return try stored(record, as: place.number)
         }
@@ -103,7 +103,7 @@ struct CollectionRoutes {
     @Sendable private func replace(_ request: Request, _ context: ClassContext) async throws -> Response {
         let part = try await request.part(of: definition)
         return try await changed(request, context) { [definition] in
-            part.applied(to: Record(definition, key: $0.key).asMade)
+            part.applied(to: Record(definition, key: $0.key).withToggleOff)
         }
     }
 

@@ -71,7 +71,7 @@ extension StoredCollection {
     }
 
     /// The records that the user added to the sample, or edited.
-    public func leftOfSample() throws(StoreError) -> [Record] {
+    public func sampleEdits() throws(StoreError) -> [Record] {
         guard let loaded = try loadedSample() else { return [] }
         let keys = try hashes().filter { loaded[$0.key] != $0.value }.keys.sorted()
         var records: [Record] = []

@@ -22,6 +22,6 @@ extension Store {
             try GroupChange(RecordTable(.people), change).run { $0 += first }
             return true
         }
-        try collection.keepFileAsIs()
+        try collection.acceptFileAsIs()
     }
 }

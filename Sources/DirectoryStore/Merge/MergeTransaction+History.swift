@@ -7,7 +7,7 @@ extension MergeTransaction {
     /// in the previous list either, and marks those that are no longer in the list as withdrawn.
     /// - Parameter isFirst: true if the list replaces that of a first launch or of the sample class.
     /// - Returns: true if records are not seen yet.
-    func rememberDownload(isFirst: Bool) throws -> Bool {
+    func recordDownload(isFirst: Bool) throws -> Bool {
         guard let change = change.id, definition.home.isPublished, !staging.isOfFile else { return false }
         try db.execute(
             sql: """

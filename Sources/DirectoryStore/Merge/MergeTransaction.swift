@@ -43,7 +43,7 @@ struct MergeTransaction {
         try refuseOtherState()
         for side in [SideTable.rejected, .published] { try change.record(side) }
         let isFirst = try !request.removing.isEmpty || isWithoutOthers
-        let (keepsOwn, hasOwn) = try rejectStrangers()
+        let (keepsOwn, hasOwn) = try rejectReusedNumbers()
         let cards = CardKeys(table, in: db)
         try cards.forgetMissing()
         let (dropped, removed) = (try drop(request.dropping), try drop(request.removing))
@@ -58,10 +58,10 @@ struct MergeTransaction {
             for key in request.dropping { try OwnTable(table, in: db).forget(key) }
         }
         summary.unlisted = edited
-        summary.hasUnseen = try rememberDownload(isFirst: isFirst)
-        try rememberPublished(edited: edited)
+        summary.hasUnseen = try recordDownload(isFirst: isFirst)
+        try recordPublishedVersions(edited: edited)
         try OwnTable(table, in: db).settle(owner: owner)
-        try KeyAllocator.keepLast(table, in: db)
+        try KeyAllocator.saveLast(table, in: db)
         try cards.keep(staging.notes.withLock(\.cards).filter { !kept.contains($0.value) })
         try change.removeReusedNumbers(isMerge: true)
         summary.groups = try fillGroups()
@@ -69,7 +69,7 @@ struct MergeTransaction {
         try change.finish()
         try change.forgetIfEmpty()
         if how == .replace { try LearnedTable(table, in: db).settle() }
-        if summary.isChange || summary.isOtherwiseChanged || request.own != nil || !request.dropping.isEmpty {
+        if summary.isChange || summary.replacedPlaceholder || request.own != nil || !request.dropping.isEmpty {
             try Schema.countChange(of: definition.collection, in: db)
         }
         summary.revision = try Schema.revision(of: definition.collection, in: db)
@@ -89,12 +89,12 @@ struct MergeTransaction {
         try refuseStaleDuplicates()
         try refuseEditsMeanwhile()
         var summary = ChangeSummary()
-        summary.isOtherwiseChanged = try removePlaceholder()
+        summary.replacedPlaceholder = try removePlaceholder()
         summary.removed = how == .replace ? try removeAbsent() : 0
         summary.cleared = try cleared()
         summary.changed = try updateChanged()
         summary.new = try insertNew()
-        try keepRejected(&summary)
+        try saveRejected(&summary)
         let count = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM incoming.arrived") ?? 0
         summary.arrived = delta?.count ?? count
         return summary
@@ -207,7 +207,7 @@ struct MergeTransaction {
     }
 
     /// Stores the rejected elements, in place of the earlier ones from the same source.
-    private func keepRejected(_ summary: inout ChangeSummary) throws {
+    private func saveRejected(_ summary: inout ChangeSummary) throws {
         let name = table.name
         let kept = "FROM incoming.set_aside WHERE kind < 2"
         try db.execute(

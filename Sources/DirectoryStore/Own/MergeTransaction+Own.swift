@@ -49,7 +49,7 @@ extension MergeTransaction {
     /// Rejects what arrived with the number of an own record that stays, but with another owner.
     /// - Returns: whether an edited own record stays in place of another version or of none, and whether there is
     ///   another version.
-    func rejectStrangers() throws -> (keepsOwn: Bool, hasOwn: Bool) {
+    func rejectReusedNumbers() throws -> (keepsOwn: Bool, hasOwn: Bool) {
         guard definition.owner != nil else { return (false, false) }
         let own = OwnTable(table, in: db)
         let edited = try own.everEdited(owner: owner).filter { keeping.contains($0.key) }

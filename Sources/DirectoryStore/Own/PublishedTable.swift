@@ -125,7 +125,7 @@ extension MergeTransaction {
     /// Records what the server has of `owner`, and forgets the rest. The user's published record is theirs under another
     /// NetID, too. Versions of former own records stay, because the user will be asked about them.
     /// - Parameter edited: the keys of own records that were edited here.
-    func rememberPublished(edited: Set<Int>) throws {
+    func recordPublishedVersions(edited: Set<Int>) throws {
         guard let owner, let owned = table.owned(by: owner) else { return }
         let mark = try OwnTable(table, in: db).current(owner: owner).flatMap { $0.published == nil ? nil : $0.key }
         let isTheirs = "(\(owned) OR \(key) = \(mark.map(String.init) ?? "NULL"))"
@@ -135,7 +135,7 @@ extension MergeTransaction {
                 WHERE collection = ? AND key NOT IN (SELECT \(key) FROM incoming.arrived WHERE \(isTheirs))
                 AND key NOT IN (SELECT key FROM own_record WHERE collection = ? AND is_former)
                 """, arguments: [table.name, owner, table.name])
-        try rememberListed(except: edited)
+        try recordListed(except: edited)
         try PublishedTable.notify(db)
         // These records were requested whole.
         for (record, hash) in try table.arrived(where: isTheirs, owner, db)
@@ -149,7 +149,7 @@ extension MergeTransaction {
 
     /// Records the hashes of the server's list, so that a record that becomes the user's own later does not count as
     /// edited.
-    private func rememberListed(except edited: Set<Int>) throws {
+    private func recordListed(except edited: Set<Int>) throws {
         try db.execute(
             sql: """
                 DELETE FROM listed WHERE collection = ? AND key NOT IN (SELECT \(key) FROM incoming.arrived)

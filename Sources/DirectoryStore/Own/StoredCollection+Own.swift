@@ -76,7 +76,7 @@ extension StoredCollection {
         let prepared = table.prepare(record)
         return try write(isChange: \.self) { db in
             guard try table.row(of: record.key, in: db) == nil else { return false }
-            try keepUnasked(prepared, key: record.key, translated("Creating your record"), in: db)
+            try saveUnoffered(prepared, key: record.key, translated("Creating your record"), in: db)
             try OwnTable(table, in: db).mark(record.key, untouched: prepared.hash)
             return true
         }
@@ -103,7 +103,7 @@ extension Store {
     ///   - settings: the values by name.
     ///   - definitions: the collections with owners.
     ///   - isAccepted: false if no server has accepted the NetID yet; then only an unedited record changes.
-    public func keepSignIn(
+    public func saveSignIn(
         settings: [String: String], netid: String, of definitions: [Definition], isAccepted: Bool
     ) throws(StoreError) {
         try write { db in
@@ -128,7 +128,7 @@ extension Store {
                     WHERE key >= 0 AND key NOT IN (SELECT \(table.quotedKey) FROM \(table.name))
                     """)
             let prepared = table.prepare(own.keyed(key ?? 0).record)
-            try people.keepUnasked(prepared, key: key ?? 0, translated("Creating your record"), in: db)
+            try people.saveUnoffered(prepared, key: key ?? 0, translated("Creating your record"), in: db)
             try OwnTable(table, in: db).mark(key ?? 0, untouched: prepared.hash)
             return key ?? 0
         }

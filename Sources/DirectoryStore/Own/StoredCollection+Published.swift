@@ -13,14 +13,14 @@ extension StoredCollection {
     ///   - tag: the server's ETag, if it has one.
     ///   - sent: the record that was uploaded. If it is unedited here, `record` replaces it, because a server may
     ///     correct what it is sent.
-    public func keepPublished(_ record: Record, tag: String?, inPlaceOf sent: Record? = nil) throws(StoreError) {
+    public func recordPublished(_ record: Record, tag: String?, inPlaceOf sent: Record? = nil) throws(StoreError) {
         let prepared = table.prepare(record)
         try store.write { db in
             try PublishedTable.keep(table, record, hash: prepared.hash, tag: tag, in: db)
             guard let sent, sent.key == record.key, sent.contentHash != prepared.hash,
                 try table.hash(of: sent.key, in: db) == sent.contentHash
             else { return }
-            try keepUnasked(prepared, key: record.key, translated("Saving \(record.displayName)"), in: db)
+            try saveUnoffered(prepared, key: record.key, translated("Saving \(record.displayName)"), in: db)
             try table.count(in: db)
         }
     }
@@ -28,7 +28,7 @@ extension StoredCollection {
     /// Replaces `mine` with `merged`, and records that the server has `theirs`, in one transaction.
     /// - Returns: false, and the store unchanged, if the key of `merged` is taken.
     /// - Throws: `changedMeanwhile` if `mine` was edited since.
-    public func keepMerged(
+    public func saveMerged(
         _ merged: Record, of mine: Record, and theirs: Record, tag: String?
     ) throws(StoreError) -> Bool {
         let hash = theirs.contentHash

@@ -52,7 +52,7 @@ extension StoredCollection {
     /// Why `query` cannot find anything: it has an unknown word, or a group that is not there; or nil.
     public func problem(of query: SearchQuery) throws(StoreError) -> TokenError? {
         if let problem = query.problem { return problem }
-        if store.isPast, let word = query.marks.lazy.compactMap(\.kind.wordOfNow).first { return .onlyNow(word) }
+        if store.isPast, let word = query.marks.lazy.compactMap(\.kind.termRequiringPresentList).first { return .onlyNow(word) }
         guard !query.marks.isEmpty else { return nil }
         let groups = try read { try table.groups(hasMembers: false, in: $0) }
         return RecordTable.problem(of: query, in: groups, inside: [])

@@ -49,7 +49,7 @@ struct CollectionTables {
     /// Recomputes hashes, sections and sort texts, and updates the hashes in other tables.
     /// - Parameter step: called with the number of records done since the last call.
     func derive(in db: Database, step: (Int) -> Void) throws {
-        try rememberHashes(in: db)
+        try recordHashes(in: db)
         defer { try? db.execute(sql: "DROP TABLE temp.old_hash") }
         try deriveRows(in: db, step: step)
         try translateHashes(in: db)
@@ -78,7 +78,7 @@ struct CollectionTables {
 
     // MARK: Hashes in other tables
 
-    private func rememberHashes(in db: Database) throws {
+    private func recordHashes(in db: Database) throws {
         try db.execute(
             sql: """
                 CREATE TEMP TABLE old_hash AS SELECT "\(table.keyColumn)" AS key, hash FROM \(table.name);

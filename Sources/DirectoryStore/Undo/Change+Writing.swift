@@ -22,7 +22,7 @@ extension Change {
     func remove(key: Int) throws -> Bool {
         try record(key: key)
         guard let row = try table.row(of: key, in: db) else { return false }
-        if !hasRemoved { try KeyAllocator.keepLast(table, in: db) }
+        if !hasRemoved { try KeyAllocator.saveLast(table, in: db) }
         hasRemoved = true
         try table.delete(row: row, in: db)
         return true

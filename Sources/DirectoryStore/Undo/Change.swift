@@ -163,7 +163,7 @@ final class Change {
     func finish() throws {
         if hasAdded {
             try removeReusedNumbers()
-            try KeyAllocator.keepLast(table, in: db)
+            try KeyAllocator.saveLast(table, in: db)
         }
         guard let id else { return }
         let key = table.quotedKey

@@ -134,7 +134,7 @@ public struct Client: Sendable {
             request.body = .bytes(ByteBuffer(bytes: body))
         }
         if let credentials, sendsPassword, !route.isOpen {
-            guard server.mayHearPasswords else { throw .insecure(server: server.description) }
+            guard server.isSafeForPasswords else { throw .insecure(server: server.description) }
             request.headers.add(name: "Authorization", value: credentials.basic)
         }
         return request

@@ -83,20 +83,20 @@ extension Store {
         R(try self[R.definition].addCounted(record.record))
     }
 
-    public func keepBooked<R: TypedRecord>(_ record: R) throws(StoreError) -> R {
-        R(try self[R.definition].keepBooked(record.record))
+    public func saveBooked<R: TypedRecord>(_ record: R) throws(StoreError) -> R {
+        R(try self[R.definition].saveBooked(record.record))
     }
 
-    public func keepFromServer(_ record: some TypedRecord) throws(StoreError) {
-        try self[record.definition].keepFromServer(record.record)
+    public func saveFromServer(_ record: some TypedRecord) throws(StoreError) {
+        try self[record.definition].saveFromServer(record.record)
     }
 
-    public func keepPublished<R: TypedRecord>(_ record: R, tag: String?, inPlaceOf sent: R? = nil) throws(StoreError) {
-        try self[R.definition].keepPublished(record.record, tag: tag, inPlaceOf: sent?.record)
+    public func recordPublished<R: TypedRecord>(_ record: R, tag: String?, inPlaceOf sent: R? = nil) throws(StoreError) {
+        try self[R.definition].recordPublished(record.record, tag: tag, inPlaceOf: sent?.record)
     }
 
-    public func takeIn(_ record: some TypedRecord, from kept: StoredRejectedElement) throws(StoreError) -> Bool {
-        try self[record.definition].takeIn(record.record, from: kept)
+    public func accept(_ record: some TypedRecord, from kept: StoredRejectedElement) throws(StoreError) -> Bool {
+        try self[record.definition].accept(record.record, from: kept)
     }
 
     public func change<R: TypedRecord, Refusal: Error>(

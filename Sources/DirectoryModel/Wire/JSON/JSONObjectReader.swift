@@ -80,7 +80,7 @@ extension JSONObjectReader {
         var walk = JSONObjectReader(keys, address: definition.address?.index)
         guard walk.read(bytes, outline), let key = walk.key(in: definition) else { return nil }
         guard
-            definition.losingPlaces.allSatisfy({ place in
+            definition.strictFields.allSatisfy({ place in
                 walk.values[place].map(definition.fields[place].holds) ?? true
             })
         else { return nil }

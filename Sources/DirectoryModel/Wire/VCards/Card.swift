@@ -4,7 +4,7 @@ import Language
 /// The properties of a vCard of any version.
 struct Card {
     /// True for version 2.1.
-    let isOld: Bool
+    let isVersion21: Bool
     /// True if only some bytes are not UTF-8.
     private let isUTF8: Bool
     private let lines: [String: [CardLine]]
@@ -22,17 +22,17 @@ struct Card {
     /// - Parameter names: the properties to read.
     /// - Throws: `RecordDecodingError` if the card has too many lines.
     init(_ bytes: Data, names: Set<String>) throws(RecordDecodingError) {
-        let found: (isOld: Bool, lines: [CardLine], strange: [String])? = bytes.withUnsafeBytes { bytes in
+        let found: (isVersion21: Bool, lines: [CardLine], strange: [String])? = bytes.withUnsafeBytes { bytes in
             let physical = Self.physicalLines(bytes)
             if physical.count > Self.maxLines { return nil }
-            let isOld = physical.contains { line in
+            let isVersion21 = physical.contains { line in
                 line.count < 20 && String(decoding: line, as: UTF8.self).trimmed.uppercased() == "VERSION:2.1"
             }
-            let (lines, strange) = Self.unfolded(physical, isOld: isOld)
-            return (isOld, lines, strange)
+            let (lines, strange) = Self.unfolded(physical, isVersion21: isVersion21)
+            return (isVersion21, lines, strange)
         }
         guard let found else { throw RecordDecodingError(reason: translated("it has too many lines")) }
-        (isOld, strange, isUTF8) = (found.isOld, found.strange, Charset.isDamagedUTF8(bytes))
+        (isVersion21, strange, isUTF8) = (found.isVersion21, found.strange, Charset.isDamagedUTF8(bytes))
         (lines, others) = Self.named(names, in: found.lines)
     }
 
@@ -77,7 +77,7 @@ struct Card {
 
     /// Joins folded lines as bytes, because folding may split characters.
     private static func unfolded(
-        _ physical: [UnsafeRawBufferPointer], isOld: Bool
+        _ physical: [UnsafeRawBufferPointer], isVersion21: Bool
     ) -> (lines: [CardLine], strange: [String]) {
         var (lines, strange): ([CardLine], [String]) = ([], [])
         // The property that the next line may continue, or its bytes until its name is complete.
@@ -97,7 +97,7 @@ struct Card {
                 continue
             } else if line.first == 0x20 || line.first == 0x09, open != nil || !start.isEmpty {
                 // Version 2.1 folds at a space and keeps it.
-                if !isOld || open?.isBase64 == true { rest = UnsafeRawBufferPointer(rebasing: line.dropFirst()) }
+                if !isVersion21 || open?.isBase64 == true { rest = UnsafeRawBufferPointer(rebasing: line.dropFirst()) }
             } else if open?.isBase64 != true || line.contains(UInt8(ascii: ":")) {
                 end()
                 open = CardLine(Data(line))
@@ -178,7 +178,7 @@ struct Card {
     }
 
     private func unescaped(_ text: some StringProtocol) -> String {
-        CardText.unescaped(text, breaksLines: !isOld)
+        CardText.unescaped(text, breaksLines: !isVersion21)
     }
 
     func text(_ name: String) -> String { unescaped(first(name)?.text ?? "") }

@@ -30,7 +30,7 @@ public struct ClassPath: Hashable, Sendable {
     /// The path, if it has no placeholder.
     public var path: String { pattern }
 
-    /// The path with `value`, escaped, in place of the placeholder.
+    /// The path with `value`, escaped, instead of the placeholder.
     public func path(_ value: String) -> String {
         let escaped = value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         return pattern.split(separator: "/").map { $0.hasPrefix(":") ? "/\(escaped)" : "/\($0)" }.joined()

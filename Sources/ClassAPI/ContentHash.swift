@@ -50,8 +50,8 @@ public struct ContentHash {
     }
 }
 
-/// A fast hash of a stream, independent of how it is divided. It tells whether a file was changed by accident; anybody can
-/// make two files with the same hash.
+/// A fast hash of a stream, independent of how it is divided. It detects accidental changes of a file; anybody can make
+/// two files with the same hash.
 public final class StreamHash {
     private var state: UInt64 = 0
     /// The last bytes, fewer than eight.
@@ -69,19 +69,19 @@ public final class StreamHash {
                 rest += missing
                 bytes = bytes.dropFirst(missing.count)
                 guard rest.count == 8 else { return }
-                rest.withUnsafeBytes { add(words: $0) }
+                rest.withUnsafeBytes { add(blocks: $0) }
             }
             let whole = bytes.count & ~7
-            add(words: UnsafeRawBufferPointer(rebasing: bytes.prefix(whole)))
+            add(blocks: UnsafeRawBufferPointer(rebasing: bytes.prefix(whole)))
             rest = Array(bytes.dropFirst(whole))
         }
     }
 
-    private func add(words: UnsafeRawBufferPointer) {
+    private func add(blocks: UnsafeRawBufferPointer) {
         var state = state
-        for place in stride(from: 0, to: words.count, by: 8) {
-            let word = UInt64(littleEndian: words.loadUnaligned(fromByteOffset: place, as: UInt64.self))
-            state = (state ^ word) &* 0x9E37_79B9_7F4A_7C15
+        for offset in stride(from: 0, to: blocks.count, by: 8) {
+            let block = UInt64(littleEndian: blocks.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+            state = (state ^ block) &* 0x9E37_79B9_7F4A_7C15
             state ^= state >> 29
         }
         self.state = state
@@ -90,7 +90,7 @@ public final class StreamHash {
     /// The hash. Call it once, at the end.
     public func number() -> Int64 {
         add(Data(repeating: 0, count: 8 - rest.count))
-        withUnsafeBytes(of: count.littleEndian) { add(words: $0) }
+        withUnsafeBytes(of: count.littleEndian) { add(blocks: $0) }
         return Int64(bitPattern: state)
     }
 }

@@ -18,11 +18,11 @@ struct AddRecord<C: CommandCollection>: AsyncParsableCommand {
         try tokens.apply(to: &record)
         let typed = try record.checked()
         let repository = try options.repository(of: collection)
-        let added = try await repository.add(typed).kept(of: C.definition)
+        let added = try await repository.add(typed).savedRecord(of: C.definition)
         // The server may have assigned other values than those that were typed.
-        var said = added
-        for field in tokens.tokens.map(\.field) { said[field] = typed[field] }
-        let saved = try await repository.save(from: added, to: said).kept(of: C.definition)
+        var entered = added
+        for field in tokens.tokens.map(\.field) { entered[field] = typed[field] }
+        let saved = try await repository.save(from: added, to: entered).savedRecord(of: C.definition)
         try collection.store.flushAndPrint(sentence(of: saved))
         tokens.corrections.forEach(Terminal.printError)
     }
@@ -57,8 +57,8 @@ struct AddNumbered<C: CommandCollection>: AsyncParsableCommand {
         try tokens?.apply(to: &record)
         let collection = try options.open(C.definition)
         let added = try await options.repository(of: collection).add(record)
-        let kept = try added.kept(of: C.definition, as: wanted.number, adds: true)
-        try collection.store.flushAndPrint(kept.text(style: .whole))
+        let saved = try added.savedRecord(of: C.definition, as: wanted.number, adds: true)
+        try collection.store.flushAndPrint(saved.text(style: .whole))
         tokens?.corrections.forEach(Terminal.printError)
     }
 }
@@ -91,7 +91,7 @@ struct BookRecord<C: CommandCollection>: AsyncParsableCommand {
         }
         let collection = try options.open(C.definition)
         let booked = try await options.repository(of: collection).add(checked)
-        Terminal.say(try booked.kept(of: C.definition).answerLines)
+        Terminal.say(try booked.savedRecord(of: C.definition).answerLines)
         tokens.corrections.forEach(Terminal.printError)
     }
 }

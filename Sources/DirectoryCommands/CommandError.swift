@@ -27,7 +27,7 @@ enum Outcome: Int32 {
 
     private init(_ error: SyncError) {
         switch error {
-        case .store, .notKept, .emptyListSent, .refused, .conflict, .changedMeanwhile,
+        case .store, .notStored, .emptyListSent, .refused, .conflict, .changedMeanwhile,
             .listChangedMeanwhile, .existsAlready, .notYours, .notOwn:
             self = .data
         case .notHere, .notPublished, .gone: self = .notFound

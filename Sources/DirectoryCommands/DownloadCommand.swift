@@ -11,7 +11,7 @@ struct DownloadCommand<C: CommandCollection>: AsyncParsableCommand {
             discussion: translated("Type your password when asked, or set DUKE_DIRECTORY_PASSWORD."))
     }
     @OptionGroup var options: CommonOptions
-    @Flag(exclusivity: .exclusive) var how: MergeStrategy
+    @Flag(exclusivity: .exclusive) var strategy: MergeStrategy
     @Flag(
         help: ArgumentHelp(
             translated(
@@ -22,13 +22,13 @@ struct DownloadCommand<C: CommandCollection>: AsyncParsableCommand {
         let collection = try options.open(C.definition)
         let signIn = try options.signIn(in: collection.store)
         let client = try signIn.client()
-        let download = Download(collection, client: client, how: how)
+        let download = Download(collection, client: client, how: strategy)
         let fetched: Download.FetchedList?
         do { fetched = try await watched(download) } catch SyncError.passwordNeeded {
             throw CommandError.noPassword(of: signIn.netid, at: "\(client.server)")
         }
         guard let arrival = fetched else { return Terminal.say(translated("Already up to date.")) }
-        if arrival.isWithoutRecords, how == .replace,
+        if arrival.isWithoutRecords, strategy == .replace,
             !Terminal.confirm(translated("The server’s list is empty. Clear your list too?"))
         {
             throw SyncError.emptyListSent(server: "\(client.server)", many: C.collection.many)
@@ -40,12 +40,12 @@ struct DownloadCommand<C: CommandCollection>: AsyncParsableCommand {
         let summary = try download.apply(arrival, own: own, of: unpublished)
         try store.flushAndPrint(summary.arrived(of: C.collection))
         if let unpublished, try collection.find(key: unpublished.mine.key) == unpublished.mine || !discardMine {
-            Terminal.printError(Self.words(for: unpublished))
+            Terminal.printError(Self.message(for: unpublished))
         }
         Terminal.sayReasons(summary)
     }
 
-    private static func words(for unpublished: Unpublished) -> String {
+    private static func message(for unpublished: Unpublished) -> String {
         guard let merge = unpublished.merge else {
             if unpublished.isNumberTaken {
                 let (key, number) = (C.keyField, unpublished.mine.key)

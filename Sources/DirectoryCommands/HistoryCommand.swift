@@ -59,12 +59,12 @@ struct HistoryCommand<C: CommandCollection>: ParsableCommand {
         let numbers = entries.map { "\($0.id)" }
         let width = numbers.map(\.count).max() ?? 0
         let lines = zip(numbers, entries).map { number, entry in
-            String(repeating: " ", count: width - number.count) + "\(number)  \(words(for: entry))"
+            String(repeating: " ", count: width - number.count) + "\(number)  \(text(for: entry))"
         }
         if !lines.isEmpty { Terminal.say(lines) }
     }
 
-    private func words(for entry: HistoryEntry) -> String {
+    private func text(for entry: HistoryEntry) -> String {
         let time = entry.time.formatted(Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .current))
         let label = entry.isReverted ? translated("\(entry.label) (undone)") : entry.label
         let details = [entry.count > 0 ? C.collection.counted(entry.count) : "", entry.cause].filter { !$0.isEmpty }

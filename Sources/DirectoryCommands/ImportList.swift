@@ -82,41 +82,42 @@ struct ImportOwned<C: CommandCollection>: ParsableCommand {
 extension StoredCollection {
     @discardableResult
     fileprivate func importList(
-        from name: String, _ how: MergeStrategy, releasing: Set<Int> = [], lookalikes: LookalikeChoice?
+        from name: String, _ strategy: MergeStrategy, releasing: Set<Int> = [], lookalikes: LookalikeChoice?
     ) throws -> ChangeSummary {
         if definition !== Definition.groups, ListFile(.groups, URL(filePath: name)).isListOfGroups {
-            return try store[.groups].importList(from: name, how, lookalikes: nil)
+            return try store[.groups].importList(from: name, strategy, lookalikes: nil)
         }
         var known: Set<InvalidText> = []
         try each { known.formUnion(InvalidText.all(in: $0.record)) }
         let before = try hashes()
         let file = ListFile(definition, URL(filePath: name == "-" ? "/dev/stdin" : name), isStrict: true)
-        let summary = try loadOrSayReasons(file, how, releasing, lookalikes)
+        let summary = try loadOrPrintReasons(file, strategy, releasing, lookalikes)
         try store.flushAndPrint(summary.read(of: definition.collection))
         Terminal.sayReasons(summary)
         let numbered = summary.freeNumberMessages(of: definition)
         numbered.prefix(20).forEach(Terminal.printError)
-        Terminal.sayMore(numbered.count - 20)
-        summary.lookalikes.prefix(20).flatMap { $0.words(of: definition) }.forEach(Terminal.printError)
-        Terminal.sayMore(summary.lookalikes.count - 20)
+        Terminal.printOmittedCount(numbered.count - 20)
+        summary.lookalikes.prefix(20).flatMap { $0.messages(of: definition) }.forEach(Terminal.printError)
+        Terminal.printOmittedCount(summary.lookalikes.count - 20)
         let touched = try hashes().filter { before[$0.key] != $0.value }
-        try sayInvalidTexts(of: touched.keys.sorted(), except: known)
+        try printInvalidTexts(of: touched.keys.sorted(), except: known)
         return summary
     }
 
-    private func loadOrSayReasons(
-        _ file: ListFile, _ how: MergeStrategy, _ releasing: Set<Int>, _ lookalikes: LookalikeChoice?
+    private func loadOrPrintReasons(
+        _ file: ListFile, _ strategy: MergeStrategy, _ releasing: Set<Int>, _ lookalikes: LookalikeChoice?
     ) throws -> ChangeSummary {
         do {
-            return try load(file, how, mayEmpty: how == .update, releasing: releasing, lookalikes: lookalikes)
+            return try load(
+                file, strategy, mayEmpty: strategy == .update, releasing: releasing, lookalikes: lookalikes)
         } catch StoreError.noRecordsInFile(let file, let one, let rejected, let more) {
             Terminal.sayReasons(rejected, more: more)
             throw StoreError.noRecordsInFile(file: file, one: one)
         }
     }
 
-    /// Prints the first invalid texts of these records that are not `known`, and how many more there are.
-    private func sayInvalidTexts(of keys: [Int], except known: Set<InvalidText>) throws {
+    /// Prints the first invalid texts of these records that are not `known`, and the number of the others.
+    private func printInvalidTexts(of keys: [Int], except known: Set<InvalidText>) throws {
         var count = 0
         try eachWhole(in: try rows(keys: keys)) { record in
             for text in InvalidText.all(in: record) where !known.contains(text) {
@@ -126,7 +127,7 @@ extension StoredCollection {
                 Terminal.printError(translated("Kept as it is: \(sentence)"))
             }
         }
-        Terminal.sayMore(count - 20)
+        Terminal.printOmittedCount(count - 20)
     }
 }
 
@@ -188,7 +189,7 @@ extension LookalikeChoice: ExpressibleByArgument {
 
 extension Lookalike {
     /// What was done with the record, and what was left out, a sentence each.
-    fileprivate func words(of definition: Definition) -> [String] {
+    fileprivate func messages(of definition: Definition) -> [String] {
         let title = title.line(cutAt: 60)
         return switch choice {
         case .merge:

@@ -21,14 +21,14 @@ struct ListRecords<C: CommandCollection>: AsyncParsableCommand {
         let present = try await options.openList(of: C.definition, isPast: time.at != nil).collection
         let collection = try time.past(present)
         let listing = try collection.listing(ListArrangement(query: query ?? ""))
-        let lines = try listing.rows.enumerated().compactMap { place, row in
-            try collection.stored(row: row).map { "\(place + 1). \($0.record.text(style: .line))" }
+        let lines = try listing.rows.enumerated().compactMap { index, row in
+            try collection.stored(row: row).map { "\(index + 1). \($0.record.text(style: .line))" }
         }
         if !lines.isEmpty { Terminal.say(Self.hasTitles ? lines.titled(by: listing.sections) : lines) }
         try collection.verify()
     }
 
-    /// True if the section titles say what lines do not, such as which tours are over.
+    /// True if the section titles contain what lines do not, such as which tours are over.
     private static var hasTitles: Bool { C.groupings[0].section == nil }
 
     private static var queryHelp: String {
@@ -67,7 +67,7 @@ extension StoredCollection {
         if let problem = try problem(of: query) { throw problem }
         let rows = try await SearchIndex(self).search(query, in: list).rows
         let others = try rows.compactMap { try stored(row: $0)?.record }.filter { record in
-            record.key != numbered?.key && (Int(wanted) == nil || wanted.count >= 3 || record.says(wanted))
+            record.key != numbered?.key && (Int(wanted) == nil || wanted.count >= 3 || record.contains(digits: wanted))
         }
         // Short numbers match too many texts.
         let isNumber = numbered != nil && wanted.count < 3
@@ -79,7 +79,7 @@ extension StoredCollection {
 
 extension Record {
     /// True if a field besides the record's number contains these digits.
-    fileprivate func says(_ digits: String) -> Bool {
+    fileprivate func contains(digits: String) -> Bool {
         definition.fields.contains { field in
             !field.isPicture && field.isSearched && !field.isKey && field.searchText(self).contains(digits)
         }
@@ -161,8 +161,8 @@ struct RefreshList<C: CommandCollection>: AsyncParsableCommand {
         let summary = try await repository.refresh()
         Terminal.say(summary.arrived(of: C.collection))
         Terminal.sayReasons(summary)
-        guard let kept = summary.keptWords(of: C.collection) else { return }
-        guard Terminal.isInteractive else { return Terminal.printError(kept) }
+        guard let message = summary.keptWords(of: C.collection) else { return }
+        guard Terminal.isInteractive else { return Terminal.printError(message) }
         if Terminal.confirm(ChangeSummary.keptQuestion(of: C.collection)) {
             let removed = try await repository.removeKept(summary.keptKeys)
             let counted = C.collection.counted(removed)

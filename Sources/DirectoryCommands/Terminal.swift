@@ -41,7 +41,7 @@ enum Terminal {
         return answer.hasPrefix("y") || answer.hasPrefix(translated("y"))
     }
 
-    /// Draws a download's progress bar in place of the last one, if standard error is a terminal.
+    /// Draws a download's progress bar, which replaces the last one, if standard error is a terminal.
     static func draw(_ progress: TransferProgress, of collection: CollectionInfo) {
         let width = 30
         let filled = progress.fraction.map { Int($0 * Double(width)) } ?? 0
@@ -68,9 +68,9 @@ extension Terminal {
     /// Prints what was left out, set aside, or not read, with the reasons.
     static func sayReasons(_ summary: ChangeSummary) {
         for rejected in summary.leftOut { printError(rejected.reason) }
-        sayMore(summary.leftOutCount - summary.leftOut.count)
+        printOmittedCount(summary.leftOutCount - summary.leftOut.count)
         for line in summary.cleared.lines.prefix(20) { printError(translated("Cleared: \(line)")) }
-        sayMore(summary.cleared.recordCount - min(20, summary.cleared.lines.count))
+        printOmittedCount(summary.cleared.recordCount - min(20, summary.cleared.lines.count))
         for message in [summary.groupWords].compactMap(\.self) + summary.groupProblems { printError(message) }
         if let message = summary.unreadWords { printError(message) }
         guard summary.rejected > 0 else { return }
@@ -83,10 +83,10 @@ extension Terminal {
             let start = String(rejected.raw.unicodeScalars.prefix(60)).plain.printable
             printError(translated("Skipped: \(rejected.reason) \(start)"))
         }
-        sayMore(more)
+        printOmittedCount(more)
     }
 
-    static func sayMore(_ more: Int) {
+    static func printOmittedCount(_ more: Int) {
         if more > 0 { printError(translated(more, one: "… and \(more) more.", many: "… and \(more) more.")) }
     }
 }
@@ -139,11 +139,11 @@ extension Terminal {
 }
 
 extension Store {
-    /// Writes the sandbox's JSON file, then prints `words`. If the file cannot be written, the change is kept and a
+    /// Writes the sandbox's JSON file, then prints `text`. If the file cannot be written, the change is saved and a
     /// warning is printed.
-    func flushAndPrint(_ words: String) throws {
+    func flushAndPrint(_ text: String) throws {
         let saved = Result { () throws(StoreError) in try flush() }
-        Terminal.say(words)
+        Terminal.say(text)
         do throws(StoreError) { try saved.get() } catch {
             // The change was saved.
             Terminal.printError(CommandError(adapting: error)?.description ?? error.description)

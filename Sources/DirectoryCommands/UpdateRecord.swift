@@ -23,8 +23,8 @@ struct UpdateRecord<C: CommandCollection>: AsyncParsableCommand {
             try tokens.apply(to: &record)
             return try record.checked(isNew: false)
         }
-        let kept = try changed.get().kept(of: C.definition, as: number)
-        try collection.store.flushAndPrint(kept.text(style: .whole))
+        let saved = try changed.get().savedRecord(of: C.definition, as: number)
+        try collection.store.flushAndPrint(saved.text(style: .whole))
         tokens.corrections.forEach(Terminal.printError)
     }
 }
@@ -41,7 +41,7 @@ struct ToggleRecord<C: CommandCollection>: AsyncParsableCommand {
     func run() async throws {
         let collection = try options.open(C.definition)
         let toggled = try await options.repository(of: collection).toggle(wanted.number)
-        try collection.store.flushAndPrint(try toggled.kept(of: C.definition).text(style: .line))
+        try collection.store.flushAndPrint(try toggled.savedRecord(of: C.definition).text(style: .line))
     }
 }
 
@@ -103,16 +103,16 @@ extension Changed {
     ///   - definition: the collection of the record.
     ///   - number: the new key, or nil if none was typed.
     ///   - adds: true if the record was to be added.
-    func kept(of definition: Definition, as number: Int? = nil, adds: Bool = false) throws -> Record {
+    func savedRecord(of definition: Definition, as number: Int? = nil, adds: Bool = false) throws -> Record {
         switch self {
-        case .kept(let kept), .putBack(let kept): return kept
+        case .kept(let record), .putBack(let record): return record
         case .absent: throw notFound()
         case .keyTaken(let holder):
             throw CommandError.keyTaken(Record(definition, key: number ?? 0), holder: holder, adds: adds)
         case .conflict(let both):
             // Without conflicts, others typed the same value; their other changes are printed.
             for difference in both.conflicts.isEmpty ? both.onlyTheirs : both.conflicts {
-                Terminal.printError(difference.words(of: definition))
+                Terminal.printError(difference.text(of: definition))
             }
             let one = definition.collection.one
             throw CommandError(
@@ -124,11 +124,11 @@ extension Changed {
 
 extension FieldDifference {
     /// My value and the server's.
-    func words(of definition: Definition) -> String {
-        let words =
+    func text(of definition: Definition) -> String {
+        let text =
             definition.field(named: key)?.isPicture == true
             ? translated("\(label) differs")
             : translated("\(label): you have “\(beforeText)”, the server has “\(afterText)”")
-        return words.printable
+        return text.printable
     }
 }

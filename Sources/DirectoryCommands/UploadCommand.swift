@@ -48,7 +48,7 @@ struct UploadCommand<C: CommandCollection>: AsyncParsableCommand {
         try collection.store.flushAndPrint(outcome.words)
     }
 
-    /// The user's own record here, signed in as `netid`.
+    /// The user's own record in the store, for the sign-in `netid`.
     private func ownRecord(of netid: String, in collection: StoredCollection) throws -> Record {
         if let key = try collection.ownKey(owner: netid), let own = try collection.find(key: key) {
             return own
@@ -65,7 +65,7 @@ struct UploadCommand<C: CommandCollection>: AsyncParsableCommand {
         _ mine: Record, by upload: Upload, expecting tag: String? = nil
     ) async throws -> Upload.Outcome {
         do throws(SyncError) {
-            return try await upload.publish(key: mine.key, expecting: tag, flag.way)
+            return try await upload.publish(key: mine.key, expecting: tag, flag.mode)
         } catch {
             switch error {
             case .existsAlready:
@@ -78,7 +78,7 @@ struct UploadCommand<C: CommandCollection>: AsyncParsableCommand {
 
     /// Prints the conflicting fields, and returns the error.
     private func conflict(_ both: ThreeWayMerge, server: String) -> CommandError {
-        for difference in both.conflicts { Terminal.printError(difference.words(of: C.definition)) }
+        for difference in both.conflicts { Terminal.printError(difference.text(of: C.definition)) }
         return CommandError(
             SyncError.conflict(server: server),
             recovery: translated(
@@ -101,7 +101,7 @@ enum UploadFlag: EnumerableFlag {
         }
     }
 
-    var way: UploadMode { self == .initial ? .firstTime : .later }
+    var mode: UploadMode { self == .initial ? .firstTime : .later }
 }
 
 struct WithdrawCommand<C: CommandCollection>: AsyncParsableCommand {

@@ -71,7 +71,7 @@ extension Record {
         definition.fields.compactMap { FieldDifference(in: $0, from: self, to: other) }
     }
 
-    /// Why the record cannot be kept as it is, one sentence per field except the key.
+    /// Why the record cannot be saved as it is, one sentence per field except the key.
     public var reasonsAgainst: [String] {
         definition.fields.filter { !$0.isKey }.compactMap { field in
             field.reasonAgainst(field.inputText(self), .sent).map { translated("\(field.label) \($0).") }
@@ -89,8 +89,8 @@ extension Record {
 
     public var isGiven: Bool { definition.fields.contains { $0.isGiven(by: $0.inputText(self)) } }
 
-    /// The record, placed last in a list whose largest place is `largest` unless it has a place. No place is after the
-    /// largest number; records without one are last.
+    /// The record, moved to the end of a list whose last position is `largest`, unless it has a position. No position
+    /// follows the largest number; records without a position come last.
     public func placed(after largest: Int?) -> Record {
         guard let field = definition.place, field.inputText(self).isEmpty else { return self }
         let next = max(0, largest ?? 0).addingReportingOverflow(1)
@@ -123,9 +123,9 @@ extension Record {
     /// What the server reported about an order, one item per line: the sentence first, then the day in the local time
     /// zone, then the other fields with labels.
     public var answerLines: [String] {
-        let told = definition.fields.filter { $0.editor == .readOnly && !$0.displayText(self).isEmpty }
+        let answers = definition.fields.filter { $0.editor == .readOnly && !$0.displayText(self).isEmpty }
         let days = definition.fields.filter { $0.editor == .day && !$0.displayText(self).isEmpty }
-        let labeled = (days + told.dropFirst()).map { translated("\($0.label): \($0.displayText(self))") }
-        return (told.first.map { [$0.displayText(self)] } ?? []) + labeled
+        let labeled = (days + answers.dropFirst()).map { translated("\($0.label): \($0.displayText(self))") }
+        return (answers.first.map { [$0.displayText(self)] } ?? []) + labeled
     }
 }

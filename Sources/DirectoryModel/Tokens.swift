@@ -17,7 +17,7 @@ public struct Tokens: Sendable {
     /// The other conditions of a search.
     public let marks: [SearchCondition]
     /// Where the search names groups.
-    private let groupPlaces: [(mark: SearchCondition, place: Range<String.Index>)]
+    private let groupRanges: [(mark: SearchCondition, range: Range<String.Index>)]
 
     /// Parses tokens separated by commas or semicolons. A part without `=` continues the previous value if its field
     /// may contain commas. A quoted value may contain commas: `ln="Doe, Jr."`; two quotes in it mean one.
@@ -36,7 +36,7 @@ public struct Tokens: Sendable {
         self.definition = definition
         let parser = Parser(definition: definition, isSearch: isSearch)
         var (rest, found) = (text.unicodeScalars[...], [Part]())
-        var places: [(mark: SearchCondition, place: Range<String.Index>)] = []
+        var ranges: [(mark: SearchCondition, range: Range<String.Index>)] = []
         while !rest.isEmpty {
             let (start, count) = (rest.startIndex, found.count)
             if let (part, after) = try parser.whole(at: rest) {
@@ -49,14 +49,14 @@ public struct Tokens: Sendable {
                 rest = rest[end...]
             }
             if found.count > count, let mark = found[count].mark, case .group = mark.kind {
-                places.append((mark, start..<rest.startIndex))
+                ranges.append((mark, start..<rest.startIndex))
             }
             rest = rest.dropFirst()
         }
         guard !found.isEmpty else { throw .noFields(example: definition.searchExample) }
         tokens = found.compactMap(\.token)
         marks = found.compactMap(\.mark)
-        groupPlaces = places
+        groupRanges = ranges
     }
 
     /// The number typed for the key, or nil.
@@ -117,12 +117,11 @@ public struct Tokens: Sendable {
                 guard !token.field.isPlaceholder(token.text),
                     case .normalized(let text) = token.field.rule.verdict(token.text)
                 else { return nil }
-                let (typed, kept) = (token.text.line(cutAt: 60), text.line(cutAt: 60))
-                return translated("\(token.field.label): changed from “\(typed)” to “\(kept)”.")
+                let (typed, corrected) = (token.text.line(cutAt: 60), text.line(cutAt: 60))
+                return translated("\(token.field.label): changed from “\(typed)” to “\(corrected)”.")
             }
         }
     }
-
 }
 
 extension Definition {
@@ -137,9 +136,9 @@ extension Tokens {
     ) -> String {
         guard let tokens = try? Tokens(searching: text, in: definition) else { return text }
         var changed = text.unicodeScalars
-        for (mark, place) in tokens.groupPlaces.reversed() {
+        for (mark, range) in tokens.groupRanges.reversed() {
             guard case .group(let named) = mark.kind, Folding.text(named.plain) == Folding.text(name) else { continue }
-            changed.replaceSubrange(place, with: ((mark.isNot ? " -" : " ") + group.query).unicodeScalars)
+            changed.replaceSubrange(range, with: ((mark.isNot ? " -" : " ") + group.query).unicodeScalars)
         }
         return String(changed).trimmed
     }
@@ -163,7 +162,7 @@ extension Tokens {
         for token in try Tokens(searching: wanted, in: definition).tokens where !token.isWhole && !token.isNot {
             guard case .choice(let options) = token.field.editor else { continue }
             let typed = Folding.text(token.text)
-            if options.flatMap(\.words).contains(where: { Folding.text($0).hasPrefix(typed) }) { continue }
+            if options.flatMap(\.names).contains(where: { Folding.text($0).hasPrefix(typed) }) { continue }
             if case .failure(let broken) = token.field.rule.checked(token.text) {
                 throw .badValue(token.text, label: token.field.label, reason: broken.reason)
             }
@@ -181,14 +180,14 @@ extension Tokens {
         var mark: SearchCondition? { if case .mark(let mark) = self { mark } else { nil } }
     }
 
-    /// A field or a word that a search knows; a minus before it excludes what it finds.
+    /// A field or a word that a search supports; a minus before it excludes what it finds.
     private struct Name {
         private let definition: Definition
         private let field: Field?
         private let word: SearchWord?
         private let isNot: Bool
 
-        /// Nil if `key` is neither. Only searches know words and a minus.
+        /// Nil if `key` is neither. Only searches support words and a minus.
         init?(_ key: String, _ parser: Parser) {
             definition = parser.definition
             isNot = parser.isSearch && key.hasPrefix("-")
@@ -212,7 +211,7 @@ extension Tokens {
     /// Splits a text into its parts.
     private struct Parser {
         let definition: Definition
-        /// True if words that are no fields, and a minus, are known.
+        /// True if words that are no fields, and a minus, are supported.
         let isSearch: Bool
 
         func add(_ part: String, to found: inout [Part]) throws(TokenError) {

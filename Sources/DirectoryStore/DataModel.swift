@@ -9,7 +9,7 @@ public final class DataModel: Sendable {
     public let store: Store
 
     /// Opens the folder `sandbox`, which is created if absent; `progress` is called as for `Store`.
-    /// - Parameter cause: what the history says of the changes; nil for "edited here".
+    /// - Parameter cause: the cause that the history shows; nil for "edited here".
     public init(sandbox: URL, cause: String? = nil, progress: (Double) -> Void = { _ in }) throws {
         store = try Store(sandbox: sandbox, cause: cause, progress: progress)
     }
@@ -69,7 +69,7 @@ public final class DataModel: Sendable {
     }
 
     /// Writes the JSON file in the sandbox.
-    /// - Returns: false, and the old file stays, if it cannot be written.
+    /// - Returns: false, and the old file unchanged, if it cannot be written.
     public func save() -> Bool {
         do throws(StoreError) { try people.saveFile(isForced: true) } catch {
             if case .copyKept = error { return true }
@@ -99,7 +99,7 @@ extension DataModel {
     ///   - netid: the owner of the record, if known.
     ///   - savedNetID: returns the owner if `netid` is nil; the login name is the last resort.
     /// - Returns: true if it created the record.
-    /// - Throws: `StoreError`, and the JSON file stays, if it may be readable later.
+    /// - Throws: `StoreError`, and leaves the JSON file unchanged, if it may be readable later.
     @discardableResult
     public func makeOwnRecordIfFirstLaunch(
         _ account: SystemAccount = .current, netid: String? = nil, savedNetID: () -> String? = { nil }
@@ -152,9 +152,9 @@ public struct SystemAccount: Sendable, Equatable {
 
     /// The record of a first launch. Its DUID is 0, for unknown.
     public var ownRecord: DukePerson {
-        let words = fullName.split(separator: " ").map(String.init)
-        let last = words.count > 1 ? words.last ?? "" : ""
-        let first = words.count > 1 ? words.dropLast().joined(separator: " ") : fullName
+        let parts = fullName.split(separator: " ").map(String.init)
+        let last = parts.count > 1 ? parts.last ?? "" : ""
+        let first = parts.count > 1 ? parts.dropLast().joined(separator: " ") : fullName
         return DukePerson(DUID: 0, netid: login.lowercased(), fName: first, lName: last)
     }
 }

@@ -6,7 +6,7 @@ import Language
 enum FileNumbering {
     /// Equal records are one.
     case byContent
-    /// Equal records stay apart.
+    /// Equal records are separate.
     case oneByOne
     /// Each has the number that the file gives it.
     case preserved
@@ -58,8 +58,8 @@ struct KeyAllocator {
         }
     }
 
-    /// Numbers `record`: as the record here with the same identity, or with the same number and name (it was edited
-    /// elsewhere), or else with the next number. Records of a list with the same identity stay apart if the list
+    /// Numbers `record`: as the stored record with the same identity, or with the same number and name (it was edited
+    /// elsewhere), or else with the next number. Records of a list with the same identity are separate if the list
     /// numbers them. Two people may have one name and one phone, so of them only equal records are the same; for the
     /// others there are `lookalikes`.
     mutating func numbered(_ record: Record) -> Record {
@@ -91,7 +91,7 @@ struct KeyAllocator {
         return hasher.finalize()
     }
 
-    /// Assigns the number of `record`, which is here.
+    /// Assigns the number of `record`, which is stored.
     /// - Returns: false if it is already assigned.
     mutating func take(_ record: Record) -> Bool {
         guard table.definition.numbering == .counted, !record.identity.isEmpty else { return true }
@@ -108,7 +108,7 @@ struct KeyAllocator {
         return nil
     }
 
-    /// The record's own number, if it is free and the record here with that number has the same name.
+    /// The record's own number, if it is free and the stored record with that number has the same name.
     private mutating func number(of record: Record) -> Int? {
         guard let found = stored[record.key], found.name == Folding.text(record.displayName),
             taken.insert(record.key).inserted
@@ -138,20 +138,20 @@ struct KeyAllocator {
 
     /// The last number assigned.
     static func last(_ table: RecordTable, in db: Database) throws -> Int {
-        let kept = try Store.setting(setting(table), in: db)
+        let saved = try Store.setting(setting(table), in: db)
         let highest = try Int.fetchOne(
             db, sql: "SELECT MAX(\"\(table.keyColumn)\") FROM \(table.name) WHERE \"\(table.keyColumn)\" <= ?",
             arguments: [largest])
-        let last = kept.flatMap { Int($0) } ?? 0
+        let last = saved.flatMap { Int($0) } ?? 0
         return max(last <= largest ? last : 0, highest ?? 0)
     }
 
     /// Stores the last number assigned, whose record may be deleted, so that undoing the deletion replaces no other.
     static func saveLast(_ table: RecordTable, in db: Database) throws {
-        if table.definition.numbering != .typed { try keep(table, last: try last(table, in: db), in: db) }
+        if table.definition.numbering != .typed { try setLast(try last(table, in: db), of: table, in: db) }
     }
 
-    static func keep(_ table: RecordTable, last: Int, in db: Database) throws {
+    static func setLast(_ last: Int, of table: RecordTable, in db: Database) throws {
         try Store.keep(String(last), as: setting(table), in: db)
     }
 
@@ -196,7 +196,7 @@ extension StoredCollection {
         }
     }
 
-    /// Stores what a server made of an order, with the server's number, or with the next one here if that is taken. It
+    /// Stores what a server made of an order, with the server's number, or with the next one if that is taken. It
     /// cannot be undone.
     /// - Parameter setting: a setting to remove in the same transaction: the order's key.
     /// - Returns: the record as stored.
@@ -204,21 +204,24 @@ extension StoredCollection {
         try write { db in
             let last = try KeyAllocator.last(table, in: db)
             let isNext = record.key > last && record.key <= KeyAllocator.largest / 2
-            let kept = record.keyed(try keyKept(of: record, in: db) ?? (isNext ? record.key : last + 1))
-            try saveUnoffered(table.prepare(kept), key: kept.key, translated("Booking \(kept.displayName)"), in: db)
-            if kept.key <= KeyAllocator.largest { try KeyAllocator.keep(table, last: max(last, kept.key), in: db) }
+            let booked = record.keyed(try existingKey(of: record, in: db) ?? (isNext ? record.key : last + 1))
+            let label = translated("Booking \(booked.displayName)")
+            try saveUnoffered(table.prepare(booked), key: booked.key, label, in: db)
+            if booked.key <= KeyAllocator.largest {
+                try KeyAllocator.setLast(max(last, booked.key), of: table, in: db)
+            }
             if let setting { try Store.keep(nil, as: setting, in: db) }
-            return kept
+            return booked
         }
     }
 
-    /// The number of the same record if it is here already, because an answer may arrive twice.
-    private func keyKept(of record: Record, in db: Database) throws -> Int? {
+    /// The number of the same record if it is stored already, because an answer may arrive twice.
+    private func existingKey(of record: Record, in db: Database) throws -> Int? {
         guard !record.identity.isEmpty else { return nil }
         let rows = try Row.fetchCursor(db, sql: "SELECT \(table.selection) FROM \(table.name)")
         while let row = try rows.next() {
-            let kept = table.record(row).record
-            if kept.identity == record.identity { return kept.key }
+            let stored = table.record(row).record
+            if stored.identity == record.identity { return stored.key }
         }
         return nil
     }

@@ -48,7 +48,7 @@ extension Store {
     }
 
     /// Opens the file. If it has no WAL, GRDB's pool writes to it; while another program locks the file, a queue is
-    /// opened in its place, which reads at once.
+    /// opened instead, which reads at once.
     private static func connect(to path: String, attempts: Int = 5) throws -> any DatabaseWriter {
         do {
             let pool = try DatabasePool(path: path, configuration: configuration(temporary: "FILE", timeout: 0.2))
@@ -108,10 +108,10 @@ extension Store {
         let file = file(in: sandbox)
         let path = file.path(percentEncoded: false)
         let configuration = configuration(temporary: "MEMORY", isReadOnly: true)
-        var places = [path]
-        if isEmptyOrAbsent(path + "-wal") { places.append(file.absoluteString + "?immutable=1") }
-        for place in places {
-            guard let pool = try? DatabasePool(path: place, configuration: configuration),
+        var candidates = [path]
+        if isEmptyOrAbsent(path + "-wal") { candidates.append(file.absoluteString + "?immutable=1") }
+        for candidate in candidates {
+            guard let pool = try? DatabasePool(path: candidate, configuration: configuration),
                 (try? pool.read(Schema.migrator.hasCompletedMigrations)) == true,
                 (try? pool.read(Schema.migrator.hasBeenSuperseded)) == false,
                 (try? pool.read(definitions.areCurrent)) == true
@@ -210,7 +210,7 @@ extension Store {
         return translated("“\(fileName)” was empty. What was not in \(names) is lost.")
     }
 
-    /// Runs `body`, which changes the store. If the file is gone, the whole store is written again.
+    /// Runs `body`, which changes the store. If the file was removed, the whole store is written again.
     /// - Throws: `fileReplaced` before `body` runs, if another file has its name; `folderRemoved` after everything was
     ///   written again.
     func changing<T>(_ body: () throws -> T) throws(StoreError) -> T {

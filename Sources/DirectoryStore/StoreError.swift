@@ -3,7 +3,7 @@ import Foundation
 private import GRDB
 import Language
 
-/// An error of the store, in words for people.
+/// An error of the store, with a message for the user.
 public enum StoreError: UserFacingError, Equatable {
     /// The database or its folder could not be opened.
     case cannotOpen(reason: String)
@@ -28,7 +28,7 @@ public enum StoreError: UserFacingError, Equatable {
     case changedMeanwhile
     case cannotRead(file: String, reason: String)
     case cannotWrite(file: String, reason: String)
-    /// Records of the collection have no vCards. `many` is the collection's plural, here and below.
+    /// Records of the collection have no vCards. `many` is the collection's plural, also below.
     case noCards(many: String)
     /// The change was made, but the JSON file in the sandbox could not be written.
     case copyNotWritten(file: String, reason: String)
@@ -308,8 +308,8 @@ extension StoreError {
 
     /// The system's message in the user's language, as the end of a sentence.
     private static func systemMessage(for code: Int32) -> String {
-        let words = String(cString: strerror(code))
-        return words.prefix(1).lowercased() + words.dropFirst()
+        let message = String(cString: strerror(code))
+        return message.prefix(1).lowercased() + message.dropFirst()
     }
 
     /// The system's error code, or nil.

@@ -14,13 +14,13 @@ extension StoredCollection {
     /// Updates the collection's JSON file in the sandbox, if it has one.
     /// - Parameter isForced: true to write it anew even if it is up to date, or contains only the record of a first
     ///   launch.
-    /// - Throws: `StoreError.copyNotWritten`, and the old file stays; `.damaged` and `.damagedRecord` if the store
+    /// - Throws: `StoreError.copyNotWritten`, with the old file unchanged; `.damaged` and `.damagedRecord` if the store
     ///   cannot be read.
     public func saveFile(isForced: Bool = false) throws(StoreError) {
         guard let url = sandboxFile() else { return }
         let file = ListFile(definition, url, mayBePipe: false)
-        if !isForced, !file.exists, try !isWorthKeeping() { return }
-        var kept: String?
+        if !isForced, !file.exists, try !isWorthWriting() { return }
+        var newName: String?
         do throws(StoreError) {
             // The last file written must be from the last read of the store.
             try store.whileLocked { () throws(StoreError) in
@@ -30,30 +30,30 @@ extension StoredCollection {
                 let revision = try revision()
                 let isUpToDate = try fileRevision() == revision
                 if isUpToDate, !isForced, file.exists { return }
-                kept = try write(file, at: revision)
+                newName = try write(file, at: revision)
             }
         } catch {
             guard !error.isDamage else { throw error }
             // The change itself was saved.
             throw .copyNotWritten(file: file.fileName, reason: error.reasonText)
         }
-        if let kept { throw .copyKept(file: file.fileName, as: kept) }
+        if let newName { throw .copyKept(file: file.fileName, as: newName) }
     }
 
-    /// Writes the file. If another program changed the old one, it is kept under another name.
-    /// - Returns: that name, or nil.
+    /// Writes the file. If another program changed the old one, that is renamed.
+    /// - Returns: its new name, or nil.
     private func write(_ file: ListFile, at revision: Int64) throws(StoreError) -> String? {
         let name = FileMark.name(of: definition)
         let known = try FileMark(store.setting(name))
         let isForeign = known.map { !$0.isOf(file.url) } ?? false
-        var kept: String?
+        var newName: String?
         var written: FileMark?
         try file.write(from: store) { hash throws(StoreError) in
             let mark = FileMark(hash: hash)
             written = mark
             if isForeign, !mark.isOf(file.url) {
-                kept = try file.setAside(as: Self.copyWord)
-                removeOldCopies(of: file.url, besides: kept)
+                newName = try file.setAside(as: Self.copyWord)
+                removeOldCopies(of: file.url, besides: newName)
             }
             // If the program is killed now, the file has either content.
             try store.keep(known.map { $0.or(mark).text }, as: name)
@@ -63,15 +63,15 @@ extension StoredCollection {
             try Store.keep(written?.moved(to: file.url).text, as: name, in: db)
             try Store.keep(String(revision), as: fileRevisionName, in: db)
         }
-        return kept
+        return newName
     }
 
     private static var copyWord: String { "kept" }
 
-    /// How many changed files are kept beside the one that the store writes.
+    /// The maximum number of changed files that are preserved.
     private static let maxCopies = 3
 
-    /// The changed files that are kept under other names, the newest first.
+    /// The changed files that were renamed, the newest first.
     private func copies(of file: URL) -> [URL] {
         let folder = store.sandbox.path(percentEncoded: false)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -92,7 +92,7 @@ extension StoredCollection {
         for copy in others.dropFirst(Self.maxCopies - 1) { unlink(copy.path(percentEncoded: false)) }
     }
 
-    /// Removes from the changed files that are kept what people withdrew from the server.
+    /// Removes what people withdrew from the server from the changed files that were renamed.
     func removeWithdrawnFromCopies() throws(StoreError) {
         guard let file = sandboxFile() else { return }
         let keys = try read {
@@ -127,10 +127,10 @@ extension StoredCollection {
         if !known.isOf(url) { throw .fileChanged(file: url.lastPathComponent) }
     }
 
-    /// Loads the collection's JSON file, which is all that is left if the database is missing. A file that cannot be a
+    /// Loads the collection's JSON file, which is the only copy if the database is missing. A file that cannot be a
     /// list is renamed.
     /// - Returns: false if the folder has no such file.
-    /// - Throws: `StoreError`, and the file stays, if it may be readable later.
+    /// - Throws: `StoreError`, and leaves the file unchanged, if it may be readable later.
     func loadFileOfLostDatabase(isMirror: Bool = false) throws(StoreError) -> Bool {
         guard let url = sandboxFile() else { return false }
         let list = ListFile(definition, url, mayBePipe: false)
@@ -152,7 +152,7 @@ extension StoredCollection {
     }
 
     /// False until the first edit, download or import.
-    private func isWorthKeeping() throws(StoreError) -> Bool {
+    private func isWorthWriting() throws(StoreError) -> Bool {
         guard try count() == 1 else { return true }
         return try !isOwnUntouched()
     }

@@ -78,7 +78,7 @@ extension StoredCollection {
 
     /// Adds `record`.
     /// - Parameters:
-    ///   - keepsUndo: false if the user did not ask for it.
+    ///   - keepsUndo: false if the user did not request it.
     ///   - refusesSecondOwner: true if a person typed it.
     /// - Returns: false, and the store unchanged, if another record has its key.
     /// - Throws: `StoreError.ownerTaken` if `refusesSecondOwner` and its owner has a record.
@@ -103,7 +103,7 @@ extension StoredCollection {
         try write(isChange: \.self) { try put(record, inPlaceOf: key, in: $0) }
     }
 
-    /// Reads and changes a record in one transaction, so that other programs' changes of other fields stay.
+    /// Reads and changes a record in one transaction, so that other programs' changes of other fields are preserved.
     /// - Parameters:
     ///   - original: the record to change and restore if it was deleted, or nil.
     ///   - change: makes the new record; if it throws, the store is unchanged.
@@ -116,19 +116,19 @@ extension StoredCollection {
             var outcome = Result<Changed, Refusal>.success(.absent)
             try store.pool.writeWithoutTransaction { db in
                 try db.inTransaction(.immediate) {
-                    let here = try table.whole(key: key, in: db)
-                    if here == nil { try table.checkAbsence(of: key, in: db) }
-                    guard let now = here ?? original else { return .rollback }
+                    let stored = try table.whole(key: key, in: db)
+                    if stored == nil { try table.checkAbsence(of: key, in: db) }
+                    guard let now = stored ?? original else { return .rollback }
                     let changed: Record
                     do throws(Refusal) { changed = try change(now) } catch {
                         outcome = .failure(error)
                         return .rollback
                     }
                     if changed == now {
-                        outcome = .success(here.map { .kept($0) } ?? .absent)
+                        outcome = .success(stored.map { .kept($0) } ?? .absent)
                         return .rollback
                     }
-                    outcome = .success(here == nil ? .putBack(changed) : .kept(changed))
+                    outcome = .success(stored == nil ? .putBack(changed) : .kept(changed))
                     try table.refuseSecondOwner(changed, inPlaceOf: key, in: db)
                     let clearing = changed == now.cleared ? translated("Clearing \(changed.displayName)") : nil
                     guard try put(changed, inPlaceOf: key, as: clearing, in: db) else {

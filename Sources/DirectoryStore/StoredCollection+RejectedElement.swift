@@ -33,13 +33,14 @@ extension StoredCollection {
     /// - Parameter absent: the keys of the fields that the element lacks, which do not change.
     /// - Returns: false, and the store unchanged, if another record has its key or its owner.
     public func accept(
-        _ record: Record, from kept: StoredRejectedElement, absent: Set<String> = []
+        _ record: Record, from rejected: StoredRejectedElement, absent: Set<String> = []
     ) throws(StoreError) -> Bool {
         try write(isChange: \.self) { db in
             var numbers = try KeyAllocator(table, in: db)
             var record = numbers.numbered(record)
             let isThere = try table.row(of: record.key, in: db) != nil
-            guard !isThere || kept.element.isPart(of: record), try table.isFree(record, in: db) else { return false }
+            let isAllowed = !isThere || rejected.element.isPart(of: record)
+            guard isAllowed, try table.isFree(record, in: db) else { return false }
             if !absent.isEmpty, let stored = try table.whole(key: record.key, in: db) {
                 for field in definition.fields where absent.contains(field.key) { record[field] = stored[field] }
             }
@@ -47,7 +48,7 @@ extension StoredCollection {
             let change = try Change(
                 table, by: author, isThere ? translated("Editing \(name)") : translated("Adding \(name)"), in: db)
             try change.record(.rejected)
-            try forget(kept, in: db)
+            try forget(rejected, in: db)
             try change.put(record)
             try change.finish()
             return true
@@ -55,15 +56,15 @@ extension StoredCollection {
     }
 
     /// Removes a rejected element for good.
-    public func forgetRejected(_ kept: StoredRejectedElement) throws(StoreError) {
-        try store.write { try forget(kept, in: $0) }
+    public func forgetRejected(_ rejected: StoredRejectedElement) throws(StoreError) {
+        try store.write { try forget(rejected, in: $0) }
     }
 
-    /// Another element may have the position by now; it stays.
-    private func forget(_ kept: StoredRejectedElement, in db: Database) throws {
+    /// Another element may have the position by now; it is not removed.
+    private func forget(_ rejected: StoredRejectedElement, in db: Database) throws {
         try db.execute(
             sql: "DELETE FROM set_aside WHERE position = ? AND collection = ? AND raw = ?",
-            arguments: [kept.id, table.name, kept.element.raw])
+            arguments: [rejected.id, table.name, rejected.element.raw])
     }
 }
 

@@ -21,7 +21,7 @@ public struct StoredCollection: Sendable {
     /// Runs `body` on a snapshot.
     func read<T>(_ body: (Database) throws -> T) throws(StoreError) -> T { try store.read(body) }
 
-    /// Runs `body` in one transaction, and counts it as a change of the collection if `isChange` says so.
+    /// Runs `body` in one transaction, and counts it as a change of the collection if `isChange` returns true.
     func write<T>(isChange: (T) -> Bool = { _ in true }, _ body: (Database) throws -> T) throws(StoreError) -> T {
         try store.write { db in
             let result = try body(db)

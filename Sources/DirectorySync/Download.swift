@@ -8,12 +8,12 @@ import Language
 public struct Download: Sendable {
     private let collection: StoredCollection
     private let client: Client
-    private let how: MergeStrategy
+    private let strategy: MergeStrategy
 
-    public init(_ collection: StoredCollection, client: Client, how: MergeStrategy) {
+    public init(_ collection: StoredCollection, client: Client, how strategy: MergeStrategy) {
         self.collection = collection
         self.client = client
-        self.how = how
+        self.strategy = strategy
     }
 
     public var server: ServerAddress { client.server }
@@ -26,7 +26,7 @@ public struct Download: Sendable {
         let tag: String?
         /// The tag of the list that this is the difference to; nil if it is whole.
         let base: String?
-        let how: MergeStrategy
+        let strategy: MergeStrategy
         let owner: String?
         /// The versions that the server was known to have when the download began.
         let published: [Int: Int64]
@@ -38,7 +38,7 @@ public struct Download: Sendable {
         public var isWithoutRecords: Bool { count == 0 }
     }
 
-    /// Fetches the list, or only the changes since the last download if they suffice. The lists here are not changed.
+    /// Fetches the list, or only the changes since the last download if they suffice. The store is not changed.
     /// - Returns: nil if the server has nothing newer, and the local list is unchanged.
     /// - Throws: `SyncError`, with different cases for incomplete, damaged and refused answers.
     public func fetch(
@@ -64,8 +64,8 @@ public struct Download: Sendable {
         }
         return try stored { () throws(StoreError) in
             FetchedList(
-                collection: collection, staging: staging, tag: tag, base: staging.isDelta ? base?.tag : nil, how: how,
-                owner: owner, published: published, count: try staging.count,
+                collection: collection, staging: staging, tag: tag, base: staging.isDelta ? base?.tag : nil,
+                strategy: strategy, owner: owner, published: published, count: try staging.count,
                 rejectedCount: try staging.rejectedCount)
         }
     }
@@ -95,7 +95,7 @@ public struct Download: Sendable {
         let largest = client.limits.largestList(for: collection.store)
         let answer = try await client.bring(definition, route, largest: largest, progress: progress) { outline in
             delta = base.map { ArrivingDelta(count: outline.count, removed: outline.removed, for: $0.request) }
-        } keep: {
+        } receive: {
             try made().add($0)
         }
         if case .whole = answer { return (answer, try stored(try made())) }
@@ -106,12 +106,12 @@ public struct Download: Sendable {
     /// - Parameters:
     ///   - own: how to merge the record of `arrival.unpublished()`.
     ///   - shown: the state that `own` was decided for, or nil.
-    ///   - kept: the keys of other records that stay unchanged.
+    ///   - preserved: the keys of other records to leave unchanged.
     ///   - reviewed: the revision of the local list that the user reviewed, or nil.
     /// - Throws: `SyncError.store`; `changedMeanwhile` if the user's own record changed since it was shown, or the list
     ///   since it was reviewed.
     public func apply(
-        _ arrival: FetchedList, own: OwnRecord = .mine, of shown: Unpublished? = nil, keeping kept: Set<Int> = [],
+        _ arrival: FetchedList, own: OwnRecord = .mine, of shown: Unpublished? = nil, keeping preserved: Set<Int> = [],
         at reviewed: Int64? = nil
     ) throws(SyncError) -> ChangeSummary {
         let revision = if let reviewed { reviewed } else { try stored(try collection.revision()) }
@@ -119,15 +119,15 @@ public struct Download: Sendable {
             throw .store(.changedMeanwhile)
         }
         var request = try arrival.request(own)
-        if let put = request.own, kept.contains(put.key) {
+        if let put = request.own, preserved.contains(put.key) {
             let (mine, owner) = (request.releasing, request.owner)
-            request = MergeRequest(how, owner: owner, keeping: mine)
+            request = MergeRequest(strategy, owner: owner, keeping: mine)
         }
-        let isWhole = request.keeping.isEmpty && kept.isEmpty && request.own == nil
-        request.keeping.formUnion(kept)
-        (request.owner, request.unseen, request.revision) = (owner, kept, revision)
+        let isWhole = request.keeping.isEmpty && preserved.isEmpty && request.own == nil
+        request.keeping.formUnion(preserved)
+        (request.owner, request.unseen, request.revision) = (owner, preserved, revision)
         request.removing = try stored(try collection.sampleKeys())
-        request.label = how == .replace ? translated("Download and Replace") : translated("Download and Update")
+        request.label = strategy == .replace ? translated("Download and Replace") : translated("Download and Update")
         request.cause = translated("downloaded from \(client.server.description)")
         // A version that was uploaded since is newer than the one that arrived.
         request.published = arrival.published
@@ -143,7 +143,7 @@ public struct Download: Sendable {
                 let last = LastDownload(
                     server: client.server.url, netid: client.credentials?.netid,
                     tag: isWhole && !summary.keptOwn ? arrival.tag : nil,
-                    how: how.rawValue, revision: summary.revision,
+                    how: strategy.rawValue, revision: summary.revision,
                     base: owner != nil && summary.rejected + summary.leftOutCount == 0
                         ? arrival.tag.map(Client.strongTag) : nil,
                     unlisted: summary.unlisted.sorted())
@@ -169,14 +169,14 @@ public struct Download: Sendable {
 
     /// The last download, if it was from this server for this person.
     private func lastDownload() throws(StoreError) -> LastDownload? {
-        guard let last = try LastDownload.kept(in: collection),
+        guard let last = try LastDownload.load(from: collection),
             last.server == client.server.url, last.netid == client.credentials?.netid
         else { return nil }
         return last
     }
 
     private func knownTag(of last: LastDownload?) throws(StoreError) -> String? {
-        guard let last, last.how == how.rawValue || last.how == MergeStrategy.replace.rawValue,
+        guard let last, last.how == strategy.rawValue || last.how == MergeStrategy.replace.rawValue,
             last.revision == (try collection.revision())
         else { return nil }
         return last.tag
@@ -194,7 +194,7 @@ public struct Download: Sendable {
 extension StoredCollection {
     /// True if the last downloaded list is not from the server at `address`.
     public func isFromOtherServer(than address: String) -> Bool {
-        let last = try? LastDownload.kept(in: self)
+        let last = try? LastDownload.load(from: self)
         return last.map { $0.server != (try? ServerAddress(address))?.url } ?? false
     }
 }
@@ -221,13 +221,13 @@ private struct LastDownload: Codable {
         return [Self.name(collection): text ?? ""]
     }
 
-    static func kept(in collection: StoredCollection) throws(StoreError) -> LastDownload? {
+    static func load(from collection: StoredCollection) throws(StoreError) -> LastDownload? {
         let text = try collection.store.setting(name(collection.definition.collection))
         return text.flatMap { try? JSONDecoder().decode(LastDownload.self, from: Data($0.utf8)) }
     }
 }
 
-/// How much of a transfer is done.
+/// The progress of a transfer.
 public struct TransferProgress: Equatable, Sendable {
     /// In bytes.
     public internal(set) var received: Int
@@ -248,7 +248,7 @@ public struct TransferProgress: Equatable, Sendable {
     }
 
     /// "42%", or the bytes so far if the length is unknown.
-    public var words: String { fraction.map { translated("\(Int($0 * 100))%") } ?? Self.words(forBytes: received) }
+    public var words: String { fraction.map { translated("\(Int($0 * 100))%") } ?? Self.text(forBytes: received) }
 
     /// An emoji that changes with the percentage.
     public var emoji: String {
@@ -257,7 +257,7 @@ public struct TransferProgress: Equatable, Sendable {
         return faces[min(faces.count - 1, Int(fraction * Double(faces.count)))]
     }
 
-    static func words(forBytes bytes: Int) -> String {
+    static func text(forBytes bytes: Int) -> String {
         switch bytes {
         case ..<1000: translated(bytes, one: "\(bytes) byte", many: "\(bytes) bytes")
         case ..<1_000_000: translated("\(bytes / 1000) KB")

@@ -5,7 +5,7 @@ import Language
 import NIOHTTP1
 import Synchronization
 
-/// Records that are kept in the store, including those that a server made of orders.
+/// Records in the store, including those that a server made of orders.
 public struct LocalRepository: RecordRepository {
     public let collection: StoredCollection
     private let client: ClientSource
@@ -22,8 +22,8 @@ public struct LocalRepository: RecordRepository {
     public func add(_ record: Record) async throws(SyncError) -> Changed {
         if case .booked(let path) = definition.home { return .kept(try await book(record, at: path)) }
         var record = record
-        if let place = definition.place {
-            record = record.placed(after: try stored(try collection.largest(of: place)))
+        if let field = definition.place {
+            record = record.placed(after: try stored(try collection.largest(of: field)))
         }
         if definition.numbering == .counted { return .kept(try stored(try collection.addCounted(record))) }
         if try stored(try collection.insert(record, refusesSecondOwner: true)) { return .kept(record) }
@@ -76,7 +76,7 @@ public struct LocalRepository: RecordRepository {
 
     /// Sends an order, and stores the record that the server made of it. An order that is sent again because its answer
     /// was lost is booked once.
-    /// - Returns: the record, with its number here.
+    /// - Returns: the record, with its local number.
     /// - Throws: `SyncError`; `refused` if a field breaks a rule, `unanswered` if it may have been booked.
     private func book(_ order: Record, at path: String) async throws(SyncError) -> Record {
         let client = try await client()
@@ -85,7 +85,7 @@ public struct LocalRepository: RecordRepository {
         route.orderKey = key.text
         do throws(SyncError) {
             let booked = try await client.make(by: route, of: definition)
-            return try client.kept(try collection.saveBooked(booked, forgetting: key.name))
+            return try client.storing(try collection.saveBooked(booked, forgetting: key.name))
         } catch {
             if error.isRefusal { try stored(try key.forget(in: collection.store)) }
             if case .unsure(let server, let one) = error { throw .unanswered(server: server, one: one) }
@@ -99,11 +99,11 @@ private struct SameFieldsChanged: Error {
     let merge: ThreeWayMerge
 }
 
-/// A list on a server, or only here while it is that of the sample class.
+/// A list on a server; only in the store while it is that of the sample class.
 public final class SampleRepository: RecordRepository {
     private let remote: RemoteRepository
     private let local: LocalRepository
-    /// The records deleted here last.
+    /// The last deleted records of the sample.
     private let deleted = Mutex<[Record]>([])
 
     public var collection: StoredCollection { remote.collection }
@@ -127,8 +127,8 @@ public final class SampleRepository: RecordRepository {
     public func add(_ record: Record) async throws(SyncError) -> Changed {
         guard isSample else { return try await remote.add(record) }
         return try stored { () throws(StoreError) in
-            let largest = try collection.definition.place.map { place throws(StoreError) in
-                try collection.largest(of: place)
+            let largest = try collection.definition.place.map { field throws(StoreError) in
+                try collection.largest(of: field)
             }
             return .kept(try collection.addCounted(largest.map { record.placed(after: $0) } ?? record))
         }

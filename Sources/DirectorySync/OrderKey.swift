@@ -11,7 +11,7 @@ struct OrderKey: Sendable {
     /// The setting with the key.
     let name: String
 
-    /// How long servers remember a key, in seconds.
+    /// How long servers store a key, in seconds.
     static let life: TimeInterval = 30 * 86_400
 
     /// The key of an earlier attempt without an answer, or a new one.
@@ -26,16 +26,16 @@ struct OrderKey: Sendable {
         hash.add(body)
         name = "order-\(collection.definition.collection.name)-\(hash.hexadecimal())"
         let new = "\(UUID().uuidString) \(Int(now.timeIntervalSince1970))"
-        var kept = try collection.store.setting(name, orKeep: new)
-        if Self.age(of: kept, on: now) > life {
+        var saved = try collection.store.setting(name, orKeep: new)
+        if Self.age(of: saved, on: now) > life {
             try collection.store.keep(new, as: name)
-            kept = new
+            saved = new
         }
-        text = String(kept.prefix { $0 != " " })
+        text = String(saved.prefix { $0 != " " })
     }
 
-    private static func age(of kept: String, on now: Date) -> TimeInterval {
-        let parts = kept.split(separator: " ")
+    private static func age(of saved: String, on now: Date) -> TimeInterval {
+        let parts = saved.split(separator: " ")
         guard parts.count == 2, let made = TimeInterval(parts[1]) else { return .infinity }
         return now.timeIntervalSince1970 - made
     }

@@ -1,12 +1,12 @@
 public import DirectoryModel
 public import DirectoryStore
 
-/// The user's own record, edited here and not uploaded, if a downloaded list has another version of it, or none.
+/// The user's own record, edited locally and not uploaded, if a downloaded list has another version of it, or none.
 public struct Unpublished: Equatable, Sendable {
     public let mine: Record
     public let theirs: Record?
     public let base: Record?
-    /// True if the server's version is the one that was edited here.
+    /// True if the server's version is the one that was edited locally.
     public let isTheirsKnown: Bool
     /// True if only the tag of the last published version is known, as in folders of 0.1.
     public let isBaseLost: Bool
@@ -20,20 +20,20 @@ public struct Unpublished: Equatable, Sendable {
     public var differences: [FieldDifference] { theirs.map { mine.differences(from: $0) } ?? [] }
 }
 
-/// How to merge the user's own record that was edited here and not uploaded.
+/// How to merge the user's own record that was edited locally and not uploaded.
 public enum OwnRecord: Equatable, Sendable {
-    /// It stays unchanged.
+    /// It is unchanged.
     case mine
-    /// The list's version replaces it. If there is none, the record stays; Replace removes that of someone signed in
-    /// earlier.
+    /// The list's version replaces it. If there is none, the record is unchanged, but Replace removes that of
+    /// someone signed in earlier.
     case theirs
     /// This merge replaces it, with their key, or mine without theirs.
     case merged(Record)
     /// The same, but the fields that both sides changed are undecided: the next upload asks.
     case undecided(Record)
 
-    /// The merge without asking the user: fields that both sides changed stay as in mine. If the common base is lost,
-    /// all of mine stays, and the next upload compares tags.
+    /// The merge without asking the user: fields that both sides changed are mine. If the common base is lost, all
+    /// fields are mine, and the next upload compares tags.
     public init(unasked unpublished: Unpublished?) {
         guard let unpublished, !unpublished.isBaseLost, let merge = unpublished.merge else {
             self = .mine
@@ -57,7 +57,7 @@ extension Download.FetchedList {
                 let theirs = try theirs(for: mine, isPublished: known != nil)
                 if theirs?.contentHash == mine.contentHash { continue }
                 // If the server had the present version, its version is newer.
-                if theirs == nil ? how == .update : !edited.contains(key) { continue }
+                if theirs == nil ? strategy == .update : !edited.contains(key) { continue }
                 let isKnown = theirs.map { $0.contentHash == known?.hash } ?? false
                 let base = isKnown ? theirs : try collection.publishedRecord(key: mine.key)
                 let arrived = try staging.record(key: key)
@@ -89,9 +89,9 @@ extension Download.FetchedList {
         }
     }
 
-    /// How the store merges the list, with the user's own record.
+    /// The request to merge the list, with the user's own record.
     func request(_ own: OwnRecord) throws(SyncError) -> MergeRequest {
-        var request = MergeRequest(how, owner: owner)
+        var request = MergeRequest(strategy, owner: owner)
         guard let unpublished = try unpublished() else { return request }
         let mine = unpublished.mine
         let moved = unpublished.theirs.flatMap { $0.key == mine.key ? nil : $0.key }

@@ -32,7 +32,7 @@ public actor Passwords {
         return await passwordStore.password(of: netid, at: server)
     }
 
-    /// Keeps a password for this session, and stores it if `isKept`; otherwise a stored one is removed.
+    /// Uses a password in this session, and stores it if `isKept`; otherwise a stored one is removed.
     public func remember(
         _ password: String, of netid: String, at server: ServerAddress, isKept: Bool
     ) async throws {
@@ -53,31 +53,31 @@ public struct PasswordFile: PasswordStore {
 
     /// The stored password, or nil.
     public func password(of netid: String, at server: ServerAddress) async -> String? {
-        kept()["\(netid)@\(server.url)"]
+        load()["\(netid)@\(server.url)"]
     }
 
     public func keep(_ password: String?, of netid: String, at server: ServerAddress) async throws {
-        var all = kept()
+        var all = load()
         guard all["\(netid)@\(server.url)"] != password else { return }
         all["\(netid)@\(server.url)"] = password
         let content = try JSONEncoder().encode(all)
         let half = file.path(percentEncoded: false) + ".\(getpid()).part"
         unlink(half)
         let descriptor = open(half, O_WRONLY | O_CREAT | O_EXCL, 0o600)
-        guard descriptor >= 0 else { throw PasswordNotKept() }
+        guard descriptor >= 0 else { throw PasswordNotSaved() }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        do { try handle.write(contentsOf: content) } catch { throw PasswordNotKept() }
-        guard rename(half, file.path(percentEncoded: false)) == 0 else { throw PasswordNotKept() }
+        do { try handle.write(contentsOf: content) } catch { throw PasswordNotSaved() }
+        guard rename(half, file.path(percentEncoded: false)) == 0 else { throw PasswordNotSaved() }
     }
 
-    private func kept() -> [String: String] {
+    private func load() -> [String: String] {
         guard let content = try? Data(contentsOf: file) else { return [:] }
         return (try? JSONDecoder().decode([String: String].self, from: content)) ?? [:]
     }
 }
 
 /// The password could not be stored; it is still used in this session.
-struct PasswordNotKept: UserFacingError {
+struct PasswordNotSaved: UserFacingError {
     var message: String {
         translated("The password could not be saved on this computer. You are signed in until you quit.")
     }

@@ -8,19 +8,19 @@ public import DirectoryStore
 public protocol RecordRepository: Sendable {
     var collection: StoredCollection { get }
 
-    /// The record with `key`, from where it is kept, or nil.
+    /// The record with `key`, from the server if it is stored there, or nil.
     func find(_ key: Int) async throws(SyncError) -> Record?
 
-    /// Adds a record, numbered and placed by the rules of its collection, or orders one where records are booked.
+    /// Adds a record, numbered and positioned by the rules of its collection, or orders one where records are booked.
     /// - Returns: the stored record, or `keyTaken`.
     func add(_ record: Record) async throws(SyncError) -> Changed
 
-    /// Changes `original` to `mine`. Others' changes of other fields stay; changes of the same fields are a conflict. A
-    /// deleted record is restored.
+    /// Changes `original` to `mine`. Others' changes of other fields are preserved; changes of the same fields are a
+    /// conflict. A deleted record is restored.
     func save(from original: Record, to mine: Record) async throws(SyncError) -> Changed
 
     /// Changes the record with `key`. If others changed a field on the server since it was shown, and `change` would
-    /// overwrite it, that is a conflict, and their version is stored here.
+    /// overwrite it, that is a conflict, and their version is stored.
     /// - Returns: the result, or the error of `change`.
     func edit<Refusal: Error>(
         _ key: Int, _ change: (Record) throws(Refusal) -> Record
@@ -29,13 +29,13 @@ public protocol RecordRepository: Sendable {
     /// Flips the `toggle` of the definition.
     func toggle(_ key: Int) async throws(SyncError) -> Changed
 
-    /// Deletes records in the version here, except the user's own.
+    /// Deletes records in their stored version, except the user's own.
     /// - Returns: the names of the deleted records.
-    /// - Throws: `changedMeanwhile` if others changed one; then their version is here.
+    /// - Throws: `changedMeanwhile` if others changed one; then their version is stored.
     func delete(_ keys: [Int]) async throws(SyncError) -> [String]
 
-    /// Deletes every record, in the version here.
-    /// - Throws: `listChangedMeanwhile` if others changed the list; then their version is here.
+    /// Deletes every record, in the stored version.
+    /// - Throws: `listChangedMeanwhile` if others changed the list; then their version is stored.
     func deleteAll() async throws(SyncError)
 
     /// Undoes the last change; for records on a server, the last deletion.
@@ -58,9 +58,9 @@ extension RecordRepository {
     public func redo() async throws(SyncError) -> Undone? { nil }
     public var canRedo: Bool { false }
 
-    /// Deletes here the records that `refresh` kept; the server is not contacted.
+    /// Deletes stored records that the refreshed list does not contain; the server is not contacted.
     /// - Parameter keys: the `keptKeys` of the refresh.
-    /// - Returns: how many were deleted.
+    /// - Returns: the number of deleted records.
     public func removeKept(_ keys: Set<Int>) async throws(SyncError) -> Int {
         try stored(try collection.delete(keys: keys.sorted())).count
     }

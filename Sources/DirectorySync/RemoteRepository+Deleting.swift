@@ -8,7 +8,7 @@ import Synchronization
 
 extension RemoteRepository {
     /// Deletes records one by one, until the task is canceled. Records that the server no longer has count as deleted.
-    /// - Throws: `SyncError` at the first failure; the records before it are deleted here, too.
+    /// - Throws: `SyncError` at the first failure; the records before it are deleted in the store, too.
     public func delete(_ keys: [Int]) async throws(SyncError) -> [String] {
         let client = try await changingClient()
         var gone: [Record] = []
@@ -27,8 +27,8 @@ extension RemoteRepository {
         return gone.map(\.displayName)
     }
 
-    /// Deletes a record in the version here, or there if it is not here.
-    /// - Returns: the record, or nil if it is in neither place.
+    /// Deletes a record in its stored version, or in the server's if it is not stored.
+    /// - Returns: the record, or nil if neither exists.
     private func deleteAsShown(_ key: Int, with client: Client) async throws(SyncError) -> Record? {
         let shown = try stored(try collection.find(key: key))
         var name = ""
@@ -38,7 +38,7 @@ extension RemoteRepository {
             }
             name = now.record.displayName
             if let shown, !RecordChange(from: shown, to: now.record).isEmpty {
-                name = try keep(now.record, with: client).displayName
+                name = try saveLocally(now.record, with: client).displayName
                 throw .changedMeanwhile(one: definition.collection.one, name: name)
             }
             do throws(SyncError) {
@@ -62,7 +62,7 @@ extension RemoteRepository {
                 try await client.removeAll(from: definition, ifMatch: now.tag)
                 let label = translated("Deleting all \(definition.collection.many)")
                 let request = MergeRequest(.replace, label: label)
-                _ = try client.kept(try collection.apply(try collection.beginStaging(), request))
+                _ = try client.storing(try collection.apply(try collection.beginStaging(), request))
                 return deleted.withLock { $0 = [] }
             } catch {
                 guard case .conflict = error else { throw error }
@@ -114,28 +114,28 @@ extension RemoteRepository {
                 keys.insert(record.key)
             }
         }
-        if try stored(try staging.count) == 0, try stored(try collection.count()) > 0, !definition.home.mayBeEmptied {
+        if try stored(try staging.count) == 0, try stored(try collection.count()) > 0, !definition.home.isHosted {
             throw .emptyListSent(server: "\(client.server)", many: definition.collection.many)
         }
         // Records that did not arrive, in sections without arrived records.
-        var keeping: Set<Int> = []
-        func keepMissing(_ record: Record) {
-            if !keys.contains(record.key), !sections.contains(section(of: record)) { keeping.insert(record.key) }
+        var missing: Set<Int> = []
+        func addIfMissing(_ record: Record) {
+            if !keys.contains(record.key), !sections.contains(section(of: record)) { missing.insert(record.key) }
         }
-        if !definition.home.mayBeEmptied { try stored(try collection.each { keepMissing($0.record) }) }
+        if !definition.home.isHosted { try stored(try collection.each { addIfMissing($0.record) }) }
         var summary = try stored(
-            try collection.apply(staging, MergeRequest(.replace, keeping: keeping, expecting: revision)) { _ in
+            try collection.apply(staging, MergeRequest(.replace, keeping: missing, expecting: revision)) { _ in
                 [Store.origin(of: definition): client.server.url.absoluteString]
             })
-        summary.keptKeys = keeping
+        summary.keptKeys = missing
         return (summary, tag)
     }
 
-    /// Fetches one list, and passes its records to `told`.
+    /// Fetches one list, and passes its records to `receive`.
     /// - Returns: the server's tag.
     /// - Throws: `notAList` if it has elements but no records; other cases as the client.
     private func bring(
-        _ path: String, from client: Client, into staging: StagingDatabase, _ told: (Record) -> Void
+        _ path: String, from client: Client, into staging: StagingDatabase, _ receive: (Record) -> Void
     ) async throws(SyncError) -> String? {
         func counts() throws(SyncError) -> (records: Int, rejected: Int) {
             try stored((try staging.count, try staging.rejectedCount))
@@ -144,7 +144,7 @@ extension RemoteRepository {
         let largest = client.limits.largestList(for: collection.store)
         let answer = try await client.bring(definition, .open(.GET, path), largest: largest) { elements in
             try staging.add(elements)
-            elements.compactMap(\.record).forEach(told)
+            elements.compactMap(\.record).forEach(receive)
         }
         guard case .whole(let tag) = answer else { throw .noAnswer(server: "\(client.server)") }
         let now = try counts()

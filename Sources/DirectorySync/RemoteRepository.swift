@@ -4,11 +4,11 @@ import Foundation
 import NIOHTTP1
 import Synchronization
 
-/// A list on a server: changes are made there first, then here. The definition's `home` determines the allowed
-/// operations; others throw `SyncError.notAllowed`.
+/// A list on a server: changes are made there first, then in the store. The definition's `home` determines the
+/// allowed operations; others throw `SyncError.notAllowed`.
 ///
-/// After a failure the local list is unchanged, except as `delete` describes. The store keeps no undo for these
-/// changes, because undoing must also change the server.
+/// After a failure the local list is unchanged, except as `delete` describes. These changes cannot be undone
+/// in the store alone, because undoing must also change the server.
 public final class RemoteRepository: RecordRepository {
     public let collection: StoredCollection
     let client: ClientSource
@@ -35,7 +35,7 @@ public final class RemoteRepository: RecordRepository {
 
     static var maxTries: Int { 5 }
 
-    /// The server's record, if records are kept there; the local list is not changed.
+    /// The server's record, if records are stored there; the local list is not changed.
     public func find(_ key: Int) async throws(SyncError) -> Record? {
         guard definition.home.isHosted else { return try stored(try collection.find(key: key)) }
         return try await client().record(key, of: definition)
@@ -47,8 +47,8 @@ public final class RemoteRepository: RecordRepository {
     }
 
     /// Changes the fields in which `mine` differs from `original`. If others changed the same fields, nothing is sent
-    /// and their version is stored here. A record that was deleted there is created again with a new number.
-    /// - Throws: `SyncError`; `refused` if a field breaks a rule, `changedMeanwhile` if others keep changing it.
+    /// and their version is stored. A record that was deleted there is created again with a new number.
+    /// - Throws: `SyncError`; `refused` if a field breaks a rule, `changedMeanwhile` if others change it repeatedly.
     public func save(from original: Record, to mine: Record) async throws(SyncError) -> Changed {
         if mine == original { return .kept(original) }
         let client = try await changingClient()
@@ -76,7 +76,7 @@ public final class RemoteRepository: RecordRepository {
             return shown[field] != now[field] && mine[field] != now[field]
         }
         guard merge.isDecided, !isWrittenOver else {
-            _ = try keep(now, with: client)
+            _ = try saveLocally(now, with: client)
             return .success(.conflict(merge))
         }
         return .success(clearingUndo(try await self.change(now, to: merge.merged(), with: client)))
@@ -99,17 +99,17 @@ public final class RemoteRepository: RecordRepository {
 
     // MARK: On the server, then in the store
 
-    /// Creates a record on the server and here, once even if it is repeated because the answer was lost.
+    /// Creates a record on the server and in the store, once even if it is repeated because the answer was lost.
     func make(_ record: Record, with client: Client) async throws(SyncError) -> Record {
         let blank = Record(definition, key: record.key)
         var route = Route.open(.POST, definition.hostedPath).carrying(RecordChange(from: blank, to: record))
-        // Later, the same words mean another record.
+        // Later, the same content is another record.
         let key = try stored(
             try OrderKey(for: route.body ?? Data(), to: client.server, in: collection, lasting: 3600))
         route.orderKey = key.text
         do throws(SyncError) {
             let made = try await client.makeOnce(by: route, of: definition)
-            return try keep(made, with: client, forgetting: key.name)
+            return try saveLocally(made, with: client, forgetting: key.name)
         } catch {
             if error.isRefusal { try stored(try key.forget(in: collection.store)) }
             throw error
@@ -126,41 +126,43 @@ public final class RemoteRepository: RecordRepository {
             theirs = now.record
             let merge = ThreeWayMerge(mine: mine, theirs: now.record, base: original)
             guard merge.isDecided else {
-                _ = try keep(now.record, with: client)
+                _ = try saveLocally(now.record, with: client)
                 return .conflict(merge)
             }
             let change = RecordChange(from: now.record, to: merge.merged())
-            if change.isEmpty { return .kept(try keep(now.record, with: client)) }
+            if change.isEmpty { return .kept(try saveLocally(now.record, with: client)) }
             do throws(SyncError) {
                 let changed = try await client.change(original.key, of: definition, ifMatch: now.tag, change)
-                return .kept(try keep(changed, with: client))
+                return .kept(try saveLocally(changed, with: client))
             } catch {
                 guard case .conflict = error else { throw error }
             }
         }
-        let name = try keep(theirs, with: client).displayName
+        let name = try saveLocally(theirs, with: client).displayName
         throw .changedMeanwhile(one: definition.collection.one, name: name)
     }
 
-    /// Stores a record as the server has it.
-    func keep(_ record: Record, with client: Client, forgetting order: String? = nil) throws(SyncError) -> Record {
-        try client.kept(try collection.saveFromServer(record, forgetting: order))
+    /// Stores a record as the server has it, and returns it.
+    func saveLocally(
+        _ record: Record, with client: Client, forgetting order: String? = nil
+    ) throws(SyncError) -> Record {
+        try client.storing(try collection.saveFromServer(record, forgetting: order))
         return record
     }
 
     /// Removes a record that the server no longer has.
-    /// - Returns: the record, if it was here.
+    /// - Returns: the record, if it was stored.
     func forget(_ key: Int, with client: Client) throws(SyncError) -> Record? {
-        let record = try client.kept(try collection.find(key: key))
-        _ = try client.kept(try collection.delete(keys: [key]))
+        let record = try client.storing(try collection.find(key: key))
+        _ = try client.storing(try collection.delete(keys: [key]))
         return record
     }
 }
 
 extension Client {
     /// Runs `body`, which stores what the server has already done.
-    /// - Throws: `notKept` if that fails.
-    func kept<T>(_ body: @autoclosure () throws(StoreError) -> T) throws(SyncError) -> T {
-        do { return try body() } catch { throw .notKept(server: "\(server)", error) }
+    /// - Throws: `notStored` if that fails.
+    func storing<T>(_ body: @autoclosure () throws(StoreError) -> T) throws(SyncError) -> T {
+        do { return try body() } catch { throw .notStored(server: "\(server)", error) }
     }
 }

@@ -33,8 +33,8 @@ public struct SignIn: Equatable, Sendable {
     /// Stores a sign-in that the server accepted, and gives the own record to its NetID.
     public func keep(in store: Store) throws(StoreError) { try keep(in: store, isAccepted: true) }
 
-    /// Stores a sign-in that no server has accepted yet; an edited own record keeps its owner. A read-only store is
-    /// unchanged.
+    /// Stores a sign-in that no server has accepted yet; the owner of an edited own record does not change. A read-only
+    /// store is unchanged.
     public func remember(in store: Store) throws(StoreError) {
         if store.whyReadOnly == nil { try keep(in: store, isAccepted: false) }
     }
@@ -57,7 +57,7 @@ public enum SignInPurpose: Sendable {
     case publish
     case other
 
-    /// What the user is asked if no password is known.
+    /// The prompt if no password is known.
     var question: String {
         switch self {
         case .download: translated("Enter your password to download.")

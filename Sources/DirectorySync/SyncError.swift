@@ -2,8 +2,8 @@ public import DirectoryModel
 public import DirectoryStore
 import Language
 
-/// An error in the exchange with the server. The local list is unchanged. `one` and `many` are the collection's words
-/// for a record and for several.
+/// An error in the exchange with the server. The local list is unchanged. `one` and `many` are the collection's names
+/// of a record and of several.
 public enum SyncError: UserFacingError, Equatable {
     case noServerYet
     case badAddress(String)
@@ -33,10 +33,10 @@ public enum SyncError: UserFacingError, Equatable {
     case notAList(server: String, many: String)
     case cutShort(server: String)
     case damaged(server: String)
-    /// The list arrived without records, so the local one was kept.
+    /// The list arrived without records, so the local one is unchanged.
     case emptyListSent(server: String, many: String)
     case cancelled
-    /// The record to upload is not here.
+    /// The record to upload is not in the store.
     case notHere(one: String)
     /// The record belongs to `owner`, but `netid` is signed in.
     case notYours(owner: String, netid: String)
@@ -48,13 +48,13 @@ public enum SyncError: UserFacingError, Equatable {
     case existsAlready(server: String)
     /// The version to replace was changed on the server.
     case conflict(server: String)
-    /// Others changed the record to delete or empty; their version is here now.
+    /// Others changed the record to delete or empty; their version is now in the store.
     case changedMeanwhile(one: String, name: String)
-    /// Others changed the list to delete; their version is here now.
+    /// Others changed the list to delete; their version is now in the store.
     case listChangedMeanwhile(many: String, what: String)
     /// The field `key` breaks a rule of the server; `reason` continues a sentence after the label.
     case refused(server: String, key: String, label: String, reason: String)
-    /// The server rejects the user's entry whatever it says, for example because it is hidden there.
+    /// The server rejects the user's entry whatever its content, for example because it is hidden there.
     case ownerRefused(server: String, label: String, reason: String)
     case notAnAnswer(server: String)
     /// The answer is too large for a record.
@@ -71,8 +71,8 @@ public enum SyncError: UserFacingError, Equatable {
     case unsure(server: String, one: String)
     /// An order may have been booked; sent again, it is booked once.
     case unanswered(server: String, one: String)
-    /// The server made the change, but it could not be stored here.
-    case notKept(server: String, StoreError)
+    /// The server made the change, but it could not be stored.
+    case notStored(server: String, StoreError)
     case store(StoreError)
 
     public var message: String {
@@ -98,7 +98,7 @@ public enum SyncError: UserFacingError, Equatable {
             translated(
                 """
                 The list from \(server) is larger than the available space of \
-                \(TransferProgress.words(forBytes: bytes)). Your list was not changed.
+                \(TransferProgress.text(forBytes: bytes)). Your list was not changed.
                 """
             )
         case .passwordNeeded(let server): translated("The server at \(server) requires your password.")
@@ -108,7 +108,7 @@ public enum SyncError: UserFacingError, Equatable {
         case .askedToWait(let server, _): translated("The server at \(server) is busy.")
         case .notAllowed(let server): translated("The server at \(server) does not allow you to do this.")
         case .failed(let server, let status):
-            translated("The server at \(server) could not answer: \(Self.words(for: status)).")
+            translated("The server at \(server) could not answer: \(Self.text(for: status)).")
         case .notAList(let server, let many): translated("The answer from \(server) is not a list of \(many).")
         case .cutShort(let server):
             translated("The list from \(server) is incomplete. Your list was not changed.")
@@ -147,7 +147,7 @@ public enum SyncError: UserFacingError, Equatable {
         case .unanswered(let server, let one):
             translated(
                 "The answer from \(server) could not be read. The \(one) may be booked.")
-        case .notKept(let server, let problem):
+        case .notStored(let server, let problem):
             translated("Changed on \(server), but your list could not be refreshed: \(problem.message)")
         case .store(let problem): problem.message
         }
@@ -170,7 +170,7 @@ public enum SyncError: UserFacingError, Equatable {
         case .passwordNeeded: translated("Enter your password in Preferences.")
         case .signInRefused: translated("Check your NetID and password in Preferences.")
         case .tooManyGuesses: translated("Wait a minute and try again.")
-        case .askedToWait(_, let seconds): Self.words(forWaiting: seconds)
+        case .askedToWait(_, let seconds): Self.text(forWaiting: seconds)
         case .notAllowed: translated("Sign in with the NetID of the record’s owner.")
         case .failed(_, 404), .failed(_, 410):
             translated("Check the address, or ask the person who runs the server.")
@@ -193,7 +193,7 @@ public enum SyncError: UserFacingError, Equatable {
         case .gone: translated("Refresh the list.")
         case .unsure: translated("Try again with the same values within an hour. It will not be added twice.")
         case .unanswered: translated("Try again with the same values. It will not be booked twice.")
-        case .notKept(_, let problem), .store(let problem): problem.recovery
+        case .notStored(_, let problem), .store(let problem): problem.recovery
         }
     }
 
@@ -234,13 +234,13 @@ public enum SyncError: UserFacingError, Equatable {
         }
     }
 
-    private static func words(forWaiting seconds: Int) -> String {
+    private static func text(forWaiting seconds: Int) -> String {
         if seconds <= 60 { return translated("Try again in a minute.") }
         let minutes = (seconds - 1) / 60 + 1
         return translated(minutes, one: "Try again in \(minutes) minute.", many: "Try again in \(minutes) minutes.")
     }
 
-    private static func words(for status: Int) -> String {
+    private static func text(for status: Int) -> String {
         switch status {
         case 404: translated("it does not have this list")
         case 410: translated("it no longer has this list")

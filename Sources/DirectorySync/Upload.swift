@@ -5,7 +5,7 @@ import Language
 /// What an upload may do.
 public enum UploadMode: Sendable {
     /// It is added or replaced, as the server needs.
-    case asked
+    case asNeeded
     /// It is added, and refused if it exists.
     case firstTime
     /// It is replaced, and refused if it does not exist.
@@ -59,17 +59,17 @@ public struct Upload: Sendable {
     /// Publishes the record with `key`, and stores it as the server stored it.
     /// - Parameters:
     ///   - tag: the version of a conflict that was shown and may be replaced.
-    ///   - way: whether it is added or replaced.
-    /// - Throws: `SyncError`; `notHere`, `notYours` or `notOwn` before the server is asked, `existsAlready` and
-    ///   `notPublished` against `way`, `refused` if it names a field.
+    ///   - mode: whether it is added or replaced.
+    /// - Throws: `SyncError`; `notHere`, `notYours` or `notOwn` before any request, `existsAlready` and
+    ///   `notPublished` against `mode`, `refused` if it names a field.
     public func publish(
-        key: Int, expecting tag: String? = nil, _ way: UploadMode = .asked
+        key: Int, expecting tag: String? = nil, _ mode: UploadMode = .asNeeded
     ) async throws(SyncError) -> Outcome {
         let netid = try netid()
-        if way == .firstTime { return try await create(try own(key, netid)) }
+        if mode == .firstTime { return try await create(try own(key, netid)) }
         for _ in 1...Self.maxTries {
             do throws(SyncError) {
-                return try await publishOnce(key, netid, expecting: tag, way)
+                return try await publishOnce(key, netid, expecting: tag, mode)
             } catch {
                 // There was another change between reading and writing.
                 switch error {
@@ -84,20 +84,20 @@ public struct Upload: Sendable {
     private static var maxTries: Int { 5 }
 
     private func publishOnce(
-        _ key: Int, _ netid: String, expecting tag: String?, _ way: UploadMode
+        _ key: Int, _ netid: String, expecting tag: String?, _ mode: UploadMode
     ) async throws(SyncError) -> Outcome {
         _ = try own(key, netid)
         let theirs = try await client.entry(netid, of: definition)
         // It may have been edited during the request.
         let mine = try own(key, netid)
         guard let theirs else {
-            if way == .asked { return try await create(mine) }
+            if mode == .asNeeded { return try await create(mine) }
             // No version has this tag: the server answers that it has none, or that it hides the entry.
             try await replace(Published(record: mine, tag: #""none""#), with: mine, netid)
             return .replaced
         }
         if theirs.record.contentHash == mine.contentHash {
-            try keep(theirs, for: mine)
+            try save(theirs, for: mine)
             return .upToDate
         }
         guard try mayReplace(theirs, with: mine, expecting: tag) else {
@@ -107,12 +107,12 @@ public struct Upload: Sendable {
         return .replaced
     }
 
-    /// Removes the user's own record from the server; the local one stays.
+    /// Removes the user's own record from the server; the local one is unchanged.
     /// - Throws: `SyncError`; `notPublished` if the server has none.
     public func withdraw() async throws(SyncError) {
         let netid = try netid()
         try await client.remove(netid, from: definition)
-        try client.kept(try forgetPublished(by: netid))
+        try client.storing(try forgetPublished(by: netid))
     }
 
     private func forgetPublished(by netid: String) throws(StoreError) {
@@ -143,16 +143,16 @@ public struct Upload: Sendable {
     }
 
     private func create(_ mine: Record) async throws(SyncError) -> Outcome {
-        try keep(try await client.create(mine), for: mine)
+        try save(try await client.create(mine), for: mine)
         return .created
     }
 
     private func replace(_ theirs: Published, with mine: Record, _ netid: String) async throws(SyncError) {
-        try keep(try await client.replace(mine, netid: netid, ifMatch: theirs.tag), for: mine)
+        try save(try await client.replace(mine, netid: netid, ifMatch: theirs.tag), for: mine)
     }
 
-    private func keep(_ published: Published, for mine: Record) throws(SyncError) {
-        try client.kept(try collection.recordPublished(published.record, tag: published.tag, inPlaceOf: mine))
+    private func save(_ published: Published, for mine: Record) throws(SyncError) {
+        try client.storing(try collection.recordPublished(published.record, tag: published.tag, inPlaceOf: mine))
     }
 
     // MARK: Conflicts

@@ -109,7 +109,7 @@ public struct Contact: TypedRecord {
         ],
         bundled: BundledList(file: "sample-contacts.json", .sample), identity: { Contact($0).identityText },
         presentation: Presentation(
-            name: { Contact($0).shownName }, subtitle: { Contact($0).reach },
+            name: { Contact($0).shownName }, subtitle: { Contact($0).contactLine },
             detail: { record in
                 let contact = Contact(record)
                 return contact.address == contact.shownName ? "" : contact.address
@@ -130,7 +130,7 @@ public struct Contact: TypedRecord {
     private var shownName: String {
         [name, email, displayText("phone"), address].first { !$0.isEmpty } ?? translated("Contact \(id)")
     }
-    private var reach: String { [displayText("phone"), email].first { !$0.isEmpty && $0 != shownName } ?? "" }
+    private var contactLine: String { [displayText("phone"), email].first { !$0.isEmpty && $0 != shownName } ?? "" }
     private var emergencyMark: RowMark? {
         guard isEmergencyContact else { return nil }
         return RowMark(iconName: "duke-directory-emergency-symbolic", meaning: translated("Emergency contact"))

@@ -48,13 +48,13 @@ public struct Course: TypedRecord {
             Field("Code", token: "co", label: LocalizedString("Code"), editor: .readOnly, rule: .name).inTable(),
             Field("Name", token: "na", label: LocalizedString("Name"), editor: .readOnly).inTable(),
             Field("Program", token: "pr", label: LocalizedString("Program"), editor: .readOnly, rule: .name)
-                .said { translated("In the \($0) program") }.linked(.same).inTable(isMinor: true),
+                .inSentence { translated("In the \($0) program") }.linked(.same).inTable(isMinor: true),
             Field("Level", .optional(.number), token: "le", label: LocalizedString("Level"), editor: .readOnly)
-                .unset("0").said { translated("Level \($0)") }.linked(.same).inTable(),
+                .unset("0").inSentence { translated("Level \($0)") }.linked(.same).inTable(),
             Field("Status", token: "st", label: LocalizedString("Status"), editor: .readOnly, rule: .name)
-                .said { translated("\($0) status") }.inTable(),
+                .inSentence { translated("\($0) status") }.inTable(),
             Field("DateCreated", token: nil, label: LocalizedString("Created"), editor: .readOnly, rule: .name)
-                .formatted { String($0.text.prefix(10)) }.said { translated("Created on \($0)") }
+                .formatted { String($0.text.prefix(10)) }.inSentence { translated("Created on \($0)") }
                 .inTable(isMinor: true),
         ],
         orders: [

@@ -17,7 +17,7 @@ public final class Definition: Sendable {
     public let address: Field?
     /// Other fields that identify a record whose number is unknown, best first.
     public let identifiers: [Field]
-    /// The field of the place in the list, or nil; new records come last.
+    /// The field of the position in the list, or nil; new records come last.
     public let place: Field?
     /// The flag shown as a check button in rows, or nil.
     public let toggle: Toggle?
@@ -43,7 +43,7 @@ public final class Definition: Sendable {
     let identity: @Sendable (Record) -> String
     /// The values of a new record.
     let defaultValues: [FieldValue]
-    /// The fields of last and first name with their places in a vCard's N property, or [].
+    /// The fields of last and first name with their part indices in a vCard's N property, or [].
     let nameFields: [(field: Field, part: Int)]
     /// The fields in the order of their keys.
     let fieldsByKey: [Field]
@@ -55,7 +55,7 @@ public final class Definition: Sendable {
     package let searchTexts: [@Sendable (Record) -> String]
     /// Nil if only `JSONDecoder` can find the keys.
     let wireKeys: JSONKeyTable?
-    /// The indices of fields that lose unknown words.
+    /// The indices of fields that unknown values leave empty.
     let strictFields: [Int]
     private let keys: [String]
 
@@ -69,7 +69,7 @@ public final class Definition: Sendable {
         identity: @escaping @Sendable (Record) -> String = { _ in "" }, presentation: Presentation,
         faceNames: FlashcardDefinition? = nil, hasGroups: Bool = false
     ) {
-        let fields = Self.placed(fields)
+        let fields = Self.indexed(fields)
         func field(_ key: String) -> Field? {
             let field = fields.first { $0.key == key }
             precondition(field != nil, "\(collection.name) has no field \(key).")
@@ -110,15 +110,15 @@ public final class Definition: Sendable {
         keys = fields.map(\.key)
     }
 
-    /// The position of the field with this key, which must exist. Comparing a few short strings is faster than hashing.
+    /// The index of the field with this key, which must exist. Comparing a few short strings is faster than hashing.
     func index(of key: String) -> Int {
         let index = keys.firstIndex(of: key)
         precondition(index != nil, "\(collection.name) has no field \(key).")
         return index ?? 0
     }
 
-    /// The fields with their positions.
-    private static func placed(_ fields: [Field]) -> [Field] {
+    /// The fields with their indices.
+    private static func indexed(_ fields: [Field]) -> [Field] {
         let hasOtherNames = nameFields(fields).count > 1
         return fields.enumerated().map { index, field in
             var field = field
@@ -138,10 +138,10 @@ public final class Definition: Sendable {
     private static func searchTexts(
         of fields: [Field], _ numbering: Numbering, _ name: @escaping @Sendable (Record) -> String
     ) -> [@Sendable (Record) -> String] {
-        // Numbers that people do not type are not searched, and 0 is the number of a first launch's record.
+        // Numbers that people do not type are not searched, nor is 0, the number of a first launch's record.
         let searched = fields.filter { $0.isSearched && !$0.isPicture && (!$0.isKey || numbering == .typed) }
         let hasParts = fields.count { $0.editor == .text(.name) } > 1
-        // A name without a space is in none of its fields.
+        // No single field contains a whole name without a space.
         let whole: @Sendable (Record) -> String = { record in
             let text = name(record)
             return text.isEastAsian ? text : ""

@@ -59,7 +59,7 @@ public struct Grouping: Sendable {
     }
 }
 
-/// A section's place and title, stored as one text that sorts like the sections.
+/// A section's position and title, stored as one text that sorts like the sections.
 public struct SectionKey: Hashable, Sendable {
     public let title: String
     /// The text that the store sorts by: the rank, a tab, the title.
@@ -70,18 +70,19 @@ public struct SectionKey: Hashable, Sendable {
         stored = "\(rank)\t\(title)"
     }
 
-    /// A section with a title of the program; the stored text is the same in every language.
-    public init(rank: String, words: LocalizedString) {
-        title = words.text
-        stored = "\(rank)\t\(words.english)"
+    /// A section with a localized title; the stored text is in English.
+    public init(rank: String, words title: LocalizedString) {
+        self.title = title.text
+        stored = "\(rank)\t\(title.english)"
     }
 
-    /// Parses a stored text. A title that does not match its rank is one of the program's own, and is translated.
+    /// Parses a stored text. A title that does not match its rank is the program's own and is localized.
     public init(stored: String) {
         self.stored = stored
         let parts = stored.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        let isOurs = Localization.isThere && !Folding.text(parts[0]).hasSuffix(Folding.text(parts[parts.count - 1]))
-        title = isOurs ? LocalizedString(english: parts[parts.count - 1]).text : parts[parts.count - 1]
+        let last = parts[parts.count - 1]
+        let isLocalized = Localization.isThere && !Folding.text(parts[0]).hasSuffix(Folding.text(last))
+        title = isLocalized ? LocalizedString(english: last).text : last
     }
 }
 

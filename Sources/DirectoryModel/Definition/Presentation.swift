@@ -67,7 +67,7 @@ extension Definition {
 }
 
 extension Record {
-    /// The name in lists and messages, cut if nobody could read it.
+    /// The name in lists and messages, cut to 200 characters.
     public var displayName: String { definition.presentation.name(self).line(cutAt: 200) }
     /// The line below the name in lists.
     public var rowSubtitle: String { definition.presentation.subtitle(self) }
@@ -163,7 +163,7 @@ public enum FormSaving: Sendable {
 public struct FlashcardDefinition: Sendable {
     /// The full name, or "" if it is not given.
     public let name: @Sendable (Record) -> String
-    /// The person in sentences without the name; screen readers say it instead of the picture.
+    /// The person in sentences without the name; screen readers read it instead of the picture.
     public let description: @Sendable (Record) -> String
     /// The fields that people who look alike have in common.
     let alike: [String]

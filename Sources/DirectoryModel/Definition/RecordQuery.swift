@@ -23,7 +23,7 @@ public struct RecordQuery: Equatable, Sendable {
     }
 
     public var predicate: Predicate
-    /// The most significant first; ties keep the order of arrival.
+    /// The most significant first; ties are in order of arrival.
     public var sort: [Sort]
     /// Nil for no limit.
     public var limit: Int?
@@ -41,7 +41,7 @@ public struct SavedQuery: Sendable {
     /// The name in settings and on the command line: one lowercase word.
     public let id: String
     public let label: String
-    /// Without sort keys, the list keeps its sections and order.
+    /// Without sort keys, the list's sections and order are unchanged.
     public let request: RecordQuery
 
     /// Without a request, the query finds every record.

@@ -1,8 +1,8 @@
 public import ClassAPI
 
-/// Where the records of a collection are kept, which determines what can be done with them.
+/// Where the records of a collection are stored, which determines what can be done with them.
 public enum RecordSource: Equatable, Sendable {
-    /// Only here.
+    /// Only in the local store.
     case here
     /// Everyone publishes their own record on the server at these paths, and downloads the others.
     case published(EntryPaths)
@@ -13,10 +13,10 @@ public enum RecordSource: Equatable, Sendable {
     case fetched(ClassPath, names: [String], index: ClassPath)
     /// An earlier state, which cannot be changed.
     case past
-    /// The server turns each order sent to `path` into a record, which is kept here.
+    /// The server turns each order sent to `path` into a record, which is stored locally.
     case booked(path: String)
 
-    /// True if records can be added here.
+    /// True if users can add records.
     public var canAdd: Bool { if case .fetched = self { false } else { self != .past } }
 
     public var canEdit: Bool { canAdd && !isBooked }
@@ -31,7 +31,7 @@ public enum RecordSource: Equatable, Sendable {
 
     public var isHosted: Bool { if case .hosted = self { true } else { false } }
 
-    /// True if the server can be asked for a record by number.
+    /// True if a record can be requested from the server by number.
     public var canLookUp: Bool { isHosted }
 
     public var isBooked: Bool { if case .booked = self { true } else { false } }
@@ -53,7 +53,7 @@ public enum RecordSource: Equatable, Sendable {
 }
 
 extension Definition {
-    /// The path on the server of records that it keeps.
+    /// The path of the records on the server.
     public var hostedPath: String { if case .hosted(let path) = home { path } else { "/\(collection.name)" } }
 }
 
@@ -71,7 +71,7 @@ public struct BundledList: Equatable, Sendable {
     public let file: String
     public let occasion: Occasion
     /// The day for which the list was written, as `2017-03-29`; its dates are shifted to the day of loading. Nil if
-    /// they stay.
+    /// they are not.
     public let day: String?
 
     public init(file: String, _ occasion: Occasion, day: String? = nil) {

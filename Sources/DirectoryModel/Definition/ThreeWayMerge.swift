@@ -18,9 +18,11 @@ public struct ThreeWayMerge: Equatable, Sendable {
             let field = mine.definition.field(difference.key)
             guard !field.isKey else { continue }
             let isBlankWithoutBase = base == nil && field.inputText(mine).isEmpty
-            if isBlankWithoutBase || field.editor == .readOnly || field.says(the: mine, theirs) || field.says(the: mine, base) {
+            if isBlankWithoutBase || field.editor == .readOnly || field.hasSameValue(in: mine, and: theirs)
+                || field.hasSameValue(in: mine, and: base)
+            {
                 onlyTheirs.append(difference)
-            } else if field.says(the: theirs, base) {
+            } else if field.hasSameValue(in: theirs, and: base) {
                 onlyMine.append(difference)
             } else {
                 conflicts.append(difference)
@@ -31,7 +33,8 @@ public struct ThreeWayMerge: Equatable, Sendable {
     /// True without conflicts.
     public var isDecided: Bool { conflicts.isEmpty }
 
-    /// The merged record, by default under the key of `theirs`. Conflicts keep mine, except for the fields in `keys`.
+    /// The merged record, by default under the key of `theirs`. Conflicts are resolved with mine, except for those of the
+    /// fields in `keys`.
     public func merged(takingTheirs keys: Set<String> = [], under key: Int? = nil) -> Record {
         var merged = theirs
         for difference in onlyMine + conflicts where !keys.contains(difference.key) {
@@ -52,7 +55,7 @@ public struct ThreeWayMerge: Equatable, Sendable {
 
 extension Field {
     /// True if both records have the same value, or none.
-    fileprivate func says(the one: Record, _ other: Record?) -> Bool {
+    fileprivate func hasSameValue(in one: Record, and other: Record?) -> Bool {
         guard let other else { return false }
         return one[self] == other[self] || inputText(one) == inputText(other)
     }

@@ -1,14 +1,14 @@
 /// One option out of a few, including one for "not given" and one for "given, but unknown".
 public protocol Choice: RawRepresentable, CaseIterable, Hashable, FieldStorable where RawValue == String {
     static var notGiven: Self { get }
-    /// The case for unknown words.
+    /// The case for unknown values.
     static var notKnown: Self { get }
     /// The case for a number in older dialects.
     init(code: Int)
     var label: String { get }
     /// The label shown once it is chosen.
     var shortLabel: String { get }
-    /// Other lowercase words for it that other programs write.
+    /// Other lowercase names for it that other programs write.
     var aliases: [String] { get }
 }
 
@@ -24,7 +24,7 @@ public struct Choices: Sendable {
     public let options: [ChoiceOption]
     /// The value of a record that has none.
     let notGiven: String
-    /// The value for unknown words.
+    /// The value for unknown texts.
     let notKnown: String
     /// The value for a number in older dialects.
     private let code: @Sendable (Int) -> String
@@ -40,8 +40,8 @@ public struct Choices: Sendable {
 
     func option(_ value: String) -> ChoiceOption? { options.first { $0.value == value } }
 
-    /// The option that a value names by a word in any case, or by a number. "" and placeholders are not given; any other
-    /// word is unknown.
+    /// The option that a value names in any case, or by a number. "" and placeholders are not given; any other text is
+    /// unknown.
     func value(for value: FieldValue) -> String {
         if case .number(let number) = value { return code(number) }
         if option(value.text) != nil { return value.text }
@@ -58,7 +58,7 @@ public struct ChoiceOption: Hashable, Sendable {
     public let label: String
     public let shortLabel: String
 
-    /// Other lowercase words for it that other programs write; they are never shown.
+    /// Other lowercase names for it that other programs write; they are never shown.
     let aliases: [String]
 
     public init(value: String, label: String, shortLabel: String, aliases: [String] = []) {
@@ -68,11 +68,12 @@ public struct ChoiceOption: Hashable, Sendable {
         self.aliases = aliases
     }
 
-    var words: [String] {
-        [label, shortLabel].reduce(into: [value]) { words, word in if !words.contains(word) { words.append(word) } }
+    /// The different texts among value, label, and short label.
+    var names: [String] {
+        [label, shortLabel].reduce(into: [value]) { names, name in if !names.contains(name) { names.append(name) } }
     }
 
-    /// True if `word` is one of its words or aliases, case-insensitively.
+    /// True if `word` is one of its names or aliases, case-insensitively.
     func isMeant(by word: String) -> Bool {
         value.caseInsensitiveEquals(word) || label.caseInsensitiveEquals(word) || shortLabel.caseInsensitiveEquals(word)
             || aliases.contains { $0.caseInsensitiveEquals(word) }

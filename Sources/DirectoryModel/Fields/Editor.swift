@@ -59,11 +59,11 @@ public enum BookableDays {
 
     /// The options; the value of each is noon of that day in `zone`.
     public static func options(on now: Date = Date(), in zone: TimeZone = .current) -> [ChoiceOption] {
-        days(on: now, in: zone).enumerated().map { place, day in
-            let words = Moment(day).day(in: zone)
+        days(on: now, in: zone).enumerated().map { index, day in
+            let dayText = Moment(day).day(in: zone)
             return ChoiceOption(
-                value: Moment(day).text, label: place == 0 ? translated("Tomorrow, \(words)") : words,
-                shortLabel: Moment(day).shortWords(in: zone))
+                value: Moment(day).text, label: index == 0 ? translated("Tomorrow, \(dayText)") : dayText,
+                shortLabel: Moment(day).shortDay(in: zone))
         }
     }
 

@@ -1,22 +1,22 @@
 import Language
 
-/// Whether a record can be kept, no matter if it comes from a form, the command line, or a request.
+/// Whether a record can be saved, no matter if it comes from a form, the command line, or a request.
 extension Field {
-    /// Why `text` cannot be kept, as the rest of a sentence that starts with the label, or nil.
+    /// Why `text` cannot be saved, as the rest of a sentence that starts with the label, or nil.
     public func reasonAgainst(_ text: String, _ origin: Rule.Origin = .typed) -> String? {
         broken(by: text, origin)?.reason
     }
 
-    /// Why `text` cannot be kept, and what to do, or nil.
+    /// Why `text` cannot be saved, and what to do, or nil.
     public func broken(by text: String, _ origin: Rule.Origin = .typed) -> RuleBroken? {
         if isPlaceholder(text) { return isRequired ? missing : nil }
         return switch rule.checked(text, origin) {
         case .failure(let broken): broken
-        case .success(let kept): isRequired && kept.isEmpty ? missing : nil
+        case .success(let normalized): isRequired && normalized.isEmpty ? missing : nil
         }
     }
 
-    /// The advice to give it a value, in words that suit singular and plural labels.
+    /// The advice to give it a value, phrased for singular and plural labels.
     public var missingWords: String { translated("Fill in \(label).") }
 
     private var missing: RuleBroken { RuleBroken(translated("must be filled in"), advice: missingWords) }

@@ -32,13 +32,13 @@ public struct Field: Sendable {
     /// Makes a sentence that needs no label, such as "Level 4", of the value for display.
     private var makeSentence: (@Sendable (String) -> String)?
 
-    /// Its place in a vCard, or nil.
+    /// Its property in a vCard, or nil.
     public private(set) var card: VCardProperty?
     private(set) var columnNames = ColumnNames()
     private(set) var ownLink: FieldLink?
     /// False if free text search skips it, such as the server's address of a record.
     public private(set) var isSearched = true
-    /// False if only programs need it, such as the place in a list.
+    /// False if only programs need it, such as the position in a list.
     public private(set) var isShown = true
     private(set) var isInTable = false
     /// True if narrow tables drop this column first.
@@ -93,18 +93,18 @@ extension Field {
     /// Forms cannot be saved without the field.
     public func required() -> Field { with { $0.isRequired = true } }
 
-    /// Forms do not ask for the field.
-    func unasked() -> Field { with { $0.isAsked = false } }
+    /// Hides the field from forms.
+    func hiddenInForms() -> Field { with { $0.isAsked = false } }
 
     /// Adds other keys of older files and servers.
     public func aliases(_ keys: String...) -> Field { with { $0.aliases = keys } }
 
-    /// Makes the field mean "not given" by these words too.
+    /// Makes the field mean "not given" by these values too.
     /// - Parameter isDefault: true if new records have the first of them.
-    func unset(_ words: String..., isDefault: Bool = false) -> Field {
+    func unset(_ values: String..., isDefault: Bool = false) -> Field {
         with { field in
-            field.unsetWords = PlaceholderWords(words)
-            if isDefault { field.defaultValue = .text(words[0]) }
+            field.unsetWords = PlaceholderWords(values)
+            if isDefault { field.defaultValue = .text(values[0]) }
         }
     }
 
@@ -121,13 +121,13 @@ extension Field {
     func unshown() -> Field { with { $0.isShown = false } }
 
     /// Shows the field as a sentence, made from its text.
-    func said(_ sentence: @escaping @Sendable (String) -> String) -> Field { with { $0.makeSentence = sentence } }
+    func inSentence(_ sentence: @escaping @Sendable (String) -> String) -> Field { with { $0.makeSentence = sentence } }
 
     /// Makes values lead to `link`.
     public func linked(_ link: FieldLink) -> Field { with { $0.ownLink = link } }
 
-    /// Places the field in a vCard.
-    public func card(_ place: VCardProperty) -> Field { with { $0.card = place } }
+    /// Maps the field to a property of a vCard.
+    public func card(_ property: VCardProperty) -> Field { with { $0.card = property } }
 
     /// Names the field's columns in other programs' tables.
     public func columns(_ names: ColumnNames) -> Field { with { $0.columnNames = names } }
@@ -145,7 +145,7 @@ extension Field {
 
     /// True if the record stores the text unchanged.
     public var isPlainText: Bool { if case .text = kind { true } else { false } }
-    /// True if an unknown word leaves the field empty.
+    /// True if an unknown value leaves the field empty.
     var losesUnknownWords: Bool { kind.losesUnknownWords(editor) }
     /// True for pictures, which are stored separately and loaded only when shown.
     public var isPicture: Bool { editor == .picture }
@@ -186,7 +186,7 @@ extension Field {
         return editor == .flag ? FieldValue.flag(FieldValue.text(text).isOn).text : text
     }
 
-    /// The searchable text: a choice by every word for it, a flag as yes or no even if it is not given, a day as it is
+    /// The searchable text: a choice by each of its names, a flag as yes or no even if it is not given, a day as it is
     /// shown and as people type it.
     public func searchText(_ record: Record) -> String { searchText(stored: record[self].text) }
 
@@ -201,14 +201,14 @@ extension Field {
         }
         if editor == .day { return Moment(text).map { "\($0.day) \($0.typedDay) \(text)" } ?? text }
         guard case .choice(let options) = editor else { return editor.listsSeveral ? given(text) : text }
-        return options.first { $0.value == text }?.words.joined(separator: " ") ?? text
+        return options.first { $0.value == text }?.names.joined(separator: " ") ?? text
     }
 
     /// The words that match a search only by their beginnings; nil if any part matches.
     public func beginnings(_ text: String) -> [String]? {
         switch editor {
         case .choice(let options):
-            options.first { $0.value == text }?.words.filter { $0.first?.isLetter == true }
+            options.first { $0.value == text }?.names.filter { $0.first?.isLetter == true }
                 ?? (isUnset(text) ? [] : [text])
         case .flag: [inputText(stored: text)]
         default: nil
@@ -303,7 +303,7 @@ public struct FieldBroken: Error, Equatable, Sendable {
     public let label: String
     /// The rest of a sentence that starts with the label.
     public let reason: String
-    /// The value as it came; nil if it is not text, or not needed.
+    /// The value as it was read; nil if it is not text, or not needed.
     let text: String?
     /// True if `text` is only the end of the value, and the record stores the rest.
     let isEnd: Bool

@@ -1,4 +1,4 @@
-/// What a field stores. It determines how the field is edited, checked, and shown, unless the field says otherwise.
+/// What a field stores. It determines how the field is edited, checked, and shown, unless the field overrides it.
 public indirect enum FieldKind: Sendable {
     case text
     /// A whole number.
@@ -77,7 +77,7 @@ public indirect enum FieldKind: Sendable {
         }
     }
 
-    /// True if an unknown word leaves a field with this editor empty. Numbers, decimals, and flags are checked by their
+    /// True if an unknown value leaves a field with this editor empty. Numbers, decimals, and flags are checked by their
     /// editors.
     func losesUnknownWords(_ editor: Editor) -> Bool {
         switch self {

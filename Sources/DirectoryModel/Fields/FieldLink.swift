@@ -29,8 +29,8 @@ public enum FieldLink: Hashable, Sendable {
     static func encoded(_ text: String, besides marks: String) -> String {
         text.utf8.map { byte in
             let sign = Character(Unicode.Scalar(byte))
-            let isLeft = sign.isASCII && (sign.isLetter || sign.isNumber) || "-._~\(marks)".contains(sign)
-            return isLeft ? String(sign) : "%" + String(byte, radix: 16, uppercase: true).leftPadded(to: 2)
+            let isUnreserved = sign.isASCII && (sign.isLetter || sign.isNumber) || "-._~\(marks)".contains(sign)
+            return isUnreserved ? String(sign) : "%" + String(byte, radix: 16, uppercase: true).leftPadded(to: 2)
         }.joined()
     }
 }
@@ -46,14 +46,14 @@ extension Field {
         }
     }
 
-    /// The words of a value that are compared one by one: the items of a list, every word for a choice, or the whole
+    /// The parts of a value that are compared separately: the items of a list, every name of a choice, or the whole
     /// text.
     public func items(stored text: String) -> [String] {
         let text = inputText(stored: text)
         guard !isUnset(text) else { return [] }
         if editor.listsSeveral { return text.listItems.filter { !isUnset($0) } }
         guard case .choice(let options) = editor else { return [text] }
-        return options.first { $0.value == text }?.words ?? [text]
+        return options.first { $0.value == text }?.names ?? [text]
     }
 
     /// The search that finds every record with the same `item`, such as `te="Red Foxes"`, or nil if it cannot be typed.

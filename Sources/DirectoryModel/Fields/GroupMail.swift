@@ -11,11 +11,11 @@ public struct GroupMail: Equatable, Sendable {
 
     public var receivers: [MailAddress] { parts.flatMap(\.receivers) }
 
-    /// The longest link that mail programs and launchers accept, in bytes.
+    /// The maximum length of a link that mail programs and launchers accept, in bytes.
     public static let maxLength = 2000
 
     /// Makes emails that reach each receiver once, in order.
-    /// - Parameter maxLength: the longest link in bytes; a link with a single receiver may be longer.
+    /// - Parameter maxLength: the limit for a link in bytes, which a link with a single receiver may exceed.
     public init(to receivers: [MailAddress], maxLength: Int = maxLength) {
         var (groups, sum, seen) = ([[MailAddress]](), 0, Set<String>())
         for receiver in receivers where seen.insert(receiver.text.lowercased()).inserted {

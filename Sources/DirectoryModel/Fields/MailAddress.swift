@@ -11,7 +11,7 @@ public struct MailAddress: Hashable, Sendable {
         self.text = text
     }
 
-    /// The longest address that mail servers accept, in bytes.
+    /// The maximum length of an address that mail servers accept, in bytes.
     private static var maxLength: Int { 254 }
 
     /// The folded address without a `+tag`.
@@ -25,16 +25,17 @@ public struct MailAddress: Hashable, Sendable {
 
     /// True for addresses that several people read, such as info@ and family@.
     public var isShared: Bool {
-        let words = untagged.prefix { $0 != "@" }.split { !$0.isLetter }.map(String.init)
-        return words.contains { word in
-            Self.sharedWords.contains(word) || Self.longWords.contains { word.hasPrefix($0) || word.hasSuffix($0) }
+        let parts = untagged.prefix { $0 != "@" }.split { !$0.isLetter }.map(String.init)
+        return parts.contains { part in
+            Self.sharedNames.contains(part)
+                || Self.longSharedNames.contains { part.hasPrefix($0) || part.hasSuffix($0) }
         }
     }
 
-    /// Words that may also be parts of others, as in "smithfamily".
-    private static let longWords = sharedWords.filter { $0.count >= 6 }
+    /// Names that may also be parts of others, as in "smithfamily".
+    private static let longSharedNames = sharedNames.filter { $0.count >= 6 }
 
-    private static let sharedWords: Set<String> = [
+    private static let sharedNames: Set<String> = [
         "admin", "admissions", "billing", "bookings", "contact", "department", "dept", "enquiries", "events",
         "families",
         "family", "familia", "familie", "frontdesk", "hello", "help", "helpdesk", "home", "house", "household", "hr",
@@ -46,10 +47,10 @@ public struct MailAddress: Hashable, Sendable {
     /// Words separated by dots, or a quoted string.
     private static func isLocal(_ text: Substring) -> Bool {
         guard text.first == "\"" else {
-            let words = text.split(separator: ".", omittingEmptySubsequences: false)
-            return words.allSatisfy { word in
-                !word.isEmpty
-                    && word.unicodeScalars.allSatisfy {
+            let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+            return parts.allSatisfy { part in
+                !part.isEmpty
+                    && part.unicodeScalars.allSatisfy {
                         isLetter($0) || "!#$%&'*+-/=?^_`{|}~".unicodeScalars.contains($0)
                     }
             }

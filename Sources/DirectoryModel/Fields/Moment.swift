@@ -57,7 +57,7 @@ public struct Moment: Equatable, Sendable {
     }
 
     /// The day in `zone`, abbreviated: "Wed, Mar 29, 2017".
-    func shortWords(in zone: TimeZone) -> String {
+    func shortDay(in zone: TimeZone) -> String {
         date.formatted(
             Date.FormatStyle(locale: Localization.locale, timeZone: zone)
                 .weekday(.abbreviated).month(.abbreviated).day().year())

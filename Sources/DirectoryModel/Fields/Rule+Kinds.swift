@@ -111,7 +111,7 @@ extension Rule {
             advice: translated("Use letters and digits only, such as abc12."))
     }
 
-    /// One of `options`, by any of its words, case-insensitively.
+    /// One of `options`, by any of its names, case-insensitively.
     public static func oneOf(_ options: [ChoiceOption]) -> Rule {
         let values = Set(options.map(\.value))
         return normalizing({ text in

@@ -67,7 +67,7 @@ extension Record {
         return record
     }
 
-    /// The record, normalized as far as possible; refused values stay, to be corrected by a person.
+    /// The record, normalized as far as possible; refused values are unchanged, to be corrected by a person.
     var normalizedWherePossible: Record {
         var record = self
         for field in definition.fields where !field.isKey {

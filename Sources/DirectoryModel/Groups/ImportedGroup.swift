@@ -9,8 +9,8 @@ public struct ImportedGroup: Sendable {
     /// The scheme of members that are named by their addresses.
     public static let mail = "mailto:"
 
-    /// The groups among `names` that people made, each once.
-    /// - Parameter system: other names that are not of groups.
+    /// The groups among `names` that people made, without repetitions.
+    /// - Parameter system: other names, which are not of groups.
     static func names(_ names: [String], besides system: Set<String> = []) -> [String] {
         var known: Set<String> = []
         return names.map(\.plain).filter { name in
@@ -18,23 +18,23 @@ public struct ImportedGroup: Sendable {
         }
     }
 
-    /// The names in a cell of a table. Google's own begin with an asterisk, and so did all names in earlier years.
+    /// The names in a cell of a table. Google's system groups begin with an asterisk, as all names did in earlier years.
     static func names(inCell text: String, separators: [String]) -> [String] {
         names(
             text.divided(by: separators).map(\.trimmed).compactMap { name in
                 if name.hasPrefix("\\") { return String(name.dropFirst()).replacing("\\:::", with: ":::") }
-                let isGoogles = ["*mycontacts", "*starred"].contains(name.lowercased().filter { $0 != " " })
-                return isGoogles ? nil : name.hasPrefix("* ") ? String(name.dropFirst(2)) : name
+                let isSystemGroup = ["*mycontacts", "*starred"].contains(name.lowercased().filter { $0 != " " })
+                return isSystemGroup ? nil : name.hasPrefix("* ") ? String(name.dropFirst(2)) : name
             })
     }
 
-    /// `name` as a cell has it that has several: a backslash precedes what would divide it or be taken for Google's.
+    /// `name` as written into a cell with several names: backslashes escape separators and a leading asterisk.
     static func inCell(_ name: String) -> String {
         let isPlain = !name.hasPrefix("*") && !name.hasPrefix("\\") && !name.contains(":::")
         return isPlain ? name : "\\" + name.replacing(":::", with: "\\:::")
     }
 
-    /// What Google's cards say of everybody, and of favorites.
+    /// Google's categories for all contacts and for favorites.
     static let googleSystemGroups: Set = ["myContacts", "starred"]
 
     /// A UID without its scheme: cards of version 4.0 and lists of members write `urn:uuid:`. The case of UUIDs and of
@@ -55,7 +55,7 @@ extension Definition {
 }
 
 extension String {
-    /// The parts between any of `separators` that no backslash precedes.
+    /// The parts between unescaped `separators`.
     func divided(by separators: [String]) -> [String] {
         separators.reduce([self]) { parts, separator in
             parts.flatMap { $0.split(separator: separator).map(String.init) }.reduce(into: []) { parts, part in

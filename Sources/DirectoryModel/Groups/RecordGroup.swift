@@ -27,7 +27,7 @@ public struct RecordGroup: TypedRecord {
         get { self["search"] }
         set { self["search"] = newValue }
     }
-    /// The place among the list's groups, from 0.
+    /// The position among the list's groups, from 0.
     public var place: Int? {
         get { self["place"] }
         set { self["place"] = newValue }

@@ -21,7 +21,7 @@ public enum SearchWord: String, CaseIterable, Sendable {
 
 /// A condition of a search that one field's text does not decide.
 public struct SearchCondition: Equatable, Sendable {
-    /// What a condition asks.
+    /// What a condition tests.
     public enum Kind: Equatable, Sendable {
         /// Members of the group with a name.
         case group(String)
@@ -67,7 +67,7 @@ public struct SearchCondition: Equatable, Sendable {
 /// What a store knows of a record besides its fields.
 public enum RecordState: String, CaseIterable, Sendable {
     case favorite
-    /// Edited here and not uploaded.
+    /// Edited locally and not uploaded.
     case edited
     /// Added or changed by a download, and not seen since.
     case new
@@ -82,7 +82,7 @@ public enum RecordState: String, CaseIterable, Sendable {
 }
 
 extension Definition {
-    /// The words that searches of the collection know besides tokens.
+    /// The words before `=` that searches of the collection support besides tokens.
     public var searchWords: [SearchWord] {
         SearchWord.allCases.filter { word in
             switch word {
@@ -112,7 +112,7 @@ extension SearchCondition {
         switch word {
         case .group: (kind, name) = (.group(text), translated("Group: ") + text.line(cutAt: 60))
         case .missing:
-            let field = try definition.askedFor(text)
+            let field = try definition.field(matching: text)
             (kind, name) = (.missing(field: field.key), translated("No \(field.label)"))
         case .state:
             let state = try definition.state(named: text)
@@ -139,15 +139,15 @@ extension SearchCondition {
 
 extension Definition {
     /// The field that `text` names by token, key, or label, or by a label's beginning.
-    fileprivate func askedFor(_ text: String) throws(TokenError) -> Field {
-        let asked = fields.filter { !$0.isKey && $0.isShown }
-        if let field = field(named: text), asked.contains(where: { $0.key == field.key }) { return field }
+    fileprivate func field(matching text: String) throws(TokenError) -> Field {
+        let candidates = fields.filter { !$0.isKey && $0.isShown }
+        if let field = field(named: text), candidates.contains(where: { $0.key == field.key }) { return field }
         let typed = Folding.text(text)
-        let named = asked.filter { field in
+        let named = candidates.filter { field in
             [field.label, field.name.english].contains { Folding.text($0).hasPrefix(typed) }
         }
         if let field = named.first { return field }
-        throw .unknownKey(text, known: asked.map { $0.token ?? $0.key })
+        throw .unknownKey(text, known: candidates.map { $0.token ?? $0.key })
     }
 
     /// The state that `text` names or begins.

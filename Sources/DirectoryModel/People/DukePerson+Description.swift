@@ -3,7 +3,7 @@ import Language
 extension DukePerson: CustomStringConvertible {
     /// The person in sentences; fields that are not given are omitted.
     public var description: String {
-        let rest = [origin, studies, hobbySentence, languageSentence, movieSentence, teamSentence, reach]
+        let rest = [origin, studies, hobbySentence, languageSentence, movieSentence, teamSentence, contactSentence]
         return ([introduction] + rest.compactMap(\.self)).joined(separator: " ")
     }
 
@@ -33,8 +33,8 @@ extension DukePerson: CustomStringConvertible {
     }
 
     private var origin: String? {
-        said("from") { place in
-            gender.says(
+        sentence(about: "from") { place in
+            gender.sentence(
                 translated("He is from \(place)."), translated("She is from \(place)."),
                 translated("They are from \(place)."))
         }
@@ -60,7 +60,7 @@ extension DukePerson: CustomStringConvertible {
         let hobbies = hobbies.map(withoutFullStop)
         guard !hobbies.isEmpty else { return nil }
         let (count, list) = (hobbies.count, English.list(hobbies))
-        return gender.says(
+        return gender.sentence(
             translated(count, one: "His hobby is \(list).", many: "His hobbies are \(list)."),
             translated(count, one: "Her hobby is \(list).", many: "Her hobbies are \(list)."),
             translated(count, one: "Their hobby is \(list).", many: "Their hobbies are \(list)."))
@@ -70,36 +70,36 @@ extension DukePerson: CustomStringConvertible {
         let languages = languages.filter { !PlaceholderText.isWord($0) }
         guard !languages.isEmpty else { return nil }
         let list = English.list(languages)
-        return gender.says(
+        return gender.sentence(
             translated("He knows \(list)."), translated("She knows \(list)."), translated("They know \(list)."))
     }
 
     private var movieSentence: String? {
-        said("movie") { movie in
-            gender.says(
+        sentence(about: "movie") { movie in
+            gender.sentence(
                 translated("His favorite movie is \(movie)."), translated("Her favorite movie is \(movie)."),
                 translated("Their favorite movie is \(movie)."))
         }
     }
 
     private var teamSentence: String? {
-        said("team") { team in
-            gender.says(
+        sentence(about: "team") { team in
+            gender.sentence(
                 translated("He is on team \(team)."), translated("She is on team \(team)."),
                 translated("They are on team \(team)."))
         }
     }
 
-    private var reach: String? {
-        said("email") { address in
-            gender.says(
+    private var contactSentence: String? {
+        sentence(about: "email") { address in
+            gender.sentence(
                 translated("You can reach him at \(address)."), translated("You can reach her at \(address)."),
                 translated("You can reach them at \(address)."))
         }
     }
 
     /// A sentence about a field, or nil if it is not given.
-    private func said(_ key: String, _ sentence: (String) -> String) -> String? {
+    private func sentence(about key: String, _ sentence: (String) -> String) -> String? {
         given(key).map { sentence(withoutFullStop($0)) }
     }
 
@@ -116,5 +116,4 @@ extension DukePerson: CustomStringConvertible {
         // A fast path: most texts end otherwise.
         text.utf8.last == UInt8(ascii: ".") && text.hasSuffix(".") ? String(text.dropLast()) : text
     }
-
 }

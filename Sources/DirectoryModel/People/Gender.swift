@@ -42,9 +42,9 @@ public enum Gender: String, Choice, Codable {
     }
 
     /// One of three sentences, chosen by gender.
-    func says(_ his: @autoclosure () -> String, _ hers: @autoclosure () -> String, _ theirs: @autoclosure () -> String)
-        -> String
-    {
+    func sentence(
+        _ his: @autoclosure () -> String, _ hers: @autoclosure () -> String, _ theirs: @autoclosure () -> String
+    ) -> String {
         switch self {
         case .Male: his()
         case .Female: hers()

@@ -56,7 +56,7 @@ public struct HobbyEmojis: Sendable {
         }
     }
 
-    /// The entry of the whole hobby, or else of the longest run of its words.
+    /// The entry of the whole hobby, or else of as many successive words of it as possible.
     private func entry(for hobby: String) -> (emoji: String, family: String)? {
         let (entries, maxLength) = (table.entries.entries, table.entries.maxLength)
         let words = Folding.text(hobby).split { !$0.isLetter && !$0.isNumber && $0 != "'" }.map(String.init)

@@ -62,7 +62,7 @@ public struct Player: TypedRecord {
         get { self["Percentage"] }
         set { self["Percentage"] = newValue }
     }
-    /// The longest pass, in yards.
+    /// The maximum length of a pass, in yards.
     public var longest: Int? {
         get { self["Longest"] }
         set { self["Longest"] = newValue }

@@ -7,7 +7,7 @@ package enum FuzzyNameMatcher {
         word.count >= shortestForgiven && !word.contains { (0x30...0x39).contains($0) }
     }
 
-    /// How many names that are one typo away are shown, and only where fewer records match.
+    /// The most names one typo away that are shown, if fewer records match.
     package static var maxSimilar: Int { 50 }
 
     /// True if `terms` may be a name with a typo; short ones are one typo away from too many names.
@@ -38,7 +38,7 @@ package enum FuzzyNameMatcher {
         return total <= 1 ? total : nil
     }
 
-    /// False if no word of the name can be `word` with one typo, which keeps one of the first two letters.
+    /// False if no word of the name can be `word` with one typo, which preserves one of the first two letters.
     package static func mayContain(_ word: [UInt8], in name: UnsafeRawBufferPointer) -> Bool {
         guard word.count > 1 else { return true }
         let (one, two) = (word[0], word[1])
@@ -62,9 +62,9 @@ package enum FuzzyNameMatcher {
         }
     }
 
-    /// How well `terms` begin different words of the name: lower is better. Whole words come first, then matches near
-    /// the start. Nil if a word does not match.
-    /// - Parameter terms: sorted by length, longest first, because a longer word matches fewer words of the name.
+    /// The rank of a name with different words that `terms` begin: lower is better. Whole words come first, then
+    /// matches near the start. Nil if a word does not match.
+    /// - Parameter terms: sorted by descending length, because a longer word matches fewer words of the name.
     package static func rank(of terms: [[UInt8]], in name: UnsafeRawBufferPointer) -> Int? {
         var taken: [Int] = []
         var (unfinished, first) = (0, Int.max)

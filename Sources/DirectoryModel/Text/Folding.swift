@@ -45,11 +45,11 @@ public enum Folding {
 
     /// The start of the next word after a space between scalars that fold independently, or the end of the text.
     private static func endOfWord(in text: String.UnicodeScalarView, from start: String.Index) -> String.Index {
-        var place = start
-        while let space = text[place...].firstIndex(of: " ") {
-            place = text.index(after: space)
-            guard place < text.endIndex, space > start else { continue }
-            if foldsIndependently(text[text.index(before: space)]), foldsIndependently(text[place]) { return place }
+        var index = start
+        while let space = text[index...].firstIndex(of: " ") {
+            index = text.index(after: space)
+            guard index < text.endIndex, space > start else { continue }
+            if foldsIndependently(text[text.index(before: space)]), foldsIndependently(text[index]) { return index }
         }
         return text.endIndex
     }
@@ -158,8 +158,8 @@ public enum Folding {
         !needle.isEmpty && !offsets(of: needle, in: text).isEmpty
     }
 
-    /// The ranges in `text` that match `needle`, which must be folded; they do not overlap. The other spelling of `text`
-    /// is searched where `text` does not match.
+    /// The ranges in `text` that match `needle`, which must be folded; they do not overlap. The other spelling of
+    /// `text` is searched where `text` does not match.
     public static func ranges(of needle: [UInt8], in text: String) -> [Range<String.Index>] {
         guard !needle.isEmpty else { return [] }
         let all = offsets(of: needle, in: bytes(text))

@@ -7,11 +7,11 @@ public enum Markup {
     public static func removed(from text: String) -> String? {
         guard text.utf8.count <= maxLength, text.contains("<"), let parts = parts(of: text.trimmed) else { return nil }
         guard parts.first?.isTag == true || parts.last?.isTag == true, isBalanced(parts) else { return nil }
-        let plain = parts.map(\.words).joined().replacingEntities.plain
+        let plain = parts.map(\.plainText).joined().replacingEntities.plain
         return plain.isEmpty ? nil : plain
     }
 
-    /// The maxLength text that is checked, in bytes.
+    /// The most bytes of a text that is checked.
     private static let maxLength = 10_000
 
     private enum Part {
@@ -20,7 +20,7 @@ public enum Markup {
 
         var isTag: Bool { if case .tag = self { true } else { false } }
 
-        var words: String {
+        var plainText: String {
             switch self {
             case .text(let text): String(text)
             case .tag(let name, _): Markup.dividing.contains(name) ? " " : ""

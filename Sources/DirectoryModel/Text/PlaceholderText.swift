@@ -3,28 +3,28 @@ enum PlaceholderText {
     /// True for `NA`, `N/A`, `none`, `null`, `-`, and `unknown`, case-insensitively.
     static func isWord(_ text: String) -> Bool {
         guard let first = text.utf8.first, firstLetters.mayContain(first) else { return false }
-        return words.contains { $0.caseInsensitiveEquals(text) }
+        return all.contains { $0.caseInsensitiveEquals(text) }
     }
 
     /// True for placeholders that are also names, if they are capitalized like names.
     static func isName(_ text: String) -> Bool { text == "Na" || text == "Null" }
 
-    static let words = ["na", "n/a", "none", "null", "-", "unknown"]
+    static let all = ["na", "n/a", "none", "null", "-", "unknown"]
     /// Their first letters, for a fast path: nearly all texts begin with others.
     private static let firstLetters = PlaceholderWords()
 }
 
 /// Values that mean "not given" in one field.
 struct PlaceholderWords: Sendable {
-    private let words: [String]
-    /// The first bytes of these words and of placeholders in either case, as bits: below 64, then the others.
+    private let values: [String]
+    /// The first bytes of these values and of placeholders in either case, as bits: below 64, then the others.
     private var starts: (UInt64, UInt64) = (0, 0)
-    /// True if one of the words begins with a non-ASCII letter.
+    /// True if one of the values begins with a non-ASCII letter.
     private var hasNonASCIIInitial = false
 
-    init(_ words: [String] = []) {
-        self.words = words
-        for byte in (words + PlaceholderText.words).flatMap({
+    init(_ values: [String] = []) {
+        self.values = values
+        for byte in (values + PlaceholderText.all).flatMap({
             [$0.lowercased().utf8.first, $0.uppercased().utf8.first]
         }) {
             switch byte {
@@ -37,9 +37,9 @@ struct PlaceholderWords: Sendable {
     }
 
     /// True if only placeholders mean "not given".
-    var isEmpty: Bool { words.isEmpty }
+    var isEmpty: Bool { values.isEmpty }
 
-    func contains(_ word: String) -> Bool { words.contains { $0.caseInsensitiveEquals(word) } }
+    func contains(_ word: String) -> Bool { values.contains { $0.caseInsensitiveEquals(word) } }
 
     /// False if no word of `text` begins as such a word or placeholder does.
     func mayBeIn(_ text: String) -> Bool {

@@ -27,7 +27,7 @@ extension String {
     /// collapsed, and ends are trimmed. Empty if no visible character is left.
     package var plain: String {
         if utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) { return self }
-        var kept = String.UnicodeScalarView()
+        var result = String.UnicodeScalarView()
         var (marks, isFlag, isVisible) = (MarkCount(), false, false)
         for scalar in unicodeScalars where !scalar.isInvisibleFormatting {
             // Tag characters belong only into flags.
@@ -36,12 +36,12 @@ extension String {
             isFlag = isTag || scalar.value == 0x1F3F4
             guard marks.leavesRoom(for: scalar) else { continue }
             isVisible = isVisible || scalar.isSeen
-            kept.append(scalar.breaksLine || scalar.isSpace ? " " : scalar)
+            result.append(scalar.breaksLine || scalar.isSpace ? " " : scalar)
         }
-        return isVisible ? kept.split(separator: " ").map { String($0) }.joined(separator: " ") : ""
+        return isVisible ? result.split(separator: " ").map { String($0) }.joined(separator: " ") : ""
     }
 
-    /// The text without invisible characters that have no meaning; line breaks stay.
+    /// The text without invisible characters that have no meaning; line breaks are unchanged.
     var seen: String {
         guard unicodeScalars.contains(where: \.isUnseen) else { return self }
         return String(String.UnicodeScalarView(unicodeScalars.filter { !$0.isUnseen }))
@@ -63,8 +63,8 @@ extension String {
         }
         guard !isHarmless else { return self }
         marks = MarkCount()
-        let kept = unicodeScalars.filter { !$0.turnsDirection && $0.value != 0 && marks.leavesRoom(for: $0) }
-        return String(String.UnicodeScalarView(kept.map { $0.breaksLine ? " " : $0 }))
+        let result = unicodeScalars.filter { !$0.turnsDirection && $0.value != 0 && marks.leavesRoom(for: $0) }
+        return String(String.UnicodeScalarView(result.map { $0.breaksLine ? " " : $0 }))
     }
 
     /// The text as one printable line of at most `limit` scalars, because drawing a megabyte takes seconds.
@@ -156,7 +156,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// True for invisible characters without meaning. Joiners stay, because emoji and some scripts need them.
+    /// True for invisible characters without meaning. Joiners are excluded, because emoji and some scripts need them.
     fileprivate var isInvisibleFormatting: Bool {
         turnsDirection || value == 0x200B || (0x2060...0x206F).contains(value) || value == 0xFEFF
             || (0xFFF9...0xFFFB).contains(value) || value == 0

@@ -28,7 +28,7 @@ public struct ToDo: TypedRecord {
         get { self["user"] }
         set { self["user"] = newValue }
     }
-    /// The place in the list; tasks without one come last.
+    /// The position in the list; tasks without one come last.
     public var order: Int? {
         get { self["order"] }
         set { self["order"] = newValue }
@@ -57,9 +57,9 @@ public struct ToDo: TypedRecord {
                 "user", .optional(.text), token: "us", label: LocalizedString("User"), editor: .text(.shared),
                 rule: .name),
             Field("order", .optional(.number), token: "or", label: LocalizedString("Order"))
-                .unasked().unsearched().unshown(),
+                .hiddenInForms().unsearched().unshown(),
             Field("completed", .optional(.flag), token: "co", label: LocalizedString("Completed"))
-                .unasked().unset("no").formatted { $0.isOn ? translated("yes") : "" }.unsearched(),
+                .hiddenInForms().unset("no").formatted { $0.isOn ? translated("yes") : "" }.unsearched(),
             Field(
                 "url", .optional(.text), token: nil, label: LocalizedString("Address"), editor: .readOnly, rule: .any
             ).unsearched().unshown(),
@@ -69,7 +69,7 @@ public struct ToDo: TypedRecord {
             "completed", on: LocalizedString("completed"), off: LocalizedString("open"),
             turnOn: LocalizedString("Mark as Completed"), turnOff: LocalizedString("Mark as Open")),
         quickEntry: "title",
-        // Tasks without a place come last, in order of arrival.
+        // Tasks without a position come last, in order of arrival.
         orders: [
             SortOrder(id: "order", label: LocalizedString("Sort by Order")) {
                 ToDo($0).order.map { $0 < 0 ? "0" : "1" + String($0).leftPadded(to: 20) } ?? "2"

@@ -1,7 +1,7 @@
 public import Foundation
 import Language
 
-/// An element of a list that is not a record. It is kept so that a person can correct it.
+/// An element of a list that is not a record. It is saved so that a person can correct it.
 public struct RejectedElement: Equatable, Sendable {
     /// Why, as a sentence in the user's language at the time.
     public let reason: String
@@ -18,7 +18,7 @@ public struct RejectedElement: Equatable, Sendable {
         self.init(reason: reason, raw: bytes.rejectedText)
     }
 
-    /// The most bytes of an element that are kept.
+    /// The most bytes of an element that are saved.
     public static let maxRawLength = 65_536
 }
 
@@ -103,13 +103,13 @@ public struct ElementReader: Sendable {
 
     /// A decoder needs hundreds of bytes per value, no matter how short.
     private static func hasTooManyValues(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard bytes.count > maxValues, var place = bytes.baseAddress else { return false }
-        let end = place + bytes.count
+        guard bytes.count > maxValues, var position = bytes.baseAddress else { return false }
+        let end = position + bytes.count
         var commas = 0
-        while let comma = memchr(place, Int32(UInt8(ascii: ",")), end - place) {
+        while let comma = memchr(position, Int32(UInt8(ascii: ",")), end - position) {
             commas += 1
             if commas > maxValues { return true }
-            place = UnsafeRawPointer(comma) + 1
+            position = UnsafeRawPointer(comma) + 1
         }
         return false
     }
@@ -132,7 +132,7 @@ extension Data {
 public enum ReadElement: Sendable {
     case record(Record)
     case rejected(RejectedElement)
-    /// A record with broken fields. Fields whose keys are in `unread` keep the local values.
+    /// A record with broken fields. Fields whose keys are in `unread` retain the local values.
     case partly(Record, unread: Set<String>, RejectedElement)
 }
 

@@ -13,11 +13,11 @@ public enum ListError: Error, Equatable, Sendable {
     case damaged
 }
 
-/// Splits a JSON list that arrives in pieces into its elements, keeping at most one element in memory.
+/// Splits a JSON list that arrives in pieces into its elements, holding at most one element in memory.
 public struct ElementSplitter {
-    private enum Place { case beforeList, beforeElement, beforeFirst, inside, afterElement, afterList }
+    private enum State { case beforeList, beforeElement, beforeFirst, inside, afterElement, afterList }
 
-    private var place = Place.beforeList
+    private var state = State.beforeList
     /// The incomplete element at the end of the last piece.
     private var element: [UInt8] = []
     private var isTooLarge = false
@@ -33,26 +33,26 @@ public struct ElementSplitter {
     /// Passes every element completed by `bytes` to `body`, in order.
     /// - Throws: `ListError` at the first unexpected byte, or the error of `body`.
     public mutating func push(_ bytes: UnsafeRawBufferPointer, _ body: (ListElement) throws -> Void) throws {
-        try pushInPlace(bytes) { bytes, isTooLarge in
+        try pushNoCopy(bytes) { bytes, isTooLarge in
             try body(isTooLarge ? .tooLarge(Data(bytes)) : .whole(Data(bytes)))
         }
     }
 
     /// Like `push`, without copying: `body` gets the bytes in `bytes`, or in a buffer that is reused. For an element
     /// that is too large, it gets the start.
-    mutating func pushInPlace(
+    mutating func pushNoCopy(
         _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer, _ isTooLarge: Bool) throws -> Void
     ) throws {
         var position = 0
         while position < bytes.count {
-            if place == .inside {
+            if state == .inside {
                 let end = scan(bytes, from: position)
                 let part = UnsafeRawBufferPointer(rebasing: bytes[position..<end])
                 position = end
                 try pass(part, body)
             } else {
                 try step(bytes[position])
-                if place != .inside { position += 1 }
+                if state != .inside { position += 1 }
             }
         }
     }
@@ -60,7 +60,7 @@ public struct ElementSplitter {
     /// Ends the list.
     /// - Throws: `ListError` if the list is not complete.
     public func finish() throws(ListError) {
-        switch place {
+        switch state {
         case .afterList: return
         case .beforeList: throw .notAList
         case .beforeElement, .beforeFirst, .inside, .afterElement: throw .unfinished
@@ -70,14 +70,14 @@ public struct ElementSplitter {
     /// Consumes a byte between elements.
     private mutating func step(_ byte: UInt8) throws(ListError) {
         if Self.isSpace(byte) { return }
-        switch (place, byte) {
-        case (.beforeList, UInt8(ascii: "[")): place = .beforeFirst
+        switch (state, byte) {
+        case (.beforeList, UInt8(ascii: "[")): state = .beforeFirst
         case (.beforeList, 0xEF), (.beforeList, 0xBB), (.beforeList, 0xBF): return  // a byte order mark
         case (.beforeList, _): throw .notAList
-        case (.beforeFirst, UInt8(ascii: "]")), (.afterElement, UInt8(ascii: "]")): place = .afterList
-        case (.afterElement, UInt8(ascii: ",")): place = .beforeElement
+        case (.beforeFirst, UInt8(ascii: "]")), (.afterElement, UInt8(ascii: "]")): state = .afterList
+        case (.afterElement, UInt8(ascii: ",")): state = .beforeElement
         case (.beforeFirst, _) where !",]}".utf8.contains(byte), (.beforeElement, _) where !",]}".utf8.contains(byte):
-            place = .inside
+            state = .inside
         default: throw .damaged
         }
     }
@@ -136,17 +136,17 @@ public struct ElementSplitter {
     }
 
     private mutating func endElement(at position: Int) -> Int {
-        place = .afterElement
+        state = .afterElement
         return position
     }
 
-    /// Passes on the element that ends with `part`, or keeps the incomplete part.
+    /// Passes on the element that ends with `part`, or buffers the incomplete part.
     private mutating func pass(
         _ part: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer, _ isTooLarge: Bool) throws -> Void
     ) throws {
-        let isWhole = place == .afterElement
+        let isWhole = state == .afterElement
         if isWhole, element.isEmpty, part.count <= Self.largestElement { return try body(part, false) }
-        keep(part)
+        buffer(part)
         guard isWhole else { return }
         defer {
             element.removeAll(keepingCapacity: element.capacity <= Self.largestSpare)
@@ -155,7 +155,7 @@ public struct ElementSplitter {
         try element.withUnsafeBytes { try body($0, isTooLarge) }
     }
 
-    private mutating func keep(_ part: UnsafeRawBufferPointer) {
+    private mutating func buffer(_ part: UnsafeRawBufferPointer) {
         guard !isTooLarge else { return }
         element.append(contentsOf: part)
         if element.count > Self.largestElement {

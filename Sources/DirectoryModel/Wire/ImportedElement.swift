@@ -6,7 +6,7 @@ public struct ImportedElement: Sendable {
         let field: Field
         let text: String
         /// The normalized value; "" means the default.
-        let kept: FieldValue
+        let normalized: FieldValue
     }
 
     /// The columns or properties that no field reads.
@@ -36,14 +36,14 @@ public struct ImportedElement: Sendable {
         raw = { "" }
     }
 
-    /// Adds a value. One that the field cannot hold is reported; a text that breaks the rule is kept.
+    /// Adds a value. One that the field cannot hold is reported; a text that breaks the rule is imported.
     /// - Throws: `FieldBroken` for the record's number.
     mutating func add(_ value: FieldValue, to field: Field) throws(FieldBroken) {
         switch field.imported(value) {
-        case .success(let kept):
+        case .success(let normalized):
             // Invisible characters may have hidden a placeholder.
-            let isPlaceholder = field.isPlaceholder(kept.text)
-            values.append(Value(field: field, text: value.text, kept: isPlaceholder ? .text("") : kept))
+            let isPlaceholder = field.isPlaceholder(normalized.text)
+            values.append(Value(field: field, text: value.text, normalized: isPlaceholder ? .text("") : normalized))
         case .failure(let error): try leaveOut(FieldBroken(field, error.reason, text: value.text), of: field)
         }
     }
@@ -58,15 +58,15 @@ public struct ImportedElement: Sendable {
     /// `text` in the form of `field`. Letters or digits at its end that do not fit the form are reported.
     mutating func tidied(_ text: String, for field: Field) -> String {
         let (text, whole) = (text.trimmed, field.tidy(text))
-        let kept = whole.trimmed
-        guard kept.utf8.count < text.utf8.count, text.hasPrefix(kept) else { return whole }
-        let end = text.dropFirst(kept.count)
+        let fitting = whole.trimmed
+        guard fitting.utf8.count < text.utf8.count, text.hasPrefix(fitting) else { return whole }
+        let end = text.dropFirst(fitting.count)
         if end.contains(where: { $0.isLetter || $0.isNumber }) {
-            let reason = kept.isEmpty ? field.reasonAgainst(text, .sent) : nil
+            let reason = fitting.isEmpty ? field.reasonAgainst(text, .sent) : nil
             broken.append(
                 FieldBroken(
-                    field, reason ?? translated("can be only “\(kept)”"), text: String(end).trimmed,
-                    isEnd: !kept.isEmpty))
+                    field, reason ?? translated("can be only “\(fitting)”"), text: String(end).trimmed,
+                    isEnd: !fitting.isEmpty))
         }
         return whole
     }
@@ -80,7 +80,7 @@ public struct ImportedElement: Sendable {
     var isNamed: Bool { values.contains { $0.field.card?.property == "N" } }
 
     /// The number that was added, or nil.
-    private var number: Int? { values.first { $0.field.isKey }.flatMap { Int($0.kept.text) } }
+    private var number: Int? { values.first { $0.field.isKey }.flatMap { Int($0.normalized.text) } }
 
     /// True if a record without another name would be called `name`.
     func isCalled(_ name: String) -> Bool {
@@ -94,28 +94,28 @@ public struct ImportedElement: Sendable {
         var changed = record
         for value in values {
             let written = value.field.inputText(record)
-            if written == value.text || (written.isEmpty && value.kept.text.isEmpty) { continue }
-            changed[value.field] = value.kept.text.isEmpty ? value.field.defaultValue : value.kept
+            if written == value.text || (written.isEmpty && value.normalized.text.isEmpty) { continue }
+            changed[value.field] = value.normalized.text.isEmpty ? value.field.defaultValue : value.normalized
         }
         return changed
     }
 
     /// Matches the values with a local record.
-    /// - Parameter here: returns the local record that matches, or else the imported one if it has a number, or else
-    ///   nil. Fields that the element lacks keep that record's values.
+    /// - Parameter match: returns the local record that matches, or else the imported one if it has a number, or else
+    ///   nil. Fields that the element lacks retain that record's values.
     public func placed<Failure: Error>(
-        onto here: (ImportedRecord) throws(Failure) -> Record?
+        onto match: (ImportedRecord) throws(Failure) -> Record?
     ) throws(Failure) -> ReadElement {
         if let rejected { return .rejected(rejected) }
         let imported = applied(to: definition.blank(key: number ?? 0))
         if definition.numbering == .counted, imported.identity.isEmpty {
             return rejected(translated("it has no key or name"))
         }
-        guard let here = try here(ImportedRecord(record: imported, isNumbered: number != nil, uid: uid, groups: groups))
-        else {
+        let record = ImportedRecord(record: imported, isNumbered: number != nil, uid: uid, groups: groups)
+        guard let local = try match(record) else {
             return rejected(translated("it has no \(definition.fields[0].label)"))
         }
-        return ReadElement(applied(to: here), without: broken, raw: raw())
+        return ReadElement(applied(to: local), without: broken, raw: raw())
     }
 
     private func rejected(_ reason: String) -> ReadElement {
@@ -151,7 +151,7 @@ extension Definition {
 }
 
 extension Field {
-    /// The longest invalid text that is kept, in bytes.
+    /// The most bytes of an invalid text that is imported.
     private static var maxInvalidLength: Int { 10_000 }
 
     /// `value` as it is imported, or why the field cannot hold it.
@@ -163,8 +163,8 @@ extension Field {
         case .text, .list: return value.text.utf8.count <= Self.maxInvalidLength ? .success(value.printable) : checked
         case .choice:
             // The field may map an unknown word to another value.
-            let kept = stored(.text(value.text))
-            return isUnset(kept.text) ? checked : .success(kept)
+            let mapped = stored(.text(value.text))
+            return isUnset(mapped.text) ? checked : .success(mapped)
         default: return checked
         }
     }
@@ -186,10 +186,10 @@ extension Definition {
         if halves.count == 2, !isSuffixed {
             (first, last) = (halves[1], halves[0])
         } else {
-            let words = (isSuffixed ? halves[0] : whole).split(separator: " ")
+            let parts = (isSuffixed ? halves[0] : whole).split(separator: " ")
             let end = isSuffixed ? ", \(halves[1])" : ""
-            if words.count > 1 {
-                (first, last) = (words.dropLast().joined(separator: " "), words[words.count - 1] + end)
+            if parts.count > 1 {
+                (first, last) = (parts.dropLast().joined(separator: " "), parts[parts.count - 1] + end)
             }
         }
         return nameFields.map { ($0.field, $0.part == 0 ? last : first) }.filter { !$0.1.isEmpty }

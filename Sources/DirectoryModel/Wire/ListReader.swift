@@ -33,7 +33,7 @@ public struct ListReader: Sendable {
     public mutating func read(
         _ bytes: UnsafeRawBufferPointer, by splitter: inout ElementSplitter, into elements: inout [ReadElement]
     ) throws {
-        try splitter.pushInPlace(bytes) { bytes, isTooLarge in
+        try splitter.pushNoCopy(bytes) { bytes, isTooLarge in
             if isTooLarge { return elements.append(reader.read(.tooLarge(Data(bytes)))) }
             let outline = ByteOutline(bytes)
             // Until the encoding is known, an element may be held back.

@@ -50,7 +50,7 @@ extension Field {
     fileprivate func checked(_ value: WireValue) throws(FieldBroken) -> FieldValue? {
         guard let sent = try fitting(value) else { return nil }
         switch checked(sent) {
-        case .success(let kept): return kept
+        case .success(let normalized): return normalized
         case .failure(let broken): throw FieldBroken(self, broken.reason)
         }
     }

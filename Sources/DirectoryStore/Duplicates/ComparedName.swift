@@ -65,8 +65,8 @@ struct ComparedName {
         func match(atMost limit: Int = .max, _ isMatch: (Word, Word) -> Bool) -> Int {
             var matched = 0
             short.removeAll { word in
-                guard matched < limit, let place = long.firstIndex(where: { isMatch(word, $0) }) else { return false }
-                long.remove(at: place)
+                guard matched < limit, let index = long.firstIndex(where: { isMatch(word, $0) }) else { return false }
+                long.remove(at: index)
                 matched += 1
                 return true
             }
@@ -90,8 +90,8 @@ struct ComparedName {
 
     /// The hashes of two words, of which the second may lack a letter or be reduced to its initial. Names that agree
     /// have one in common.
-    /// - Parameter body: called with a hash, and whether names with this hash may agree even if the other name's initial
-    ///   is not all that it has.
+    /// - Parameter body: called with a hash, and whether names with this hash may agree even if the other name's
+    ///   initial is not all that it has.
     func eachHash(_ body: (_ hash: UInt64, _ isExact: Bool) -> Void) {
         Self.eachHash(of: words, body)
         if let otherWords { Self.eachHash(of: otherWords, body) }
@@ -99,15 +99,15 @@ struct ComparedName {
 
     private static func eachHash(of words: [Word], _ body: (_ hash: UInt64, _ isExact: Bool) -> Void) {
         let some = words.count > 4 ? Array(words.sorted { $0.count > $1.count }.prefix(4)) : words
-        for (place, word) in some.enumerated() {
+        for (index, word) in some.enumerated() {
             let start = hash(word + [" "], from: 0xcbf2_9ce4_8422_2325)
-            for (other, second) in some.enumerated() where other != place {
+            for (other, second) in some.enumerated() where other != index {
                 body(hash(second, from: start), true)
                 body(hash(second.prefix(1), from: ~start), second.count == 1)
                 // Typing errors are forgiven only in these.
                 guard second.count >= 3, !second.contains(where: { ("0"..."9").contains($0) }) else { continue }
-                for index in second.indices {
-                    body(hash(second[(index + 1)...], from: hash(second[..<index], from: start)), true)
+                for letter in second.indices {
+                    body(hash(second[(letter + 1)...], from: hash(second[..<letter], from: start)), true)
                 }
             }
         }

@@ -2,14 +2,14 @@ import Language
 
 /// Records of a collection that may be about one person.
 public struct DuplicateGroup: Equatable, Sendable {
-    /// The keys of the records; the first is the one that stays by default.
+    /// The keys of the records; the first is preserved by default.
     public let keys: [Int]
     /// The strongest first.
     public let reasons: [DuplicateReason]
-    /// True if the records are about one person and none says anything that another contradicts. Different numbers
-    /// that people type are a contradiction.
+    /// True if the records are about one person and no value of one contradicts another. Different numbers that people
+    /// type are a contradiction.
     public let isCertain: Bool
-    /// True if the first record stays as it is, because the server's list has it.
+    /// True if the first record cannot be changed, because the server's list has it.
     public let isFixed: Bool
 
     public let section: Section
@@ -36,7 +36,7 @@ public enum DuplicateReason: Hashable, Comparable, Sendable {
     case name(label: String)
     case sameName
 
-    fileprivate var words: String {
+    fileprivate var text: String {
         switch self {
         case .owner(let label): translated("same \(label)")
         case .email: translated("same email")
@@ -49,5 +49,5 @@ public enum DuplicateReason: Hashable, Comparable, Sendable {
 
 extension [DuplicateReason] {
     /// "same email, same phone"
-    public var words: String { map(\.words).joined(separator: translated(", ")) }
+    public var words: String { map(\.text).joined(separator: translated(", ")) }
 }

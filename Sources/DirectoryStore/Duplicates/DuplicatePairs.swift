@@ -11,7 +11,7 @@ struct DuplicateProfile {
 
 /// Two records that may be about one person.
 struct DuplicatePair {
-    /// The places of the profiles, in ascending order.
+    /// The indices of the profiles, in ascending order.
     let places: (Int, Int)
     let reasons: [DuplicateReason]
     let name: ComparedName.Agreement
@@ -54,7 +54,7 @@ struct DuplicatePairs {
 
     private struct Entry {
         let hash: UInt64
-        let place: Int32
+        let profile: Int32
         /// False for the initial of a longer name, which agrees only with a name that has no more than the initial.
         var isExact = true
     }
@@ -99,7 +99,7 @@ struct DuplicatePairs {
     // MARK: Candidates
 
     private mutating func addPairs(sharing column: Int) {
-        let entries = profiles.enumerated().map { Entry(hash: $1.hashes[column], place: Int32($0)) }
+        let entries = profiles.enumerated().map { Entry(hash: $1.hashes[column], profile: Int32($0)) }
         Self.eachRun(of: entries.filter { $0.hash != 0 }) { run in
             let isLong = run.count > Self.maxCompared.value
             if isLong || areDifferentPeople(run) { sharedValues.insert(run[0].hash) }
@@ -108,24 +108,24 @@ struct DuplicatePairs {
     }
 
     private func areDifferentPeople(_ run: [Entry]) -> Bool {
-        let names = run.map { profiles[Int($0.place)].name }
-        return names.indices.contains { place in
-            names[..<place].contains { $0.agreement(with: names[place]) == .different }
+        let names = run.map { profiles[Int($0.profile)].name }
+        return names.indices.contains { index in
+            names[..<index].contains { $0.agreement(with: names[index]) == .different }
         }
     }
 
     private mutating func addPairsByName() {
         var entries: [Entry] = []
         entries.reserveCapacity(profiles.count * 16)
-        for (place, profile) in profiles.enumerated() {
-            profile.name.eachHash { entries.append(Entry(hash: $0, place: Int32(place), isExact: $1)) }
+        for (index, profile) in profiles.enumerated() {
+            profile.name.eachHash { entries.append(Entry(hash: $0, profile: Int32(index), isExact: $1)) }
         }
         Self.eachRun(of: entries) { run in
             guard run.contains(where: \.isExact) else { return }
             guard run.count > Self.maxCompared.name else { return add(run) }
             for column in columns.indices {
                 let same = run.map {
-                    Entry(hash: profiles[Int($0.place)].hashes[column], place: $0.place, isExact: $0.isExact)
+                    Entry(hash: profiles[Int($0.profile)].hashes[column], profile: $0.profile, isExact: $0.isExact)
                 }
                 Self.eachRun(of: same.filter { $0.hash != 0 }) { add($0, besides: 4) }
             }
@@ -138,7 +138,7 @@ struct DuplicatePairs {
     private mutating func add(_ run: [Entry], besides limit: Int = .max) {
         for (index, entry) in run.enumerated() {
             for other in run[(index + 1)...].prefix(limit) where entry.isExact || other.isExact {
-                let (low, high) = (min(entry.place, other.place), max(entry.place, other.place))
+                let (low, high) = (min(entry.profile, other.profile), max(entry.profile, other.profile))
                 let isArriving = Int(high) >= storedCount
                 if low != high, isArriving == (storedCount < profiles.count), Int(low) < storedCount {
                     candidates.append(UInt64(low) << 32 | UInt64(high))
@@ -149,7 +149,7 @@ struct DuplicatePairs {
 
     /// Calls `body` with the entries of each hash that more than one has.
     private static func eachRun(of entries: [Entry], _ body: ([Entry]) -> Void) {
-        let sorted = entries.sorted { $0.hash == $1.hash ? $0.place < $1.place : $0.hash < $1.hash }
+        let sorted = entries.sorted { $0.hash == $1.hash ? $0.profile < $1.profile : $0.hash < $1.hash }
         var start = 0
         while start < sorted.count {
             var end = start + 1
@@ -165,9 +165,9 @@ struct DuplicatePairs {
         let (mine, theirs) = (profiles[one], profiles[other])
         let name = mine.name.agreement(with: theirs.name)
         var (reasons, more) = ([DuplicateReason](), String?.none)
-        for (place, column) in columns.enumerated() {
-            let hash = mine.hashes[place]
-            guard hash != 0, hash == theirs.hashes[place], name >= .alike || !commonValues.contains(hash) else {
+        for (index, column) in columns.enumerated() {
+            let hash = mine.hashes[index]
+            guard hash != 0, hash == theirs.hashes[index], name >= .alike || !commonValues.contains(hash) else {
                 continue
             }
             switch column.kind {

@@ -2,33 +2,33 @@ public import DirectoryModel
 import GRDB
 import Synchronization
 
-/// A record of a list that arrives, and the one here that may be about the same person.
+/// A record of a list that arrives, and the stored one that may be about the same person.
 public struct Lookalike: Equatable, Sendable {
     /// The key of the record that arrives.
     public let key: Int
-    /// The key of the one here.
+    /// The key of the stored record.
     public let here: Int
-    /// The title of the one here.
+    /// The title of the stored record.
     public let title: String
     public let reasons: [DuplicateReason]
-    /// False if the one here stays as it is.
+    /// False if the stored record cannot be changed.
     public let canMerge: Bool
-    /// What merging them changes of the one here; empty beyond the first 300, and if they are merged unasked.
+    /// What merging them changes of the stored record; empty beyond the first 300, and if they are merged by default.
     public let differences: [FieldDifference]
-    /// What the record that arrives says and the merged one does not; empty beyond the first 300.
+    /// What the record that arrives has and the merged one does not; empty beyond the first 300.
     public let losses: [FieldDifference]
     /// What is done with the record that arrives.
     public let choice: LookalikeChoice
 }
 
-/// What to do with a record that looks like one here.
+/// What to do with a record that looks like a stored one.
 public enum LookalikeChoice: String, Sendable, CaseIterable {
     case merge, add, skip
 }
 
 extension StoredCollection {
-    /// The new records of a list that may be about somebody here, each with the most likely one, in the order in which
-    /// they are merged.
+    /// The new records of a list that may be about somebody in the store, each with the most likely one, in the order
+    /// in which they are merged.
     private func lookalikes(in staging: StagingDatabase, _ choice: LookalikeChoice?) throws(StoreError) -> [Lookalike] {
         guard definition.canHaveDuplicates else { return [] }
         return try read(beside: staging) { db in
@@ -42,60 +42,63 @@ extension StoredCollection {
             var results: [Int: Record] = [:]
             func isFirst(_ pair: DuplicatePair) -> Int { choice == nil && pair.isCertain ? 0 : 1 }
             let sorted = found.values.sorted { (isFirst($0), $0.places.1) < (isFirst($1), $1.places.1) }
-            var toldCount = 0
+            var detailedCount = 0
             return try sorted.compactMap { pair in
                 guard let stored = try finder.record(pair.places.0), let new = try finder.record(pair.places.1) else {
                     return nil
                 }
                 // Another row of the list may have been merged with it.
-                let here = results[stored.key] ?? stored
-                let agrees = definition.fields.allSatisfy { $0.isKey || !$0.contradicts(here, new) }
+                let current = results[stored.key] ?? stored
+                let agrees = definition.fields.allSatisfy { $0.isKey || !$0.contradicts(current, new) }
                 // Numbers that people typed always differ.
                 let isUnnumbered =
                     definition.numbering == .counted || staging.notes.withLock { $0.numbered[new.key] != nil }
                 let isSubset =
-                    isUnnumbered && new.additions(to: here).isEmpty
-                    && Folding.text(here.displayName) == Folding.text(new.displayName)
+                    isUnnumbered && new.additions(to: current).isEmpty
+                    && Folding.text(current.displayName) == Folding.text(new.displayName)
                 let isCertain = pair.isCertain && agrees || isSubset
-                let canMerge = !staying.all.contains(here.key)
+                let canMerge = !staying.all.contains(current.key)
                 let isMerged = canMerge && (choice == .merge || choice == nil && isCertain)
-                let merged = ThreeWayMerge(here, withDuplicate: new).merged(under: here.key)
-                if isMerged, counts[pair.places.0] != 1 { results[here.key] = merged }
+                let merged = ThreeWayMerge(current, withDuplicate: new).merged(under: current.key)
+                if isMerged, counts[pair.places.0] != 1 { results[current.key] = merged }
                 // The differences may hold pictures. Those that merge by themselves lose nothing.
-                let isTold = toldCount < Self.maxToldLookalikes && !(isMerged && choice == nil)
-                if isTold { toldCount += 1 }
+                let hasDetails = detailedCount < Self.maxDetailed && !(isMerged && choice == nil)
+                if hasDetails { detailedCount += 1 }
                 return Lookalike(
-                    key: new.key, here: here.key, title: here.displayName, reasons: pair.reasons, canMerge: canMerge,
-                    differences: isTold ? here.differences(from: merged) : [],
-                    losses: isTold ? new.additions(to: canMerge ? merged : here) : [],
+                    key: new.key, here: current.key, title: current.displayName, reasons: pair.reasons,
+                    canMerge: canMerge,
+                    differences: hasDetails ? current.differences(from: merged) : [],
+                    losses: hasDetails ? new.additions(to: canMerge ? merged : current) : [],
                     choice: isMerged ? .merge : choice == .skip ? .skip : .add)
             }
         }
     }
 
-    private static var maxToldLookalikes: Int { 300 }
+    private static var maxDetailed: Int { 300 }
 
-    /// Replaces records of the list by those here, merged with them. What they contradict stays as it is here; a record
-    /// stays in the list if the merge would lose more than its `losses`.
-    /// - Parameter isAsked: false if the user did not choose to merge them.
-    public func merge(_ lookalikes: [Lookalike], in staging: StagingDatabase, isAsked: Bool = true) throws(StoreError) {
+    /// Replaces records of the list by the stored ones, merged with them. Stored values that they contradict are
+    /// unchanged; a record is not replaced if the merge would lose more than its `losses`.
+    /// - Parameter isChosen: false if the user did not choose to merge them.
+    public func merge(
+        _ lookalikes: [Lookalike], in staging: StagingDatabase, isChosen: Bool = true
+    ) throws(StoreError) {
         let wanted = lookalikes.filter(\.canMerge)
         for start in stride(from: 0, to: wanted.count, by: 256) {
             var merged: [Int: Record] = [:]
             var moved: [Int: Int] = [:]
             for lookalike in wanted[start..<min(start + 256, wanted.count)] {
                 guard let new = try staging.record(key: lookalike.key) else { continue }
-                var here = merged[lookalike.here]
-                if here == nil { here = try staging.record(key: lookalike.here) }
-                if here == nil { here = try find(key: lookalike.here) }
-                guard let here else { continue }
-                let result = ThreeWayMerge(here, withDuplicate: new).merged(under: here.key)
+                var stored = merged[lookalike.here]
+                if stored == nil { stored = try staging.record(key: lookalike.here) }
+                if stored == nil { stored = try find(key: lookalike.here) }
+                guard let stored else { continue }
+                let result = ThreeWayMerge(stored, withDuplicate: new).merged(under: stored.key)
                 // Two that were chosen one by one may contradict each other.
                 let losses = Set(lookalike.losses.map(\.key)).union(
-                    isAsked && lookalike.choice == .merge ? definition.fields.map(\.key) : [])
+                    isChosen && lookalike.choice == .merge ? definition.fields.map(\.key) : [])
                 guard losses.isSuperset(of: new.additions(to: result).map(\.key)) else { continue }
-                merged[here.key] = result
-                moved[new.key] = here.key
+                merged[stored.key] = result
+                moved[new.key] = stored.key
             }
             let gone = MergeTransaction.list(Set(moved.keys).union(moved.values))
             try staging.update {
@@ -113,14 +116,14 @@ extension StoredCollection {
         try staging.finish()
     }
 
-    /// Decides on the records of a file that look like records here: `choice`, or else merges those that certainly are
-    /// about the same person.
+    /// Decides on the records of a file that look like stored records: `choice`, or else merges those that certainly
+    /// are about the same person.
     /// - Returns: the records with what was decided.
     public func decide(
         onLookalikesIn staging: StagingDatabase, _ choice: LookalikeChoice? = nil
     ) throws(StoreError) -> [Lookalike] {
         let decided = try lookalikes(in: staging, choice)
-        try merge(decided.filter { $0.choice == .merge }, in: staging, isAsked: choice != nil)
+        try merge(decided.filter { $0.choice == .merge }, in: staging, isChosen: choice != nil)
         return decided
     }
 }

@@ -36,7 +36,7 @@ extension StoredCollection {
 
     /// The records with `keys`, with pictures, to be merged into the first: the user's own record or the one on the
     /// server's list comes first.
-    /// - Throws: `StoreError.bothStay` if two of them cannot give way.
+    /// - Throws: `StoreError.bothStay` if two of them cannot be removed.
     public func mergeable(keys: [Int]) throws(StoreError) -> Mergeable {
         try read { db in
             let staying = try StayingKeys(table, in: db)
@@ -79,7 +79,7 @@ extension RecordTable {
         _ records: [Record], into merged: Record, _ staying: StayingKeys, _ change: Change
     ) throws {
         let db = change.db
-        guard let kept = records.first else { return }
+        guard let first = records.first else { return }
         for record in records {
             guard try hash(of: record.key, in: db) == record.contentHash else {
                 throw StoreError.changedBeforeMerge
@@ -90,12 +90,12 @@ extension RecordTable {
             guard !staying.all.contains(record.key) else { throw StoreError.bothStay }
             if let row = try row(of: record.key, in: db) { try delete(row: row, in: db) }
         }
-        guard !staying.isFixed(kept.key), let row = try row(of: kept.key, in: db) else { return }
-        try update(prepare(merged.keyed(kept.key)), row: row, in: db)
+        guard !staying.isFixed(first.key), let row = try row(of: first.key, in: db) else { return }
+        try update(prepare(merged.keyed(first.key)), row: row, in: db)
     }
 
     /// Moves what belongs to records by their keys: cards, the mark of the own record, the box of its name, its groups,
-    /// favorites, and pairs that are not the same. Undo may bring the old keys back, so boxes, favorites, and pairs are
+    /// favorites, and pairs that are not the same. Undo may restore the old keys, so boxes, favorites, and pairs are
     /// copied; undo removes the copies.
     /// - Parameter moves: the new keys by the old ones.
     func moveReferences(_ moves: [Int: Int], _ change: Change) throws {
@@ -133,7 +133,7 @@ extension RecordTable {
 public struct Mergeable: Equatable, Sendable {
     /// With pictures.
     public let records: [Record]
-    /// True if the first stays as it is, because the server's list has it.
+    /// True if the first cannot be changed, because the server's list has it.
     public let isFixed: Bool
 
     public init(_ records: [Record], isFixed: Bool = false) { (self.records, self.isFixed) = (records, isFixed) }
@@ -146,13 +146,13 @@ public struct Mergeable: Equatable, Sendable {
         }
     }
 
-    /// What the other records say and `merged` does not.
+    /// What the other records have and `merged` does not.
     public func losses(in merged: Record) -> [FieldDifference] {
         records.dropFirst().flatMap { $0.additions(to: merged) }
     }
 }
 
-/// The keys of the records that cannot give way to another.
+/// The keys of the records that a merge with another cannot remove.
 struct StayingKeys {
     private let own: Set<Int>
     private let listed: Set<Int>
@@ -167,7 +167,7 @@ struct StayingKeys {
         all = own.union(listed)
     }
 
-    /// True if the record stays as it is on the server's list; the user's own can be edited.
+    /// True if the record cannot be changed, because it is on the server's list; the user's own can be edited.
     func isFixed(_ key: Int) -> Bool { listed.contains(key) && !own.contains(key) }
 }
 
@@ -195,7 +195,7 @@ struct NotSameTable {
             sql: "INSERT OR IGNORE INTO not_same VALUES (?, ?, ?)", arguments: [table.name, first, second])
     }
 
-    /// Copies the pairs of records to their new keys; undo may bring the old keys back.
+    /// Copies the pairs of records to their new keys; undo may restore the old keys.
     /// - Parameter moves: the new keys by the old ones.
     func moved(_ moves: [Int: Int], _ change: Change) throws {
         for pair in try pairs() {

@@ -25,7 +25,7 @@ extension ListFile {
 extension Store {
     /// Loads the groups from their file in the sandbox, if another program changed it. If an element is not a group, no
     /// group is removed: the element may be the rest of one.
-    /// - Returns: how many groups changed, and why elements were skipped.
+    /// - Returns: the number of groups that changed, and why elements were skipped.
     /// - Throws: `StoreError`; `noRecordsInFile` if the file has no group.
     func loadGroupsFromDisk() throws(StoreError) -> (changed: Int, problems: [String]) {
         let groups = self[.groups]

@@ -7,12 +7,12 @@ extension ListFile {
     /// Reads every element into `staging`.
     /// - Parameters:
     ///   - store: has the records that cards and table rows only update.
-    ///   - goesOn: called after each piece with the number of bytes read; false stops.
+    ///   - shouldContinue: called after each piece with the number of bytes read; false stops.
     /// - Returns: false if it was stopped.
     /// - Throws: `StoreError` if the file cannot be read or is not a complete list.
     @discardableResult
     public func read(
-        into staging: StagingDatabase, over store: Store, goesOn: (_ bytes: Int) -> Bool = { _ in true }
+        into staging: StagingDatabase, over store: Store, shouldContinue: (_ bytes: Int) -> Bool = { _ in true }
     ) throws(StoreError) -> Bool {
         guard mayBePipe || isFileOrMissing else {
             throw .cannotRead(file: fileName, reason: nameProblem)
@@ -21,7 +21,7 @@ extension ListFile {
             let input = try InputFile(url)
             defer { input.close() }
             let collection = store[definition]
-            let here: RecordLookup = { imported throws(StoreError) in try collection.here(imported, into: staging) }
+            let match: RecordLookup = { imported throws(StoreError) in try collection.match(imported, into: staging) }
             var reading: ListReading?
             var unmatched: [DecodedElement] = []
             let decoding = OrderedParallelMap<[FoundElement], [DecodedElement]>(
@@ -35,26 +35,26 @@ extension ListFile {
                 reading = current
                 let found = try current.push(piece)
                 try decoding.push(found, bytes: found.reduce(0) { $0 + $1.bytes }) {
-                    unmatched += try current.keep($0, in: staging, onto: here)
+                    unmatched += try current.add($0, to: staging, matching: match)
                 }
                 bytes += piece.count
-                guard goesOn(bytes) else { return false }
+                guard shouldContinue(bytes) else { return false }
             }
             let last = reading ?? .json(definition, isStrict: isStrict)
             var isWanted = true
-            func keep(_ elements: [DecodedElement]) throws {
+            func add(_ elements: [DecodedElement]) throws {
                 guard isWanted else { return }
-                unmatched += try last.keep(elements, in: staging, onto: here)
-                isWanted = goesOn(bytes)
+                unmatched += try last.add(elements, to: staging, matching: match)
+                isWanted = shouldContinue(bytes)
             }
-            try decoding.push(try last.finish(), keep)
-            try decoding.finish(keep)
+            try decoding.push(try last.finish(), add)
+            try decoding.finish(add)
             let free: RecordLookup = { imported throws(StoreError) in
                 try collection.numbered(imported, in: staging)
             }
             for start in stride(from: 0, to: isWanted ? unmatched.count : 0, by: 256) {
                 let some = Array(unmatched[start..<min(start + 256, unmatched.count)])
-                try last.stage(some, in: staging, onto: free, setsAside: true)
+                try last.stage(some, in: staging, matching: free, setsAside: true)
             }
             return isWanted
         } catch let problem as ListError {
@@ -100,28 +100,28 @@ extension Data {
 }
 
 extension ListReading {
-    /// Matches the elements with the records here, and stages them in order.
-    /// - Returns: the elements without a number that match no record here.
-    fileprivate func keep(
-        _ elements: [DecodedElement], in staging: StagingDatabase, onto here: RecordLookup
+    /// Matches the elements with the stored records, and stages them in order.
+    /// - Returns: the elements without a number that match no stored record.
+    fileprivate func add(
+        _ elements: [DecodedElement], to staging: StagingDatabase, matching match: RecordLookup
     ) throws -> [DecodedElement] {
         for element in elements { staging.note(unread: element.unread) }
         for group in elements.compactMap(\.group) { staging.notes.withLock { $0.groups.append(group) } }
-        return try stage(elements.filter { $0.group == nil }, in: staging, onto: here)
+        return try stage(elements.filter { $0.group == nil }, in: staging, matching: match)
     }
 
-    /// - Returns: the elements for which `here` found nothing, if others may come before them.
+    /// - Returns: the elements for which `match` found nothing, if others may come before them.
     @discardableResult
     fileprivate func stage(
-        _ elements: [DecodedElement], in staging: StagingDatabase, onto here: RecordLookup,
+        _ elements: [DecodedElement], in staging: StagingDatabase, matching match: RecordLookup,
         setsAside: Bool = false
     ) throws -> [DecodedElement] {
         guard !elements.isEmpty else { return [] }
         var unmatched: [DecodedElement] = []
-        let placed = try elements.compactMap { decoded -> ListedElement? in
+        let matched = try elements.compactMap { decoded -> ListedElement? in
             var isUnmatched = false
-            let element = try decoded.placed { imported throws(StoreError) in
-                let found = try here(imported)
+            let element = try decoded.match { imported throws(StoreError) in
+                let found = try match(imported)
                 isUnmatched = found == nil
                 return found
             }
@@ -131,31 +131,31 @@ extension ListReading {
             }
             return ListedElement(element, raw: decoded.raw, absent: decoded.absent)
         }
-        guard staging.mayBeList(of: placed) else { throw ListError.notAList }
-        try staging.add(placed, areNumbered: numbersRecords)
+        guard staging.mayBeList(of: matched) else { throw ListError.notAList }
+        try staging.add(matched, areNumbered: numbersRecords)
         return unmatched
     }
 }
 
 extension StoredCollection {
-    /// The record here that matches `imported`, or else the record here with its number, or the imported one. Nil if it
-    /// has no number and no other key matches.
-    fileprivate func here(_ imported: ImportedRecord, into staging: StagingDatabase) throws(StoreError) -> Record? {
+    /// The stored record that matches `imported`, or else the stored one with its number, or the imported one. Nil if
+    /// it has no number and no other key matches.
+    fileprivate func match(_ imported: ImportedRecord, into staging: StagingDatabase) throws(StoreError) -> Record? {
         let known = imported.uid.isEmpty ? nil : try record(ofCard: imported.uid)
-        var here: Record?
+        var match: Record?
         if definition.numbering == .counted {
             if let known, staging.take(known) { return noted(known, imported, staging) }
             let numbered = staging.numbered(imported.record)
-            here = try read { try table.whole(key: numbered.key, in: $0) } ?? numbered
+            match = try read { try table.whole(key: numbered.key, in: $0) } ?? numbered
         } else if imported.isNumbered {
             staging.notes.withLock { $0.hasNumbers = true }
-            here = try read { try table.whole(key: imported.record.key, in: $0) } ?? imported.record
+            match = try read { try table.whole(key: imported.record.key, in: $0) } ?? imported.record
         } else if let known {
-            here = known
+            match = known
         } else {
-            here = try self.known(imported.record)
+            match = try self.known(imported.record)
         }
-        return here.map { noted($0, imported, staging) }
+        return match.map { noted($0, imported, staging) }
     }
 
     /// A record of a file without any numbers, with a free number; nil if others of the file have one, or it is empty.
@@ -191,7 +191,7 @@ extension StoredCollection {
         return key == own && record.cardUID != uid ? nil : record
     }
 
-    /// The only record here that shares an identifier with `record`.
+    /// The only stored record that shares an identifier with `record`.
     private func known(_ record: Record) throws(StoreError) -> Record? {
         for field in definition.identifiers where !field.isUnset(field.inputText(record)) {
             let same = try fetch(RecordQuery(.equals(field.key, record[field]), limit: 2))
@@ -204,16 +204,18 @@ extension StoredCollection {
 extension StoredCollection {
     /// Reads `file` into a staging database.
     public func read(
-        _ file: ListFile, _ how: MergeStrategy, releasing: Set<Int> = []
+        _ file: ListFile, _ strategy: MergeStrategy, releasing: Set<Int> = []
     ) throws(StoreError) -> StagingDatabase {
-        try stage(file, MergeRequest(how, releasing: releasing)).staging
+        try stage(file, MergeRequest(strategy, releasing: releasing)).staging
     }
 
-    /// The same; nil if `goesOn`, which gets the number of bytes read, stopped it.
+    /// The same; nil if `shouldContinue`, which gets the number of bytes read, stopped it.
     public func read(
-        _ file: ListFile, _ how: MergeStrategy, releasing: Set<Int> = [], goesOn: (_ bytes: Int) -> Bool
+        _ file: ListFile, _ strategy: MergeStrategy, releasing: Set<Int> = [],
+        shouldContinue: (_ bytes: Int) -> Bool
     ) throws(StoreError) -> StagingDatabase? {
-        let (staging, isComplete) = try stage(file, MergeRequest(how, releasing: releasing), goesOn: goesOn)
+        let request = MergeRequest(strategy, releasing: releasing)
+        let (staging, isComplete) = try stage(file, request, shouldContinue: shouldContinue)
         return isComplete ? staging : nil
     }
 
@@ -226,10 +228,10 @@ extension StoredCollection {
     func stage(
         _ file: ListFile, _ request: MergeRequest, isMirror: Bool = false,
         _ numbering: FileNumbering = .byContent,
-        goesOn: (_ bytes: Int) -> Bool = { _ in true }
+        shouldContinue: (_ bytes: Int) -> Bool = { _ in true }
     ) throws(StoreError) -> (staging: StagingDatabase, isComplete: Bool) {
         let staging = try beginStaging(source: source(of: file), numbering: isMirror ? .preserved : numbering)
-        guard try file.read(into: staging, over: store, goesOn: goesOn) else { return (staging, false) }
+        guard try file.read(into: staging, over: store, shouldContinue: shouldContinue) else { return (staging, false) }
         try rejectConflicts(in: staging, request, isMirror: isMirror || file.url == sandboxFile())
         return (staging, true)
     }
@@ -237,19 +239,20 @@ extension StoredCollection {
     /// Merges the list in `file` in one transaction. If it cannot be read, the store is unchanged.
     /// - Parameters:
     ///   - mayEmpty: false to refuse an empty list, too.
-    ///   - keepsUndo: false if the user did not ask for the change.
+    ///   - keepsUndo: false if the user did not request the change.
     ///   - releasing: the keys of own records that the user agreed to lose.
     ///   - isMirror: true for a copy of the store, such as the JSON file in the sandbox.
-    ///   - lookalikes: what to do with records that look like records here; nil to merge those that certainly are about
+    ///   - lookalikes: what to do with records that look like stored ones; nil to merge those that certainly are about
     ///     the same person, and add the others.
     /// - Throws: `StoreError`; `noRecordsInFile` if no element is a record.
     @discardableResult
     public func load(
-        _ file: ListFile, _ how: MergeStrategy, mayEmpty: Bool = true, keepsUndo: Bool = true,
+        _ file: ListFile, _ strategy: MergeStrategy, mayEmpty: Bool = true, keepsUndo: Bool = true,
         releasing: Set<Int> = [], isMirror: Bool = false, lookalikes: LookalikeChoice? = nil
     ) throws(StoreError) -> ChangeSummary {
         var request = MergeRequest(
-            how, label: translated("Loading “\(file.fileName)”"), cause: translated("imported"), releasing: releasing)
+            strategy, label: translated("Loading “\(file.fileName)”"), cause: translated("imported"),
+            releasing: releasing)
         request.keepsUndo = keepsUndo
         var tries = MergeRetries()
         while true {
@@ -259,7 +262,7 @@ extension StoredCollection {
                 let staging = try stageList(
                     in: file, request, mayEmpty: mayEmpty, isMirror: isMirror,
                     lookalikes == .add ? .oneByOne : .byContent)
-                let decided = isMirror || how == .replace ? [] : try decide(onLookalikesIn: staging, lookalikes)
+                let decided = isMirror || strategy == .replace ? [] : try decide(onLookalikesIn: staging, lookalikes)
                 request.keeping = Set(decided.filter { $0.choice == .skip }.map(\.key))
                 var summary = try apply(staging, request)
                 // One that looked like the user's own record may have replaced it.

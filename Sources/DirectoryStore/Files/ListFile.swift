@@ -5,8 +5,8 @@ import Language
 
 /// A list of records in a file.
 ///
-/// JSON, property lists, vCards and tables are recognized by their beginning. The extension determines the format that is
-/// written, except that property lists are only read; a table with its own extension may have only unknown columns.
+/// JSON, property lists, vCards and tables are recognized by their beginning. The extension determines the format that
+/// is written, except that property lists are only read; a table with its own extension may have only unknown columns.
 public struct ListFile: Sendable {
     public let definition: Definition
     public let url: URL
@@ -39,16 +39,16 @@ public struct ListFile: Sendable {
     // MARK: Writing
 
     /// Writes records of `store` and flushes them to disk. If the process is killed or the task canceled, the old file
-    /// stays. A pipe or another special file is written to directly.
+    /// is unchanged. A pipe or another special file is written to directly.
     /// - Parameters:
     ///   - rows: the rows of the records; nil for all.
-    ///   - told: called with the number of records written so far.
-    /// - Returns: how many records were written.
+    ///   - progress: called with the number of records written so far.
+    /// - Returns: the number of records written.
     @discardableResult
     public func write(
-        from store: Store, rows: [Int64]? = nil, told: @escaping (Int) -> Void = { _ in }
+        from store: Store, rows: [Int64]? = nil, told progress: @escaping (Int) -> Void = { _ in }
     ) throws(StoreError) -> Int {
-        try write(Source(collection: store[definition], rows: rows, told: told)) { _ in }
+        try write(Source(collection: store[definition], rows: rows, progress: progress)) { _ in }
     }
 
     /// Writes all records of `store`.
@@ -59,9 +59,9 @@ public struct ListFile: Sendable {
 
     @discardableResult
     private func write(_ source: Source, isWritten: (Int64) throws(StoreError) -> Void) throws(StoreError) -> Int {
-        let place = url.resolvingSymlinksInPath()
-        guard isFileOrMissing else { return try write(source, to: place, flags: O_WRONLY).count }
-        let folder = place.deletingLastPathComponent()
+        let target = url.resolvingSymlinksInPath()
+        guard isFileOrMissing else { return try write(source, to: target, flags: O_WRONLY).count }
+        let folder = target.deletingLastPathComponent()
         let half: WorkFile
         do { half = try WorkFile(in: folder) } catch {
             guard (error as? POSIXError)?.code != .ENOENT else {
@@ -72,14 +72,14 @@ public struct ListFile: Sendable {
         defer { withExtendedLifetime(half) {} }
         let (count, output) = try write(source, to: half.url, flags: O_WRONLY | O_CREAT)
         try isWritten(output.hash.number())
-        guard rename(half.url.path(percentEncoded: false), place.path(percentEncoded: false)) == 0 else {
+        guard rename(half.url.path(percentEncoded: false), target.path(percentEncoded: false)) == 0 else {
             throw problem(forCode: errno)
         }
         WorkFile.synchronize(folder)
         return count
     }
 
-    /// Moves the file to a free name: "people.kept.json", or with a number.
+    /// Moves the file to an unused name: "people.kept.json", or with a number.
     /// - Returns: the name.
     @discardableResult
     func setAside(as word: String) throws(StoreError) -> String {
@@ -105,9 +105,9 @@ public struct ListFile: Sendable {
     }
 
     private func write(
-        _ source: Source, to place: URL, flags: Int32
+        _ source: Source, to target: URL, flags: Int32
     ) throws(StoreError) -> (count: Int, output: Output) {
-        let descriptor = open(place.path(percentEncoded: false), flags | O_CLOEXEC, 0o600)
+        let descriptor = open(target.path(percentEncoded: false), flags | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw problem(forCode: errno) }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         let output = Output(handle: handle)
@@ -120,7 +120,7 @@ public struct ListFile: Sendable {
     }
 
     /// Writes every record of `store` to `handle`.
-    /// - Returns: how many records were written.
+    /// - Returns: the number of records written.
     public func write(from store: Store, to handle: FileHandle) throws(StoreError) -> Int {
         try write(Source(collection: store[definition]), to: Output(handle: handle))
     }
@@ -128,11 +128,11 @@ public struct ListFile: Sendable {
     private struct Source {
         let collection: StoredCollection
         var rows: [Int64]?
-        var told: (Int) -> Void = { _ in }
+        var progress: (Int) -> Void = { _ in }
 
         func wrote(_ count: Int) throws(StoreError) {
             if Task.isCancelled { throw .cancelled }
-            told(count)
+            progress(count)
         }
     }
 

@@ -17,7 +17,7 @@ struct ListReading {
 /// An element of a list, with its text.
 struct ListedElement: Sendable {
     var element: ReadElement
-    /// The text to keep if the element conflicts with another record; nil if it is too long, was not text, or cannot
+    /// The text to save if the element conflicts with another record; nil if it is too long, was not text, or cannot
     /// conflict.
     let raw: String?
     /// The keys of the fields that do not change.
@@ -30,7 +30,7 @@ struct ListedElement: Sendable {
         self.absent = absent
     }
 
-    /// The text to keep of an element. Only records with unique owners can conflict.
+    /// The text of an element to save. Only records with unique owners can conflict.
     static func raw(_ bytes: Data, in definition: Definition) -> String? {
         guard definition.owner != nil, bytes.count <= RejectedElement.maxRawLength else { return nil }
         return raw(String(decoding: bytes, as: UTF8.self), in: definition)
@@ -50,7 +50,7 @@ enum SetAside: Int, Sendable {
     case told
 }
 
-/// Returns the record here that an imported one matches, with its number, or nil.
+/// Returns the stored record that an imported one matches, with its number, or nil.
 typealias RecordLookup = (ImportedRecord) throws(StoreError) -> Record?
 
 /// An element that is not decoded yet.
@@ -60,7 +60,7 @@ struct FoundElement: Sendable {
     let decode: @Sendable () -> DecodedElement
 }
 
-/// A decoded element that is not matched with the records here yet.
+/// A decoded element that is not matched with the stored records yet.
 struct DecodedElement: Sendable {
     var raw: String?
     /// The columns, keys and properties without a field.
@@ -69,8 +69,8 @@ struct DecodedElement: Sendable {
     var absent: Set<String> = []
     /// Set if it is a group of other elements, not a record.
     var group: ImportedGroup?
-    /// Matches it with a record here.
-    let placed: @Sendable (RecordLookup) throws -> ReadElement
+    /// Matches it with a stored record.
+    let match: @Sendable (RecordLookup) throws -> ReadElement
 
     /// An element of a list of objects.
     /// - Parameter keys: the keys of the object.
@@ -78,13 +78,13 @@ struct DecodedElement: Sendable {
         self.raw = raw
         unread = keys.unread
         absent = keys.absent
-        placed = { _ in element }
+        match = { _ in element }
     }
 
-    /// Values that belong to a record here or to a new one.
+    /// Values that belong to a stored record or to a new one.
     init(_ values: ImportedElement, raw: String?) {
         (self.raw, unread, group) = (raw, values.unread, values.group)
-        placed = { here in try values.placed(onto: here) }
+        match = { lookup in try values.placed(onto: lookup) }
     }
 }
 

@@ -19,7 +19,7 @@ final class Mirror: Sendable {
         var isScheduled = false
         var pause = Mirror.shortestPause
         /// The closures that receive write errors.
-        var told: [CollectionInfo: @Sendable (StoreError) -> Void] = [:]
+        var errorHandlers: [CollectionInfo: @Sendable (StoreError) -> Void] = [:]
     }
 
     /// The least delay between a change and its write, in seconds.
@@ -42,8 +42,8 @@ final class Mirror: Sendable {
     }
 
     /// Calls `body`, on any thread, with each error of writing the file of `collection`.
-    func tell(of collection: CollectionInfo, _ body: @escaping @Sendable (StoreError) -> Void) {
-        state.withLock { $0.told[collection] = body }
+    func observeErrors(of collection: CollectionInfo, _ body: @escaping @Sendable (StoreError) -> Void) {
+        state.withLock { $0.errorHandlers[collection] = body }
     }
 
     private func changed(_ collection: CollectionInfo, _ write: @escaping @Sendable () throws(StoreError) -> Void) {
@@ -56,7 +56,9 @@ final class Mirror: Sendable {
         queue.asyncAfter(deadline: .now() + pause) { [weak self] in
             guard let self else { return }
             state.withLock { $0.isScheduled = false }
-            for (collection, problem) in writeWaiting() { state.withLock { $0.told[collection] }?(problem) }
+            for (collection, problem) in writeWaiting() {
+                state.withLock { $0.errorHandlers[collection] }?(problem)
+            }
         }
     }
 
@@ -85,7 +87,7 @@ final class Mirror: Sendable {
 extension StoredCollection {
     /// Calls `body`, on any thread, with each error of writing the collection's JSON file after a change.
     public func tellUnwritten(_ body: @escaping @Sendable (StoreError) -> Void) {
-        store.mirror.tell(of: definition.collection, body)
+        store.mirror.observeErrors(of: definition.collection, body)
     }
 }
 

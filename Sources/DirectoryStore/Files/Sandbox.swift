@@ -20,8 +20,8 @@ public enum Sandbox {
 
 /// A file, or a folder, that is written beside its destination and moved there when it is complete.
 ///
-/// It is locked until it is deinitialized, which removes it. Other programs remove those that are not locked: the number
-/// of a process means nothing in another container.
+/// It is locked until it is deinitialized, which removes it. Other programs remove those that are not locked: the
+/// number of a process means nothing in another container.
 final class WorkFile: Sendable {
     private static let prefix = ".working-"
 
@@ -92,7 +92,7 @@ final class WorkFile: Sendable {
         close(descriptor)
     }
 
-    /// A free name beside `file`: "people.kept.json", or with a number.
+    /// An unused name beside `file`: "people.kept.json", or with a number.
     static func freeName(for file: URL, _ word: String) -> URL? {
         let (folder, name) = (file.deletingLastPathComponent(), file.deletingPathExtension().lastPathComponent)
         let names = (1...999).lazy.map { "\(name).\(word)\($0 == 1 ? "" : "-\($0)").\(file.pathExtension)" }

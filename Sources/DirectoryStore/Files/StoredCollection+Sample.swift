@@ -80,7 +80,7 @@ extension StoredCollection {
     }
 
     /// Deletes the sample's unedited records; the deletion can be undone.
-    /// - Returns: how many were deleted.
+    /// - Returns: the number of deleted records.
     @discardableResult
     public func removeSample() throws(StoreError) -> Int {
         let keys = try sampleKeys()
@@ -89,7 +89,7 @@ extension StoredCollection {
         return keys.count
     }
 
-    /// Makes what is left of the sample the user's own.
+    /// Makes the rest of the sample the user's own.
     public func forgetSample() throws(StoreError) {
         if try holdsSample() { try store.keep(nil, as: Store.origin(of: definition)) }
         if try store.setting(loadedName) != nil { try store.keep(nil, as: loadedName) }
@@ -123,17 +123,18 @@ extension StoredCollection {
         return true
     }
 
-    /// Loads the sandbox's file and that of the groups, or the bundled list if there is none, and keeps the user's own record.
+    /// Loads the sandbox's file and that of the groups, or the bundled list if there is none. The user's own record is
+    /// preserved.
     /// - Throws: `StoreError`, and the store is unchanged; `noRecordsInFile` if the file is an empty list.
     public func loadFromDisk() throws(StoreError) -> ChangeSummary {
         // The file must contain the latest changes.
         try store.flush()
-        let kept = sandboxFile().flatMap { file in
+        let existing = sandboxFile().flatMap { file in
             FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) ? file : nil
         }
         let source: URL
-        if let kept {
-            source = kept
+        if let existing {
+            source = existing
         } else {
             guard let list = definition.bundled, list.occasion != .sample else {
                 let reason = translated("it is not included with the program")
@@ -143,11 +144,11 @@ extension StoredCollection {
         }
         var summary: ChangeSummary
         do throws(StoreError) {
-            summary = try load(ListFile(definition, source, mayBePipe: kept == nil), .replace, mayEmpty: false)
+            summary = try load(ListFile(definition, source, mayBePipe: existing == nil), .replace, mayEmpty: false)
         } catch {
             // The user did not choose this file.
-            guard let kept, error.isAboutContent else { throw error }
-            throw .copyUnusable(message: error.message, file: kept.lastPathComponent)
+            guard let existing, error.isAboutContent else { throw error }
+            throw .copyUnusable(message: error.message, file: existing.lastPathComponent)
         }
         try acceptFile()
         if definition.hasGroups {

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The groups of a list that arrives.
 extension MergeTransaction {
-    /// Makes the groups of the list, and adds its records to them. Groups that are here keep their members.
+    /// Makes the groups of the list, and adds its records to them. The members of existing groups are not removed.
     /// - Returns: how many members each group got, by its name.
     func fillGroups() throws -> [String: Int] {
         let members = try arrivedMembers()
@@ -93,17 +93,17 @@ private struct MemberKeys {
 }
 
 extension RecordGroup {
-    /// Adds members to the group with a name, which is made if it is not there. A smart group finds its members by
+    /// Adds members to the group with a name, which is created if there is none. A smart group finds its members by
     /// itself.
     /// - Returns: how many were not in it.
     fileprivate static func add(
         _ keys: [Int], to name: String, of definition: Definition, in groups: inout [RecordGroup]
     ) -> Int {
         guard !keys.isEmpty else { return 0 }
-        let here = groups.firstIndex { $0.isCalled(name) }
-        if here == nil { groups.append(RecordGroup(name, of: definition)) }
-        let place = here ?? groups.count - 1
-        return groups[place].isSmart ? 0 : groups[place].add(keys)
+        let found = groups.firstIndex { $0.isCalled(name) }
+        if found == nil { groups.append(RecordGroup(name, of: definition)) }
+        let index = found ?? groups.count - 1
+        return groups[index].isSmart ? 0 : groups[index].add(keys)
     }
 }
 

@@ -60,7 +60,7 @@ extension StoredCollection {
     }
 }
 
-/// Changes of groups. Each is one transaction, keeps the changes of other programs, and is undone as a whole.
+/// Changes of groups. Each is one transaction, preserves the changes of other programs, and is undone as a whole.
 extension StoredCollection {
     /// Adds a group at the end.
     /// - Returns: the group as stored.
@@ -112,8 +112,8 @@ extension StoredCollection {
         _ name: String, as label: String, _ change: (inout RecordGroup) throws(StoreError) -> Void
     ) throws(StoreError) {
         try changeGroups(as: label) { groups in
-            guard let place = groups.firstIndex(where: { $0.isCalled(name) }) else { throw StoreError.noGroup(name) }
-            try change(&groups[place])
+            guard let index = groups.firstIndex(where: { $0.isCalled(name) }) else { throw StoreError.noGroup(name) }
+            try change(&groups[index])
         }
     }
 
@@ -125,7 +125,7 @@ extension StoredCollection {
         }
     }
 
-    /// Moves a group down by `step` places among the groups of its list, as far as possible.
+    /// Moves a group down by `step` positions among the groups of its list, as far as possible.
     public func moveGroup(_ name: String, by step: Int) throws(StoreError) {
         try changeGroups(as: translated("Moving the group “\(name)”")) { groups in
             guard let from = groups.firstIndex(where: { $0.isCalled(name) }) else { throw StoreError.noGroup(name) }
@@ -224,18 +224,18 @@ struct GroupChange {
         return (after, true)
     }
 
-    /// Groups without a number get the next one, and all groups get their place.
+    /// Groups without a number get the next one, and all groups get their position.
     private func complete(_ groups: inout [RecordGroup], in db: Database) throws {
         var last = try KeyAllocator.last(table, in: db)
-        for place in groups.indices {
-            if groups[place].key == 0 {
+        for index in groups.indices {
+            if groups[index].key == 0 {
                 last += 1
-                groups[place] = groups[place].keyed(last)
-                groups[place].color = last % 12
+                groups[index] = groups[index].keyed(last)
+                groups[index].color = last % 12
             }
-            groups[place].name = groups[place].name.plain
-            groups[place].list = grouped.name
-            groups[place].place = place
+            groups[index].name = groups[index].name.plain
+            groups[index].list = grouped.name
+            groups[index].place = index
         }
     }
 
@@ -243,14 +243,14 @@ struct GroupChange {
     private func rename(in groups: inout [RecordGroup], _ before: [RecordGroup]) {
         for old in before where !groups.contains(where: { $0.isCalled(old.name) }) {
             guard let group = groups.first(where: { $0.key == old.key }) else { continue }
-            for place in groups.indices where groups[place].isSmart {
-                groups[place].search = Tokens.search(
-                    groups[place].search, naming: group, insteadOf: old.name, in: grouped.definition)
+            for index in groups.indices where groups[index].isSmart {
+                groups[index].search = Tokens.search(
+                    groups[index].search, naming: group, insteadOf: old.name, in: grouped.definition)
             }
         }
     }
 
-    /// Names that were there before are not looked at.
+    /// Unchanged names are not checked.
     private func refuseNames(of groups: [RecordGroup], _ before: [RecordGroup]) throws {
         for group in groups where !before.contains(where: { $0.key == group.key && $0.name == group.name }) {
             guard !group.name.isEmpty else { throw StoreError.noGroupName }
@@ -268,10 +268,10 @@ extension RecordTable {
         let moves = Dictionary(uniqueKeysWithValues: moves.map { (String($0), String($1)) })
         let table = RecordTable(.groups)
         let isChanged = try GroupChange(self, Change(table, joining: change)).run { groups in
-            for place in groups.indices {
+            for index in groups.indices {
                 var known: Set<String> = []
-                let members = groups[place].members.map { moves[$0] ?? $0 }
-                groups[place].members = members.filter { known.insert($0).inserted }
+                let members = groups[index].members.map { moves[$0] ?? $0 }
+                groups[index].members = members.filter { known.insert($0).inserted }
             }
         }.isChanged
         if isChanged { try table.count(in: change.db) }

@@ -4,15 +4,15 @@ import GRDB
 
 /// The Leitner boxes of names, by the keys of their records.
 ///
-/// A box stays while undo or an update may bring its record back.
+/// A box is not removed while undo or an update may restore its record.
 struct LearnedTable {
     private let table: RecordTable
     private let db: Database
 
     init(_ table: RecordTable, in db: Database) { (self.table, self.db) = (table, db) }
 
-    /// Copies a record's box to its new key, unless that has a higher box of the same name; undo may bring the old key
-    /// back.
+    /// Copies a record's box to its new key, unless that has a higher box of the same name; undo may restore the old
+    /// key.
     func moved(_ key: Int, to new: Int) throws {
         try db.execute(
             sql: """
@@ -22,8 +22,8 @@ struct LearnedTable {
                 """, arguments: [new, table.name, key])
     }
 
-    /// Removes the boxes of records that are gone for good.
-    func settle() throws {
+    /// Removes the boxes of records that cannot be restored.
+    func removeUnused() throws {
         try db.execute(
             sql: """
                 DELETE FROM learned WHERE collection = ? AND key NOT IN (SELECT \(table.quotedKey) FROM \(table.name))
@@ -32,7 +32,7 @@ struct LearnedTable {
     }
 }
 
-/// A name that was asked, and its box.
+/// A name that was practiced, and its box.
 public struct LearnedName: Equatable, Sendable {
     public let box: LeitnerBox
     let folded: String
@@ -41,18 +41,18 @@ public struct LearnedName: Equatable, Sendable {
     public func isName(_ name: String) -> Bool { folded == Folding.text(name) }
 }
 
-/// How well a name is known, as one of Leitner's boxes, and when it is asked again.
+/// How well a name is known, as one of Leitner's boxes, and when it is due again.
 ///
-/// A right answer moves a name to the next box, which is asked later; a wrong answer moves it to the first.
+/// A right answer moves a name to the next box, which is due later; a wrong answer moves it to the first.
 public struct LeitnerBox: Equatable, Sendable {
     /// From 0 (the last answer was wrong) to 5.
     public let number: Int
-    /// When the name is asked again, in whole seconds.
+    /// When the name is due again, in whole seconds.
     public let due: Date
 
     public static let new = LeitnerBox(number: 0, due: .distantPast)
 
-    /// After how many days each box is asked again.
+    /// After how many days each box is due again.
     private static let days = [0, 1, 3, 7, 21, 60]
 
     /// Clamps `number` to the boxes.
@@ -76,7 +76,7 @@ public struct LeitnerBox: Equatable, Sendable {
 }
 
 extension StoredCollection {
-    /// The names that were asked, by the key of their record.
+    /// The names that were practiced, by the key of their record.
     public func learned() throws(StoreError) -> [Int: LearnedName] {
         try read { db in
             let sql = "SELECT key, box, due, name FROM learned WHERE collection = ?"

@@ -50,11 +50,11 @@ public struct NameWords: Hashable, Sendable {
         var left = Array(words.enumerated())
         var hasError = false
         for word in typed.words.sorted(by: { $0.count > $1.count }) {
-            if let place = left.firstIndex(where: { $0.element == word }) {
-                left.remove(at: place)
-            } else if !hasError, let place = left.firstIndex(where: { Self.isForgiven(word, for: $0.element) }) {
+            if let index = left.firstIndex(where: { $0.element == word }) {
+                left.remove(at: index)
+            } else if !hasError, let index = left.firstIndex(where: { Self.isForgiven(word, for: $0.element) }) {
                 hasError = true
-                left.remove(at: place)
+                left.remove(at: index)
             } else {
                 return nil
             }

@@ -34,16 +34,16 @@ extension StoredCollection {
     ///   - owner: who is signed in.
     ///   - sameAt: the revision at which the store equals the server's last list, if known.
     ///   - others: other keys that must arrive.
-    ///   - mostKeys: how many keys a request may have.
+    ///   - maxKeys: how many keys a request may have.
     public func listRequest(
-        owner: String, sameAt: Int64?, also others: Set<Int> = [], mostKeys: Int = 500
+        owner: String, sameAt: Int64?, also others: Set<Int> = [], maxKeys: Int = 500
     ) throws(StoreError) -> ListRequest? {
         try read { db in
             let marks = try OwnTable(table, in: db).marks
             let revision = try Schema.revision(of: definition.collection, in: db)
-            let differing = sameAt == revision ? [] : try table.differingKeys(limit: mostKeys + 1, in: db)
+            let differing = sameAt == revision ? [] : try table.differingKeys(limit: maxKeys + 1, in: db)
             let keys = Set(differing).union(marks.map(\.key)).union(others)
-            guard keys.count <= mostKeys else { return nil }
+            guard keys.count <= maxKeys else { return nil }
             let owners = Set(marks.map(\.owner) + [owner]).filter { !$0.isEmpty }
             return ListRequest(keys: keys, owners: owners, revision: revision)
         }
@@ -55,18 +55,18 @@ extension StoredCollection {
         // Rejected elements may be in the list.
         guard let delta = staging.delta, try staging.rejectedCount == 0 else { return true }
         let arrived = try staging.hashes().map(\.0)
-        // Only keys whose place in the list changes are looked up.
+        // Only keys that the list gains or loses are looked up.
         let gone = delta.absent.subtracting(arrived)
-        let here = unlisted.subtracting(delta.absent).union(arrived)
+        let present = unlisted.subtracting(delta.absent).union(arrived)
         let (count, known) = try read { db in
             let listed = "FROM listed WHERE collection = '\(table.name)'"
-            let keys = MergeTransaction.list(gone.union(here))
+            let keys = MergeTransaction.list(gone.union(present))
             return (
                 try Int.fetchOne(db, sql: "SELECT COUNT(*) \(listed)") ?? 0,
                 try Int.fetchSet(db, sql: "SELECT key \(listed) AND key IN \(keys)")
             )
         }
-        return count - known.intersection(gone).count + here.subtracting(known).count == delta.count
+        return count - known.intersection(gone).count + present.subtracting(known).count == delta.count
     }
 }
 
@@ -101,10 +101,10 @@ extension MergeTransaction {
             SELECT EXISTS (SELECT 1 FROM (\(table.differingFromListed))
             WHERE key NOT IN (SELECT key FROM incoming.absent)
             AND key NOT IN (SELECT \(key) FROM incoming.arrived) AND \(mayChange("key"))
-            \(how == .replace ? "" : "AND key IN (SELECT key FROM listed WHERE collection = ?)"))
+            \(strategy == .replace ? "" : "AND key IN (SELECT key FROM listed WHERE collection = ?)"))
             """
-        // Local additions stay unless the list replaces them.
-        let names = StatementArguments(Array(repeating: table.name, count: how == .replace ? 2 : 3))
+        // Only a list that replaces the local one removes local additions.
+        let names = StatementArguments(Array(repeating: table.name, count: strategy == .replace ? 2 : 3))
         if try Bool.fetchOne(db, sql: sql, arguments: names) == true { throw StoreError.changedMeanwhile }
     }
 }

@@ -27,7 +27,7 @@ public struct ChangePreview: Equatable, Sendable {
     public var summary = ChangeSummary()
     /// Changed records first, then removed, then new; of each kind up to the limit.
     public var items: [Item] = []
-    /// The keys of changed records that were edited here since the server last sent them.
+    /// The keys of changed records that were edited locally since the server last sent them.
     public var edited: Set<Int> = []
 
     /// The user's own record, if the list changes it as they chose.
@@ -55,7 +55,7 @@ extension MergeTransaction {
     fileprivate func preview(limit: Int) throws -> ChangePreview {
         let changes = try changes()
         let changed = changes.filter { !$0.isNew }
-        let removed = how == .replace ? try Int.fetchAll(db, sql: removedKeys) : []
+        let removed = strategy == .replace ? try Int.fetchAll(db, sql: removedKeys) : []
         var preview = ChangePreview()
         preview.edited = Set(changed.filter { $0.isEdited && !request.releasing.contains($0.key) }.map(\.key))
         preview.summary = ChangeSummary(
@@ -71,7 +71,7 @@ extension MergeTransaction {
         preview.summary.removed += try request.dropping.subtracting(moved).count {
             try $0 != 0 && table.row(of: $0, in: db) != nil
         }
-        let again = Self.list(request.dropping.subtracting(keeping))
+        let again = Self.list(request.dropping.subtracting(protectedKeys))
         let arrivedAgain = "SELECT COUNT(*) FROM incoming.arrived WHERE \(key) IN \(again)"
         preview.summary.new += try Int.fetchOne(db, sql: arrivedAgain) ?? 0
         preview.own = try request.own.flatMap { try ownItem($0, moved.first) }
@@ -126,8 +126,8 @@ extension MergeTransaction {
         try table.arrived(where: "\(key) = ?", number, db).first?.record
     }
 
-    /// The keys of the arrived records that differ here, in order, and whether the local one was edited since the
-    /// server sent it.
+    /// The keys of the arrived records that differ from the local ones, in order, and whether the local one was
+    /// edited since the server sent it.
     private func changes() throws -> [(key: Int, isNew: Bool, isEdited: Bool)] {
         let listed = "SELECT key, hash FROM listed WHERE collection = '\(table.name)'"
         let rows = try Row.fetchCursor(

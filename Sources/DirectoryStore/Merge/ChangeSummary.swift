@@ -30,16 +30,16 @@ public struct ChangeSummary: Equatable, Sendable {
     public var changedGroups = 0
     /// How many records the list has.
     public var arrived = 0
-    /// The keys of records that stayed because their part of the list arrived empty.
+    /// The keys of records that were not removed, because their part of the list arrived empty.
     public var keptKeys: Set<Int> = []
     public var kept: Int { keptKeys.count }
-    /// True if the user's own edited record stayed although the list has another version of it, or none.
+    /// True if the user's own edited record is unchanged although the list has another version of it, or none.
     public var keptOwn = false
-    /// True if that other version is in a file, for the user to take.
+    /// True if that other version is in a file, and the user can choose it.
     public var fileHasOwn = false
     /// The keys of own records whose version on the server was not recorded as listed.
     public var unlisted: Set<Int> = []
-    /// The records of a file that look like records here, and what was done with them.
+    /// The records of a file that look like stored records, and what was done with them.
     public var lookalikes: [Lookalike] = []
     /// True if the sample class was removed.
     public var removedSample = false
@@ -112,7 +112,7 @@ public struct ChangeSummary: Equatable, Sendable {
 }
 
 extension ChangeSummary {
-    /// Reports the records that stayed because part of the list was empty; nil if there are none.
+    /// Reports the records that were not removed because part of the list was empty; nil if there are none.
     public func keptWords(of collection: CollectionInfo) -> String? {
         guard kept > 0 else { return nil }
         let counted = collection.counted(kept)
@@ -133,7 +133,7 @@ extension ChangeSummary {
 
     private static let maxUnread = 50
 
-    /// The question whether to remove the records that stayed.
+    /// The question whether to remove the records of the empty part.
     public static func keptQuestion(of collection: CollectionInfo) -> String {
         translated(
             "Part of the server’s list was empty. Its \(collection.many) are still here. Remove them here too?")

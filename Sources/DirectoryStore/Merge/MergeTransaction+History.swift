@@ -15,7 +15,7 @@ extension MergeTransaction {
                 DELETE FROM withdrawn WHERE collection = '\(table.name)'
                 AND key IN (SELECT \(key) FROM incoming.arrived);
                 """)
-        try table.forgetWithdrawn(keeping: change, in: db)
+        try table.forgetWithdrawn(except: change, in: db)
         // What the last list had, or an earlier download left; the absent keys are few if only a difference arrived.
         let left = """
             IFNULL((SELECT n.row IS NOT NULL FROM image n WHERE n.collection = i.collection AND n.source = i.source
@@ -31,11 +31,11 @@ extension MergeTransaction {
                 WHERE key NOT IN (SELECT key FROM own_record WHERE collection = '\(table.name)')
                 """)
         let touched = "SELECT key FROM \(table.recordImages) AND change = \(change)"
-        let here = "SELECT \(key) FROM \(table.name)"
+        let present = "SELECT \(key) FROM \(table.name)"
         guard !isFirst else { return false }
         try db.execute(
             sql: """
-                INSERT OR IGNORE INTO unseen SELECT '\(table.name)', key FROM (\(touched)) WHERE key IN (\(here))
+                INSERT OR IGNORE INTO unseen SELECT '\(table.name)', key FROM (\(touched)) WHERE key IN (\(present))
                 AND key NOT IN (SELECT key FROM own_record WHERE collection = '\(table.name)')
                 """)
         let hasUnseen = db.changesCount > 0
@@ -44,7 +44,7 @@ extension MergeTransaction {
     }
 }
 
-/// The next download removes what people withdrew from the history, except versions that were edited here.
+/// The next download removes what people withdrew from the history, except versions that were edited locally.
 extension StoredCollection {
     /// Removes what people withdrew before the last download; called if the server's list has not changed since.
     public func forgetWithdrawn() throws(StoreError) {
@@ -58,7 +58,7 @@ extension RecordTable {
     /// - Parameter change: a change that undo can still revert: what it touched is forgotten later.
     /// - Returns: true if anything was forgotten.
     @discardableResult
-    func forgetWithdrawn(keeping change: Int64 = 0, in db: Database) throws -> Bool {
+    func forgetWithdrawn(except change: Int64 = 0, in db: Database) throws -> Bool {
         let gone = try Int.fetchAll(
             db,
             sql: """
@@ -72,7 +72,7 @@ extension RecordTable {
     private func forgetWithdrawn(key: Int, in db: Database) throws -> Bool {
         let images = try images(where: "key = \(key)", in: db)
         let downloads = try Int64.fetchSet(db, sql: "SELECT id FROM undo_change WHERE is_download")
-        // What a download left, or what was there before the history, is of the server, also where undo left it again.
+        // What a download left, or what preceded the history, is the server's, also where undo restored it.
         let hashes = zip(images, [nil] + images.map(\.change)).compactMap { image, maker in
             maker.map(downloads.contains) != false ? image.hash : nil
         }
@@ -146,7 +146,7 @@ extension RecordTable {
 }
 
 extension String {
-    /// The text with "…" in place of a name, except in longer words.
+    /// The text with "…" instead of a name, except within longer words.
     fileprivate func withoutName(_ name: String) -> String {
         let letter = "[\\p{L}\\p{M}\\p{N}]"
         let pattern = "(?<!\(letter))\(NSRegularExpression.escapedPattern(for: name))(?!\(letter))"

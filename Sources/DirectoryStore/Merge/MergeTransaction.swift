@@ -10,9 +10,9 @@ struct MergeTransaction {
     let staging: StagingDatabase
     let table: RecordTable
     let change: Change
-    /// The keys of the records that stay unchanged, including own records.
-    private(set) var kept: Set<Int> = []
-    /// The keys of own records that were edited here, which no list contradicts.
+    /// The keys of the records that the request or the user's edits preserve, including own records.
+    private(set) var preservedKeys: Set<Int> = []
+    /// The keys of own records that were edited locally and that no list contradicts.
     private var edited: Set<Int> = []
 
     /// - Parameter author: nil for a preview.
@@ -24,18 +24,21 @@ struct MergeTransaction {
         var author = author
         if let cause = request.cause { author?.cause = cause }
         change = try Change(table, by: author, request.label, isOffered: request.keepsUndo, in: db)
-        (kept, edited) = (request.keeping.union(try keptOwn()), try editedOwn())
+        preservedKeys = request.keeping.union(try preservedOwnKeys())
+        edited = try editedOwn()
     }
 
-    var how: MergeStrategy { request.how }
+    var strategy: MergeStrategy { request.strategy }
     var owner: String? { request.owner }
     var definition: Definition { table.definition }
     var key: String { table.quotedKey }
     var delta: ArrivingDelta? { staging.delta }
-    /// `kept` without the keys that other parts of the request change.
-    var keeping: Set<Int> { kept.subtracting(request.dropping).union(request.own.map { [$0.key] } ?? []) }
+    /// `preservedKeys` without the keys that other parts of the request change.
+    var protectedKeys: Set<Int> {
+        preservedKeys.subtracting(request.dropping).union(request.own.map { [$0.key] } ?? [])
+    }
     /// The condition that the record with the key in `column` may change.
-    func mayChange(_ column: String) -> String { "\(column) NOT IN \(Self.list(keeping))" }
+    func mayChange(_ column: String) -> String { "\(column) NOT IN \(Self.list(protectedKeys))" }
 
     static func list(_ keys: Set<Int>) -> String { "(SELECT value FROM json_each('\(keys.sorted())'))" }
 
@@ -43,14 +46,15 @@ struct MergeTransaction {
         try refuseOtherState()
         for side in [SideTable.rejected, .published] { try change.record(side) }
         let isFirst = try !request.removing.isEmpty || isWithoutOthers
-        let (keepsOwn, hasOwn) = try rejectReusedNumbers()
+        let (preservesOwn, hasOwn) = try rejectReusedNumbers()
         let cards = CardKeys(table, in: db)
         try cards.forgetMissing()
         let (dropped, removed) = (try drop(request.dropping), try drop(request.removing))
         var summary = try merge()
         // The user's own record that gets another number is changed, not removed.
         summary.removed += request.own == nil ? dropped + removed : removed
-        (summary.keptOwn, summary.fileHasOwn) = (keepsOwn, hasOwn || staging.notes.withLock(\.hasOwn))
+        summary.keptOwn = preservesOwn
+        summary.fileHasOwn = hasOwn || staging.notes.withLock(\.hasOwn)
         if let own = request.own {
             try put(own, isMoved: dropped > 0, &summary)
             try moveDropped(request.dropping, to: own.key)
@@ -62,13 +66,13 @@ struct MergeTransaction {
         try recordPublishedVersions(edited: edited)
         try OwnTable(table, in: db).settle(owner: owner)
         try KeyAllocator.saveLast(table, in: db)
-        try cards.keep(staging.notes.withLock(\.cards).filter { !kept.contains($0.value) })
+        try cards.keep(staging.notes.withLock(\.cards).filter { !preservedKeys.contains($0.value) })
         try change.removeReusedNumbers(isMerge: true)
         summary.groups = try fillGroups()
         summary.groupProblems = try groupProblems()
         try change.finish()
         try change.forgetIfEmpty()
-        if how == .replace { try LearnedTable(table, in: db).settle() }
+        if strategy == .replace { try LearnedTable(table, in: db).removeUnused() }
         if summary.isChange || summary.replacedPlaceholder || request.own != nil || !request.dropping.isEmpty {
             try Schema.countChange(of: definition.collection, in: db)
         }
@@ -76,7 +80,7 @@ struct MergeTransaction {
         return summary
     }
 
-    /// True if only the user's own record is here.
+    /// True if only the user's own record is in the store.
     private var isWithoutOthers: Bool {
         get throws {
             let others =
@@ -90,7 +94,7 @@ struct MergeTransaction {
         try refuseEditsMeanwhile()
         var summary = ChangeSummary()
         summary.replacedPlaceholder = try removePlaceholder()
-        summary.removed = how == .replace ? try removeAbsent() : 0
+        summary.removed = strategy == .replace ? try removeAbsent() : 0
         summary.cleared = try cleared()
         summary.changed = try updateChanged()
         summary.new = try insertNew()
@@ -105,7 +109,7 @@ struct MergeTransaction {
         return db.changesCount
     }
 
-    /// What the request expects must still be so.
+    /// What the request expects must still be true.
     private func refuseOtherState() throws {
         let isSame =
             try request.revision.map { try Schema.revision(of: definition.collection, in: db) == $0 } != false
@@ -136,7 +140,7 @@ struct MergeTransaction {
     private func removePlaceholder() throws -> Bool {
         guard let owner = definition.owner?.key else { return false }
         let own = OwnTable(table, in: db)
-        guard let mark = try own.current(owner: self.owner), !keeping.contains(mark.key) else { return false }
+        guard let mark = try own.current(owner: self.owner), !protectedKeys.contains(mark.key) else { return false }
         if try isStranger(at: mark, own) { try own.forget(mark.key) }
         let theirs = try Int.fetchOne(
             db,
@@ -206,39 +210,39 @@ struct MergeTransaction {
         }
     }
 
-    /// Stores the rejected elements, in place of the earlier ones from the same source.
+    /// Stores the rejected elements, which replace the earlier ones from the same source.
     private func saveRejected(_ summary: inout ChangeSummary) throws {
         let name = table.name
-        let kept = "FROM incoming.set_aside WHERE kind < 2"
+        let rejected = "FROM incoming.set_aside WHERE kind < 2"
         try db.execute(
-            sql: "DELETE FROM set_aside WHERE collection = ? AND (source = ? OR raw IN (SELECT raw \(kept)))",
+            sql: "DELETE FROM set_aside WHERE collection = ? AND (source = ? OR raw IN (SELECT raw \(rejected)))",
             arguments: [name, staging.source])
         try db.execute(
             sql: """
                 INSERT INTO set_aside (collection, source, reason, raw)
-                SELECT ?, ?, reason, raw \(kept) ORDER BY position
+                SELECT ?, ?, reason, raw \(rejected) ORDER BY position
                 """, arguments: [name, staging.source])
         summary.rejected = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM incoming.set_aside WHERE kind = 0") ?? 0
         summary.rejectedElements = try Row.fetchAll(
-            db, sql: "SELECT reason, raw \(kept) ORDER BY position LIMIT ?", arguments: [Store.maxToldRejected]
+            db, sql: "SELECT reason, raw \(rejected) ORDER BY position LIMIT ?", arguments: [Store.maxToldRejected]
         ).map { RejectedElement(reason: try $0.decode(atIndex: 0), raw: try $0.decode(atIndex: 1)) }
     }
 }
 
 /// How to merge a list.
 public struct MergeRequest {
-    public var how: MergeStrategy
+    public var strategy: MergeStrategy
     /// The name of the change in Undo and the history.
     public var label: String
     /// False if Undo does not offer the change.
     public var keepsUndo = true
-    /// What the history says of the change; nil for what it says of all changes of the store.
+    /// The cause that the history shows; nil for the cause of all changes of the store.
     public var cause: String?
     /// Who is signed in to the server that sent the list; their records in it are stored as published.
     public var owner: String?
     /// The keys of own records that the user agreed to lose.
     public var releasing: Set<Int>
-    /// The keys of records that stay unchanged, present or absent.
+    /// The keys of records that the merge does not add, change, or remove.
     public var keeping: Set<Int>
     /// The revision that the collection must still have.
     public var revision: Int64?
@@ -258,12 +262,16 @@ public struct MergeRequest {
     public var base: Record?
 
     public init(
-        _ how: MergeStrategy, label: String = translated("Refreshing"), cause: String? = nil, owner: String? = nil,
+        _ strategy: MergeStrategy, label: String = translated("Refreshing"), cause: String? = nil, owner: String? = nil,
         releasing: Set<Int> = [], keeping: Set<Int> = [], expecting revision: Int64? = nil
     ) {
         self.cause = cause
-        (self.how, self.label, self.owner, self.releasing) = (how, label, owner, releasing)
-        (self.keeping, self.revision) = (keeping, revision)
+        self.strategy = strategy
+        self.label = label
+        self.owner = owner
+        self.releasing = releasing
+        self.keeping = keeping
+        self.revision = revision
     }
 }
 
@@ -271,7 +279,7 @@ public struct MergeRequest {
 public enum MergeStrategy: String, Sendable, CaseIterable {
     /// The list replaces the local one.
     case replace
-    /// Records are updated or added; others stay.
+    /// Records are updated or added, and none is removed.
     case update
 }
 

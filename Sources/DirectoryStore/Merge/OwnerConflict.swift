@@ -8,7 +8,7 @@ import Synchronization
 enum OwnerConflict {
     /// It has the number of the user's own record, but another owner.
     case stranger
-    /// It is another version of the user's own record, which stays.
+    /// It is another version of the user's own record, which is unchanged.
     case own
     /// Another record, called `by`, has its owner.
     case taken(by: String)
@@ -27,7 +27,7 @@ enum OwnerConflict {
         }
     }
 
-    /// The record as JSON to correct, if the original text was not kept; without a picture that is too long to keep.
+    /// The record as JSON to correct, if the original text was not stored; without a picture that is too long to store.
     static func raw(of record: Record) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -52,7 +52,7 @@ extension StoredCollection {
         while try rejectConflictsOnce(in: staging, request, isMirror: isMirror) {}
     }
 
-    /// - Returns: true if duplicates took the place of rejected records; they may conflict, too.
+    /// - Returns: true if duplicates replaced rejected records; they may conflict, too.
     private func rejectConflictsOnce(
         in staging: StagingDatabase, _ request: MergeRequest, isMirror: Bool
     ) throws(StoreError) -> Bool {
@@ -62,7 +62,7 @@ extension StoredCollection {
         var names: [Int: String] = [:]
         func reason(for record: Record, _ holder: Int?) throws(StoreError) -> String {
             guard let holder else { return OwnerConflict.stranger.reason(for: record) }
-            if finder.kept.contains(holder) { return OwnerConflict.own.reason(for: record) }
+            if finder.preservedKeys.contains(holder) { return OwnerConflict.own.reason(for: record) }
             if let name = names[holder] { return OwnerConflict.taken(by: name).reason(for: record) }
             var other = try staging.record(key: holder)
             if other == nil { other = try find(key: holder) }
@@ -75,13 +75,13 @@ extension StoredCollection {
             }
             let reason = try reason(for: record, conflict.holder)
             try staging.update { try staging.table.reject(record, because: reason, in: "main", $0) }
-            if let holder = conflict.holder, finder.kept.contains(holder) {
+            if let holder = conflict.holder, finder.preservedKeys.contains(holder) {
                 staging.notes.withLock { $0.hasOwn = true }
             }
             rejected.append(key)
         }
         // Duplicates of rejected records are no longer duplicates.
-        return try staging.addAgain(rejected) { record throws(StoreError) in
+        return try staging.promoteDuplicates(of: rejected) { record throws(StoreError) in
             guard let conflict = finder.conflict(of: record.key, record.owner ?? "") else {
                 names[record.key] = record.displayName
                 return nil
@@ -95,10 +95,10 @@ extension StoredCollection {
 private struct OwnerConflictFinder {
     /// The key and the owner of every arrived record that is new or changed, in order.
     let arrived: [(key: Int, owner: String)]
-    /// The own records that stay unchanged.
-    let kept: Set<Int>
-    /// The lowercased owner of every record here.
-    private let here: [Int: String]
+    /// The keys of the records that the merge preserves.
+    let preservedKeys: Set<Int>
+    /// The lowercased owner of every stored record, by key.
+    private let storedOwners: [Int: String]
     /// The unedited own records, which another record of their owner replaces.
     private let replaceable: Set<Int>
     /// True to allow duplicate owners within the list, because a copy of the store may contain what a server's list
@@ -109,29 +109,32 @@ private struct OwnerConflictFinder {
 
     init(_ merge: MergeTransaction, isMirror: Bool) throws {
         let selection = "\(merge.key), \"\(merge.definition.owner?.key ?? "")\""
-        func owners(_ place: String) throws -> [(key: Int, owner: String)] {
-            try Row.fetchAll(merge.db, sql: "SELECT \(selection) FROM \(place)").map { row in
+        func owners(_ source: String) throws -> [(key: Int, owner: String)] {
+            try Row.fetchAll(merge.db, sql: "SELECT \(selection) FROM \(source)").map { row in
                 (try row.decode(atIndex: 0), merge.definition.owner(in: try row.decode(atIndex: 1)).lowercased())
             }
         }
-        (kept, self.isMirror) = (merge.kept, isMirror)
-        here = Dictionary(try owners(merge.table.name).map { ($0.key, $0.owner) }) { $1 }
+        preservedKeys = merge.preservedKeys
+        self.isMirror = isMirror
+        storedOwners = Dictionary(try owners(merge.table.name).map { ($0.key, $0.owner) }) { $1 }
         arrived = try owners("incoming.arrived WHERE is_whole ORDER BY position")
         let unchanged = "SELECT \(merge.key) FROM incoming.arrived WHERE NOT is_whole"
-        replaceable = Set(try OwnTable(merge.table, in: merge.db).marks.map(\.key)).subtracting(kept)
-        findHolders(unchanged: try Int.fetchSet(merge.db, sql: unchanged), staysAll: !isMirror && merge.how != .replace)
+        replaceable = Set(try OwnTable(merge.table, in: merge.db).marks.map(\.key)).subtracting(preservedKeys)
+        let isUpdate = !isMirror && merge.strategy != .replace
+        findHolders(unchanged: try Int.fetchSet(merge.db, sql: unchanged), isUpdate: isUpdate)
     }
 
-    private mutating func findHolders(unchanged: Set<Int>, staysAll: Bool) {
+    private mutating func findHolders(unchanged: Set<Int>, isUpdate: Bool) {
         let arriving = unchanged.union(arrived.map(\.key))
-        for (key, name) in here where !name.isEmpty && (kept.contains(key) || staysAll && !arriving.contains(key)) {
+        for (key, name) in storedOwners
+        where !name.isEmpty && (preservedKeys.contains(key) || isUpdate && !arriving.contains(key)) {
             holders[name] = min(key, holders[name] ?? key)
         }
         guard !isMirror else { return }
-        // A record that has the owner both here and in the list takes precedence, whatever the order.
-        let same = arrived.filter { here[$0.key] == $0.owner }.map(\.key)
-        for key in unchanged.union(same).sorted() where !kept.contains(key) {
-            if let name = here[key], !name.isEmpty, holders[name] == nil { holders[name] = key }
+        // A record that has the owner both in the store and in the list takes precedence, whatever the order.
+        let same = arrived.filter { storedOwners[$0.key] == $0.owner }.map(\.key)
+        for key in unchanged.union(same).sorted() where !preservedKeys.contains(key) {
+            if let name = storedOwners[key], !name.isEmpty, holders[name] == nil { holders[name] = key }
         }
     }
 
@@ -139,9 +142,9 @@ private struct OwnerConflictFinder {
     /// own.
     mutating func conflict(of key: Int, _ owner: String) -> (key: Int, holder: Int?)? {
         let name = owner.lowercased()
-        if kept.contains(key) { return here[key] == name ? nil : (key, nil) }
+        if preservedKeys.contains(key) { return storedOwners[key] == name ? nil : (key, nil) }
         guard !name.isEmpty else { return nil }
-        if let holder = holders[name], holder != key, here[key] != name {
+        if let holder = holders[name], holder != key, storedOwners[key] != name {
             return replaceable.contains(holder) ? nil : (key, holder)
         }
         if !isMirror, holders[name] == nil { holders[name] = key }

@@ -65,8 +65,10 @@ extension StagingDatabase {
     /// For each rejected key, adds the first duplicate that was rejected in favor of it.
     /// - Parameter clash: why a duplicate cannot be added either, or nil.
     /// - Returns: true if any were added.
-    func addAgain(_ keys: [Int], unless clash: (Record) throws(StoreError) -> String?) throws(StoreError) -> Bool {
-        var again: [ListedElement] = []
+    func promoteDuplicates(
+        of keys: [Int], unless clash: (Record) throws(StoreError) -> String?
+    ) throws(StoreError) -> Bool {
+        var promoted: [ListedElement] = []
         for key in keys {
             while let (position, raw, json) = try duplicate(of: key) {
                 let record = try? Record(table.definition, json: Data(json.utf8))
@@ -80,12 +82,12 @@ extension StagingDatabase {
                         arguments: [reason, position])
                 }
                 guard let record, reason == nil else { continue }
-                again.append(ListedElement(.record(record), raw: raw))
+                promoted.append(ListedElement(.record(record), raw: raw))
                 break
             }
         }
-        try add(again, areNumbered: true)
-        return !again.isEmpty
+        try add(promoted, areNumbered: true)
+        return !promoted.isEmpty
     }
 
     private func duplicate(of key: Int) throws(StoreError) -> (position: Int, raw: String, json: String)? {

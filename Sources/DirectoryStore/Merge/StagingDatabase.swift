@@ -16,14 +16,14 @@ public final class StagingDatabase: Sendable {
     private let queue: DatabaseQueue
     let delta: ArrivingDelta?
     /// Where the list is from: "" for a server, or the path of a file. Nil for a source whose earlier rejected elements
-    /// stay, such as the sandbox's file, which does not contain them.
+    /// are not replaced, such as the sandbox's file, which does not contain them.
     let source: String?
     /// True unless a server sent it.
     var isOfFile: Bool { source != "" }
     private let numbers: Mutex<KeyAllocator>
     let notes = Mutex(Notes())
     private let hasPictures = Mutex(false)
-    /// Locked instead of the file in it: some network file systems do not tell this lock from SQLite's.
+    /// Locked instead of the file in it: some network file systems do not distinguish this lock from SQLite's.
     private let folder: Mutex<WorkFile?>
     let path: String
     /// The elements that wait to be converted together.
@@ -119,7 +119,7 @@ public final class StagingDatabase: Sendable {
     /// How many records had the number of an equal one earlier in the list.
     var repeatedCount: Int { numbers.withLock(\.repeatedCount) }
 
-    /// Assigns the number of `record`, which is here, to a card.
+    /// Assigns the number of `record`, which is in the store, to a card.
     /// - Returns: false if another element has it.
     func take(_ record: Record) -> Bool { numbers.withLock { $0.take(record) } }
 
@@ -141,11 +141,11 @@ public final class StagingDatabase: Sendable {
                 switch listed.element {
                 case .record(let record):
                     let numbered = areNumbered ? record : self.numbered(record)
-                    listed.element = .record(try asHere(listed.absent, in: numbered))
+                    listed.element = .record(try withLocalValues(of: listed.absent, in: numbered))
                 case .rejected: listed.aside = .whole
                 case .partly(let record, let unread, let rejected):
                     let numbered = areNumbered ? record : self.numbered(record)
-                    let record = try asHere(unread.union(listed.absent), in: numbered)
+                    let record = try withLocalValues(of: unread.union(listed.absent), in: numbered)
                     listed.element = .partly(record, unread: unread, rejected)
                     listed.aside = areNumbered ? .told : .part
                 }
@@ -198,7 +198,7 @@ public final class StagingDatabase: Sendable {
                 if let record = row.listed.element.record, let hash = row.hash {
                     try insert(record, hash, row, in: db)
                 }
-                if let rejected = row.listed.element.rejected { try keep(rejected, row.listed.aside, in: db) }
+                if let rejected = row.listed.element.rejected { try insert(rejected, row.listed.aside, in: db) }
             }
         }
     }
@@ -215,19 +215,19 @@ public final class StagingDatabase: Sendable {
         }
     }
 
-    private func keep(_ rejected: RejectedElement, _ aside: SetAside, in db: Database) throws {
+    private func insert(_ rejected: RejectedElement, _ aside: SetAside, in db: Database) throws {
         let reason = aside == .whole ? rejected.reason : rejected.leftOut ?? rejected.reason
         try db.cachedStatement(sql: "INSERT INTO set_aside (reason, raw, kind) VALUES (?, ?, ?)")
             .execute(arguments: [reason, rejected.raw, aside.rawValue])
     }
 
     /// `record` with the local values of the fields that are absent or could not be read.
-    private func asHere(_ unread: Set<String>, in record: Record) throws -> Record {
-        guard !unread.isEmpty, let here = try collection.read({ try table.whole(key: record.key, in: $0) }) else {
+    private func withLocalValues(of unread: Set<String>, in record: Record) throws -> Record {
+        guard !unread.isEmpty, let local = try collection.read({ try table.whole(key: record.key, in: $0) }) else {
             return record
         }
         var record = record
-        for field in record.definition.fields where unread.contains(field.key) { record[field] = here[field] }
+        for field in record.definition.fields where unread.contains(field.key) { record[field] = local[field] }
         return record
     }
 
@@ -254,7 +254,7 @@ public final class StagingDatabase: Sendable {
         let definition = record.definition
         let (one, label) = (definition.collection.one, definition.keyField.label)
         let reason = translated("Another \(one) earlier in the list has the same \(label).")
-        // If the earlier one is rejected later, this one takes its place.
+        // If the earlier one is rejected later, this one replaces it.
         let whole = definition.owner == nil ? nil : try? JSONEncoder().encode(record)
         try db.cachedStatement(sql: "INSERT INTO set_aside (reason, raw, key, record) VALUES (?, ?, ?, ?)")
             .execute(arguments: [reason, raw, record.key, whole.map { String(decoding: $0, as: UTF8.self) }])

@@ -39,7 +39,7 @@ extension StoredCollection {
     }
 
     /// Merges a list in one transaction. If it throws, or the process is killed, the local list is unchanged. The
-    /// user's own edited record stays.
+    /// user's own edited record is unchanged.
     /// - Parameter settings: returns the settings to store in the same transaction.
     /// - Throws: `StoreError.changedMeanwhile` if a record that arrived as unchanged was edited, or the revision
     ///   differs.

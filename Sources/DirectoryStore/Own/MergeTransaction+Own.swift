@@ -1,21 +1,21 @@
 import DirectoryModel
 import GRDB
 
-/// Which own records stay when a list is merged.
+/// Which own records are unchanged when a list is merged.
 extension MergeTransaction {
-    /// The keys of the own records that stay unchanged; the list is attached as `incoming`.
-    func keptOwn() throws -> Set<Int> {
+    /// The keys of the own records that the merge preserves; the list is attached as `incoming`.
+    func preservedOwnKeys() throws -> Set<Int> {
         guard definition.owner != nil else { return [] }
         let own = OwnTable(table, in: db)
-        var kept = try Set(own.edited(owner: owner).map(\.key)).subtracting(request.releasing)
+        var preserved = try Set(own.edited(owner: owner).map(\.key)).subtracting(request.releasing)
         // Only a newer version replaces one that the server has had.
         for mark in try own.everEdited(owner: owner) {
             let names = [mark.owner, mark.isFormer ? nil : owner].compactMap(\.self)
-            if try staging.isOfFile || !names.contains(where: arrives) { kept.insert(mark.key) }
+            if try staging.isOfFile || !names.contains(where: arrives) { preserved.insert(mark.key) }
         }
-        kept.subtract(request.releasing)
-        if let mark = try own.current(owner: owner), try !isReplaced(mark, own) { kept.insert(mark.key) }
-        return kept
+        preserved.subtract(request.releasing)
+        if let mark = try own.current(owner: owner), try !isReplaced(mark, own) { preserved.insert(mark.key) }
+        return preserved
     }
 
     /// True if the list has a record of this owner.
@@ -46,33 +46,33 @@ extension MergeTransaction {
         return try !staging.isOfFile && mark.published != nil && has(table.keyColumn, mark.key)
     }
 
-    /// Rejects what arrived with the number of an own record that stays, but with another owner.
-    /// - Returns: whether an edited own record stays in place of another version or of none, and whether there is
-    ///   another version.
-    func rejectReusedNumbers() throws -> (keepsOwn: Bool, hasOwn: Bool) {
+    /// Rejects what arrived with the number of an own record that is preserved, but with another owner.
+    /// - Returns: whether an edited own record is preserved although the list has another version or none, and whether
+    ///   it has another version.
+    func rejectReusedNumbers() throws -> (preservesOwn: Bool, hasOwn: Bool) {
         guard definition.owner != nil else { return (false, false) }
         let own = OwnTable(table, in: db)
-        let edited = try own.everEdited(owner: owner).filter { keeping.contains($0.key) }
+        let edited = try own.everEdited(owner: owner).filter { protectedKeys.contains($0.key) }
         let marks = try own.marks.filter { mark in
-            keeping.contains(mark.key) && !edited.contains { $0.key == mark.key }
+            protectedKeys.contains(mark.key) && !edited.contains { $0.key == mark.key }
         }
-        var (keepsOwn, hasOwn) = (false, false)
+        var (preservesOwn, hasOwn) = (false, false)
         for mark in edited + marks {
             let isEdited = edited.contains { $0.key == mark.key }
             guard let arrived = try table.arrived(where: "\(key) = ?", mark.key, db).first else {
-                if isEdited, how == .replace { keepsOwn = true }
+                if isEdited, strategy == .replace { preservesOwn = true }
                 continue
             }
             let names = [mark.owner, owner].compactMap(\.self).filter { !$0.isEmpty }
             let name = arrived.record.owner ?? ""
             if mark.published != nil || names.contains(where: name.caseInsensitiveEquals) {
-                if arrived.hash != mark.hash { (keepsOwn, hasOwn) = (keepsOwn || isEdited, true) }
+                if arrived.hash != mark.hash { (preservesOwn, hasOwn) = (preservesOwn || isEdited, true) }
                 continue
             }
             let reason = OwnerConflict.stranger.reason(for: arrived.record)
             try table.reject(arrived.record, because: reason, in: "incoming", db)
         }
-        return (keepsOwn, hasOwn)
+        return (preservesOwn, hasOwn)
     }
 
     /// Moves the marks of dropped own records to `key`.

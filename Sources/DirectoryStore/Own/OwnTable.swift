@@ -3,8 +3,8 @@ import GRDB
 
 /// The table of marks of the user's own records.
 ///
-/// One mark is current: the record of the person who is signed in. The others are former: records that a person signed
-/// in earlier edited here. A mark has the hash that the record had after a first launch, to detect edits.
+/// One mark is current: the record of the person who is signed in. The others are former: records that a person who was
+/// signed in earlier edited. A mark has the hash that the record had after a first launch, to detect edits.
 struct OwnTable {
     private let table: RecordTable
     private let db: Database
@@ -29,7 +29,7 @@ struct OwnTable {
         var isOfServer: Bool { untouched == nil || published != nil }
         /// True if no server is known to have its content.
         var isEdited: Bool { !isUntouched && (published ?? listed) != hash }
-        /// True if it was ever edited here.
+        /// True if it was ever edited locally.
         var wasEdited: Bool { isEdited || !isUntouched && listed != hash }
     }
 
@@ -99,8 +99,8 @@ struct OwnTable {
     /// unless the user agreed.
     func edited(owner: String? = nil) throws -> [Mark] { try all(owner: owner).filter(\.isEdited) }
 
-    /// Own records that were ever edited here, even if the server has had that version, the current one first. They are
-    /// not removed unless the user agreed.
+    /// Own records that were ever edited locally, even if the server has had that version, the current one first. They
+    /// are not removed unless the user agreed.
     func everEdited(owner: String? = nil) throws -> [Mark] { try all(owner: owner).filter(\.wasEdited) }
 
     private func all(owner: String?) throws -> [Mark] {
@@ -157,7 +157,8 @@ struct OwnTable {
     /// Changes the owner of the own record when `netid` signs in.
     ///
     /// The record of a first launch that no server has takes the NetID; if it was not edited, an existing record of
-    /// that NetID replaces it. Any other record keeps its owner, and the mark moves to the record of that NetID.
+    /// that NetID replaces it. The owner of any other record is unchanged, and the mark moves to the record of that
+    /// NetID.
     /// - Parameters:
     ///   - ifUntouched: true if no server has accepted the NetID yet; then only an unedited record of a first launch
     ///     changes.
@@ -172,7 +173,7 @@ struct OwnTable {
             return false
         }
         guard !mark.owner.caseInsensitiveEquals(netid) else { return false }
-        // The user changed the owner of their own record here.
+        // The user changed the owner of their own record locally.
         let published = try PublishedTable.record(table, key: mark.key, in: db)
         guard published?.owner?.caseInsensitiveEquals(netid) != true else { return false }
         let other = try unmarked(of: netid, besides: mark.key)

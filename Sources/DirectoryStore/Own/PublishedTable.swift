@@ -4,8 +4,8 @@ import GRDB
 
 /// The table of what the server is known to have.
 enum PublishedTable {
-    /// Stores the hash and the content of `record`. Without a `tag`, the known one stays if the content is the same.
-    static func keep(_ table: RecordTable, _ record: Record, hash: Int64, tag: String?, in db: Database) throws {
+    /// Stores the hash and the content of `record`. Without a `tag`, the known one is unchanged if the content is.
+    static func save(_ table: RecordTable, _ record: Record, hash: Int64, tag: String?, in db: Database) throws {
         let base = try JSONEncoder().encode(record)
         try db.execute(
             sql: """
@@ -93,16 +93,16 @@ extension RecordTable {
 
     /// Moves a record of a list to the rejected elements.
     func reject(_ record: Record, because reason: String, in schema: String, _ db: Database) throws {
-        let place = "FROM \(schema).arrived WHERE \(quotedKey) = ?"
+        let source = "FROM \(schema).arrived WHERE \(quotedKey) = ?"
         try db.execute(
-            sql: "INSERT INTO \(schema).set_aside (reason, raw) SELECT ?, COALESCE(raw, ?) \(place)",
+            sql: "INSERT INTO \(schema).set_aside (reason, raw) SELECT ?, COALESCE(raw, ?) \(source)",
             arguments: [reason, OwnerConflict.raw(of: record), record.key])
-        try db.execute(sql: "DELETE \(place)", arguments: [record.key])
+        try db.execute(sql: "DELETE \(source)", arguments: [record.key])
     }
 }
 
 extension MergeTransaction {
-    /// Stores `own` in place of the version that arrived, if any.
+    /// Stores `own` instead of the version that arrived, if any.
     /// - Parameter isMoved: true if it had another number.
     func put(_ own: Record, isMoved: Bool, _ summary: inout ChangeSummary) throws {
         let prepared = table.prepare(own)
@@ -122,9 +122,9 @@ extension MergeTransaction {
         return removed
     }
 
-    /// Records what the server has of `owner`, and forgets the rest. The user's published record is theirs under another
-    /// NetID, too. Versions of former own records stay, because the user will be asked about them.
-    /// - Parameter edited: the keys of own records that were edited here.
+    /// Records what the server has of `owner`, and forgets the rest. The user's published record is theirs under
+    /// another NetID, too. Versions of former own records are not removed, because the user decides about them later.
+    /// - Parameter edited: the keys of own records that were edited locally.
     func recordPublishedVersions(edited: Set<Int>) throws {
         guard let owner, let owned = table.owned(by: owner) else { return }
         let mark = try OwnTable(table, in: db).current(owner: owner).flatMap { $0.published == nil ? nil : $0.key }
@@ -140,10 +140,10 @@ extension MergeTransaction {
         // These records were requested whole.
         for (record, hash) in try table.arrived(where: isTheirs, owner, db)
         where !request.unseen.contains(record.key) {
-            try PublishedTable.keep(table, record, hash: hash, tag: nil, in: db)
+            try PublishedTable.save(table, record, hash: hash, tag: nil, in: db)
         }
         if let base = request.base {
-            try PublishedTable.keep(table, base, hash: table.prepare(base).hash, tag: nil, in: db)
+            try PublishedTable.save(table, base, hash: table.prepare(base).hash, tag: nil, in: db)
         }
     }
 

@@ -18,8 +18,8 @@ extension StoredCollection {
         try read { try OwnTable(table, in: $0).edited(owner: owner).map(\.key) }
     }
 
-    /// The keys of own records that were ever edited here, the current one first. They are not removed unless the user
-    /// agreed.
+    /// The keys of own records that were ever edited locally, the current one first. They are not removed unless the
+    /// user agreed.
     public func everEditedOwnKeys(owner: String? = nil) throws(StoreError) -> [Int] {
         try read { try OwnTable(table, in: $0).everEdited(owner: owner).map(\.key) }
     }
@@ -43,7 +43,7 @@ extension StoredCollection {
 
     /// Gives the user's own record to `netid`, who signed in. This cannot be undone.
     ///
-    /// A record that the server is known to have keeps its owner.
+    /// The owner of a record that the server is known to have is unchanged.
     public func claimOwn(netid: String) throws(StoreError) {
         try store.write { try claimOwn(netid, isAccepted: true, in: $0) }
     }
@@ -54,7 +54,7 @@ extension StoredCollection {
         if isAccepted {
             let isSame = try Store.setting(acceptedNetID, in: db) == netid
             try Store.keep(netid, as: acceptedNetID, in: db)
-            // A server may list the user's own record under another NetID; it stays theirs.
+            // A server may list the user's own record under another NetID; it is still theirs.
             if isSame, try own.marks.first(where: { !$0.isFormer })?.isOfServer == true { return }
         }
         var claimed: (change: Change, key: Int)?
@@ -120,7 +120,7 @@ extension Store {
         let people = self[.people]
         let table = people.table
         return try people.write { db in
-            if let here = try OwnTable(table, in: db).current(owner: own.netid) { return here.key }
+            if let current = try OwnTable(table, in: db).current(owner: own.netid) { return current.key }
             let key = try Int.fetchOne(
                 db,
                 sql: """
@@ -138,8 +138,8 @@ extension Store {
 extension RecordTable {
     /// The title of the record with a number, for a sentence.
     func holder(ofKey key: Int, in db: Database) throws -> String {
-        let here = try row(of: key, in: db).flatMap { try stored(row: $0, in: db)?.record }
-        return here?.displayName.line(cutAt: 200) ?? translated("another \(definition.collection.one)")
+        let holder = try row(of: key, in: db).flatMap { try stored(row: $0, in: db)?.record }
+        return holder?.displayName.line(cutAt: 200) ?? translated("another \(definition.collection.one)")
     }
 
     fileprivate func holder(of owner: String, besides key: Int?, in db: Database) throws -> String? {

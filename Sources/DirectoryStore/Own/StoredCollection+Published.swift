@@ -11,12 +11,12 @@ extension StoredCollection {
     /// Records that the server has `record`, so that later edits can be detected.
     /// - Parameters:
     ///   - tag: the server's ETag, if it has one.
-    ///   - sent: the record that was uploaded. If it is unedited here, `record` replaces it, because a server may
-    ///     correct what it is sent.
+    ///   - sent: the record that was uploaded. If it was not edited since, `record` replaces it, because a server
+    ///     may correct what it is sent.
     public func recordPublished(_ record: Record, tag: String?, inPlaceOf sent: Record? = nil) throws(StoreError) {
         let prepared = table.prepare(record)
         try store.write { db in
-            try PublishedTable.keep(table, record, hash: prepared.hash, tag: tag, in: db)
+            try PublishedTable.save(table, record, hash: prepared.hash, tag: tag, in: db)
             guard let sent, sent.key == record.key, sent.contentHash != prepared.hash,
                 try table.hash(of: sent.key, in: db) == sent.contentHash
             else { return }
@@ -37,7 +37,7 @@ extension StoredCollection {
                 throw StoreError.changedMeanwhile
             }
             guard try put(merged, inPlaceOf: mine.key, in: db) else { return false }
-            try PublishedTable.keep(table, theirs, hash: hash, tag: tag, in: db)
+            try PublishedTable.save(table, theirs, hash: hash, tag: tag, in: db)
             return true
         }
     }
@@ -45,9 +45,9 @@ extension StoredCollection {
     /// Records that the server no longer has a record.
     public func forgetPublished(key: Int) throws(StoreError) {
         try store.write { db in
-            for place in ["published", "listed"] {
+            for name in ["published", "listed"] {
                 try db.execute(
-                    sql: "DELETE FROM \(place) WHERE collection = ? AND key = ?", arguments: [table.name, key])
+                    sql: "DELETE FROM \(name) WHERE collection = ? AND key = ?", arguments: [table.name, key])
             }
             try PublishedTable.notify(db)
         }
@@ -63,7 +63,7 @@ extension StoredCollection {
         }
     }
 
-    /// The record that the server is known to have with `key`, as last read here, or nil.
+    /// The record that the server is known to have with `key`, as last read, or nil.
     public func publishedRecord(key: Int) throws(StoreError) -> Record? {
         try read { try PublishedTable.record(table, key: key, in: $0) }
     }

@@ -32,16 +32,16 @@ public struct Listing: Equatable, Sendable {
 
     /// The list with only the rows for which `isWanted` returns true, without empty sections.
     public func filtered(_ isWanted: (Int64) -> Bool) -> Listing {
-        var kept: [Int64] = []
+        var wanted: [Int64] = []
         var sections: [Section] = []
         var start = 0
         for section in self.sections {
-            let before = kept.count
-            for row in rows[start..<start + section.count] where isWanted(row) { kept.append(row) }
+            let before = wanted.count
+            for row in rows[start..<start + section.count] where isWanted(row) { wanted.append(row) }
             start += section.count
-            if kept.count > before { sections.append(Section(title: section.title, count: kept.count - before)) }
+            if wanted.count > before { sections.append(Section(title: section.title, count: wanted.count - before)) }
         }
-        return Listing(sections: sections, rows: kept, revision: revision)
+        return Listing(sections: sections, rows: wanted, revision: revision)
     }
 
     /// The rows in `hits`: matching names first, best first, then the others in their sections, then those that have
@@ -52,7 +52,7 @@ public struct Listing: Equatable, Sendable {
             grades.indices.filter { wanted ~= grades[$0] }.sorted { (grades[$0], $0) < (grades[$1], $1) }
         }
         let best = indices(1..<SearchHits.text)
-        // Where nothing contains the text itself, its words are what was meant.
+        // If nothing contains the text itself, rows with its words match.
         let hasText = !best.isEmpty || grades.contains(SearchHits.text)
         let wanted = hasText ? SearchHits.text : SearchHits.words
         var (sections, found) = ([Section](), [Int64]())
@@ -181,7 +181,7 @@ extension SelectStatement {
 extension StoredCollection {
     /// The first character of the text that each row is sorted by, folded as for search.
     /// - Parameter id: the ID of the order.
-    /// - Returns: one character for each row; nil if the row is gone or its text is empty.
+    /// - Returns: one character for each row; nil if the row does not exist or its text is empty.
     public func firstSigns(inOrder id: String, of rows: [Int64]) throws(StoreError) -> [Unicode.Scalar?] {
         let order = definition.orders.first { $0.id == id } ?? definition.orders[0]
         let signs = try read { db in

@@ -146,7 +146,7 @@ extension FieldValue {
 }
 
 extension DatabaseFunction {
-    /// Folds text as search compares it; numbers stay.
+    /// Folds text as search compares it; numbers are unchanged.
     static let folded = DatabaseFunction("folded", argumentCount: 1, pure: true) { values in
         guard case .string(let text) = values[0].storage else { return values[0] }
         return Folding.text(text)

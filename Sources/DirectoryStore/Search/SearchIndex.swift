@@ -118,8 +118,8 @@ public actor SearchIndex {
             let contains = self.matches(alternative, among: nil)
             for index in grades.indices where contains[index] { grades[index] = SearchHits.text }
         }
-        for words in query.nameWords {
-            for (index, rank) in nameRanks(of: words).enumerated() where rank > 0 {
+        for prefixes in query.nameWords {
+            for (index, rank) in nameRanks(of: prefixes).enumerated() where rank > 0 {
                 grades[index] = grades[index] == 0 ? rank : min(grades[index], rank)
             }
         }
@@ -134,7 +134,7 @@ public actor SearchIndex {
     /// For each record, true if it meets all conditions.
     private func matches(_ conditions: [SearchQuery.Condition]) -> [Bool] {
         var matches = narrowed(to: conditions)
-        // The longest needle usually matches the fewest texts.
+        // Long needles usually match fewer texts.
         let lengths = { (condition: SearchQuery.Condition) in condition.needles.first?.count ?? 0 }
         for condition in conditions.sorted(by: { lengths($0) > lengths($1) }) {
             matches = self.matches(condition, among: matches)
@@ -163,17 +163,17 @@ public actor SearchIndex {
         return isNarrower ? previous.matches : nil
     }
 
-    /// How well the words of each name begin with `words`, plus 1; 0 if they do not.
-    private func nameRanks(of words: [[UInt8]]) -> [UInt16] {
-        let words = words.sorted { $0.count > $1.count }
-        guard let longest = words.first, words.count <= Self.maxNameWords,
-            !words.contains(where: FuzzyNameMatcher.beginsNoWord)
+    /// How well the words of each name begin with `prefixes`, plus 1; 0 if they do not.
+    private func nameRanks(of prefixes: [[UInt8]]) -> [UInt16] {
+        let prefixes = prefixes.sorted { $0.count > $1.count }
+        guard let needle = prefixes.first, prefixes.count <= Self.maxNameWords,
+            !prefixes.contains(where: FuzzyNameMatcher.beginsNoWord)
         else { return [] }
         let names = texts[.title]
-        let mayMatch = names.matches(longest)
+        let mayMatch = names.matches(needle)
         return names.grades { index, name in
             guard mayMatch[index] else { return nil }
-            return FuzzyNameMatcher.rank(of: words, in: name).map { UInt16($0) + 1 }
+            return FuzzyNameMatcher.rank(of: prefixes, in: name).map { UInt16($0) + 1 }
         }
     }
 

@@ -43,28 +43,28 @@ struct SearchTexts: Sendable {
     private mutating func loadRecords(in db: Database) throws {
         let old = known
         var index = 0
-        let kept = zip(rows, hashes).map { row, hash -> Int? in
+        let unchanged = zip(rows, hashes).map { row, hash -> Int? in
             while index < old.rows.count, old.rows[index] < row { index += 1 }
             return index < old.rows.count && old.rows[index] == row && old.hashes[index] == hash ? index : nil
         }
-        let changed = zip(rows, kept).filter { $1 == nil }.map(\.0)
+        let changed = zip(rows, unchanged).filter { $1 == nil }.map(\.0)
         var (titles, summaries) = (TextColumn(), TextColumn())
-        var next = kept.startIndex
+        var next = unchanged.startIndex
         // Appends the texts of unchanged rows up to the next changed one.
-        func appendKept() {
-            while next < kept.endIndex, let index = kept[next] {
+        func appendUnchanged() {
+            while next < unchanged.endIndex, let index = unchanged[next] {
                 titles.append(index, of: old.titles)
                 summaries.append(index, of: old.summaries)
                 next += 1
             }
         }
         try table.eachSearchText(in: changed.count < rows.count ? changed : nil, db) { title, summary in
-            appendKept()
+            appendUnchanged()
             titles.append(title)
             summaries.append(summary)
             next += 1
         }
-        appendKept()
+        appendUnchanged()
         columns[.title] = titles
         columns[.summary] = summaries
         known = (rows, hashes, titles, summaries)

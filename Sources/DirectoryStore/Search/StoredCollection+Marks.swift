@@ -28,7 +28,7 @@ extension RecordTable {
     }
 }
 
-/// What searches ask of the store besides the texts of records.
+/// What searches need from the store besides the texts of records.
 extension StoredCollection {
     /// The rows that `kind` describes, except a group's or those without a value.
     func rows(with kind: SearchCondition.Kind) throws(StoreError) -> [Int64] {
@@ -49,10 +49,12 @@ extension StoredCollection {
         }
     }
 
-    /// Why `query` cannot find anything: it has an unknown word, or a group that is not there; or nil.
+    /// Why `query` cannot find anything: it has an unknown word or group; or nil.
     public func problem(of query: SearchQuery) throws(StoreError) -> TokenError? {
         if let problem = query.problem { return problem }
-        if store.isPast, let word = query.marks.lazy.compactMap(\.kind.termRequiringPresentList).first { return .onlyNow(word) }
+        if store.isPast, let word = query.marks.lazy.compactMap(\.kind.termRequiringPresentList).first {
+            return .onlyNow(word)
+        }
         guard !query.marks.isEmpty else { return nil }
         let groups = try read { try table.groups(hasMembers: false, in: $0) }
         return RecordTable.problem(of: query, in: groups, inside: [])

@@ -11,7 +11,7 @@ struct TextColumn: Sendable {
 
     /// Separates texts; folded text never contains it, and it cannot be typed.
     private static let end: UInt8 = 0
-    /// The number of bytes that are enough to tell which are rare.
+    /// The number of bytes that are enough to determine which are rare.
     private static let counted = 1 << 16
     /// A single core scans fewer texts faster.
     private static let fewestForAll = 1 << 12

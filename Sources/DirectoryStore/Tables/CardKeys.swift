@@ -6,7 +6,7 @@ import GRDB
 /// The numbers of imported records by the hashed identifiers of their cards, so that a changed card updates its record.
 ///
 /// A card has the number of its record and, after spaces, those that the record has got since; the first that exists
-/// counts, so that undo needs no change here.
+/// counts, so that undo need not change it.
 struct CardKeys {
     private let table: RecordTable
     private let db: Database
@@ -35,7 +35,7 @@ struct CardKeys {
     /// Forgets deleted records before their numbers are used again. Numbers that the store counts are used once.
     func forgetMissing() throws {
         let keys = "(SELECT \(table.quotedKey) FROM \(table.name))"
-        let here = """
+        let existing = """
             SELECT group_concat(value, ' ') FROM json_each('[' || replace(setting.value, ' ', ',') || ']')
             WHERE value IN \(keys)
             """
@@ -44,11 +44,11 @@ struct CardKeys {
             WHERE \(ours) AND (CAST(value AS INTEGER) NOT IN \(keys) OR instr(value, ' ') > 0)
             """
         if table.definition.numbering == .counted {
-            try db.execute(sql: "DELETE FROM setting \(cards) AND (\(here)) IS NULL")
+            try db.execute(sql: "DELETE FROM setting \(cards) AND (\(existing)) IS NULL")
         } else {
             try db.execute(
                 sql: """
-                    UPDATE setting SET value = IFNULL((\(here)), '') \(cards);
+                    UPDATE setting SET value = IFNULL((\(existing)), '') \(cards);
                     DELETE FROM setting WHERE \(ours) AND value = ''
                     """)
         }

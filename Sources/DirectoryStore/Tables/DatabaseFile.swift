@@ -33,8 +33,8 @@ struct DatabaseFile {
     }
 
     /// Copies the file, with its WAL, to an unused name.
-    func copy(to place: URL) throws {
-        let copy = place.path(percentEncoded: false)
+    func copy(to destination: URL) throws {
+        let copy = destination.path(percentEncoded: false)
         let descriptor = open(copy, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
@@ -119,10 +119,10 @@ struct DatabaseFile {
     var passesIntegrityCheck: Bool {
         var configuration = Configuration()
         configuration.readonly = true
-        let words = try? DatabaseQueue(path: path, configuration: configuration).read {
+        let result = try? DatabaseQueue(path: path, configuration: configuration).read {
             try String.fetchOne($0, sql: "PRAGMA integrity_check(1)")
         }
-        return words == "ok"
+        return result == "ok"
     }
 
     private func check(_ code: CInt) throws {

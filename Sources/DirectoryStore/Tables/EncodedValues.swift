@@ -36,8 +36,8 @@ struct EncodedValues: Equatable, Sendable {
             bytes.baseAddress.map { memchr($0 + start, 0, bytes.count - start) != nil } ?? false
         }
         if hasNUL {
-            let kept = bytes[start...].filter { $0 != 0 }
-            bytes.replaceSubrange(start..., with: kept)
+            let cleaned = bytes[start...].filter { $0 != 0 }
+            bytes.replaceSubrange(start..., with: cleaned)
         }
         let length = UInt64(bytes.count - start).littleEndian
         bytes.withUnsafeMutableBytes { $0.storeBytes(of: length, toByteOffset: start - 8, as: UInt64.self) }
@@ -136,17 +136,17 @@ struct EncodedValues: Equatable, Sendable {
 
     /// Runs `body` with the values bound to a statement, starting at the parameter `first`.
     func bound<T>(to handle: SQLiteStatement, from first: Int = 1, _ body: () throws -> T) rethrows -> T {
-        // The buffer stays in place until `body` returns, so SQLite need not copy the texts.
+        // The buffer does not move until `body` returns, so SQLite need not copy the texts.
         try bytes.withUnsafeBytes { _ in
             each { index, value, _ in
-                let place = Int32(first + index)
+                let parameter = Int32(first + index)
                 switch value {
-                case .null: sqlite3_bind_null(handle, place)
-                case .number(let number): sqlite3_bind_int64(handle, place, number)
-                case .decimal(let decimal): sqlite3_bind_double(handle, place, decimal)
+                case .null: sqlite3_bind_null(handle, parameter)
+                case .number(let number): sqlite3_bind_int64(handle, parameter, number)
+                case .decimal(let decimal): sqlite3_bind_double(handle, parameter, decimal)
                 case .text(let text):
                     sqlite3_bind_text(
-                        handle, place, text.baseAddress?.assumingMemoryBound(to: CChar.self),
+                        handle, parameter, text.baseAddress?.assumingMemoryBound(to: CChar.self),
                         Int32(clamping: text.count), nil)
                 }
             }

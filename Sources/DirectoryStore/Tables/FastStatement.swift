@@ -19,10 +19,10 @@ struct FastStatement {
 
     /// Runs it with these values and, after them, a picture, or NULL.
     func run(_ values: EncodedValues, _ picture: PictureContent?) throws {
-        let (handle, place) = (statement.sqliteStatement, values.count + 1)
+        let (handle, parameter) = (statement.sqliteStatement, values.count + 1)
         try values.bound(to: handle) {
             guard let picture else { return try step() }
-            try picture.bound(to: handle, at: place) { try step() }
+            try picture.bound(to: handle, at: parameter) { try step() }
         }
     }
 

@@ -70,17 +70,17 @@ enum PictureContent: Equatable, Sendable {
     }
 
     /// Runs `body` with the picture bound to a parameter without a copy.
-    func bound<T>(to handle: SQLiteStatement, at place: Int, _ body: () throws -> T) rethrows -> T {
+    func bound<T>(to handle: SQLiteStatement, at parameter: Int, _ body: () throws -> T) rethrows -> T {
         switch self {
         case .bytes(let data):
             try data.withUnsafeBytes { bytes in
-                sqlite3_bind_blob64(handle, Int32(place), bytes.baseAddress, UInt64(bytes.count), nil)
+                sqlite3_bind_blob64(handle, Int32(parameter), bytes.baseAddress, UInt64(bytes.count), nil)
                 return try body()
             }
         case .text(var text):
             try text.withUTF8 { bytes in
                 let start = UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
-                sqlite3_bind_text(handle, Int32(place), start, Int32(clamping: bytes.count), nil)
+                sqlite3_bind_text(handle, Int32(parameter), start, Int32(clamping: bytes.count), nil)
                 return try body()
             }
         }

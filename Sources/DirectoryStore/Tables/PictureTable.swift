@@ -2,8 +2,8 @@
 import Foundation
 import GRDB
 
-/// Pictures by their hashes, which records and the images of the journal name. A picture that nothing names any
-/// more stays until it is swept.
+/// Pictures by their hashes, which records and the images of the journal reference. An unreferenced picture is
+/// removed by the next sweep.
 struct PictureTable {
     let db: Database
 
@@ -48,7 +48,7 @@ extension Store {
             let isUnnamed = try PictureTable(db: db).isUnnamed
             return try Int64.fetchAll(db, sql: "SELECT hash FROM picture WHERE \(isUnnamed) ORDER BY row DESC")
         }[...]
-        // At first so few that this succeeds although the disk is nearly full, then more in the space that this returned.
+        // At first so few that this succeeds although the disk is nearly full, then more in the space that this freed.
         var count = 32
         while !unnamed.isEmpty {
             let some = unnamed.prefix(count).map(String.init).joined(separator: ", ")
@@ -72,8 +72,8 @@ extension Store {
 }
 
 extension Store {
-    /// Throws `StoreError.diskFull` unless `bytes` of pictures can be stored and, which takes space first, removed again:
-    /// a checkpoint copies the write-ahead log.
+    /// Throws `StoreError.diskFull` unless `bytes` of pictures can be stored and, which takes space first, removed
+    /// again: a checkpoint copies the write-ahead log.
     func requireSpace(for bytes: Int) throws(StoreError) {
         let log = Self.file(in: sandbox).path(percentEncoded: false) + "-wal"
         let logSize = (try? FileManager.default.attributesOfItem(atPath: log)[.size] as? Int) ?? 0

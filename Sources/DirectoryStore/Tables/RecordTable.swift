@@ -157,21 +157,21 @@ struct RecordTable: Sendable {
         if !keepsPicture { try setPicture(prepared.picture, row: row, in: db) }
     }
 
-    /// Deletes a record; its picture stays until it is swept.
+    /// Deletes a record, but not its picture, which a sweep removes.
     func delete(row: Int64, in db: Database) throws {
         try db.cachedStatement(sql: "DELETE FROM \(name) WHERE row = ?").execute(arguments: [row])
     }
 
     /// Deletes the rows that a query selects.
-    /// - Returns: how many there were.
+    /// - Returns: the number of deleted rows.
     @discardableResult
     func delete(rows query: String, in db: Database) throws -> Int {
         try db.execute(sql: "DELETE FROM \(name) WHERE row IN (\(query))")
         return db.changesCount
     }
 
-    /// Runs `body`, which adds up to `count` records. If they are most of the table, its indexes are made after it: rows are
-    /// then sorted once, not one by one.
+    /// Runs `body`, which adds up to `count` records. If they are most of the table, its indexes are made after it:
+    /// rows are then sorted once, not one by one.
     func adding<T>(_ count: Int, in db: Database, _ body: () throws -> T) throws -> T {
         let present = try count < Self.fewestToIndexAfter ? nil : Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(name)")
         guard let present, present < count else { return try body() }
@@ -256,7 +256,7 @@ struct RecordTable: Sendable {
         return complete(record(row).record, picture)
     }
 
-    /// `selection` with an empty text in place of a field.
+    /// `selection` with an empty text instead of a field.
     func selection(without key: String) -> String {
         let fields = columnFields.map { $0.key == key ? "''" : "\"\($0.key)\"" }
         return "row, hash, picture, " + fields.joined(separator: ", ")
@@ -340,7 +340,7 @@ struct RecordTable: Sendable {
 
 /// A record without its picture.
 public struct StoredRecord: Sendable, Equatable {
-    /// The row in the store, which stays the same while the record exists.
+    /// The row in the store, which does not change while the record exists.
     public let row: Int64
     /// The hash of the content, including the picture.
     public let hash: Int64

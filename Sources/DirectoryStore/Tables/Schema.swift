@@ -92,8 +92,8 @@ enum Schema {
                 """)
     }
 
-    /// One table has the pictures of all collections, by their hashes. Before, each collection had one, by rows, and the
-    /// journal of earlier versions had pictures themselves. The last column of a copy is that of the picture.
+    /// One table has the pictures of all collections, by their hashes. Before, each collection had one, by rows, and
+    /// the journal of earlier versions had pictures themselves. The last column of a copy is that of the picture.
     private static func sharePictures(in db: Database) throws {
         try db.execute(sql: PictureTable.create)
         let pictures = PictureTable(db: db)
@@ -158,8 +158,8 @@ enum Schema {
         plan, team, movie, hobby, languages, hash, has_picture, section_role, section_team, sort_last, sort_first
         """
 
-    /// The fingerprint of each collection's definition. From here on the columns of people accept NULL, so that a field
-    /// can be removed.
+    /// The fingerprint of each collection's definition. From this migration on, the columns of people accept NULL, so
+    /// that a field can be removed.
     private static let definitions = """
         CREATE TABLE definition (collection TEXT PRIMARY KEY, fingerprint TEXT NOT NULL) WITHOUT ROWID;
         CREATE TABLE people_now (\(people));
@@ -189,7 +189,7 @@ enum Schema {
                 WHERE type = 'table' AND (name GLOB '*_before' OR name GLOB 'undo_*')
                 """)
         for name in earlier { try db.execute(sql: "DROP TABLE \(name)") }
-        // Collections with more columns add places for them.
+        // Collections with more columns add columns to this table.
         try db.execute(
             sql: """
                 CREATE TABLE undo_change (

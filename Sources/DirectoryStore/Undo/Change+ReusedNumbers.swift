@@ -37,7 +37,7 @@ extension Change {
         }
     }
 
-    /// - Parameter ifUnowned: true if names tell people without owners apart.
+    /// - Parameter ifUnowned: true if names distinguish people without owners.
     private static func isOther(_ now: Record, than former: Record, ifUnowned: Bool) -> Bool {
         guard let owner = now.owner, let before = former.owner, !owner.isEmpty, !before.isEmpty else {
             return ifUnowned && Folding.text(now.displayName) != Folding.text(former.displayName)

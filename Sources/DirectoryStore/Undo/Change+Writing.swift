@@ -28,8 +28,8 @@ extension Change {
         return true
     }
 
-    /// Gives `record` the place of the record that has `key`, with all that belongs to it. A record with the new key is
-    /// replaced. The change can only be undone as a whole.
+    /// Replaces the record that has `key` with `record`, which gets all that belongs to it. A record with the new key
+    /// is replaced, too. The change can only be undone as a whole.
     func renumber(_ key: Int, as record: Record) throws {
         try self.record(keys: [key, record.key])
         if let other = try table.row(of: record.key, in: db) {

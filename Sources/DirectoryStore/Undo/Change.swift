@@ -4,9 +4,9 @@ import GRDB
 
 /// The journal of one change: what it replaces, stored in its transaction. Undo and the history read it.
 ///
-/// `undo_change` has the name, cause, time and session of every change. `image` has, for every key that a change touches,
-/// what was there before: a record as JSON, or NULL if there was none. What the change left is the next image of the key,
-/// or what is there now. Facts beside the records, as in `SideTable`, have images too.
+/// `undo_change` has the name, cause, time and session of every change. `image` has, for every key that a change
+/// touches, what was there before: a record as JSON, or NULL if there was none. What the change left is the next image
+/// of the key, or what is there now. Facts beside the records, as in `SideTable`, have images too.
 final class Change {
     /// The table of the records.
     let table: RecordTable
@@ -158,8 +158,8 @@ final class Change {
 
     // MARK: After the change
 
-    /// Ends the journal; called after the change, and of joined journals before it is of the first. Images of what did not
-    /// change are removed.
+    /// Ends the journal; called after the change, and of joined journals before it is of the first. Images of what did
+    /// not change are removed.
     func finish() throws {
         if hasAdded {
             try removeReusedNumbers()
@@ -276,7 +276,7 @@ enum ChangeKind {
 struct ChangeAuthor: Sendable {
     /// The name of this process.
     let session = Session.name()
-    /// What the history says of changes: "edited here", "dukedir update".
+    /// The cause that the history shows, such as "edited here" or "dukedir update".
     var cause: String
     /// True if Undo offers the changes.
     let offersUndo: Bool

@@ -1,6 +1,6 @@
 import GRDB
 
-/// How long the history is kept, and how much of it.
+/// How long the history goes back, and how large it can be.
 public struct HistoryLimits: Equatable, Sendable {
     public var days = 90
     public var megabytes = 200
@@ -18,7 +18,7 @@ public struct HistoryLimits: Equatable, Sendable {
         megabytes = try number(Self.megabytesSetting) ?? megabytes
     }
 
-    fileprivate func keep(in db: Database) throws {
+    fileprivate func save(in db: Database) throws {
         try Store.keep(String(days), as: Self.daysSetting, in: db)
         try Store.keep(String(megabytes), as: Self.megabytesSetting, in: db)
     }
@@ -29,8 +29,8 @@ public struct HistoryLimits: Equatable, Sendable {
         try Store.keep(String(try Double.fetchOne(db, sql: "SELECT \(Schema.now)") ?? 0), as: beganSetting, in: db)
     }
 
-    /// Removes the changes beyond the limits, the oldest first. The last change stays, however large it is. A change that
-    /// was made while the clock was wrong stays until those before it go.
+    /// Removes the changes beyond the limits, the oldest first. The last change is never removed. A change that was
+    /// made while the clock was wrong is removed after those before it.
     static func trim(in db: Database) throws {
         let limits = try HistoryLimits(in: db)
         try remove(
@@ -60,7 +60,7 @@ extension Store {
     /// Stores the limits, and removes the changes beyond them.
     public func keep(_ limits: HistoryLimits) throws(StoreError) {
         try write { db in
-            try limits.keep(in: db)
+            try limits.save(in: db)
             try HistoryLimits.trim(in: db)
         }
     }
@@ -70,8 +70,8 @@ extension Store {
         try write { try HistoryLimits.remove("SELECT MAX(id) FROM undo_change", in: $0) }
     }
 
-    /// Removes pictures that only the history had, and returns the space of removed content to the disk, if that has room
-    /// for a copy of the file.
+    /// Removes pictures that only the history had, and returns the space of removed content to the disk, if that has
+    /// room for a copy of the file.
     public func shrinkFile() {
         try? sweepPictures()
         try? pool.writeWithoutTransaction {

@@ -1,8 +1,8 @@
 import DirectoryModel
 import GRDB
 
-/// Converts the journal of earlier versions, whose table `undo_row` has copies of rows before and after a change in columns
-/// c0, c1 and so on, to images.
+/// Converts the journal of earlier versions, whose table `undo_row` has copies of rows before and after a change in
+/// columns c0, c1 and so on, to images.
 struct JournalMigration {
     private let table: RecordTable
     private let db: Database
@@ -19,7 +19,7 @@ struct JournalMigration {
     func run() throws {
         let sql = "SELECT copied_columns FROM definition WHERE collection = ?"
         guard let columns = try String.fetchOne(db, sql: sql, arguments: [table.name]) else {
-            // Nobody knows what the copies mean.
+            // The meaning of the copies is unknown.
             return try db.execute(sql: "DELETE FROM undo_change WHERE collection = ?", arguments: [table.name])
         }
         try convertRecords(columns.split(separator: "\n").map(String.init))
@@ -42,11 +42,11 @@ struct JournalMigration {
                     SELECT MIN(rowid) FROM undo_row WHERE source = ? AND is_after = 0 GROUP BY change, key)
                 """, arguments: [table.name])
         while let row = try rows.next() {
-            let place: [any DatabaseValueConvertible] = [
+            let imageKey: [any DatabaseValueConvertible] = [
                 row[selection.count] as Int64, table.name, Change.records, row[selection.count + 1] as Int64,
             ]
             guard let number = Int64.fromDatabaseValue(row[0]) else {
-                try insert("change, collection, source, key", place)
+                try insert("change, collection, source, key", imageKey)
                 continue
             }
             let stored = table.record(row)
@@ -55,7 +55,7 @@ struct JournalMigration {
             json.append(stored.record)
             try insert(
                 "change, collection, source, key, row, hash, picture, before",
-                place + [
+                imageKey + [
                     number, table.content(of: record).hash, row[2] as DatabaseValue,
                     String(decoding: json.bytes, as: UTF8.self),
                 ])

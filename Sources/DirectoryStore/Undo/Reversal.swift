@@ -3,9 +3,9 @@ import GRDB
 
 /// Reverts what a change did to the records of a collection, within the transaction of a new change.
 ///
-/// What is as the change left it is restored. Of a record that was changed since, only the fields that the change set and
-/// that are still as it left them are restored. A field whose restoration would lose a later edit or give two records one
-/// owner is skipped, and the record counted. What side tables have for the records is restored with them.
+/// What is as the change left it is restored. Of a record that was changed since, only the fields that the change set
+/// and that are still as it left them are restored. A field whose restoration would lose a later edit or give two
+/// records one owner is skipped, and the record counted. What side tables have for the records is restored with them.
 struct Reversal {
     private let change: Int64
     /// True if the change is reverted as a whole or not at all.
@@ -110,8 +110,8 @@ struct Reversal {
         for index in items.indices where condition(items[index]) { items[index].isSkipped = true }
     }
 
-    /// Restores the fields that are as the change left them, except an owner that another record has now. A record whose
-    /// fields were changed since, whose owner is taken, or that was added or deleted, is skipped.
+    /// Restores the fields that are as the change left them, except an owner that another record has now. A record
+    /// whose fields were changed since, whose owner is taken, or that was added or deleted, is skipped.
     private mutating func restoreFields(of item: Item) throws {
         let key = item.image.key
         guard let row = try table.row(of: key, in: db), let now = try table.whole(key: key, in: db),
@@ -129,10 +129,10 @@ struct Reversal {
                 case (.list(let old), .list(let left), .list(let present)) =
                     (before[conflict.key], after[conflict.key], now[conflict.key])
             else { continue }
-            // Items that were added or removed since stay so.
-            let isKept = { !left.contains($0) || old.contains($0) }
+            // Later additions and removals of items are preserved.
+            let isRetained = { !left.contains($0) || old.contains($0) }
             restored[conflict.key] = .list(
-                present.filter(isKept) + old.filter { !left.contains($0) && !present.contains($0) })
+                present.filter(isRetained) + old.filter { !left.contains($0) && !present.contains($0) })
             lost.removeAll { $0 == conflict.key }
         }
         let owner = table.definition.owner
@@ -156,7 +156,8 @@ struct Reversal {
         noteIfUntouched(restored, prepared.hash, as: before, item.image.hash)
     }
 
-    /// Restores the records that were not changed since: first those that the change added go, so that their rows are free.
+    /// Restores the records that were not changed since: first those that the change added go, so that their rows are
+    /// free.
     private mutating func restoreRecords() throws {
         let clean = items.filter { !$0.isSkipped }
         for item in clean {
@@ -177,12 +178,12 @@ struct Reversal {
         return try items.filter { try !$0.isSkipped && $0.image.hash != nil && isTaken($0) }
     }
 
-    /// True if a record other than that of `item` has its owner, did not have it before the change, and stays.
+    /// True if a record other than that of `item` has its owner, did not have it before the change, and is not removed.
     private func isTaken(_ item: Item) throws -> Bool {
         guard let owned = table.owned(by: item.owner) else { return false }
-        let here = "SELECT \(table.quotedKey) FROM \(table.name) WHERE \(owned)"
-        let holders = try Int.fetchAll(db.cachedStatement(sql: here), arguments: [item.owner])
-        // The record keeps its owner.
+        let owners = "SELECT \(table.quotedKey) FROM \(table.name) WHERE \(owned)"
+        let holders = try Int.fetchAll(db.cachedStatement(sql: owners), arguments: [item.owner])
+        // The owner of the record is unchanged.
         if holders.contains(item.image.key) { return false }
         return try holders.contains { key in
             if items.contains(where: { $0.image.key == key && !$0.isSkipped }) { return false }
@@ -220,7 +221,7 @@ struct Reversal {
         }
     }
 
-    /// Restores the marks of own records. A record that became the user's own since stays so.
+    /// Restores the marks of own records. A record that became the user's own since still is.
     /// - Parameter signedIn: the key of the own record whose owner is signed in.
     private mutating func restoreOwn(signedIn: Int?) throws {
         guard table.definition.owner != nil else { return }

@@ -63,7 +63,7 @@ enum SideTable: String, CaseIterable {
         let value = "value ->> '$.\(column)'"
         return switch (self, column) {
         case (.published, "base"): "CAST(\(value) AS BLOB)"
-        // One who signed in since stays signed in.
+        // The mark of a person who signed in since is preserved.
         case (.own, "is_former"):
             "\(value) OR EXISTS (SELECT 1 FROM own_record o WHERE o.collection = ?1 AND NOT o.is_former)"
         // Another collection may have the position now.

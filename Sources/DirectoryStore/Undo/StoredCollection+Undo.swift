@@ -4,8 +4,8 @@ import GRDB
 import Language
 
 extension StoredCollection {
-    /// Undoes the last change of the collection that Undo offers, also of an earlier run, in one transaction. What was
-    /// changed since stays.
+    /// Undoes the last change of the collection that Undo offers, also of an earlier run, in one transaction. Later
+    /// changes are preserved.
     /// - Returns: the result, or nil if there is nothing to undo.
     /// - Throws: `StoreError.cancelled`, and the store is unchanged, if the task was canceled.
     public func undoLast() throws(StoreError) -> Undone? {
@@ -27,7 +27,7 @@ extension StoredCollection {
         }
     }
 
-    /// Undoes a change of the history as a new change. What was changed since stays.
+    /// Undoes a change of the history as a new change. Later changes are preserved.
     /// - Returns: the result, or nil if the history does not have the change.
     /// - Throws: `StoreError.cancelled`, and the store is unchanged, if the task was canceled.
     public func revert(change: Int64) throws(StoreError) -> Undone? {
@@ -105,8 +105,8 @@ extension StoredCollection {
         var reversal = Reversal(change, isWhole: false, joined)
         try reversal.run()
         try GroupChange(table, joined).run { groups in
-            for place in groups.indices where touched.contains(groups[place].key) {
-                groups[place].name = Self.freeName(groups[place], in: groups)
+            for index in groups.indices where touched.contains(groups[index].key) {
+                groups[index].name = Self.freeName(groups[index], in: groups)
             }
         }
         try joined.finish()
@@ -190,11 +190,11 @@ public struct Undone: Equatable, Sendable {
             case (true, true): translated("Not redone: \(label)")
             case (false, true): translated("Redone: \(label)")
             }
-        let others = [leftWords, takenWords, note].compactMap(\.self).joined(separator: " ")
+        let others = [leftMessage, takenMessage, note].compactMap(\.self).joined(separator: " ")
         return others.isEmpty ? first : translated("\(first). \(others)")
     }
 
-    private var leftWords: String? {
+    private var leftMessage: String? {
         guard left > 0 else { return nil }
         if !leftFields.isEmpty {
             return translated("Changed since then, and kept: \(leftFields.joined(separator: translated(", "))).")
@@ -204,7 +204,7 @@ public struct Undone: Equatable, Sendable {
             many: "\(left) records have changed since then and were kept.")
     }
 
-    private var takenWords: String? {
+    private var takenMessage: String? {
         guard taken > 0 else { return nil }
         return translated(
             taken, one: "The \(ownerLabel) of \(taken) record now belongs to another record, so it was not restored.",

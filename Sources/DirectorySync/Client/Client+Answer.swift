@@ -77,16 +77,16 @@ extension Client {
             throw error
         }
         guard let refusal = try? JSONDecoder().decode(Refusal.self, from: body) else { return nil }
-        let words = label(refusal.field) ?? Self.shortened(refusal.field)
+        let name = label(refusal.field) ?? Self.shortened(refusal.field)
         let reason = Self.shortened(refusal.reason)
         guard let owner, refusal.field.caseInsensitiveEquals(owner) else {
-            return .refused(server: server.description, key: refusal.field, label: words, reason: reason)
+            return .refused(server: server.description, key: refusal.field, label: name, reason: reason)
         }
         return response.status == .conflict
-            ? nil : .ownerRefused(server: server.description, label: words, reason: reason)
+            ? nil : .ownerRefused(server: server.description, label: name, reason: reason)
     }
 
-    private static func shortened(_ words: String) -> String { String(words.printable.prefix(200)) }
+    private static func shortened(_ text: String) -> String { String(text.printable.prefix(200)) }
 }
 
 /// Withholds from the HTTP client what would crash it: a status below 100, and a redirect to an invalid port. It drops
@@ -138,8 +138,8 @@ final class ResponseValidator: ChannelInboundHandler {
             announced += 1
             return announced > Self.maxAnnounced ? .status : nil
         case 300..<400:
-            let place = head.headers.first(name: "location").flatMap { URL(string: $0, relativeTo: server) }
-            return place.map { ServerAddress.hasPort($0) } == false ? .redirect(status: status) : nil
+            let location = head.headers.first(name: "location").flatMap { URL(string: $0, relativeTo: server) }
+            return location.map { ServerAddress.hasPort($0) } == false ? .redirect(status: status) : nil
         default: return nil
         }
     }

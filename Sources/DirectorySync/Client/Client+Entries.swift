@@ -75,9 +75,8 @@ extension Client {
     }
 }
 
-/// Records that are kept on the server, by type: `client.get([ToDo].self)`. Credentials are not sent, so requests may
-/// be unencrypted. All methods throw `SyncError`: `refused` for 422, `gone` for 404, `notAnAnswer` if the answer is not
-/// a record.
+/// Records on the server, by type: `client.get([ToDo].self)`. Credentials are not sent, so requests may be unencrypted.
+/// All methods throw `SyncError`: `refused` for 422, `gone` for 404, `notAnAnswer` if the answer is not a record.
 extension Client {
     /// All records of a type on the server.
     public func get<R: TypedRecord>(_ type: [R].Type) async throws(SyncError) -> [R] {

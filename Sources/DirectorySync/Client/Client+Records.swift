@@ -126,14 +126,15 @@ extension Client {
 }
 
 extension Client {
-    /// Streams the list at `route`, and passes its elements to `keep` as they arrive.
+    /// Streams the list at `route`, and passes its elements to `receive` as they arrive.
     /// - Parameters:
     ///   - largest: the most bytes to read.
     ///   - outlined: receives the outline if only changes arrive.
-    /// - Throws: `SyncError`, with different cases for incomplete, damaged and refused answers; or the error of `keep`.
+    /// - Throws: `SyncError`, with different cases for incomplete, damaged and refused answers; or the error of
+    ///   `receive`.
     func bring(
         _ definition: Definition, _ route: Route, largest: Int, progress: (TransferProgress) -> Void = { _ in },
-        outlined: (ListOutline) -> Void = { _ in }, keep: ([ReadElement]) throws -> Void
+        outlined: (ListOutline) -> Void = { _ in }, receive: ([ReadElement]) throws -> Void
     ) async throws(SyncError) -> StreamAnswer {
         var reader = ListReader(definition, isNumbered: definition.numbering == .byServer)
         var splitter = ElementSplitter()
@@ -145,7 +146,7 @@ extension Client {
             var batch: [ReadElement] = []
             try explained(definition.collection) {
                 try reader.read(bytes, by: &splitter, into: &batch)
-                if !batch.isEmpty { try keep(batch) }
+                if !batch.isEmpty { try receive(batch) }
             }
             state.received += bytes.count
             state.records += batch.count
@@ -155,7 +156,7 @@ extension Client {
         do {
             try explained(definition.collection) { try splitter.finish() }
             let last = reader.finish()
-            if !last.isEmpty { try explained(definition.collection) { try keep(last) } }
+            if !last.isEmpty { try explained(definition.collection) { try receive(last) } }
             state.records += last.count
             progress(state)
         } catch { throw problem(for: error, isAfterHead: true) }
@@ -175,8 +176,8 @@ extension Client {
 
 /// Removes the outline, the first line, from an answer with only changes.
 struct OutlineSplitter {
-    /// The longest outline, in bytes: the keys of some 200,000 entries.
-    private static let longest = 4 << 20
+    /// The limit of an outline, in bytes: the keys of some 200,000 entries.
+    private static let maxLength = 4 << 20
     private static let end = UInt8(ascii: "\n")
 
     private var line: [UInt8] = []
@@ -191,7 +192,7 @@ struct OutlineSplitter {
         guard !isComplete else { return try rest(piece) }
         let part = piece.prefix { $0 != Self.end }
         line += part
-        guard line.count <= Self.longest else { throw ListError.notAList }
+        guard line.count <= Self.maxLength else { throw ListError.notAList }
         guard part.endIndex < piece.endIndex else { return }
         guard let outline = try? JSONDecoder().decode(ListOutline.self, from: Data(line)), outline.count >= 0 else {
             throw ListError.notAList

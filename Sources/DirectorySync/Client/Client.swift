@@ -15,7 +15,7 @@ public struct Client: Sendable {
     let timeout: Int64
     let limits: TransferLimits
 
-    /// - Parameter timeout: how long the server may be silent, in seconds.
+    /// - Parameter timeout: the maximum silence of the server, in seconds.
     public init(
         server: ServerAddress, credentials: Credentials?, timeout: Int64 = 30,
         limits: TransferLimits = TransferLimits()
@@ -93,10 +93,10 @@ public struct Client: Sendable {
         var pace = Pace(limits)
         var received = 0
         let clock = ContinuousClock()
-        var asked = clock.now
+        var waitStart = clock.now
         for try await buffer in body {
             try Task.checkCancellation()
-            guard pace.isFastEnough(with: buffer.readableBytes, after: clock.now - asked) else {
+            guard pace.isFastEnough(with: buffer.readableBytes, after: clock.now - waitStart) else {
                 throw SyncError.tooSlow(server: server.description)
             }
             received += buffer.readableBytes
@@ -104,7 +104,7 @@ public struct Client: Sendable {
                 throw SyncError.listTooLarge(server: server.description, bytes: largest)
             }
             try buffer.withUnsafeReadableBytes(piece)
-            asked = clock.now
+            waitStart = clock.now
         }
     }
 

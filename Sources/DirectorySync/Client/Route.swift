@@ -72,7 +72,7 @@ enum StreamAnswer: Sendable {
     case forgotten
 }
 
-/// How much a server may send, and how slowly.
+/// Limits of the size and duration of an answer.
 public struct TransferLimits: Sendable {
     /// In bytes.
     public var largestList = 10_000_000_000
@@ -86,7 +86,7 @@ public struct TransferLimits: Sendable {
     func largestList(for store: Store) -> Int { min(largestList, (store.freeBytes ?? .max) / 10 * 9) }
 }
 
-/// Measures how fast an answer arrives. Only waiting counts, so a slow disk here is not blamed on the server.
+/// Measures how fast an answer arrives. Only waiting counts, so a slow local disk is not blamed on the server.
 struct Pace {
     private let limits: TransferLimits
     private var waited = Duration.zero

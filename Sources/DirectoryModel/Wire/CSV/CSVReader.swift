@@ -98,7 +98,7 @@ enum CSVText {
     }
 
     /// Adds an apostrophe if a spreadsheet would run the text as a formula. Signed numbers, such as phone numbers, are
-    /// left alone, because other programs would keep the apostrophe.
+    /// unchanged, because other programs would not remove the apostrophe.
     static func guarded(_ text: String) -> String { isFormula(text) && !isSignedNumber(text) ? "'\(text)" : text }
 
     private static func isSignedNumber(_ text: String) -> Bool {
@@ -112,7 +112,7 @@ enum CSVText {
         text.hasPrefix("'") && isFormula(text.dropFirst()) ? String(text.dropFirst()) : text
     }
 
-    /// Also true for apostrophes before a formula, so that an added one can be told from the text's own.
+    /// Also true for apostrophes before a formula, so that an added one can be distinguished from the text's own.
     private static func isFormula(_ text: some StringProtocol) -> Bool {
         let first = text.unicodeScalars.first { $0 != "'" }
         return first.map { "=+-@\t\r".unicodeScalars.contains($0) } ?? false

@@ -1,17 +1,17 @@
 public import Foundation
 import Language
 
-/// Splits a CSV file (RFC 4180) that arrives in pieces into its rows, keeping at most one row in memory.
+/// Splits a CSV file (RFC 4180) that arrives in pieces into its rows, holding at most one row in memory.
 ///
 /// Lines end in LF, CRLF, or CR; a byte order mark and empty lines are skipped. The most frequent of comma, semicolon,
-/// tab, and vertical bar in the first line separates cells, or the one that a line such as `sep=;` before it names. Text
-/// is UTF-16 or UTF-8, or else Windows-1252 if no letter beyond ASCII is UTF-8. Rows wait until that is decided.
+/// tab, and vertical bar in the first line separates cells, or the one that a line such as `sep=;` before it names.
+/// Text is UTF-16 or UTF-8, or else Windows-1252 if no letter beyond ASCII is UTF-8. Rows wait until that is decided.
 public struct CSVSplitter {
-    private enum Place { case cellStart, plain, quoted, afterQuote }
+    private enum State { case cellStart, plain, quoted, afterQuote }
 
     private var encoding = TableEncoding()
     private var separator: UInt8?
-    private var place = Place.cellStart
+    private var state = State.cellStart
     /// The bytes of the row.
     private var raw: [UInt8] = []
     private var cell: [UInt8] = []
@@ -62,7 +62,7 @@ public struct CSVSplitter {
     public mutating func finish(_ body: (CSVRow) throws -> Void) throws {
         for byte in try encoding.finish() { try take(byte, body) }
         if separator == nil { try endFirstLine(body) }
-        guard place != .quoted else { throw ListError.openQuote(line: quoteLine) }
+        guard state != .quoted else { throw ListError.openQuote(line: quoteLine) }
         try endRow(body)
         if letters == .unknown { letters = .windows1252 }
         try passWaiting(body)
@@ -79,8 +79,8 @@ public struct CSVSplitter {
     // MARK: The first line
 
     private mutating func collectFirstLine(_ byte: UInt8, _ body: (CSVRow) throws -> Void) rethrows {
-        if byte == UInt8(ascii: "\"") { place = place == .quoted ? .cellStart : .quoted }
-        let ends = place != .quoted && Self.isLineBreak(byte)
+        if byte == UInt8(ascii: "\"") { state = state == .quoted ? .cellStart : .quoted }
+        let ends = state != .quoted && Self.isLineBreak(byte)
         if ends, raw.isEmpty { return count(byte) }
         raw.append(byte)
         // An overlong first line is read with commas.
@@ -95,7 +95,7 @@ public struct CSVSplitter {
         }
         let named = Self.namedSeparator(in: line)
         separator = named ?? Self.separator(of: line)
-        (raw, place) = ([], .cellStart)
+        (raw, state) = ([], .cellStart)
         // Excel's own line is no row.
         if named != nil { return line.forEach { count($0) } }
         for byte in line { try step(byte, body) }
@@ -125,18 +125,18 @@ public struct CSVSplitter {
 
     private mutating func step(_ byte: UInt8, _ body: (CSVRow) throws -> Void) rethrows {
         count(byte)
-        if place != .quoted, Self.isLineBreak(byte) { return try endRow(body) }
-        keep(byte)
-        switch (place, byte) {
-        case (.quoted, UInt8(ascii: "\"")): place = .afterQuote
-        case (.cellStart, UInt8(ascii: "\"")): (place, quoteLine) = (.quoted, line)
+        if state != .quoted, Self.isLineBreak(byte) { return try endRow(body) }
+        appendRaw(byte)
+        switch (state, byte) {
+        case (.quoted, UInt8(ascii: "\"")): state = .afterQuote
+        case (.cellStart, UInt8(ascii: "\"")): (state, quoteLine) = (.quoted, line)
         case (.afterQuote, UInt8(ascii: "\"")):
-            place = .quoted
+            state = .quoted
             append(byte)
         case (.quoted, _): append(byte)
         case (_, separator): endCell()
         default:
-            place = .plain
+            state = .plain
             append(byte)
         }
     }
@@ -147,7 +147,7 @@ public struct CSVSplitter {
         isAfterReturn = byte == 0x0D
     }
 
-    private mutating func keep(_ byte: UInt8) {
+    private mutating func appendRaw(_ byte: UInt8) {
         if raw.count < Self.largestRow { raw.append(byte) } else { fault = Self.tooLarge }
     }
 
@@ -159,7 +159,7 @@ public struct CSVSplitter {
         if cells.count >= Self.maxCells { (cells, fault) = ([], translated("it has too many cells")) }
         if fault == nil { cells.append(cell) }
         cell = []
-        place = .cellStart
+        state = .cellStart
     }
 
     private mutating func endRow(_ body: (CSVRow) throws -> Void) rethrows {

@@ -13,13 +13,13 @@ struct TableColumns: Sendable {
     /// A field and its columns, best first; the first value counts.
     private struct Column: Sendable {
         let field: Field
-        let places: [Place]
+        let sources: [Source]
         /// True for the field's own name; then an empty cell clears the field.
         let isOwn: Bool
     }
 
-    private struct Place: Sendable {
-        let place: Int
+    private struct Source: Sendable {
+        let index: Int
         /// The index of the address that it belongs to.
         let group: Int
         /// True for the field's own name; then only commas separate list items.
@@ -37,7 +37,7 @@ struct TableColumns: Sendable {
     private let names: [Int]
     private let organizations: [Int]
     /// The columns of groups, each with what separates their names.
-    private let groupColumns: [(place: Int, separators: [String])]
+    private let groupColumns: [(index: Int, separators: [String])]
     private let known: Set<Int>
     private let header: [String]
     /// The addresses that have columns, best first, with the fields of each.
@@ -50,33 +50,33 @@ struct TableColumns: Sendable {
         let own = definition.ownNames(for: self.header)
         let fields = definition.fields.filter { !$0.isPicture }
         columns = fields.compactMap { field in
-            var places: [Place] = []
-            func add(_ place: Int, group: Int = 0, isOwn: Bool = false) {
-                let isFree = assigned[place] == nil || assigned[place] == field.key
-                guard isFree, !places.contains(where: { $0.place == place }) else { return }
-                places.append(Place(place: place, group: group, isOwn: isOwn, kind: Self.kind(of: place, in: keys)))
+            var sources: [Source] = []
+            func add(_ index: Int, group: Int = 0, isOwn: Bool = false) {
+                let isFree = assigned[index] == nil || assigned[index] == field.key
+                guard isFree, !sources.contains(where: { $0.index == index }) else { return }
+                sources.append(Source(index: index, group: group, isOwn: isOwn, kind: Self.kind(of: index, in: keys)))
             }
-            for (place, key) in assigned.sorted(by: { $0.key < $1.key }) where key == field.key { add(place) }
-            for (place, key) in own.labels.enumerated() where key == field.key { add(place, isOwn: true) }
+            for (index, key) in assigned.sorted(by: { $0.key < $1.key }) where key == field.key { add(index) }
+            for (index, key) in own.labels.enumerated() where key == field.key { add(index, isOwn: true) }
             for (group, names) in field.columnNames.groups.enumerated() where !own.areTokens {
                 for name in names {
-                    for (place, key) in keys.enumerated() where key == ColumnNames.key(name) && own.labels[place] == nil
+                    for (index, key) in keys.enumerated() where key == ColumnNames.key(name) && own.labels[index] == nil
                     {
-                        add(place, group: group)
+                        add(index, group: group)
                     }
                 }
             }
             // Other columns of numbers are of other programs.
-            if field.isKey, places.first?.isOwn == false { places = Array(places.prefix(1)) }
+            if field.isKey, sources.first?.isOwn == false { sources = Array(sources.prefix(1)) }
             // Short names such as "ID" are used only if no better name is found.
-            if places.isEmpty {
-                for (place, key) in own.others.enumerated() where key == field.key { add(place, isOwn: true) }
+            if sources.isEmpty {
+                for (index, key) in own.others.enumerated() where key == field.key { add(index, isOwn: true) }
             }
-            guard let first = places.first else { return nil }
-            return Column(field: field, places: places, isOwn: first.isOwn)
+            guard let first = sources.first else { return nil }
+            return Column(field: field, sources: sources, isOwn: first.isOwn)
         }
         isWhole = columns.count == fields.count && columns.allSatisfy(\.isOwn)
-        let taken = Set(columns.flatMap { $0.places.map(\.place) })
+        let taken = Set(columns.flatMap { $0.sources.map(\.index) })
         func free(_ names: ColumnNames) -> [Int] {
             names.all.flatMap { name in keys.indices.filter { keys[$0] == ColumnNames.key(name) } }
                 .filter { !taken.contains($0) && assigned[$0] == nil }
@@ -84,10 +84,10 @@ struct TableColumns: Sendable {
         names = definition.nameFields.isEmpty ? [] : free(.fullName)
         organizations = definition.nameFields.isEmpty ? [] : free(.organization)
         groupColumns = definition.hasGroups ? free(.groups).map { ($0, ColumnNames.separators(of: keys[$0])) } : []
-        known = taken.union(groupColumns.map(\.place))
+        known = taken.union(groupColumns.map(\.index))
         var parts: [Int: Set<String>] = [:]
         for column in columns where column.field.isPartOfAddress {
-            for place in column.places { parts[place.group, default: []].insert(column.field.key) }
+            for source in column.sources { parts[source.group, default: []].insert(column.field.key) }
         }
         groups = parts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
@@ -95,39 +95,39 @@ struct TableColumns: Sendable {
     var isEmpty: Bool { columns.isEmpty && names.isEmpty }
 
     /// The index of "Phone 1 - Label" for "Phone 1 - Value", or nil.
-    private static func kind(of place: Int, in keys: [String]) -> Int? {
-        guard keys[place].hasSuffix("value") else { return nil }
-        let stem = keys[place].dropLast("value".count)
+    private static func kind(of index: Int, in keys: [String]) -> Int? {
+        guard keys[index].hasSuffix("value") else { return nil }
+        let stem = keys[index].dropLast("value".count)
         return keys.firstIndex { $0 == "\(stem)label" || $0 == "\(stem)type" }
     }
 
     func read(_ cells: [String]) -> Found {
-        func text(_ place: Int) -> String { place < cells.count ? cells[place].trimmed : "" }
+        func text(_ index: Int) -> String { index < cells.count ? cells[index].trimmed : "" }
         var found = Found()
         let addresses = addresses { !text($0).isEmpty }
         for column in columns {
             let isPart = column.field.isPartOfAddress
-            let places = column.places.filter { !text($0.place).isEmpty && (!isPart || addresses.contains($0.group)) }
+            let sources = column.sources.filter { !text($0.index).isEmpty && (!isPart || addresses.contains($0.group)) }
             // Fax numbers are used last.
-            let isFax: (Place) -> Bool = { $0.kind.map { text($0).lowercased().contains("fax") } ?? false }
-            let chosen = places.first { !isFax($0) } ?? places.first
+            let isFax: (Source) -> Bool = { $0.kind.map { text($0).lowercased().contains("fax") } ?? false }
+            let chosen = sources.first { !isFax($0) } ?? sources.first
             if let chosen, isWhole, column.field.editor == .list {
-                found.values.append((column.field, .list(cells[chosen.place].commaSeparated)))
+                found.values.append((column.field, .list(cells[chosen.index].commaSeparated)))
             } else if let chosen {
-                found.add(column.field, cells[chosen.place], isOwn: chosen.isOwn, header[chosen.place])
+                found.add(column.field, cells[chosen.index], isOwn: chosen.isOwn, header[chosen.index])
             }
             if chosen == nil, column.isOwn { found.add(column.field, "", isOwn: true, "") }
-            for place in column.places where place.place != chosen?.place {
-                let other = text(place.place)
-                if !other.isEmpty, other != chosen.map({ text($0.place) }) { found.unread.append(self[place.place]) }
+            for source in column.sources where source.index != chosen?.index {
+                let other = text(source.index)
+                if !other.isEmpty, other != chosen.map({ text($0.index) }) { found.unread.append(self[source.index]) }
             }
         }
         if !names.isEmpty || !organizations.isEmpty { addName(text, to: &found) }
         for column in groupColumns {
-            found.groups += ImportedGroup.names(inCell: text(column.place), separators: column.separators)
+            found.groups += ImportedGroup.names(inCell: text(column.index), separators: column.separators)
         }
-        for place in cells.indices where !known.contains(place) && !names.contains(place) {
-            if !organizations.contains(place), !text(place).isEmpty { found.unread.append(self[place]) }
+        for index in cells.indices where !known.contains(index) && !names.contains(index) {
+            if !organizations.contains(index), !text(index).isEmpty { found.unread.append(self[index]) }
         }
         return found
     }
@@ -139,7 +139,7 @@ struct TableColumns: Sendable {
         let first = groups.first { address in
             columns.contains { column in
                 column.field.isPartOfAddress
-                    && column.places.contains { $0.group == address.group && isGiven($0.place) }
+                    && column.sources.contains { $0.group == address.group && isGiven($0.index) }
             }
         }
         guard let first else { return [] }
@@ -162,20 +162,20 @@ struct TableColumns: Sendable {
             found.values.append((field, .text(text)))
         }
         // A full name that equals its parts is not reported as unread.
-        let said =
+        let readNames =
             chosen.map(text).map { [$0.plain] } ?? [given, given.reversed()].map { $0.joined(separator: " ").plain }
-        for place in names where place != chosen && !text(place).isEmpty && !said.contains(text(place).plain) {
-            let parts = definition.named(text(place)).map(\.text).joined(separator: " ").plain
-            if !said.contains(parts) { found.unread.append(self[place]) }
+        for index in names where index != chosen && !text(index).isEmpty && !readNames.contains(text(index).plain) {
+            let parts = definition.named(text(index)).map(\.text).joined(separator: " ").plain
+            if !readNames.contains(parts) { found.unread.append(self[index]) }
         }
-        for place in organizations where place != organization && !text(place).isEmpty {
-            found.unread.append(self[place])
+        for index in organizations where index != organization && !text(index).isEmpty {
+            found.unread.append(self[index])
         }
     }
 
-    private subscript(place: Int) -> UnreadColumn {
-        let name = place < header.count ? header[place] : ""
-        return UnreadColumn(name: name.isEmpty ? translated("column \(place + 1)") : name, place: place)
+    private subscript(index: Int) -> UnreadColumn {
+        let name = index < header.count ? header[index] : ""
+        return UnreadColumn(name: name.isEmpty ? translated("column \(index + 1)") : name, place: index)
     }
 }
 

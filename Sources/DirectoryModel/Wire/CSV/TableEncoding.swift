@@ -57,8 +57,8 @@ struct TableEncoding {
         return count > 0 && UTF16.isLeadSurrogate(unit(at: count - 2)) ? count - 2 : count
     }
 
-    private func unit(at place: Int) -> UInt16 {
-        let (first, second) = (UInt16(rest[place]), UInt16(rest[place + 1]))
+    private func unit(at index: Int) -> UInt16 {
+        let (first, second) = (UInt16(rest[index]), UInt16(rest[index + 1]))
         return order == .big ? first << 8 | second : second << 8 | first
     }
 

@@ -26,13 +26,13 @@ struct JSONObjectReader {
 
     private mutating func member(_ cursor: inout JSONCursor) -> Bool {
         guard let key = cursor.quoted(), cursor.take(UInt8(ascii: ":")), !key.hasEscapes else { return false }
-        guard let place = keys.place(of: key.bytes) else {
+        guard let index = keys.index(of: key.bytes) else {
             return isForeign(key, cursor) && cursor.skip()
         }
         // `JSONDecoder` chooses between keys that differ only in case.
-        guard seen & (1 << UInt64(place)) == 0 else { return false }
-        seen |= 1 << UInt64(place)
-        return value(of: keys.names[place], &cursor)
+        guard seen & (1 << UInt64(index)) == 0 else { return false }
+        seen |= 1 << UInt64(index)
+        return value(of: keys.names[index], &cursor)
     }
 
     /// False for an invalid key, or one that matches a field's key only in lower case.
@@ -45,9 +45,9 @@ struct JSONObjectReader {
         guard let (value, isPlain) = Self.value(&cursor) else { return false }
         guard case .value(let sent) = value, name.rank < ranks[name.field] else { return true }
         let isReady = isPlain && keys.takesPlainText[name.field]
-        guard let kept = isReady ? sent : keys.editors[name.field].fieldValue(of: value) else { return false }
+        guard let converted = isReady ? sent : keys.editors[name.field].fieldValue(of: value) else { return false }
         ranks[name.field] = name.rank
-        values[name.field] = kept
+        values[name.field] = converted
         if name.field == address { addressText = value.text ?? "" }
         return true
     }
@@ -80,8 +80,8 @@ extension JSONObjectReader {
         var walk = JSONObjectReader(keys, address: definition.address?.index)
         guard walk.read(bytes, outline), let key = walk.key(in: definition) else { return nil }
         guard
-            definition.strictFields.allSatisfy({ place in
-                walk.values[place].map(definition.fields[place].holds) ?? true
+            definition.strictFields.allSatisfy({ index in
+                walk.values[index].map(definition.fields[index].holds) ?? true
             })
         else { return nil }
         var record = Record(definition, key: key)
@@ -153,17 +153,17 @@ struct JSONKeyTable: Sendable {
         guard areASCII, texts.count == bytes.count, bytes.count <= UInt64.bitWidth else { return nil }
         names = keys.enumerated().flatMap { field, keys in keys.indices.map { (field, $0) } }
         var slots = [Int](repeating: -1, count: 256)
-        for (place, name) in bytes.enumerated() {
+        for (index, name) in bytes.enumerated() {
             var slot = name.withUnsafeBytes(Self.hash)
             while slots[slot] >= 0 { slot = (slot + 1) & 255 }
-            slots[slot] = place
+            slots[slot] = index
         }
         (self.bytes, self.slots, editors) = (bytes, slots, fields.map(\.editor))
         takesPlainText = editors.map { $0 != .number && $0 != .decimal && $0 != .flag }
     }
 
     /// The index in `names` of an ASCII key, or nil.
-    func place(of key: UnsafeRawBufferPointer) -> Int? {
+    func index(of key: UnsafeRawBufferPointer) -> Int? {
         guard !key.isEmpty else { return nil }
         var slot = Self.hash(key)
         while slots[slot] >= 0 {
@@ -184,10 +184,10 @@ struct JSONKeyTable: Sendable {
 
     private static func isSame(_ key: UnsafeRawBufferPointer, _ name: [UInt8]) -> Bool {
         guard key.count == name.count else { return false }
-        for place in 0..<name.count {
-            let byte = key[place]
+        for index in 0..<name.count {
+            let byte = key[index]
             let isUpper = byte &- UInt8(ascii: "A") < 26
-            if (isUpper ? byte | 0x20 : byte) != name[place] { return false }
+            if (isUpper ? byte | 0x20 : byte) != name[index] { return false }
         }
         return true
     }

@@ -17,10 +17,10 @@ public struct JSONText: Sendable {
     public mutating func append(text: UnsafeRawBufferPointer) {
         bytes.append(Self.quote)
         var start = 0
-        while let place = Self.special(in: text, from: start) {
-            bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[start..<place]))
-            append(escaped: text[place])
-            start = place + 1
+        while let index = Self.special(in: text, from: start) {
+            bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[start..<index]))
+            append(escaped: text[index])
+            start = index + 1
         }
         bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[start...]))
         bytes.append(Self.quote)
@@ -85,8 +85,8 @@ public struct JSONText: Sendable {
 
     private mutating func append(escaped byte: UInt8) {
         bytes.append(UInt8(ascii: "\\"))
-        if let place = JSONEscapes.meanings.firstIndex(of: byte) {
-            bytes.append(JSONEscapes.letters[place])
+        if let index = JSONEscapes.meanings.firstIndex(of: byte) {
+            bytes.append(JSONEscapes.letters[index])
         } else {
             bytes.append(contentsOf: "u00".utf8)
             bytes.append(Self.hexadecimal[Int(byte >> 4)])
@@ -106,44 +106,44 @@ enum JSONEscapes {
         guard let base = bytes.baseAddress else { return "" }
         var units: [UInt8] = []
         units.reserveCapacity(bytes.count)
-        var place = 0
-        while place < bytes.count {
-            let escape = memchr(base + place, Int32(UInt8(ascii: "\\")), bytes.count - place)
+        var index = 0
+        while index < bytes.count {
+            let escape = memchr(base + index, Int32(UInt8(ascii: "\\")), bytes.count - index)
             let end = escape.map { UnsafeRawPointer($0) - base } ?? bytes.count
-            units.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[place..<end]))
-            place = end
-            guard place == bytes.count || unescape(bytes, at: &place, into: &units) else { return nil }
+            units.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[index..<end]))
+            index = end
+            guard index == bytes.count || unescape(bytes, at: &index, into: &units) else { return nil }
         }
         return String(validating: units, as: UTF8.self)
     }
 
-    /// Appends the character of the escape at `place`, or of a surrogate pair of escapes, and moves after it.
+    /// Appends the character of the escape at `index`, or of a surrogate pair of escapes, and moves after it.
     private static func unescape(
-        _ bytes: UnsafeRawBufferPointer, at place: inout Int, into units: inout [UInt8]
+        _ bytes: UnsafeRawBufferPointer, at index: inout Int, into units: inout [UInt8]
     ) -> Bool {
-        guard place + 1 < bytes.count else { return false }
-        if let letter = letters.firstIndex(of: bytes[place + 1]) {
+        guard index + 1 < bytes.count else { return false }
+        if let letter = letters.firstIndex(of: bytes[index + 1]) {
             units.append(meanings[letter])
-            place += 2
+            index += 2
             return true
         }
-        guard let first = digits(bytes, at: place) else { return false }
+        guard let first = digits(bytes, at: index) else { return false }
         var scalar = Unicode.Scalar(first)
-        place += 6
-        if UTF16.isLeadSurrogate(first), let second = digits(bytes, at: place), UTF16.isTrailSurrogate(second) {
+        index += 6
+        if UTF16.isLeadSurrogate(first), let second = digits(bytes, at: index), UTF16.isTrailSurrogate(second) {
             scalar = Unicode.Scalar(0x10000 + (UInt32(first - 0xD800) << 10) + UInt32(second - 0xDC00))
-            place += 6
+            index += 6
         }
         if let scalar { units.append(contentsOf: scalar.utf8) }
         return scalar != nil
     }
 
     /// The value of the four digits of a `\u` escape.
-    private static func digits(_ bytes: UnsafeRawBufferPointer, at place: Int) -> UInt16? {
-        guard place + 6 <= bytes.count, bytes[place] == UInt8(ascii: "\\"), bytes[place + 1] == UInt8(ascii: "u")
+    private static func digits(_ bytes: UnsafeRawBufferPointer, at index: Int) -> UInt16? {
+        guard index + 6 <= bytes.count, bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u")
         else { return nil }
         var value: UInt16 = 0
-        for digit in bytes[(place + 2)..<(place + 6)] {
+        for digit in bytes[(index + 2)..<(index + 6)] {
             guard let digit = Character(Unicode.Scalar(digit)).hexDigitValue else { return nil }
             value = value << 4 | UInt16(digit)
         }

@@ -20,15 +20,15 @@ extension WireValue {
         let isNegative = bytes.first == UInt8(ascii: "-")
         let digits = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(isNegative ? 1 : 0))
         var value = 0
-        var place = 0
-        while place < digits.count, let digit = Self.digit(digits[place]) {
-            guard place < Self.maxDigits else { return nil }
+        var index = 0
+        while index < digits.count, let digit = Self.digit(digits[index]) {
+            guard index < Self.maxDigits else { return nil }
             value = value &* 10 &+ digit
-            place &+= 1
+            index &+= 1
         }
-        guard place > 0, place == 1 || digits[0] != UInt8(ascii: "0") else { return nil }
-        guard place == digits.count else {
-            self.init(decimal: bytes, isNegative: isNegative, UnsafeRawBufferPointer(rebasing: digits[place...]))
+        guard index > 0, index == 1 || digits[0] != UInt8(ascii: "0") else { return nil }
+        guard index == digits.count else {
+            self.init(decimal: bytes, isNegative: isNegative, UnsafeRawBufferPointer(rebasing: digits[index...]))
             return
         }
         if isNegative, value == 0 { return nil }

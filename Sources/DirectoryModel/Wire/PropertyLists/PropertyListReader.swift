@@ -9,7 +9,7 @@ public struct PropertyListReader: Sendable {
 
     /// Reads every element.
     ///
-    /// Foundation's reader trusts its input: deep nesting and absurd counts crash or hang it. So the list is checked first.
+    /// Foundation's reader trusts its input: deep nesting and absurd counts crash or hang it. So it is checked first.
     /// - Throws: `ListError` if it is not an XML property list, not an array, or malicious.
     public func read(_ list: Data) throws(ListError) -> [ReadElement] { try elements(list).map(\.read) }
 

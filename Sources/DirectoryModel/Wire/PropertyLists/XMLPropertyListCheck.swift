@@ -24,10 +24,10 @@ struct XMLPropertyListCheck {
     }
 
     private mutating func tag() throws(ListError) {
-        if stands("!--") { return _ = try content(until: "-->") }
-        if stands("![CDATA[") { return _ = try content(until: "]]>") }
-        if stands("?") { return try checkEncoding(try content(until: "?>")) }
-        if stands("!") {
+        if isNext("!--") { return _ = try content(until: "-->") }
+        if isNext("![CDATA[") { return _ = try content(until: "]]>") }
+        if isNext("?") { return try checkEncoding(try content(until: "?>")) }
+        if isNext("!") {
             // Brackets declare entities.
             if try content(until: ">").contains("[") { throw .damaged }
             return
@@ -35,27 +35,27 @@ struct XMLPropertyListCheck {
         try element(try content(until: ">"))
     }
 
-    private func stands(_ text: StaticString) -> Bool {
+    private func isNext(_ text: StaticString) -> Bool {
         text.withUTF8Buffer { bytes[position...].starts(with: $0) }
     }
 
     /// The text up to `end`, which is consumed too.
     private mutating func content(until end: String) throws(ListError) -> String {
         let end = Array(end.utf8)
-        var place = position
-        while place + end.count <= bytes.count {
-            if bytes[place] == end[0], bytes[place...].starts(with: end) {
-                defer { position = place + end.count }
-                return String(decoding: bytes[position..<place], as: UTF8.self)
+        var index = position
+        while index + end.count <= bytes.count {
+            if bytes[index] == end[0], bytes[index...].starts(with: end) {
+                defer { position = index + end.count }
+                return String(decoding: bytes[position..<index], as: UTF8.self)
             }
-            place += 1
+            index += 1
         }
         throw .unfinished
     }
 
     private func checkEncoding(_ instruction: String) throws(ListError) {
-        let words = instruction.lowercased()
-        guard !words.contains("encoding") || words.contains("utf-8") || words.contains("us-ascii") else {
+        let text = instruction.lowercased()
+        guard !text.contains("encoding") || text.contains("utf-8") || text.contains("us-ascii") else {
             throw .damaged
         }
     }
@@ -83,19 +83,19 @@ struct XMLPropertyListCheck {
     /// The list with integers that do not fit `Int` as strings, because Foundation would refuse the list.
     var withLargeIntegersAsTexts: Data {
         let (start, end) = (Array("<integer>".utf8), Array("</integer>".utf8))
-        var (kept, place, copied) = (Data(), 0, 0)
-        while let found = bytes[place...].firstRange(of: start) {
-            place = found.upperBound
-            let digits = bytes[place...].prefix { $0 != UInt8(ascii: "<") }
+        var (result, index, copied) = (Data(), 0, 0)
+        while let found = bytes[index...].firstRange(of: start) {
+            index = found.upperBound
+            let digits = bytes[index...].prefix { $0 != UInt8(ascii: "<") }
             let text = String(decoding: digits, as: UTF8.self).trimmed
             guard text.utf8.count > 18, Int(text) == nil, text.drop(while: { $0 == "-" }).allSatisfy(\.isDigit),
                 bytes[digits.endIndex...].starts(with: end)
             else { continue }
-            kept += bytes[copied..<found.lowerBound] + Array("<string>\(text)</string>".utf8)
-            place = digits.endIndex + end.count
-            copied = place
+            result += bytes[copied..<found.lowerBound] + Array("<string>\(text)</string>".utf8)
+            index = digits.endIndex + end.count
+            copied = index
         }
-        return kept + bytes[copied...]
+        return result + bytes[copied...]
     }
 
     private static let names: Set<String> = [

@@ -11,7 +11,7 @@ struct Card {
     /// The other properties that contain data.
     private let others: [CardLine]
     /// The lines that are no properties.
-    private let strange: [String]
+    private let malformed: [String]
 
     /// The most properties of one name.
     private static let maxOfOneName = 64
@@ -22,17 +22,17 @@ struct Card {
     /// - Parameter names: the properties to read.
     /// - Throws: `RecordDecodingError` if the card has too many lines.
     init(_ bytes: Data, names: Set<String>) throws(RecordDecodingError) {
-        let found: (isVersion21: Bool, lines: [CardLine], strange: [String])? = bytes.withUnsafeBytes { bytes in
+        let found: (isVersion21: Bool, lines: [CardLine], malformed: [String])? = bytes.withUnsafeBytes { bytes in
             let physical = Self.physicalLines(bytes)
             if physical.count > Self.maxLines { return nil }
             let isVersion21 = physical.contains { line in
                 line.count < 20 && String(decoding: line, as: UTF8.self).trimmed.uppercased() == "VERSION:2.1"
             }
-            let (lines, strange) = Self.unfolded(physical, isVersion21: isVersion21)
-            return (isVersion21, lines, strange)
+            let (lines, malformed) = Self.unfolded(physical, isVersion21: isVersion21)
+            return (isVersion21, lines, malformed)
         }
         guard let found else { throw RecordDecodingError(reason: translated("it has too many lines")) }
-        (isVersion21, strange, isUTF8) = (found.isVersion21, found.strange, Charset.isDamagedUTF8(bytes))
+        (isVersion21, malformed, isUTF8) = (found.isVersion21, found.malformed, Charset.isDamagedUTF8(bytes))
         (lines, others) = Self.named(names, in: found.lines)
     }
 
@@ -78,16 +78,16 @@ struct Card {
     /// Joins folded lines as bytes, because folding may split characters.
     private static func unfolded(
         _ physical: [UnsafeRawBufferPointer], isVersion21: Bool
-    ) -> (lines: [CardLine], strange: [String]) {
-        var (lines, strange): ([CardLine], [String]) = ([], [])
+    ) -> (lines: [CardLine], malformed: [String]) {
+        var (lines, malformed): ([CardLine], [String]) = ([], [])
         // The property that the next line may continue, or its bytes until its name is complete.
         var (open, start): (CardLine?, Data) = (nil, Data())
         func end() {
             let text = String(decoding: start.prefix(200), as: UTF8.self).plain
             if let whole = open ?? CardLine(start) {
                 lines.append(whole)
-            } else if !text.isEmpty, strange.count < maxOfOneName {
-                strange.append(text)
+            } else if !text.isEmpty, malformed.count < maxOfOneName {
+                malformed.append(text)
             }
         }
         for line in physical {
@@ -96,7 +96,7 @@ struct Card {
                 open?.continueSoftly(line)
                 continue
             } else if line.first == 0x20 || line.first == 0x09, open != nil || !start.isEmpty {
-                // Version 2.1 folds at a space and keeps it.
+                // Version 2.1 folds before a space of the value.
                 if !isVersion21 || open?.isBase64 == true { rest = UnsafeRawBufferPointer(rebasing: line.dropFirst()) }
             } else if open?.isBase64 != true || line.contains(UInt8(ascii: ":")) {
                 end()
@@ -107,7 +107,7 @@ struct Card {
             if open == nil { start.append(contentsOf: rest) } else { open?.value.append(contentsOf: rest) }
         }
         end()
-        return (lines, strange)
+        return (lines, malformed)
     }
 
     // MARK: Properties
@@ -145,7 +145,7 @@ struct Card {
             if name == "ADR", items.allSatisfy({ $0.allSatisfy(\.isWhitespace) }) { unread.append(first.localizedName) }
         }
         var known: Set<String> = []
-        return (unread + strange.map { translated("“\($0.line(cutAt: 40))”") }).filter { known.insert($0).inserted }
+        return (unread + malformed.map { translated("“\($0.line(cutAt: 40))”") }).filter { known.insert($0).inserted }
             .map { UnreadColumn(name: $0) }
     }
 

@@ -108,16 +108,16 @@ struct CardLine {
     /// Decodes quoted-printable text.
     private static func unquoted(_ bytes: Data) -> Data {
         let bytes = [UInt8](bytes)
-        var (plain, place) = (Data(), 0)
-        while place < bytes.count {
-            if bytes[place] == UInt8(ascii: "="), place + 2 < bytes.count,
-                let code = UInt8(String(decoding: bytes[place + 1...place + 2], as: UTF8.self), radix: 16)
+        var (plain, index) = (Data(), 0)
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "="), index + 2 < bytes.count,
+                let code = UInt8(String(decoding: bytes[index + 1...index + 2], as: UTF8.self), radix: 16)
             {
                 plain.append(code)
-                place += 3
+                index += 3
             } else {
-                plain.append(bytes[place])
-                place += 1
+                plain.append(bytes[index])
+                index += 1
             }
         }
         return plain
@@ -158,7 +158,7 @@ extension CardLine {
     /// True if the property contains data for people. An agent's card follows in lines of its own.
     var hasData: Bool {
         if name == "AGENT" { return true }
-        // Apple's own labels, such as "_$!<Home>!$_", say no more than types.
+        // Apple's own labels, such as "_$!<Home>!$_", add nothing to the types.
         if Self.technical.contains(name) || name == "X-ABLABEL" && value.starts(with: "_$!<".utf8) { return false }
         return value.contains { $0 > 0x20 && $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ",") }
             || name == "ADR" && parameter("LABEL")?.isEmpty == false
@@ -175,7 +175,7 @@ extension CardLine {
         "X-EVOLUTION-FILE-AS", "X-MOZILLA-HTML", "XML",
     ]
 
-    /// The property's name for people.
+    /// The property's name in the user's language.
     var localizedName: String {
         switch name {
         case "NOTE": translated("Notes")
@@ -208,8 +208,8 @@ extension CardLine {
     }
 
     /// The name of one of its parts.
-    func localizedName(ofPart place: Int) -> String {
-        switch (name, place) {
+    func localizedName(ofPart index: Int) -> String {
+        switch (name, index) {
         case ("N", 2): translated("Middle Name")
         case ("N", 3): translated("Title")
         case ("N", 4): translated("Suffix")

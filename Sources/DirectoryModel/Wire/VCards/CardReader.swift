@@ -17,12 +17,12 @@ public struct CardReader: Sendable {
     public init?(_ definition: Definition) {
         guard definition.hasCards else { return nil }
         self.definition = definition
-        let places = definition.fields.compactMap(\.card)
-        names = Set(places.flatMap { [$0.property] + $0.alsoFrom } + ["N", "FN", "ORG", "UID"] + Self.kinds)
+        let mappings = definition.fields.compactMap(\.card)
+        names = Set(mappings.flatMap { [$0.property] + $0.alsoFrom } + ["N", "FN", "ORG", "UID"] + Self.kinds)
             .union(definition.hasGroups ? [VCardProperty.categories, "PRODID"] + Self.members : [])
-        single = Set(places.filter(\.takesOne).map(\.property)).union(["ORG"])
+        single = Set(mappings.filter(\.takesOne).map(\.property)).union(["ORG"])
         var parts: [String: Set<Int>] = ["N": [0, 1]]
-        for place in places { if let part = place.part { parts[place.property, default: []].insert(part) } }
+        for mapping in mappings { if let part = mapping.part { parts[mapping.property, default: []].insert(part) } }
         self.parts = parts
     }
 
@@ -92,7 +92,7 @@ public struct CardReader: Sendable {
             throw RecordDecodingError(reason: translated("it is a \(card.text(name).lowercased())"))
         }
         for field in definition.fields {
-            if let place = field.card { try add(field, at: place, in: card, to: &element) }
+            if let mapping = field.card { try add(field, from: mapping, in: card, to: &element) }
         }
         let (full, organization) = (card.text("FN").plain, (card.parts("ORG").first ?? "").plain)
         guard !element.isNamed else { return false }
@@ -109,38 +109,38 @@ public struct CardReader: Sendable {
     }
 
     private func add(
-        _ field: Field, at place: VCardProperty, in card: Card, to element: inout ImportedElement
+        _ field: Field, from mapping: VCardProperty, in card: Card, to element: inout ImportedElement
     ) throws {
-        switch place.shape {
+        switch mapping.shape {
         case .picture:
             let picture = card.picture
             if !picture.isEmpty { try element.add(.text(picture), to: field) }
         case .list:
-            let items = card.texts(place.property)
+            let items = card.texts(mapping.property)
             if !items.isEmpty { try element.add(.list(items), to: field) }
-            element.note(card.fault(place.property, in: items.joined()), of: field)
+            element.note(card.fault(mapping.property, in: items.joined()), of: field)
         case .category(let name):
-            let isOn = card.items(place.property).contains { $0.caseInsensitiveEquals(name) }
+            let isOn = card.items(mapping.property).contains { $0.caseInsensitiveEquals(name) }
             if isOn { try element.add(.flag(true), to: field) }
         case .text, .part:
-            let (property, whole) = text(at: place, in: card, isKey: field.isKey)
+            let (property, whole) = text(of: mapping, in: card, isKey: field.isKey)
             let text = element.tidied(whole, for: field)
             if !text.isEmpty { try element.add(.text(text), to: field) }
             element.note(card.fault(property, in: text), of: field)
         }
     }
 
-    /// The text at a place, and the property that has it.
-    private func text(at place: VCardProperty, in card: Card, isKey: Bool) -> (property: String, text: String) {
-        if case .part(let number) = place.shape {
-            let parts = card.parts(place.property)
-            return (place.property, number < parts.count ? parts[number] : "")
+    /// The text of the first property that has one, and its name.
+    private func text(of mapping: VCardProperty, in card: Card, isKey: Bool) -> (property: String, text: String) {
+        if case .part(let number) = mapping.shape {
+            let parts = card.parts(mapping.property)
+            return (mapping.property, number < parts.count ? parts[number] : "")
         }
-        for name in [place.property] + place.alsoFrom {
+        for name in [mapping.property] + mapping.alsoFrom {
             let text = withoutScheme(card.text(name))
             if !text.isEmpty { return (name, text) }
         }
-        return (place.property, isKey ? number(ofUID: card.text("UID")) : "")
+        return (mapping.property, isKey ? number(ofUID: card.text("UID")) : "")
     }
 
     /// Removes the scheme of a URI, even if it is repeated.

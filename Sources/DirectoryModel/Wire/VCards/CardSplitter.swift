@@ -1,7 +1,7 @@
 public import Foundation
 import Language
 
-/// Splits a file of vCards that arrives in pieces, also in UTF-16, into its cards, keeping at most one card in memory.
+/// Splits a file of vCards that arrives in pieces, also in UTF-16, into its cards, holding at most one card in memory.
 public struct CardSplitter {
     private var encoding = TableEncoding()
     private var element: [UInt8] = []
@@ -10,7 +10,7 @@ public struct CardSplitter {
     private var depth = 0
     /// True if text outside cards was too large.
     private var isTooLarge = false
-    /// True in a property that made the card too large, until the next one; and in its present line.
+    /// True in a property that made the card too large, until the next one; and in its current line.
     private var (isOmitting, isInOmittedLine) = (false, false)
     private var omittedNames: Set<[UInt8]> = []
     /// True after a line that announces an embedded card.
@@ -40,20 +40,20 @@ public struct CardSplitter {
         while true {
             if feed < start { feed = find(0x0A, from: start) }
             if carriage < start { carriage = find(0x0D, from: start) }
-            let place = min(feed, carriage)
-            guard place < bytes.count else { break }
-            let part = UnsafeRawBufferPointer(rebasing: bytes[start...place])
-            start = place + 1
-            if keepMiddle(part) { continue }
-            keep(part)
+            let end = min(feed, carriage)
+            guard end < bytes.count else { break }
+            let part = UnsafeRawBufferPointer(rebasing: bytes[start...end])
+            start = end + 1
+            if appendMiddle(part) { continue }
+            appendToLine(part)
             try endLine(body)
         }
-        keep(UnsafeRawBufferPointer(rebasing: bytes[start...]))
+        appendToLine(UnsafeRawBufferPointer(rebasing: bytes[start...]))
     }
 
     /// A fast path for complete lines in the middle of a value, which are most lines of cards with pictures.
     /// - Returns: false for other lines.
-    private mutating func keepMiddle(_ part: UnsafeRawBufferPointer) -> Bool {
+    private mutating func appendMiddle(_ part: UnsafeRawBufferPointer) -> Bool {
         let isBreak = part.count == 1
         guard line.isEmpty, !isTooLarge, !isOmitting,
             isBreak || part.count >= Self.maxKeywordLength || part.first == 0x20,
@@ -73,8 +73,8 @@ public struct CardSplitter {
         try emit(isWhole: false, body)
     }
 
-    /// Outside cards, only the start of an overlong line is kept.
-    private mutating func keep(_ bytes: UnsafeRawBufferPointer) {
+    /// Outside cards, only the start of an overlong line is buffered.
+    private mutating func appendToLine(_ bytes: UnsafeRawBufferPointer) {
         var bytes = bytes[...]
         if isOmitting {
             let start = bytes.prefix(max(0, 100 - line.count))
@@ -134,7 +134,7 @@ public struct CardSplitter {
             omitProperty()
             return isInOmittedLine = false
         }
-        // Even the beginnings of embedded cards end somewhere.
+        // The beginnings of embedded cards are limited, too.
         if !isTooLarge, element.count <= 2 * ElementSplitter.largestElement { element += line }
         if isTooLarge, element.count > RejectedElement.maxRawLength {
             element = Array(element.prefix(RejectedElement.maxRawLength))
@@ -198,17 +198,17 @@ public struct CardSplitter {
     }
 
     private mutating func emit(isWhole: Bool, _ body: (ListElement) throws -> Void) rethrows {
-        let (kept, wasTooLarge, isInside) = (Data(element), isTooLarge, depth > 0)
+        let (bytes, wasTooLarge, isInside) = (Data(element), isTooLarge, depth > 0)
         (isTooLarge, depth) = (false, 0)
         (isOmitting, omittedNames) = (false, [])
         element.removeAll(keepingCapacity: element.capacity <= 1 << 20)
-        if isWhole, !wasTooLarge { return try body(.whole(kept)) }
-        let isText = wasTooLarge || isInside || kept.contains { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) }
+        if isWhole, !wasTooLarge { return try body(.whole(bytes)) }
+        let isText = wasTooLarge || isInside || bytes.contains { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) }
         guard isText else { return }
         let reason =
             wasTooLarge
             ? translated("This text is larger than 4 MB.")
             : isInside ? translated("The vCard has no end.") : translated("This line is not part of a vCard.")
-        try body(.rejected(RejectedElement(reason: reason, bytes: kept)))
+        try body(.rejected(RejectedElement(reason: reason, bytes: bytes)))
     }
 }

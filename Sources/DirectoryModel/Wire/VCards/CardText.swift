@@ -41,11 +41,11 @@ enum CardText {
     static func parts(_ text: String, _ separator: UInt8) -> [Substring] {
         var parts: [Substring] = []
         var (start, isEscaped) = (text.startIndex, false)
-        for place in text.utf8.indices {
-            let byte = text.utf8[place]
+        for index in text.utf8.indices {
+            let byte = text.utf8[index]
             if byte == separator && !isEscaped {
-                parts.append(text[start..<place])
-                start = text.utf8.index(after: place)
+                parts.append(text[start..<index])
+                start = text.utf8.index(after: index)
             }
             isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
         }

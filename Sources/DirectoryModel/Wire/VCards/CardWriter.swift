@@ -40,35 +40,35 @@ public struct CardWriter: Sendable {
     private func properties(_ record: Record, _ withPicture: Bool) -> [String] {
         var written: Set<String> = []
         return definition.fields.flatMap { field -> [String] in
-            guard let place = field.card, !field.isPicture || withPicture else { return [] }
-            if place.part == nil { return lines(field, place, record) }
-            return written.insert(place.property).inserted ? compound(place, record) : []
+            guard let mapping = field.card, !field.isPicture || withPicture else { return [] }
+            if mapping.part == nil { return lines(field, mapping, record) }
+            return written.insert(mapping.property).inserted ? compound(mapping, record) : []
         }
     }
 
-    private func lines(_ field: Field, _ place: VCardProperty, _ record: Record) -> [String] {
+    private func lines(_ field: Field, _ mapping: VCardProperty, _ record: Record) -> [String] {
         let text = field.inputText(record)
         guard !text.isEmpty else { return [] }
-        switch (place.shape, record[field]) {
+        switch (mapping.shape, record[field]) {
         case (.category, _): return []
         case (.picture, _):
             guard let data = Data(base64Encoded: text), let kind = PictureKind(data) else { return [] }
             return ["PHOTO;ENCODING=b;TYPE=\(kind == .jpeg ? "JPEG" : "PNG"):\(text)"]
-        case (.list, .list(let items)): return items.map(place.line)
-        default: return [place.line(text)]
+        case (.list, .list(let items)): return items.map(mapping.line)
+        default: return [mapping.line(text)]
         }
     }
 
     /// A property with parts, unless it is empty; cards must have a name.
-    private func compound(_ place: VCardProperty, _ record: Record) -> [String] {
+    private func compound(_ mapping: VCardProperty, _ record: Record) -> [String] {
         var parts: [Int: String] = [:]
         for field in definition.fields {
-            guard let other = field.card, other.property == place.property, let number = other.part else { continue }
+            guard let other = field.card, other.property == mapping.property, let number = other.part else { continue }
             parts[number] = short(field, record)
         }
-        guard place.property == "N" || parts.values.contains(where: { !$0.isEmpty }) else { return [] }
-        let count = VCardProperty.parts[place.property] ?? (parts.keys.max() ?? 0) + 1
-        return [place.line((0..<count).map { parts[$0] ?? "" })]
+        guard mapping.property == "N" || parts.values.contains(where: { !$0.isEmpty }) else { return [] }
+        let count = VCardProperty.parts[mapping.property] ?? (parts.keys.max() ?? 0) + 1
+        return [mapping.line((0..<count).map { parts[$0] ?? "" })]
     }
 
     /// Choices are abbreviated as on envelopes: "NC".

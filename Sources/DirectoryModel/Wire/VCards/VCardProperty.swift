@@ -1,4 +1,4 @@
-/// The place of a field in a vCard (RFC 2426): a property, or a part of one.
+/// The property of a vCard (RFC 2426) that holds a field, or a part of one.
 public struct VCardProperty: Sendable {
     enum Shape: Sendable {
         case text
@@ -26,8 +26,8 @@ public struct VCardProperty: Sendable {
     }
 
     /// A part between a property's semicolons, counted from 0.
-    public static func part(_ place: Int, of property: String, _ parameters: String = "") -> VCardProperty {
-        VCardProperty(property: property, parameters: parameters, shape: .part(place), alsoFrom: [])
+    public static func part(_ index: Int, of property: String, _ parameters: String = "") -> VCardProperty {
+        VCardProperty(property: property, parameters: parameters, shape: .part(index), alsoFrom: [])
     }
 
     /// A property for each item.

@@ -64,14 +64,18 @@ extension RecordTable {
             sql: """
                 SELECT key FROM withdrawn WHERE collection = '\(name)' AND key NOT IN (SELECT \(quotedKey) FROM \(name))
                 AND key NOT IN (SELECT key FROM \(recordImages) AND change = \(change))
+                AND (key IN (SELECT key FROM \(recordImages) AND before IS NOT NULL)
+                    OR key NOT IN (SELECT key FROM \(recordImages)))
                 """)
-        return try gone.reduce(false) { try forgetWithdrawn(key: $1, in: db) || $0 }
+        guard !gone.isEmpty else { return false }
+        let downloads = try Int64.fetchSet(db, sql: "SELECT id FROM undo_change WHERE is_download")
+        return try gone.reduce(false) { try forgetWithdrawn(key: $1, downloads, in: db) || $0 }
     }
 
     /// Removes what a server published of a record from its images, and its name from the labels of these changes.
-    private func forgetWithdrawn(key: Int, in db: Database) throws -> Bool {
+    /// - Parameter downloads: the changes that downloads made.
+    private func forgetWithdrawn(key: Int, _ downloads: Set<Int64>, in db: Database) throws -> Bool {
         let images = try images(where: "key = \(key)", in: db)
-        let downloads = try Int64.fetchSet(db, sql: "SELECT id FROM undo_change WHERE is_download")
         // What a download left, or what preceded the history, is the server's, also where undo restored it.
         let hashes = zip(images, [nil] + images.map(\.change)).compactMap { image, maker in
             maker.map(downloads.contains) != false ? image.hash : nil
@@ -89,6 +93,7 @@ extension RecordTable {
         if images.isEmpty {
             try db.execute(sql: "DELETE FROM withdrawn WHERE collection = ? AND key = ?", arguments: [name, key])
         }
+        guard forgotten.contains(true) else { return false }
         let rest = zip(images, forgotten).map { $0.hash != nil && !$1 } + [false]
         let emptied = images.indices.filter { index in
             !rest[index] && !rest[index + 1]
@@ -96,7 +101,7 @@ extension RecordTable {
         }
         let pairs = """
             SELECT change FROM image WHERE collection = ? AND source = '\(SideTable.notSame.rawValue)'
-            AND (key = ?2 OR EXISTS (SELECT 1 FROM json_each(before) WHERE value ->> '$.other' = ?2)
+            AND (key = ?2 OR EXISTS (SELECT 1 FROM json_tree(before) t WHERE t.key = 'other' AND t.value = ?2)
                 OR EXISTS (SELECT 1 FROM not_same s WHERE s.collection = ?1 AND s.key = image.key AND s.other = ?2))
             """
         let changes = try emptied.map { images[$0].change } + Int64.fetchAll(db, sql: pairs, arguments: [name, key])
@@ -107,7 +112,7 @@ extension RecordTable {
             guard shortened != label else { continue }
             try db.execute(sql: "UPDATE undo_change SET label = ? WHERE id = ?", arguments: [shortened, change])
         }
-        return forgotten.contains(true)
+        return true
     }
 }
 

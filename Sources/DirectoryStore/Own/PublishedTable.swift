@@ -107,7 +107,8 @@ extension MergeTransaction {
     func put(_ own: Record, isMoved: Bool, _ summary: inout ChangeSummary) throws {
         let prepared = table.prepare(own)
         guard try table.hash(of: own.key, in: db) != prepared.hash else { return }
-        let isChange = try change.put(prepared, key: own.key)
+        try change.record(key: own.key)
+        let isChange = try table.save(prepared, key: own.key, in: db)
         try db.notifyChanges(in: Table(table.name))
         if isChange || isMoved { summary.changed += 1 } else { summary.new += 1 }
     }

@@ -32,6 +32,7 @@ struct RecordTable: Sendable {
     private let sortTexts: [@Sendable (Record) -> String]
     private let insertSQL: String
     private let updateSQL: String
+    private let restoreSQL: String
 
     init(_ definition: Definition) {
         self.definition = definition
@@ -56,6 +57,9 @@ struct RecordTable: Sendable {
         let marks = columns.map { _ in "?" }.joined(separator: ", ")
         insertSQL = """
             INSERT INTO \(name) (\(columns.joined(separator: ", "))) VALUES (\(marks)) ON CONFLICT (\(fields[0])) DO NOTHING
+            """
+        restoreSQL = """
+            INSERT INTO \(name) (row, picture, \(columns.joined(separator: ", "))) VALUES (?, ?, \(marks))
             """
         updateSQL = "UPDATE \(name) SET \(columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE row = ?"
     }
@@ -87,6 +91,11 @@ struct RecordTable: Sendable {
     func pictureSize(_ record: Record) -> Int { pictureField.map { record[$0].text.utf8.count } ?? 0 }
 
     func prepare(_ record: Record) -> Prepared { prepare(record, content(of: record)) }
+
+    /// Prepares a record whose picture is only known by the hash of the whole.
+    func prepare(_ record: Record, hash: Int64) -> Prepared {
+        prepare(record, Content(values: content(of: record).values, hash: hash, picture: nil))
+    }
 
     func prepare(_ record: Record, _ content: Content) -> Prepared {
         var values = content.values
@@ -127,13 +136,13 @@ struct RecordTable: Sendable {
         return true
     }
 
-    /// Adds a record whose picture is stored already, in its former row unless another record has that.
-    func insert(_ prepared: Prepared, row: Int64, in db: Database) throws {
-        try FastStatement(insertSQL, in: db).run(prepared.values)
-        let isFree = "NOT EXISTS (SELECT 1 FROM \(name) WHERE row = ?1)"
-        try db.cachedStatement(
-            sql: "UPDATE \(name) SET row = CASE WHEN \(isFree) THEN ?1 ELSE row END, picture = ?2 WHERE row = ?3"
-        ).execute(arguments: [row, prepared.picture?.hash, db.lastInsertedRowID])
+    /// Adds a record with a picture that is stored already, in its former row unless another record has that.
+    func insert(_ prepared: Prepared, row: Int64, picture: Int64?, in db: Database) throws {
+        let isTaken = try Bool.fetchOne(
+            db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM \(name) WHERE row = ?)"), arguments: [row])
+        var values = EncodedValues([isTaken == true ? .null : row.databaseValue, picture?.databaseValue ?? .null])
+        values.append(prepared.values)
+        try FastStatement(restoreSQL, in: db).run(values)
     }
 
     /// Adds a record, or replaces the one with `key`.

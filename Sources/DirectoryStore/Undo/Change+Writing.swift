@@ -1,7 +1,8 @@
 import DirectoryModel
 import GRDB
 
-/// What writes records. Each step records what it replaces; `finish` does what the records beside it need.
+/// What writes single records. Each step records what it replaces; `finish` does what other records need. Lists are written
+/// by SQL, after `record(where:)` and `recordInsertions`.
 extension Change {
     /// Adds a record, or replaces the one with its key.
     /// - Returns: true if there was one.
@@ -45,10 +46,11 @@ extension Change {
         isWhole = true
     }
 
-    /// What belonged to an earlier record with the key does not belong to a new one.
+    /// What belonged to an earlier record with the key does not belong to a new one. The store uses its own numbers once.
     private func makeRoom(for key: Int) throws {
+        hasAdded = true
+        guard table.definition.numbering == .typed else { return }
         try table.checkAbsence(of: key, in: db)
         try CardKeys(table, in: db).forgetMissing()
-        hasAdded = true
     }
 }

@@ -13,7 +13,7 @@ final class Change {
     let db: Database
     /// The number of the change, or nil for a preview.
     let id: Int64?
-    /// True if another journal began the change.
+    /// True if another collection's records began the change.
     private let isJoined: Bool
     /// True if Redo ends with the change.
     private let endsRedo: Bool
@@ -90,23 +90,26 @@ final class Change {
     /// Records that the keys that `query` selects do not exist.
     func recordInsertions(_ query: String, _ arguments: StatementArguments = []) throws {
         guard let id else { return }
-        try db.cachedStatement(
+        try db.execute(
             sql: """
                 INSERT OR IGNORE INTO image (change, collection, source, key)
                 SELECT \(id), '\(table.name)', '\(Self.records)', key FROM (\(query)) ORDER BY key
-                """
-        ).execute(arguments: arguments)
+                """, arguments: arguments)
     }
 
     /// Records the row with `key`, or its absence.
-    func record(key: Int) throws { try record(keys: [key]) }
+    func record(key: Int) throws {
+        guard let id else { return }
+        let select = "SELECT \(table.selection) FROM \(table.name) WHERE \(table.quotedKey) = ?"
+        if let row = try Row.fetchOne(db.cachedStatement(sql: select), arguments: [key]) {
+            return try insert([StoredImage(table.record(row), picture: row[2]).converted()])
+        }
+        try db.cachedStatement(sql: "INSERT OR IGNORE INTO image (change, collection, source, key) VALUES (?, ?, ?, ?)")
+            .execute(arguments: [id, table.name, Self.records, key])
+    }
 
     /// Records the rows with these keys, or their absence.
-    func record(keys: some Sequence<Int>) throws {
-        let list = "SELECT value AS key FROM json_each('\(keys.sorted())')"
-        try record(where: "\(table.quotedKey) IN (\(list))")
-        try recordInsertions("\(list) WHERE value NOT IN (SELECT \(table.quotedKey) FROM \(table.name))")
-    }
+    func record(keys: some Sequence<Int>) throws { for key in keys { try record(key: key) } }
 
     /// Records everything that another change touched.
     func record(touchedBy other: Int64) throws {
@@ -134,7 +137,10 @@ final class Change {
     private func record(_ side: SideTable, key: Int, _ content: String) throws {
         guard let id else { return }
         try db.cachedStatement(
-            sql: "INSERT OR IGNORE INTO image (change, collection, source, key, before) VALUES (?, ?, ?, ?, ?)"
+            sql: """
+                INSERT OR IGNORE INTO image (change, collection, source, key, before)
+                VALUES (?, ?, ?, ?, json_object('before', json(?)))
+                """
         ).execute(arguments: [id, table.name, side.rawValue, key, content])
     }
 
@@ -158,11 +164,11 @@ final class Change {
 
     // MARK: After the change
 
-    /// Ends the journal; called after the change, and of joined journals before it is of the first. Images of what did
-    /// not change are removed.
+    /// Ends the change; called of joined records first. Images of what did not change are removed.
     func finish() throws {
         if hasAdded {
-            try removeReusedNumbers()
+            // Those of a new number were removed before it got what belonged to the old one.
+            if !isWhole { try removeReusedNumbers() }
             try KeyAllocator.saveLast(table, in: db)
         }
         guard let id else { return }
@@ -178,10 +184,17 @@ final class Change {
         }
         for side in SideTable.allCases {
             let images = "image WHERE change = \(id) AND collection = '\(table.name)' AND source = '\(side.rawValue)'"
-            for row in try Row.fetchAll(db, sql: "SELECT key, before FROM \(images)") {
+            for row in try Row.fetchAll(db, sql: "SELECT key, before ->> '$.before' FROM \(images)") {
                 let (key, before): (Int, String) = (try row.decode(atIndex: 0), try row.decode(atIndex: 1))
-                guard try side.content(key, of: table, in: db) == before else { continue }
-                try db.execute(sql: "DELETE FROM \(images) AND key = ?", arguments: [key])
+                let after = try side.content(key, of: table, in: db)
+                if after == before {
+                    try db.execute(sql: "DELETE FROM \(images) AND key = ?", arguments: [key])
+                } else {
+                    let place = "WHERE change = ? AND collection = ? AND source = ? AND key = ?"
+                    try db.execute(
+                        sql: "UPDATE image SET before = json_set(before, '$.after', json(?)) \(place)",
+                        arguments: [after, id, table.name, side.rawValue, key])
+                }
             }
         }
         if isWhole { try db.execute(sql: "UPDATE undo_change SET is_whole = 1 WHERE id = ?", arguments: [id]) }
@@ -193,7 +206,7 @@ final class Change {
         let images = "image WHERE change = \(id) AND collection = '\(table.name)'"
         // The record of a first launch that a list replaced is no change of its own.
         let isReplaced = """
-            key IN (SELECT key FROM \(images) AND source = '\(SideTable.own.rawValue)' AND before ->> '$[0].is_former' = 0)
+            key IN (SELECT key FROM \(images) AND source = '\(SideTable.own.rawValue)' AND before ->> '$.before[0].is_former' = 0)
             AND key NOT IN (SELECT \(table.quotedKey) FROM \(table.name))
             """
         try db.execute(

@@ -6,16 +6,19 @@ import GRDB
 struct Image {
     let change: Int64
     let key: Int
-    /// The row of the record, or nil if there was none.
+    /// The row of the record, or nil if there was none, or its content was forgotten.
     let row: Int64?
-    /// The hash of its content, or nil if there was none.
+    /// The hash of its content, or nil if there is none.
     let hash: Int64?
+    /// The hash of its picture, or nil.
+    let picture: Int64?
 
     fileprivate init(_ row: Row) throws {
         change = try row.decode(atIndex: 0)
         key = try row.decode(atIndex: 1)
         self.row = try row.decode(atIndex: 2)
         hash = try row.decode(atIndex: 3)
+        picture = try row.decode(atIndex: 4)
     }
 }
 
@@ -24,7 +27,7 @@ extension RecordTable {
     func images(where condition: String, limit: Int? = nil, in db: Database) throws -> [Image] {
         let order = "ORDER BY change, row IS NULL, row, key\(limit.map { " LIMIT \($0)" } ?? "")"
         return try Row.fetchAll(
-            db, sql: "SELECT change, key, row, hash FROM \(recordImages) AND \(condition) \(order)"
+            db, sql: "SELECT change, key, row, hash, picture FROM \(recordImages) AND \(condition) \(order)"
         ).map(Image.init)
     }
 
@@ -42,13 +45,29 @@ extension RecordTable {
 
     /// The record of an image with its picture, or nil if there was none, or its content was forgotten.
     func record(of image: Image, in db: Database) throws -> Record? {
+        guard let record = try recordWithoutPicture(of: image, in: db) else { return nil }
+        return complete(record, try PictureTable(db: db).picture(image.picture?.databaseValue ?? .null))
+    }
+
+    private func recordWithoutPicture(of image: Image, in db: Database) throws -> Record? {
         let statement = try db.cachedStatement(
-            sql: "SELECT before, picture FROM \(recordImages) AND change = ? AND key = ? AND before IS NOT NULL")
-        guard let row = try Row.fetchOne(statement, arguments: [image.change, image.key]) else { return nil }
-        guard let record = Record(definition, key: image.key, stored: try row.decode(atIndex: 0)) else {
-            throw StoreError.damaged
+            sql: """
+                SELECT before FROM image
+                WHERE change = ? AND collection = ? AND source = ? AND key = ? AND before IS NOT NULL
+                """)
+        let place: StatementArguments = [image.change, name, Change.records, image.key]
+        guard let json = try String.fetchOne(statement, arguments: place) else { return nil }
+        guard let record = Record(definition, key: image.key, stored: json) else { throw StoreError.damaged }
+        return record
+    }
+
+    /// Adds the record of an image again, in its row unless another record has that.
+    func restore(_ image: Image, in db: Database) throws {
+        guard let row = image.row, let hash = image.hash, let record = try recordWithoutPicture(of: image, in: db)
+        else {
+            return
         }
-        return complete(record, try PictureTable(db: db).picture(row[1]))
+        try insert(prepare(record, hash: hash), row: row, picture: image.picture, in: db)
     }
 
     /// The record with `key` right after a change, or nil if the change deleted it.
@@ -62,7 +81,7 @@ extension RecordTable {
     /// Computes the hashes of the images again, as the definition changed.
     func updateImageHashes(in db: Database) throws {
         for image in try images(where: "before IS NOT NULL", in: db) {
-            guard let record = try record(of: image, in: db) else { continue }
+            guard let record = try? record(of: image, in: db) else { continue }
             try db.cachedStatement(
                 sql: "UPDATE image SET hash = ? WHERE change = ? AND collection = ? AND source = ? AND key = ?"
             ).execute(arguments: [content(of: record).hash, image.change, name, Change.records, image.key])

@@ -14,7 +14,15 @@ struct JournalMigration {
 
     static func isNeeded(in db: Database) throws -> Bool { try db.tableExists("undo_row") }
 
-    static func finish(in db: Database) throws { try db.execute(sql: "DROP TABLE undo_row") }
+    /// Removes the earlier journal, and the changes of collections that this program does not know.
+    static func finish(in db: Database) throws {
+        try db.execute(
+            sql: """
+                DELETE FROM undo_change WHERE id NOT IN (SELECT change FROM image)
+                AND id IN (SELECT change FROM undo_row);
+                DROP TABLE undo_row
+                """)
+    }
 
     func run() throws {
         let sql = "SELECT copied_columns FROM definition WHERE collection = ?"
@@ -27,7 +35,7 @@ struct JournalMigration {
         try convert(.published, ["hash": "c0", "tag": "c1", "base": "CAST(c2 AS TEXT)"])
         try convert(.learned, ["box": "c0", "due": "c1", "name": "c2"])
         try convertRejected()
-        try convertAdded()
+        try convertPairsAndFavorites()
     }
 
     /// - Parameter columns: the names of the columns of copies; the last is that of the picture, by any name.
@@ -68,16 +76,18 @@ struct JournalMigration {
             .execute(arguments: StatementArguments(values))
     }
 
-    /// The copies of a side table that a change of the collection changed.
+    /// The rows of a side table that a change of the collection changed.
     private func convert(_ side: SideTable, _ columns: KeyValuePairs<String, String>) throws {
         let content = "json_array(json_object(\(columns.map { "'\($0)', \($1)" }.joined(separator: ", "))))"
         try db.execute(
             sql: """
                 INSERT OR IGNORE INTO image (change, collection, source, key, before)
-                SELECT change, ?1, source, key, IFNULL(MAX(CASE WHEN is_after = 0 THEN \(content) END), '[]') AS old
-                FROM undo_row WHERE source = ?2 AND change IN (SELECT id FROM undo_change WHERE collection = ?1)
-                GROUP BY change, key
-                HAVING old IS NOT IFNULL(MAX(CASE WHEN is_after = 1 THEN \(content) END), '[]')
+                SELECT change, ?1, source, key, json_object('before', json(old), 'after', json(new)) FROM (
+                    SELECT change, source, key, IFNULL(MAX(CASE WHEN is_after = 0 THEN \(content) END), '[]') AS old,
+                        IFNULL(MAX(CASE WHEN is_after = 1 THEN \(content) END), '[]') AS new
+                    FROM undo_row WHERE source = ?2 AND change IN (SELECT id FROM undo_change WHERE collection = ?1)
+                    GROUP BY change, key)
+                WHERE old <> new
                 """, arguments: [table.name, side.rawValue])
     }
 
@@ -91,36 +101,25 @@ struct JournalMigration {
         try db.execute(
             sql: """
                 INSERT OR IGNORE INTO image (change, collection, source, key, before)
-                SELECT id, collection, 'set_aside', 0, \(list(isAfter: 0)) FROM undo_change
-                WHERE collection = ? AND has_list AND \(list(isAfter: 0)) <> \(list(isAfter: 1))
+                SELECT id, collection, 'set_aside', 0, json_object('before', json(old), 'after', json(new)) FROM (
+                    SELECT id, collection, \(list(isAfter: 0)) AS old, \(list(isAfter: 1)) AS new FROM undo_change
+                    WHERE collection = ? AND has_list) WHERE old <> new
                 """, arguments: [table.name])
     }
 
-    /// Pairs and favorites, of which the journal had only those that a change added.
-    private func convertAdded() throws {
-        let rows = try Row.fetchAll(
-            db,
-            sql: """
-                SELECT change, source, key, c0 FROM undo_row WHERE source IN ('not_same', 'favorite') AND is_after = 1
-                AND change IN (SELECT id FROM undo_change WHERE collection = ?) ORDER BY change DESC
-                """, arguments: [table.name])
-        var others: [Int: Set<Int>] = [:]
-        for row in rows {
-            let (change, source): (Int64, String) = (try row.decode(atIndex: 0), try row.decode(atIndex: 1))
-            let key: Int = try row.decode(atIndex: 2)
-            var before = "[]"
-            if source == SideTable.notSame.rawValue {
-                let present = "SELECT other FROM not_same WHERE collection = ? AND key = ?"
-                var left = try others[key] ?? Int.fetchSet(db, sql: present, arguments: [table.name, key])
-                left.remove(try row.decode(atIndex: 3))
-                others[key] = left
-                before = "[\(left.sorted().map { "{\"other\":\($0)}" }.joined(separator: ","))]"
+    /// Pairs and favorites, of which the journal had those that a change added, and those that it removed.
+    private func convertPairsAndFavorites() throws {
+        for (source, row) in [("not_same", "json_object('other', c0)"), ("favorite", "json('{}')")] {
+            func list(isAfter: Int) -> String {
+                "json_group_array(\(row)) FILTER (WHERE is_after = \(isAfter))"
             }
             try db.execute(
                 sql: """
-                    INSERT INTO image (change, collection, source, key, before) VALUES (?, ?, ?, ?, ?)
-                    ON CONFLICT DO UPDATE SET before = excluded.before
-                    """, arguments: [change, table.name, source, key, before])
+                    INSERT OR IGNORE INTO image (change, collection, source, key, before)
+                    SELECT change, ?1, source, key, json_object('before', \(list(isAfter: 0)), 'after', \(list(isAfter: 1)))
+                    FROM undo_row WHERE source = ?2 AND change IN (SELECT id FROM undo_change WHERE collection = ?1)
+                    GROUP BY change, key
+                    """, arguments: [table.name, source])
         }
     }
 }

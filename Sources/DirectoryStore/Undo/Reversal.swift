@@ -65,19 +65,25 @@ struct Reversal {
             skipped = [item.image.key]
             taken = skipped
         } else {
-            for item in conflicts { try restoreFields(of: item) }
             skip { $0.isChangedSince }
+            for item in conflicts { try restoreFields(of: item) }
             try skipOwn()
             try skipPlaceholder()
-            while let item = try takenItems().first {
-                skip { $0.image.key == item.image.key }
-                taken.insert(item.image.key)
-                try restoreFields(of: item)
+            while true {
+                // A skipped record keeps its owner, which other records may have had before.
+                let items = try takenItems()
+                if items.isEmpty { break }
+                let keys = Set(items.map(\.image.key))
+                skip { keys.contains($0.image.key) }
+                taken.formUnion(keys)
+                for item in items { try restoreFields(of: item) }
             }
             try restoreRecords()
-            for side in SideTable.allCases where side != .own { try restore(side) }
-            try PublishedTable.notify(db)
-            try restoreOwn(signedIn: signedIn)
+            if restored > 0 || skipped.isEmpty {
+                for side in SideTable.allCases where side != .own { try restore(side) }
+                try PublishedTable.notify(db)
+                try restoreOwn(signedIn: signedIn)
+            }
         }
         try db.notifyChanges(in: Table(table.name))
     }
@@ -135,6 +141,9 @@ struct Reversal {
                 present.filter(isRetained) + old.filter { !left.contains($0) && !present.contains($0) })
             lost.removeAll { $0 == conflict.key }
         }
+        for field in table.definition.fields where field.editor == .readOnly && after[field] == now[field] {
+            restored[field] = before[field]
+        }
         let owner = table.definition.owner
         if let owner, restored[owner] != now[owner], try isTaken(item) {
             restored[owner] = now[owner]
@@ -163,10 +172,12 @@ struct Reversal {
         for item in clean {
             if let row = try table.row(of: item.image.key, in: db) { try table.delete(row: row, in: db) }
         }
-        for item in clean {
-            guard let row = item.image.row, let record = try table.record(of: item.image, in: db) else { continue }
-            try table.insert(table.prepare(record), row: row, in: db)
+        // Records whose rows others have now come last.
+        let isTaken = try clean.map { item in
+            try item.image.row.map { try table.stored(row: $0, in: db) != nil } ?? false
         }
+        for (item, isTaken) in zip(clean, isTaken) where !isTaken { try table.restore(item.image, in: db) }
+        for (item, isTaken) in zip(clean, isTaken) where isTaken { try table.restore(item.image, in: db) }
         restored += clean.count
     }
 
@@ -175,18 +186,22 @@ struct Reversal {
     /// The records whose owner belongs to a record that is not restored, and did not have it before.
     private func takenItems() throws -> [Item] {
         guard table.definition.owner != nil else { return [] }
-        return try items.filter { try !$0.isSkipped && $0.image.hash != nil && isTaken($0) }
+        let restoredKeys = Set(items.lazy.filter { !$0.isSkipped }.map(\.image.key))
+        return try items.filter { try !$0.isSkipped && $0.image.hash != nil && isTaken($0, restoredKeys) }
     }
 
     /// True if a record other than that of `item` has its owner, did not have it before the change, and is not removed.
-    private func isTaken(_ item: Item) throws -> Bool {
+    /// - Parameter restoredKeys: the keys of the records that are restored.
+    private func isTaken(_ item: Item, _ restoredKeys: Set<Int>? = nil) throws -> Bool {
         guard let owned = table.owned(by: item.owner) else { return false }
         let owners = "SELECT \(table.quotedKey) FROM \(table.name) WHERE \(owned)"
         let holders = try Int.fetchAll(db.cachedStatement(sql: owners), arguments: [item.owner])
         // The owner of the record is unchanged.
         if holders.contains(item.image.key) { return false }
         return try holders.contains { key in
-            if items.contains(where: { $0.image.key == key && !$0.isSkipped }) { return false }
+            let isRestored =
+                restoredKeys?.contains(key) ?? items.contains { $0.image.key == key && !$0.isSkipped }
+            if isRestored { return false }
             let first = try table.images(where: "key = \(key) AND change >= \(change)", limit: 1, in: db).first
             guard let first, first.change != made.id else { return false }
             return try table.record(of: first, in: db)?.owner?.caseInsensitiveEquals(item.owner) != true
@@ -199,7 +214,7 @@ struct Reversal {
     private mutating func skipOwn() throws {
         guard let key = try own.marks.first(where: { !$0.isFormer })?.key,
             let item = items.first(where: { $0.image.key == key }), !item.isSkipped, item.image.hash == nil,
-            try before(.own, key) != "[]"
+            try rowsBefore(.own, key) != "[]"
         else { return }
         skip { $0.image.key == key }
         skipped.insert(key)
@@ -212,8 +227,8 @@ struct Reversal {
         let untouched = try Row.fetchAll(
             db,
             sql: """
-                SELECT key, before ->> '$[0].untouched' FROM image
-                WHERE change = ? AND collection = ? AND source = ? AND before ->> '$[0].is_former' = 0 AND key <> ?
+                SELECT key, before ->> '$.before[0].untouched' FROM image
+                WHERE change = ? AND collection = ? AND source = ? AND before ->> '$.before[0].is_former' = 0 AND key <> ?
                 """, arguments: [change, table.name, SideTable.own.rawValue, mark.key])
         for row in untouched {
             let (key, hash): (Int, Int64?) = (try row.decode(atIndex: 0), try row.decode(atIndex: 1))
@@ -248,30 +263,33 @@ struct Reversal {
     // MARK: Side tables
 
     /// What a side table had for a key before the change, or nil if the change did not touch it.
-    private func before(_ side: SideTable, _ key: Int) throws -> String? {
+    private func rowsBefore(_ side: SideTable, _ key: Int) throws -> String? {
         try String.fetchOne(
-            db, sql: "SELECT before FROM image WHERE change = ? AND collection = ? AND source = ? AND key = ?",
-            arguments: [change, table.name, side.rawValue, key])
+            db,
+            sql: """
+                SELECT before ->> '$.before' FROM image WHERE change = ? AND collection = ? AND source = ? AND key = ?
+                """, arguments: [change, table.name, side.rawValue, key])
     }
 
     /// Restores the rows of a side table that are still as the change left them.
     private func restore(_ side: SideTable) throws {
-        let images = "image WHERE collection = '\(table.name)' AND source = '\(side.rawValue)'"
-        let rows = try Row.fetchAll(db, sql: "SELECT key, before FROM \(images) AND change = \(change)")
-        var content: [(key: Int, before: String)] = []
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT key, before ->> '$.before', IFNULL(before ->> '$.after', '[]') FROM image
+                WHERE change = ? AND collection = ? AND source = ? AND before IS NOT NULL
+                """, arguments: [change, table.name, side.rawValue])
+        var content: [(key: Int, rows: String)] = []
         for row in rows {
             let key: Int = try row.decode(atIndex: 0)
-            guard side == .rejected || !skipped.contains(key) else { continue }
-            let next = try String.fetchOne(
-                db,
-                sql: """
-                    SELECT before FROM \(images) AND key = \(key) AND change > \(change) AND change <> ? ORDER BY change LIMIT 1
-                    """, arguments: [made.id])
-            let now = try side.content(key, of: table, in: db)
-            if next == nil || next == now { content.append((key, try row.decode(atIndex: 1))) }
+            guard !side.belongsToRecord || !skipped.contains(key) else { continue }
+            let reverted = try side.reverted(
+                from: row.decode(atIndex: 2), to: row.decode(atIndex: 1), now: side.content(key, of: table, in: db),
+                in: db)
+            if let reverted { content.append((key, reverted)) }
         }
         // Rows that the change added go first.
         for (key, _) in content { try side.restore("[]", key, of: table, in: db) }
-        for (key, before) in content where before != "[]" { try side.restore(before, key, of: table, in: db) }
+        for (key, rows) in content where rows != "[]" { try side.restore(rows, key, of: table, in: db) }
     }
 }

@@ -26,6 +26,30 @@ enum SideTable: String, CaseIterable {
 
     private var key: String { self == .rejected ? "0" : "key" }
 
+    /// True if the rows are facts about a record, which are left if the record is.
+    var belongsToRecord: Bool {
+        switch self {
+        case .own, .published, .learned: true
+        case .notSame, .rejected, .favorite: false
+        }
+    }
+
+    /// The rows of a key with a change of them undone, or nil if they were changed since. Of a table with several rows, only
+    /// those that the change added or removed are.
+    func reverted(from after: String, to before: String, now: String, in db: Database) throws -> String? {
+        if now == after { return before }
+        guard self == .notSame || self == .rejected else { return nil }
+        let difference = "SELECT value FROM json_each(?1) EXCEPT SELECT value FROM json_each(?2)"
+        let (added, removed) = try (
+            String.fetchSet(db, sql: difference, arguments: [after, before]),
+            String.fetchSet(db, sql: difference, arguments: [before, after])
+        )
+        let rows = try String.fetchAll(db, sql: "SELECT value FROM json_each(?)", arguments: [now])
+        // A list that was loaded again has replaced its elements.
+        if self == .rejected, !added.isSubset(of: rows) { return nil }
+        return "[\((rows.filter { !added.contains($0) } + removed.subtracting(rows).sorted()).joined(separator: ","))]"
+    }
+
     /// The keys that have rows.
     func keys(of table: RecordTable, in db: Database) throws -> [Int] {
         if self == .favorite { return try table.keys(in: .favorite, in: db).sorted() }

@@ -57,11 +57,8 @@ extension RecordTable {
                 INSERT INTO main.\(name) (row, picture, \(columns))
                 SELECT row, picture, \(columns) FROM present.\(name) WHERE \(quotedKey) NOT IN (\(touched))
                 """)
-        let images = try nextImages(after: last, in: db).values.filter { $0.row != nil }
-        for image in images.sorted(by: { ($0.row ?? 0) < ($1.row ?? 0) }) {
-            guard let row = image.row, let record = try record(of: image, in: db) else { continue }
-            try insert(prepare(record), row: row, in: db)
-        }
+        let images = try nextImages(after: last, in: db).values.sorted { ($0.row ?? 0) < ($1.row ?? 0) }
+        for image in images { try restore(image, in: db) }
         let revision = try Schema.revision(of: definition.collection, in: db)
         try db.execute(
             sql: "INSERT OR REPLACE INTO main.change VALUES (?, ?)", arguments: [name, max(revision, 1)])

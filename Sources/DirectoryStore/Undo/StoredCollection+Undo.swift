@@ -212,7 +212,7 @@ public struct Undone: Equatable, Sendable {
     }
 }
 
-/// The name of a process in the undo made and in names of work files.
+/// The name of a process in the journal and in names of work files.
 enum Session {
     /// A unique name.
     static func name() -> String { "\(getpid())-\(UUID().uuidString)" }

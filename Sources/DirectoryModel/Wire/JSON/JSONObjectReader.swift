@@ -52,7 +52,7 @@ struct JSONObjectReader {
         return true
     }
 
-    fileprivate static func value(_ cursor: inout JSONCursor) -> (WireValue, isPlain: Bool)? {
+    private static func value(_ cursor: inout JSONCursor) -> (WireValue, isPlain: Bool)? {
         guard cursor.peek() == UInt8(ascii: "[") else { return scalar(&cursor) }
         var items: [String] = []
         let isList = cursor.parts(UInt8(ascii: "]")) { cursor in
@@ -112,18 +112,39 @@ extension Record {
             var values: [(Field, FieldValue)] = []
             guard cursor.peek() == UInt8(ascii: "{") else { return nil }
             let isObject = cursor.parts(UInt8(ascii: "}")) { cursor in
-                guard let name = cursor.quoted().flatMap(cursor.text)?.text, cursor.take(UInt8(ascii: ":")),
-                    let value = JSONObjectReader.value(&cursor)?.0
+                guard let name = cursor.storedText(), cursor.take(UInt8(ascii: ":")), let value = cursor.storedValue()
                 else { return false }
-                if case .value(let value) = value, let field = definition.fields.first(where: { $0.key == name }) {
-                    values.append((field, value))
-                }
+                if let field = definition.fields.first(where: { $0.key == name }) { values.append((field, value)) }
                 return true
             }
             return isObject ? values : nil
         }
         guard let values else { return nil }
         for (field, value) in values { self[field] = value }
+    }
+}
+
+extension JSONCursor {
+    fileprivate mutating func storedText() -> String? { quoted().flatMap(text)?.text }
+
+    /// A value as `JSONText` writes it, or nil.
+    fileprivate mutating func storedValue() -> FieldValue? {
+        switch peek() {
+        case UInt8(ascii: "\""): return storedText().map(FieldValue.text)
+        case UInt8(ascii: "["):
+            var items: [String] = []
+            let isList = parts(UInt8(ascii: "]")) { cursor in
+                guard let item = cursor.storedText() else { return false }
+                items.append(item)
+                return true
+            }
+            return isList ? .list(items) : nil
+        default:
+            let text = String(decoding: bare(), as: UTF8.self)
+            if text == "true" || text == "false" { return .flag(text == "true") }
+            if text == "null" { return .absent }
+            return Int(text).map(FieldValue.number) ?? Double(text).map(FieldValue.decimal)
+        }
     }
 }
 

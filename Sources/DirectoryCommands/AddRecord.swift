@@ -91,7 +91,7 @@ struct BookRecord<C: CommandCollection>: AsyncParsableCommand {
         }
         let collection = try options.open(C.definition)
         let booked = try await options.repository(of: collection).add(checked)
-        Terminal.say(try booked.savedRecord(of: C.definition).answerLines)
+        Terminal.print(try booked.savedRecord(of: C.definition).answerLines)
         tokens.corrections.forEach(Terminal.printError)
     }
 }

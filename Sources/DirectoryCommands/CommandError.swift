@@ -30,7 +30,7 @@ enum Outcome: Int32 {
         case .store, .notStored, .emptyListSent, .refused, .conflict, .changedMeanwhile,
             .listChangedMeanwhile, .existsAlready, .notYours, .notOwn:
             self = .data
-        case .notHere, .notPublished, .gone: self = .notFound
+        case .notInStore, .notPublished, .gone: self = .notFound
         case .badAddress: self = .usage
         default: self = .network
         }
@@ -75,7 +75,7 @@ struct CommandError: UserFacingError {
             recovery = translated("Check the address given with --server, or ask the person who runs the server.")
         case .listTooLarge: recovery = translated("Free some space, or check the address given with --server.")
         case .notAllowed, .notYours: recovery = translated("Set the NetID of the record’s owner with --netid.")
-        case .notHere: recovery = translated("Try “dukedir find”.")
+        case .notInStore: recovery = translated("Try “dukedir find”.")
         case .conflict: recovery = translated("Download, compare, and upload again.")
         case .otherList, .gone: recovery = translated("Use refresh and try again.")
         default: return nil
@@ -97,7 +97,7 @@ struct CommandError: UserFacingError {
             recovery = translated("Name the columns as “export” does, or assign them in duke-directory.")
         case .damaged, .damagedRecord:
             recovery = translated("Use dukedir restore. It takes people from people.json and keeps the damaged file.")
-        case .copyKept(_, let name): recovery = translated("Use import “\(name)” if a change is missing.")
+        case .copyRenamed(_, let name): recovery = translated("Use import “\(name)” if a change is missing.")
         case .fileChanged: recovery = translated("Use import without a file if a change is missing.")
         case .ownRecord:
             message = translated("This is your own record, so it was not deleted.")
@@ -136,6 +136,6 @@ struct CommandError: UserFacingError {
 
 /// Prints "Not Found", and returns the exit code for it.
 func notFound() -> ExitCode {
-    Terminal.say(translated("Not Found"))
+    Terminal.print(translated("Not Found"))
     return ExitCode(Outcome.notFound.rawValue)
 }

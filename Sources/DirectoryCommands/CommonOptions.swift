@@ -60,7 +60,7 @@ struct CommonOptions: ParsableArguments {
 
     /// The server and NetID from the options, or else those used last.
     func signIn(in store: Store) throws -> SignIn {
-        let signIn = try named(over: SignIn.kept(in: store))
+        let signIn = try named(over: SignIn.stored(in: store))
         guard !signIn.server.isEmpty else {
             throw ValidationError(translated("Set the server with --server https://…"))
         }
@@ -76,7 +76,7 @@ struct CommonOptions: ParsableArguments {
         try model.makeOwnRecordIfFirstLaunch(netid: netid)
         if isFirst {
             let rejected = try people.rejected()
-            Terminal.sayReasons(rejected, more: try people.rejectedCount() - rejected.count)
+            Terminal.printReasons(rejected, more: try people.rejectedCount() - rejected.count)
         }
         try model.store.makeFirstGroups()
         try remember(in: model.store)
@@ -90,7 +90,7 @@ struct CommonOptions: ParsableArguments {
         for definition in store.stored where definition.sandboxFile != nil {
             do throws(StoreError) { try store[definition].saveFileIfOlder() } catch {
                 switch error {
-                case .fileChanged, .copyKept:
+                case .fileChanged, .copyRenamed:
                     Terminal.printError(CommandError(adapting: error)?.description ?? error.description)
                 default: break
                 }
@@ -103,9 +103,9 @@ struct CommonOptions: ParsableArguments {
     func remember(in store: Store) throws {
         if let server {
             _ = try ServerAddress(server)
-            try SignIn.remember(server: server, in: store)
+            try SignIn.save(server: server, in: store)
         }
-        if netid != nil { try named(over: SignIn.kept(in: store)).remember(in: store) }
+        if netid != nil { try named(over: SignIn.stored(in: store)).saveUnverified(in: store) }
     }
 
     private func named(over kept: SignIn) -> SignIn {
@@ -151,7 +151,7 @@ extension CommonOptions {
         }
         do {
             let summary = try await repository(of: collection).refresh()
-            Terminal.sayReasons(summary)
+            Terminal.printReasons(summary)
             return (collection, true)
         } catch let problem as SyncError where isKnown && Outcome(problem) == .network {
             let recovery = CommandError(adapting: problem)?.recovery ?? problem.recovery

@@ -22,19 +22,19 @@ struct DownloadCommand<C: CommandCollection>: AsyncParsableCommand {
         let collection = try options.open(C.definition)
         let signIn = try options.signIn(in: collection.store)
         let client = try signIn.client()
-        let download = Download(collection, client: client, how: strategy)
+        let download = Download(collection, client: client, strategy: strategy)
         let fetched: Download.FetchedList?
         do { fetched = try await watched(download) } catch SyncError.passwordNeeded {
             throw CommandError.noPassword(of: signIn.netid, at: "\(client.server)")
         }
-        guard let arrival = fetched else { return Terminal.say(translated("Already up to date.")) }
+        guard let arrival = fetched else { return Terminal.print(translated("Already up to date.")) }
         if arrival.isWithoutRecords, strategy == .replace,
             !Terminal.confirm(translated("The server’s list is empty. Clear your list too?"))
         {
             throw SyncError.emptyListSent(server: "\(client.server)", many: C.collection.many)
         }
         let store = collection.store
-        try client.credentials == nil ? signIn.remember(in: store) : signIn.keep(in: store)
+        try client.credentials == nil ? signIn.saveUnverified(in: store) : signIn.save(in: store)
         let unpublished = try arrival.unpublished()
         let own: OwnRecord = discardMine ? .theirs : OwnRecord(unasked: unpublished)
         let summary = try download.apply(arrival, own: own, of: unpublished)
@@ -42,7 +42,7 @@ struct DownloadCommand<C: CommandCollection>: AsyncParsableCommand {
         if let unpublished, try collection.find(key: unpublished.mine.key) == unpublished.mine || !discardMine {
             Terminal.printError(Self.message(for: unpublished))
         }
-        Terminal.sayReasons(summary)
+        Terminal.printReasons(summary)
     }
 
     private static func message(for unpublished: Unpublished) -> String {

@@ -57,7 +57,7 @@ extension Definition {
 
     /// The words of searches besides tokens, one per line.
     var searchHelp: String {
-        searchWords.map { "  \($0.rawValue.padding(toLength: 8, withPad: " ", startingAt: 0)) \($0.meaning)" }
+        searchKeys.map { "  \($0.rawValue.padding(toLength: 8, withPad: " ", startingAt: 0)) \($0.meaning)" }
             .joined(separator: "\n")
     }
 

@@ -125,8 +125,8 @@ struct ListedGroups {
         let index = SearchIndex(collection)
         var printed: [Printed] = []
         for group in try collection.groups() { printed.append(try await self.printed(group, index)) }
-        guard asJSON else { return Terminal.say(printed.map(line)) }
-        try Terminal.sayJSON(printed)
+        guard asJSON else { return Terminal.print(printed.map(line)) }
+        try Terminal.printJSON(printed)
     }
 
     private func printed(_ group: RecordGroup, _ index: SearchIndex) async throws -> Printed {

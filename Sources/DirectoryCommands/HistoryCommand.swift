@@ -9,11 +9,11 @@ struct HistoryCommand<C: CommandCollection>: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             "history",
-            C.home.keepsUndo
+            C.home.offersUndo
                 ? translated("List the changes of the \(C.collection.many), newest first, or undo one.")
                 : translated("List the changes of the \(C.collection.many), newest first."),
             discussion: [
-                C.home.keepsUndo
+                C.home.offersUndo
                     ? translated(
                         "“history undo ID” reverts a change as a new one. Fields that were changed since are kept and named."
                     )
@@ -26,7 +26,7 @@ struct HistoryCommand<C: CommandCollection>: ParsableCommand {
     @Argument(
         help: ArgumentHelp(
             translated("“undo” and the ID of a change."), valueName: "undo ID",
-            visibility: C.home.keepsUndo ? .default : .hidden))
+            visibility: C.home.offersUndo ? .default : .hidden))
     var reverted: [String] = []
 
     func validate() throws {
@@ -41,7 +41,7 @@ struct HistoryCommand<C: CommandCollection>: ParsableCommand {
     func run() throws {
         let collection = try options.open(C.definition)
         guard let change else { return try list(collection) }
-        guard C.home.keepsUndo else {
+        guard C.home.offersUndo else {
             throw CommandError(.data, translated("Changes of \(C.collection.many) are undone on the server."))
         }
         guard let undone = try collection.revert(change: change) else {
@@ -55,13 +55,13 @@ struct HistoryCommand<C: CommandCollection>: ParsableCommand {
 
     private func list(_ collection: StoredCollection) throws {
         let entries = try collection.history(limit: limit)
-        guard !json else { return try Terminal.sayJSON(entries.map(PrintedChange.init)) }
+        guard !json else { return try Terminal.printJSON(entries.map(PrintedChange.init)) }
         let numbers = entries.map { "\($0.id)" }
         let width = numbers.map(\.count).max() ?? 0
         let lines = zip(numbers, entries).map { number, entry in
             String(repeating: " ", count: width - number.count) + "\(number)  \(text(for: entry))"
         }
-        if !lines.isEmpty { Terminal.say(lines) }
+        if !lines.isEmpty { Terminal.print(lines) }
     }
 
     private func text(for entry: HistoryEntry) -> String {

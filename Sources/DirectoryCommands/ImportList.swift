@@ -66,14 +66,14 @@ struct ImportOwned<C: CommandCollection>: ParsableCommand {
         guard let file else {
             let summary = try collection.loadFromDisk()
             try collection.store.flushAndPrint(summary.read(of: C.collection))
-            return Terminal.sayReasons(summary)
+            return Terminal.printReasons(summary)
         }
         let released = discardMine ? try collection.ownKeys() : []
         let summary = try collection.importList(
             from: file, replace ? .replace : .update, releasing: Set(released), lookalikes: duplicates)
         if summary.fileHasOwn && !discardMine {
             Terminal.printError(translated("Your own record was kept. Use --discard-mine to take the file’s."))
-        } else if summary.keptOwn || summary.fileHasOwn {
+        } else if summary.preservesOwn || summary.fileHasOwn {
             Terminal.printError(translated("Your own record was kept."))
         }
     }
@@ -93,7 +93,7 @@ extension StoredCollection {
         let file = ListFile(definition, URL(filePath: name == "-" ? "/dev/stdin" : name), isStrict: true)
         let summary = try loadOrPrintReasons(file, strategy, releasing, lookalikes)
         try store.flushAndPrint(summary.read(of: definition.collection))
-        Terminal.sayReasons(summary)
+        Terminal.printReasons(summary)
         let numbered = summary.freeNumberMessages(of: definition)
         numbered.prefix(20).forEach(Terminal.printError)
         Terminal.printOmittedCount(numbered.count - 20)
@@ -111,7 +111,7 @@ extension StoredCollection {
             return try load(
                 file, strategy, mayEmpty: strategy == .update, releasing: releasing, lookalikes: lookalikes)
         } catch StoreError.noRecordsInFile(let file, let one, let rejected, let more) {
-            Terminal.sayReasons(rejected, more: more)
+            Terminal.printReasons(rejected, more: more)
             throw StoreError.noRecordsInFile(file: file, one: one)
         }
     }
@@ -226,6 +226,6 @@ struct RestoreCommand: ParsableCommand {
 
     func run() throws {
         let restored = try Store.restore(in: Sandbox.folder(named: options.sandbox))
-        Terminal.say(restored?.words ?? translated("No damage was found, so no changes were made."))
+        Terminal.print(restored?.words ?? translated("No damage was found, so no changes were made."))
     }
 }

@@ -22,8 +22,8 @@ struct ListDuplicates<C: CommandCollection>: ParsableCommand {
     func run() throws {
         let collection = try options.open(C.definition)
         let groups = try collection.duplicates()
-        guard !json else { return try Terminal.sayJSON(groups.map { try shown($0, in: collection) }) }
-        if groups.isEmpty { return Terminal.say(translated("No duplicates were found.")) }
+        guard !json else { return try Terminal.printJSON(groups.map { try shown($0, in: collection) }) }
+        if groups.isEmpty { return Terminal.print(translated("No duplicates were found.")) }
         var lines: [String] = []
         let sections: [(DuplicateGroup.Section, title: String?)] = [
             (.likely, nil), (.sameName, translated("Same Name, Perhaps Two People")),
@@ -34,7 +34,7 @@ struct ListDuplicates<C: CommandCollection>: ParsableCommand {
             if let title, !listed.isEmpty { lines.append(title) }
             lines += try table(of: listed, in: collection)
         }
-        Terminal.say(lines)
+        Terminal.print(lines)
     }
 
     /// The groups in columns: a star if certain, the reason, and the records.
@@ -108,7 +108,7 @@ struct MergeRecords<C: CommandCollection>: ParsableCommand {
             || confirmation.isGiven(
                 or: translated("These values would be lost, so nothing was merged.")
             ) { translated("Merge and lose these values?") }
-        guard isConfirmed else { return Terminal.say(translated("Nothing was merged.")) }
+        guard isConfirmed else { return Terminal.print(translated("Nothing was merged.")) }
         try collection.merge([(records, merged)])
         try collection.store.flushAndPrint(merged.text(style: .whole))
     }

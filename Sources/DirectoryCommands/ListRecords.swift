@@ -24,7 +24,7 @@ struct ListRecords<C: CommandCollection>: AsyncParsableCommand {
         let lines = try listing.rows.enumerated().compactMap { index, row in
             try collection.stored(row: row).map { "\(index + 1). \($0.record.text(style: .line))" }
         }
-        if !lines.isEmpty { Terminal.say(Self.hasTitles ? lines.titled(by: listing.sections) : lines) }
+        if !lines.isEmpty { Terminal.print(Self.hasTitles ? lines.titled(by: listing.sections) : lines) }
         try collection.verify()
     }
 
@@ -97,7 +97,7 @@ struct ListPeople: ParsableCommand {
         var lines: [String] = []
         // Readable people are printed before the error.
         let read = Result { () throws(StoreError) in try model.eachLine { lines.append($0) } }
-        if !lines.isEmpty { Terminal.say(lines) }
+        if !lines.isEmpty { Terminal.print(lines) }
         try read.get()
         try model.store[.people].verify()
     }
@@ -142,7 +142,7 @@ struct FindRecords<C: CommandCollection>: AsyncParsableCommand {
         let collection = try time.past(present)
         let numbered = try Int(wanted).flatMap { try collection.find(key: $0) }
         let found = try await collection.found(wanted, first: numbered)
-        if !found.isEmpty { Terminal.say(found) }
+        if !found.isEmpty { Terminal.print(found) }
         try collection.verify()
         // The server may have records that are missing in an outdated list.
         if found.isEmpty { throw isCurrent ? notFound() : ExitCode(Outcome.network.rawValue) }
@@ -159,14 +159,14 @@ struct RefreshList<C: CommandCollection>: AsyncParsableCommand {
         let collection = try options.open(C.definition)
         let repository = try options.repository(of: collection)
         let summary = try await repository.refresh()
-        Terminal.say(summary.arrived(of: C.collection))
-        Terminal.sayReasons(summary)
-        guard let message = summary.keptWords(of: C.collection) else { return }
+        Terminal.print(summary.arrived(of: C.collection))
+        Terminal.printReasons(summary)
+        guard let message = summary.preservedMessage(of: C.collection) else { return }
         guard Terminal.isInteractive else { return Terminal.printError(message) }
-        if Terminal.confirm(ChangeSummary.keptQuestion(of: C.collection)) {
-            let removed = try await repository.removeKept(summary.keptKeys)
+        if Terminal.confirm(ChangeSummary.removalQuestion(of: C.collection)) {
+            let removed = try await repository.deleteMissing(summary.preservedKeys)
             let counted = C.collection.counted(removed)
-            Terminal.say(translated(removed, one: "\(counted) removed.", many: "\(counted) removed."))
+            Terminal.print(translated(removed, one: "\(counted) removed.", many: "\(counted) removed."))
         }
     }
 }
@@ -183,7 +183,7 @@ struct LookUp<C: CommandCollection>: AsyncParsableCommand {
         guard let found = try await options.repository(of: collection).find(wanted.number) else {
             throw notFound()
         }
-        Terminal.say(found.displayName)
+        Terminal.print(found.displayName)
     }
 }
 

@@ -6,24 +6,24 @@ import Language
 
 /// Output and prompts.
 enum Terminal {
-    static func say(_ text: String) { say([text]) }
+    static func print(_ text: String) { print([text]) }
 
     /// Prints the lines without characters that could move the cursor. Exits if the output cannot be written.
-    static func say(_ lines: [String]) { say(Data(lines.map(\.printable).joined(separator: "\n").utf8)) }
+    static func print(_ lines: [String]) { print(Data(lines.map(\.printable).joined(separator: "\n").utf8)) }
 
     /// Prints `data` and a line break. Exits if the output cannot be written.
-    static func say(_ data: Data) {
+    static func print(_ data: Data) {
         do { try FileHandle.standardOutput.write(contentsOf: data + Data("\n".utf8)) } catch {
             printError(translated("Could not write the output."))
             Outcome.data.exit()
         }
     }
 
-    static func sayJSON(_ value: some Encodable) throws {
+    static func printJSON(_ value: some Encodable) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601
-        say(
+        print(
             String(decoding: try encoder.encode(value), as: UTF8.self)
                 .split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
     }
@@ -66,19 +66,19 @@ enum Terminal {
 
 extension Terminal {
     /// Prints what was left out, set aside, or not read, with the reasons.
-    static func sayReasons(_ summary: ChangeSummary) {
+    static func printReasons(_ summary: ChangeSummary) {
         for rejected in summary.leftOut { printError(rejected.reason) }
         printOmittedCount(summary.leftOutCount - summary.leftOut.count)
         for line in summary.cleared.lines.prefix(20) { printError(translated("Cleared: \(line)")) }
         printOmittedCount(summary.cleared.recordCount - min(20, summary.cleared.lines.count))
-        for message in [summary.groupWords].compactMap(\.self) + summary.groupProblems { printError(message) }
-        if let message = summary.unreadWords { printError(message) }
+        for message in [summary.groupsMessage].compactMap(\.self) + summary.groupProblems { printError(message) }
+        if let message = summary.unreadMessage { printError(message) }
         guard summary.rejected > 0 else { return }
         let reasons = summary.rejectedElements.filter { !summary.leftOut.contains($0) }
-        sayReasons(reasons, more: summary.rejected - reasons.count)
+        printReasons(reasons, more: summary.rejected - reasons.count)
     }
 
-    static func sayReasons(_ reasons: [RejectedElement], more: Int) {
+    static func printReasons(_ reasons: [RejectedElement], more: Int) {
         for rejected in reasons {
             let start = String(rejected.raw.unicodeScalars.prefix(60)).plain.printable
             printError(translated("Skipped: \(rejected.reason) \(start)"))
@@ -143,7 +143,7 @@ extension Store {
     /// warning is printed.
     func flushAndPrint(_ text: String) throws {
         let saved = Result { () throws(StoreError) in try flush() }
-        Terminal.say(text)
+        Terminal.print(text)
         do throws(StoreError) { try saved.get() } catch {
             // The change was saved.
             Terminal.printError(CommandError(adapting: error)?.description ?? error.description)

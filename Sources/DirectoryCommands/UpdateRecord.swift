@@ -77,9 +77,9 @@ struct ClearList<C: CommandCollection>: AsyncParsableCommand {
             let server = try options.signIn(in: collection.store).server
             return translated("Delete all \(C.collection.many) on \(server)?")
         }
-        guard isConfirmed else { return Terminal.say(translated("No records were deleted.")) }
+        guard isConfirmed else { return Terminal.print(translated("No records were deleted.")) }
         try await options.repository(of: collection).deleteAll()
-        Terminal.say(translated("All \(C.collection.many) were deleted."))
+        Terminal.print(translated("All \(C.collection.many) were deleted."))
     }
 }
 
@@ -105,7 +105,7 @@ extension Changed {
     ///   - adds: true if the record was to be added.
     func savedRecord(of definition: Definition, as number: Int? = nil, adds: Bool = false) throws -> Record {
         switch self {
-        case .kept(let record), .putBack(let record): return record
+        case .kept(let record), .restored(let record): return record
         case .absent: throw notFound()
         case .keyTaken(let holder):
             throw CommandError.keyTaken(Record(definition, key: number ?? 0), holder: holder, adds: adds)

@@ -117,10 +117,10 @@ struct WithdrawCommand<C: CommandCollection>: AsyncParsableCommand {
         let isConfirmed = try confirmation.isGiven(or: translated("Removing your entry requires confirmation.")) {
             translated("Remove the entry of \(signIn.netid) from \(signIn.server)?")
         }
-        guard isConfirmed else { return Terminal.say(translated("Your entry was not removed.")) }
+        guard isConfirmed else { return Terminal.print(translated("Your entry was not removed.")) }
         let upload = Upload(collection, client: try await signIn.acceptedClient(for: collection))
         try await upload.withdraw()
-        Terminal.say(translated("Your entry was removed from \(upload.server). Your record here stays."))
+        Terminal.print(translated("Your entry was removed from \(upload.server). Your record here stays."))
     }
 }
 
@@ -138,8 +138,8 @@ struct PasswordCommand: AsyncParsableCommand {
         let signIn = try options.signIn(in: store)
         let client = try signIn.clientWithPassword()
         try await client.changePassword(to: try given ?? Terminal.newPassword())
-        try signIn.keep(in: store)
-        Terminal.say(translated("Your password was changed."))
+        try signIn.save(in: store)
+        Terminal.print(translated("Your password was changed."))
     }
 }
 
@@ -163,7 +163,7 @@ extension SignIn {
     fileprivate func acceptedClient(for collection: StoredCollection) async throws -> Client {
         let client = try clientWithPassword()
         try await client.checkSignIn(collection.definition)
-        try keep(in: collection.store)
+        try save(in: collection.store)
         return client
     }
 }

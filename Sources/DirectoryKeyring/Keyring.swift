@@ -11,7 +11,7 @@ import Language
 public struct Keyring: PasswordStore {
     public init() {}
 
-    public var place: String { translated("in this desktop’s keyring") }
+    public var location: String { translated("in this desktop’s keyring") }
 
     /// True if a Secret Service with a default keyring, locked or not, answers within two seconds. The user is never
     /// prompted.
@@ -36,7 +36,7 @@ public struct Keyring: PasswordStore {
 
     /// Stores the password; nil removes it.
     /// - Throws: a `UserFacingError` if the keyring stays locked or does not answer, or the task is canceled.
-    public func keep(_ password: String?, of netid: String, at server: ServerAddress) async throws {
+    public func save(_ password: String?, of netid: String, at server: ServerAddress) async throws {
         let item = KeyringItem(netid: netid, server: server)
         try await KeyringQueue.run {
             if let password { try item.store(password) } else { try item.clear() }

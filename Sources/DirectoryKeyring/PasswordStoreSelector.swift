@@ -25,10 +25,10 @@ public struct PasswordStoreSelector: PasswordStore {
     }
 
     /// Where passwords are stored; "on this computer" until the choice is made.
-    public var place: String {
+    public var location: String {
         switch choice.known {
-        case true?: keyring.place
-        case false?: file.place
+        case true?: keyring.location
+        case false?: file.location
         case nil: translated("on this computer")
         }
     }
@@ -41,10 +41,10 @@ public struct PasswordStoreSelector: PasswordStore {
 
     /// Stores the password; nil removes it. With a keyring, the file keeps no copy.
     /// - Throws: a `UserFacingError`. The file is not used if the keyring refuses.
-    public func keep(_ password: String?, of netid: String, at server: ServerAddress) async throws {
-        guard await choice.isKeyring else { return try await file.keep(password, of: netid, at: server) }
-        try await file.keep(nil, of: netid, at: server)
-        try await keyring.keep(password, of: netid, at: server)
+    public func save(_ password: String?, of netid: String, at server: ServerAddress) async throws {
+        guard await choice.isKeyring else { return try await file.save(password, of: netid, at: server) }
+        try await file.save(nil, of: netid, at: server)
+        try await keyring.save(password, of: netid, at: server)
     }
 }
 

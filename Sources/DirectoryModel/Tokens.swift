@@ -184,7 +184,7 @@ extension Tokens {
     private struct Name {
         private let definition: Definition
         private let field: Field?
-        private let word: SearchWord?
+        private let word: SearchKey?
         private let isNot: Bool
 
         /// Nil if `key` is neither. Only searches support words and a minus.
@@ -195,7 +195,7 @@ extension Tokens {
             field = definition.field(named: name).flatMap { $0.token == nil ? nil : $0 }
             word =
                 parser.isSearch && field == nil
-                ? definition.searchWords.first { $0.rawValue == name.lowercased() } : nil
+                ? definition.searchKeys.first { $0.rawValue == name.lowercased() } : nil
             if field == nil, word == nil { return nil }
         }
 
@@ -224,7 +224,7 @@ extension Tokens {
                 // A value may contain an equals sign, but not after what looks like a key.
                 guard last != nil, part[..<equals].contains(" ") else {
                     throw .unknownKey(
-                        key, known: definition.knownKeys + (isSearch ? definition.searchWords.map(\.rawValue) : []))
+                        key, known: definition.knownKeys + (isSearch ? definition.searchKeys.map(\.rawValue) : []))
                 }
             }
             guard let last else { throw .noKey(part, example: example(of: part, after: found.last?.token)) }
@@ -302,7 +302,7 @@ public enum TokenError: UserFacingError, Equatable {
     case unknownTime(String)
     case unknownGroup(String, known: [String])
     /// A word with nothing after `=`.
-    case unfinished(SearchWord)
+    case unfinished(SearchKey)
     /// A field with nothing after `=`.
     case noValue(String, label: String)
     /// A condition that is valid only for the current list.

@@ -109,7 +109,7 @@ public final class DirectoryScreen {
             for definition in store.stored where definition.sandboxFile != nil && definition !== opened {
                 do throws(StoreError) { try store[definition].saveFileIfOlder() } catch {
                     switch error {
-                    case .copyKept: break
+                    case .copyRenamed: break
                     // Groups are not a collection that is opened.
                     case .fileChanged where definition === Definition.groups: break
                     default: continue

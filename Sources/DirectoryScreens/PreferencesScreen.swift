@@ -29,7 +29,7 @@ public final class PreferencesScreen {
 
     public var keepLabel: String { translated("Remember password") }
 
-    public var keepTip: String { translated("Saved \(passwords.place)") }
+    public var keepTip: String { translated("Saved \(passwords.location)") }
 
     @ObservationIgnored var signedIn: (() -> Void)?
     /// True if typed values are also shown outside Preferences.
@@ -47,13 +47,13 @@ public final class PreferencesScreen {
     ) throws(StoreError) {
         self.store = store
         self.passwords = passwords
-        let kept = try SignIn.kept(in: store)
+        let kept = try SignIn.stored(in: store)
         let signIn = SignIn(server: overriding.server ?? kept.server, netid: overriding.netid ?? kept.netid)
         self.signIn = signIn
         (server, netid, ownNetID) = (signIn.server, signIn.netid, signIn.netid)
         if signIn != kept, signIn.server.isEmpty || (try? ServerAddress(signIn.server)) != nil {
             // If they cannot be stored, they apply to this session.
-            try? signIn.remember(in: store)
+            try? signIn.saveUnverified(in: store)
         }
     }
 
@@ -190,11 +190,11 @@ public final class PreferencesScreen {
                 try await connect(to: address, typed, isOther: isOther, wasRefused: !sent.isEmpty)
                 return true
             }
-            try typed.keep(in: store)
+            try typed.save(in: store)
             (signIn, ownNetID) = (typed, typed.netid)
             signedIn?()
             self.password = ""
-            if !looksUpPassword { try await passwords.remember(password, of: typed.netid, at: address, isKept: isKept) }
+            if !looksUpPassword { try await passwords.set(password, of: typed.netid, at: address, isStored: isKept) }
             message = Message(text: translated("Signed in as \(typed.netid)."), kind: .success)
             return true
         } catch {
@@ -211,7 +211,7 @@ public final class PreferencesScreen {
         to address: ServerAddress, _ typed: SignIn, isOther: Bool, wasRefused: Bool
     ) async throws {
         try await Client(server: address, credentials: nil).checkServer()
-        try SignIn.remember(server: typed.server, in: store)
+        try SignIn.save(server: typed.server, in: store)
         // Do not send an outdated password again.
         signIn = wasRefused ? SignIn(server: typed.server, netid: ownNetID) : typed
         signedIn?()

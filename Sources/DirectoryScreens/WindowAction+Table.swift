@@ -58,7 +58,7 @@ extension WindowAction {
             enabled: { !$0.editing.isOpen && $0.deleting.canUndo }, .run { $0.open.deleting.undoTapped() }),
         WindowAction(
             .redo, translated("Redo"), ["<Control><Shift>z", "<Control>y"], in: .general, reach: .unused, at: [.list],
-            offered: { $0.home.keepsUndo },
+            offered: { $0.home.offersUndo },
             enabled: { !$0.editing.isOpen && $0.deleting.canRedo }, .run { $0.open.deleting.redoTapped() }),
         WindowAction(
             .leave, translated("Cancel or Go Back"), ["Escape"], in: .general, reach: .unused,

@@ -19,7 +19,7 @@ public final class DataModel: Sendable {
 
     /// The same for a window, whose changes can be undone.
     public init(undoableIn sandbox: URL, progress: (Double) -> Void = { _ in }) throws {
-        store = try Store(sandbox: sandbox, keepsUndo: true, progress: progress)
+        store = try Store(sandbox: sandbox, offersUndo: true, progress: progress)
     }
 
     private var people: StoredCollection { store[.people] }
@@ -72,7 +72,7 @@ public final class DataModel: Sendable {
     /// - Returns: false, and the old file unchanged, if it cannot be written.
     public func save() -> Bool {
         do throws(StoreError) { try people.saveFile(isForced: true) } catch {
-            if case .copyKept = error { return true }
+            if case .copyRenamed = error { return true }
             return false
         }
         return true

@@ -126,7 +126,7 @@ private final class DatabaseRecovery {
     private func loadsFile(of definition: Definition) -> Bool {
         guard let name = definition.sandboxFile else { return false }
         let list = ListFile(definition, sandbox.appending(path: name), mayBePipe: false)
-        return (try? fresh[definition].load(list, .replace, keepsUndo: false, isMirror: true)) != nil
+        return (try? fresh[definition].load(list, .replace, offersUndo: false, isMirror: true)) != nil
     }
 
     /// Finds the user's own record by NetID or login name, if its mark could not be read.

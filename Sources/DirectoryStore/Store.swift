@@ -41,17 +41,17 @@ public final class Store: Sendable {
     /// Opens the store in `sandbox`; folder and file are created if absent. If the disk is full or not writable, the
     /// store is read-only.
     /// - Parameters:
-    ///   - keepsUndo: true if Undo offers the changes.
+    ///   - offersUndo: true if Undo offers the changes.
     ///   - cause: what the history says of the changes; nil for "edited here".
     ///   - progress: called with the fraction done while a file of another version is migrated, and first with 0 if
     ///     it has many records.
     /// - Throws: `StoreError` if the file cannot be read or is damaged.
     public init(
-        sandbox: URL, collections: [Definition] = Collections.all, keepsUndo: Bool = false,
+        sandbox: URL, collections: [Definition] = Collections.all, offersUndo: Bool = false,
         cause: String? = nil, progress: (Double) -> Void = { _ in }
     ) throws(StoreError) {
         (self.sandbox, self.collections) = (sandbox, collections)
-        author = ChangeAuthor(cause: cause ?? translated("edited here"), offersUndo: keepsUndo)
+        author = ChangeAuthor(cause: cause ?? translated("edited here"), offersUndo: offersUndo)
         let stored = Collections.stored(collections)
         dataLossWarning = Self.dataLossWarning(in: sandbox, stored)
         let opened = try Self.open(in: sandbox, Definitions(stored), progress: progress)

@@ -35,7 +35,7 @@ public enum StoreError: UserFacingError, Equatable {
     /// Another program changed the JSON file in the sandbox.
     case fileChanged(file: String)
     /// The same; it was renamed to `as`, and written again.
-    case copyKept(file: String, as: String)
+    case copyRenamed(file: String, as: String)
     case notAList(file: String, many: String)
     /// The list ends too early or is damaged.
     case unreadableList(file: String)
@@ -105,7 +105,7 @@ public enum StoreError: UserFacingError, Equatable {
             translated("The change was saved, but its copy in “\(file)” could not be written: \(reason).")
         case .fileChanged(let file):
             translated("“\(file)” was changed after this app wrote it, or has a change that the directory lost.")
-        case .copyKept(let file, let name):
+        case .copyRenamed(let file, let name):
             translated(
                 """
                 “\(file)” was changed after this app wrote it, or had a change that the directory lost. It is kept as \
@@ -159,7 +159,7 @@ public enum StoreError: UserFacingError, Equatable {
         case .noCards: translated("Choose a file name that ends in .csv or .json.")
         case .copyNotWritten: translated("It will be written again with the next change or start.")
         case .fileChanged: translated("Load it from disk if a change is missing.")
-        case .copyKept: translated("Import it if a change is missing.")
+        case .copyRenamed: translated("Import it if a change is missing.")
         case .notAList(_, let many): translated("Choose a file that contains a list of \(many).")
         case .copyUnusable(_, let file):
             translated("Rename “\(file)” to load the list that comes with the program.")

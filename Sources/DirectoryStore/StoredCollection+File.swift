@@ -37,7 +37,7 @@ extension StoredCollection {
             // The change itself was saved.
             throw .copyNotWritten(file: file.fileName, reason: error.reasonText)
         }
-        if let newName { throw .copyKept(file: file.fileName, as: newName) }
+        if let newName { throw .copyRenamed(file: file.fileName, as: newName) }
     }
 
     /// Writes the file. If another program changed the old one, that is renamed.
@@ -136,7 +136,7 @@ extension StoredCollection {
         let list = ListFile(definition, url, mayBePipe: false)
         guard list.exists else { return false }
         do {
-            try load(list, .replace, keepsUndo: false, isMirror: isMirror)
+            try load(list, .replace, offersUndo: false, isMirror: isMirror)
             return true
         } catch {
             guard error.isAboutContent || !list.isFileOrMissing else { throw error }

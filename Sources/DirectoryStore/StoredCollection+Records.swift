@@ -78,18 +78,18 @@ extension StoredCollection {
 
     /// Adds `record`.
     /// - Parameters:
-    ///   - keepsUndo: false if the user did not request it.
+    ///   - offersUndo: false if the user did not request it.
     ///   - refusesSecondOwner: true if a person typed it.
     /// - Returns: false, and the store unchanged, if another record has its key.
     /// - Throws: `StoreError.ownerTaken` if `refusesSecondOwner` and its owner has a record.
     public func insert(
-        _ record: Record, keepsUndo: Bool = true, refusesSecondOwner: Bool = false
+        _ record: Record, offersUndo: Bool = true, refusesSecondOwner: Bool = false
     ) throws(StoreError) -> Bool {
         try write(isChange: \.self) { db in
-            if refusesSecondOwner { try table.refuseSecondOwner(record, inPlaceOf: nil, in: db) }
+            if refusesSecondOwner { try table.refuseSecondOwner(record, replacing: nil, in: db) }
             guard try table.row(of: record.key, in: db) == nil else { return false }
             let label = translated("Adding \(record.displayName)")
-            let change = try Change(table, by: author, label, isOffered: keepsUndo, in: db)
+            let change = try Change(table, by: author, label, isOffered: offersUndo, in: db)
             try change.put(record)
             try change.finish()
             return true
@@ -99,8 +99,8 @@ extension StoredCollection {
     /// Replaces the record that has `key` with `record`, which may have another key.
     /// - Returns: false, and the store unchanged, if that key is taken; the user's own record may replace a duplicate
     ///   of its owner.
-    public func save(_ record: Record, inPlaceOf key: Int) throws(StoreError) -> Bool {
-        try write(isChange: \.self) { try put(record, inPlaceOf: key, in: $0) }
+    public func save(_ record: Record, replacing key: Int) throws(StoreError) -> Bool {
+        try write(isChange: \.self) { try put(record, replacing: key, in: $0) }
     }
 
     /// Reads and changes a record in one transaction, so that other programs' changes of other fields are preserved.
@@ -128,10 +128,10 @@ extension StoredCollection {
                         outcome = .success(stored.map { .kept($0) } ?? .absent)
                         return .rollback
                     }
-                    outcome = .success(stored == nil ? .putBack(changed) : .kept(changed))
-                    try table.refuseSecondOwner(changed, inPlaceOf: key, in: db)
+                    outcome = .success(stored == nil ? .restored(changed) : .kept(changed))
+                    try table.refuseSecondOwner(changed, replacing: key, in: db)
                     let clearing = changed == now.cleared ? translated("Clearing \(changed.displayName)") : nil
-                    guard try put(changed, inPlaceOf: key, as: clearing, in: db) else {
+                    guard try put(changed, replacing: key, as: clearing, in: db) else {
                         outcome = .success(.keyTaken(by: try table.holder(ofKey: changed.key, in: db)))
                         return .rollback
                     }
@@ -144,7 +144,7 @@ extension StoredCollection {
     }
 
     /// - Parameter label: the name of the change in undo; nil for an edit.
-    func put(_ record: Record, inPlaceOf key: Int, as label: String? = nil, in db: Database) throws -> Bool {
+    func put(_ record: Record, replacing key: Int, as label: String? = nil, in db: Database) throws -> Bool {
         let isThere = try table.row(of: key, in: db) != nil
         let isSame = record.key == key
         let other = try isSame ? nil : table.row(of: record.key, in: db)
@@ -194,7 +194,7 @@ public enum Changed: Equatable, Sendable {
     /// The change was made.
     case kept(Record)
     /// The record had been deleted, and was restored with the change.
-    case putBack(Record)
+    case restored(Record)
     /// No record has the key; the store is unchanged.
     case absent
     /// The new key belongs to a record called `by`; the store is unchanged.
@@ -202,12 +202,12 @@ public enum Changed: Equatable, Sendable {
     /// Others changed the same fields; the store is unchanged.
     case conflict(ThreeWayMerge)
 
-    public var wasRestored: Bool { if case .putBack = self { true } else { false } }
+    public var wasRestored: Bool { if case .restored = self { true } else { false } }
 
     /// The record as it was stored, or nil.
     public var record: Record? {
         switch self {
-        case .kept(let record), .putBack(let record): record
+        case .kept(let record), .restored(let record): record
         case .absent, .keyTaken, .conflict: nil
         }
     }

@@ -4,7 +4,7 @@ import GRDB
 import Language
 
 extension Store {
-    static let maxToldRejected = 200
+    static let maxReportedRejected = 200
 }
 
 extension StoredCollection {
@@ -12,7 +12,7 @@ extension StoredCollection {
     public func storedRejected() throws(StoreError) -> [StoredRejectedElement] {
         try read { db in
             let sql = "SELECT position, reason, raw FROM set_aside WHERE collection = ? ORDER BY position LIMIT ?"
-            return try Row.fetchAll(db, sql: sql, arguments: [table.name, Store.maxToldRejected])
+            return try Row.fetchAll(db, sql: sql, arguments: [table.name, Store.maxReportedRejected])
                 .map { row in
                     let element = RejectedElement(reason: try row.decode(atIndex: 1), raw: try row.decode(atIndex: 2))
                     return StoredRejectedElement(id: try row.decode(atIndex: 0), element: element)

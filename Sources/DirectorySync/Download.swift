@@ -10,7 +10,7 @@ public struct Download: Sendable {
     private let client: Client
     private let strategy: MergeStrategy
 
-    public init(_ collection: StoredCollection, client: Client, how strategy: MergeStrategy) {
+    public init(_ collection: StoredCollection, client: Client, strategy: MergeStrategy) {
         self.collection = collection
         self.client = client
         self.strategy = strategy
@@ -142,7 +142,7 @@ public struct Download: Sendable {
                 // While a local record differs from the server's, the server must send it again.
                 let last = LastDownload(
                     server: client.server.url, netid: client.credentials?.netid,
-                    tag: isWhole && !summary.keptOwn ? arrival.tag : nil,
+                    tag: isWhole && !summary.preservesOwn ? arrival.tag : nil,
                     how: strategy.rawValue, revision: summary.revision,
                     base: owner != nil && summary.rejected + summary.leftOutCount == 0
                         ? arrival.tag.map(Client.strongTag) : nil,

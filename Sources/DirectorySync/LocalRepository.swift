@@ -117,7 +117,7 @@ public final class SampleRepository: RecordRepository {
     /// False if a server is known: its list replaces the sample's.
     private var isSample: Bool {
         guard collection.definition.home.isHosted, (try? collection.holdsSample()) == true else { return false }
-        return (try? SignIn.kept(in: collection.store))?.server.isEmpty == true
+        return (try? SignIn.stored(in: collection.store))?.server.isEmpty == true
     }
 
     private var current: any RecordRepository { isSample ? local : remote }

@@ -8,9 +8,9 @@ public protocol PasswordStore: Sendable {
     func password(of netid: String, at server: ServerAddress) async -> String?
     /// Stores the password; nil removes it.
     /// - Throws: a `UserFacingError`.
-    func keep(_ password: String?, of netid: String, at server: ServerAddress) async throws
+    func save(_ password: String?, of netid: String, at server: ServerAddress) async throws
     /// Where passwords are stored, as the end of a sentence: "in the keyring of this desktop".
-    var place: String { get }
+    var location: String { get }
 }
 
 /// The passwords of this session, and the stored ones.
@@ -32,15 +32,15 @@ public actor Passwords {
         return await passwordStore.password(of: netid, at: server)
     }
 
-    /// Uses a password in this session, and stores it if `isKept`; otherwise a stored one is removed.
-    public func remember(
-        _ password: String, of netid: String, at server: ServerAddress, isKept: Bool
+    /// Uses a password in this session, and stores it if `isStored`; otherwise a stored one is removed.
+    public func set(
+        _ password: String, of netid: String, at server: ServerAddress, isStored: Bool
     ) async throws {
         session["\(netid)@\(server.url)"] = password
-        try await passwordStore.keep(isKept ? password : nil, of: netid, at: server)
+        try await passwordStore.save(isStored ? password : nil, of: netid, at: server)
     }
 
-    public nonisolated var place: String { passwordStore.place }
+    public nonisolated var location: String { passwordStore.location }
 }
 
 /// Passwords in a file with mode 0600, for desktops without a keyring.
@@ -49,14 +49,14 @@ public struct PasswordFile: PasswordStore {
 
     public init(sandbox: URL) { file = sandbox.appending(path: "passwords.json") }
 
-    public var place: String { translated("in a file that only you can read") }
+    public var location: String { translated("in a file that only you can read") }
 
     /// The stored password, or nil.
     public func password(of netid: String, at server: ServerAddress) async -> String? {
         load()["\(netid)@\(server.url)"]
     }
 
-    public func keep(_ password: String?, of netid: String, at server: ServerAddress) async throws {
+    public func save(_ password: String?, of netid: String, at server: ServerAddress) async throws {
         var all = load()
         guard all["\(netid)@\(server.url)"] != password else { return }
         all["\(netid)@\(server.url)"] = password

@@ -59,9 +59,9 @@ extension RecordRepository {
     public var canRedo: Bool { false }
 
     /// Deletes stored records that the refreshed list does not contain; the server is not contacted.
-    /// - Parameter keys: the `keptKeys` of the refresh.
+    /// - Parameter keys: the `preservedKeys` of the refresh.
     /// - Returns: the number of deleted records.
-    public func removeKept(_ keys: Set<Int>) async throws(SyncError) -> Int {
+    public func deleteMissing(_ keys: Set<Int>) async throws(SyncError) -> Int {
         try stored(try collection.delete(keys: keys.sorted())).count
     }
 }

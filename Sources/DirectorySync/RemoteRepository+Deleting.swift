@@ -89,7 +89,7 @@ extension RemoteRepository {
 
 extension RemoteRepository {
     /// Replaces the local list with the server's, which may consist of several. A hosted list may be empty; a list that
-    /// is only fetched, or a part of it, is not emptied until `removeKept`.
+    /// is only fetched, or a part of it, is not emptied until `deleteMissing`.
     public func refresh() async throws(SyncError) -> ChangeSummary {
         try await fetchAndApply(from: try await client()).summary
     }
@@ -127,7 +127,7 @@ extension RemoteRepository {
             try collection.apply(staging, MergeRequest(.replace, keeping: missing, expecting: revision)) { _ in
                 [Store.origin(of: definition): client.server.url.absoluteString]
             })
-        summary.keptKeys = missing
+        summary.preservedKeys = missing
         return (summary, tag)
     }
 

@@ -57,7 +57,7 @@ public final class RemoteRepository: RecordRepository {
         }
         let made = try await make(mine, with: client)
         _ = try forget(mine.key, with: client)
-        return clearingUndo(.putBack(try await change(made, to: mine, with: client).record ?? made))
+        return clearingUndo(.restored(try await change(made, to: mine, with: client).record ?? made))
     }
 
     public func edit<Refusal: Error>(

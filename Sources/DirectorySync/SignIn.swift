@@ -24,27 +24,27 @@ public struct SignIn: Equatable, Sendable {
     }
 
     /// The stored sign-in; the NetID defaults to the login name.
-    public static func kept(in store: Store, account: SystemAccount = .current) throws(StoreError) -> SignIn {
+    public static func stored(in store: Store, account: SystemAccount = .current) throws(StoreError) -> SignIn {
         SignIn(
             server: try store.setting("server") ?? "",
             netid: try store.setting(Store.netidSetting) ?? account.login.lowercased())
     }
 
     /// Stores a sign-in that the server accepted, and gives the own record to its NetID.
-    public func keep(in store: Store) throws(StoreError) { try keep(in: store, isAccepted: true) }
+    public func save(in store: Store) throws(StoreError) { try save(in: store, isAccepted: true) }
 
     /// Stores a sign-in that no server has accepted yet; the owner of an edited own record does not change. A read-only
     /// store is unchanged.
-    public func remember(in store: Store) throws(StoreError) {
-        if store.whyReadOnly == nil { try keep(in: store, isAccepted: false) }
+    public func saveUnverified(in store: Store) throws(StoreError) {
+        if store.whyReadOnly == nil { try save(in: store, isAccepted: false) }
     }
 
     /// Stores only the server. A read-only store is unchanged.
-    public static func remember(server: String, in store: Store) throws(StoreError) {
+    public static func save(server: String, in store: Store) throws(StoreError) {
         if store.whyReadOnly == nil { try store.keep(server, as: "server") }
     }
 
-    private func keep(in store: Store, isAccepted: Bool) throws(StoreError) {
+    private func save(in store: Store, isAccepted: Bool) throws(StoreError) {
         try store.saveSignIn(
             settings: ["server": server, Store.netidSetting: netid], netid: netid, of: store.collections,
             isAccepted: isAccepted)

@@ -37,7 +37,7 @@ public enum SyncError: UserFacingError, Equatable {
     case emptyListSent(server: String, many: String)
     case cancelled
     /// The record to upload is not in the store.
-    case notHere(one: String)
+    case notInStore(one: String)
     /// The record belongs to `owner`, but `netid` is signed in.
     case notYours(owner: String, netid: String)
     /// The record's owner is signed in, but another record is marked as their own.
@@ -117,7 +117,7 @@ public enum SyncError: UserFacingError, Equatable {
         case .emptyListSent(let server, let many):
             translated("The list from \(server) contains no \(many). Your list was not changed.")
         case .cancelled: translated("The download was canceled. Your list was not changed.")
-        case .notHere(let one): translated("This \(one) was removed from your list.")
+        case .notInStore(let one): translated("This \(one) was removed from your list.")
         case .notYours("", _): translated("This record has no NetID. You can upload only your own record.")
         case .notYours(let owner, let netid):
             translated("This record belongs to \(owner), but you are signed in as \(netid).")
@@ -179,7 +179,7 @@ public enum SyncError: UserFacingError, Equatable {
         case .notAList, .notAnAnswer, .tooLarge: translated("Check the address in Preferences.")
         case .emptyListSent: translated("Check the address, or ask the person who runs the server.")
         case .cancelled, .stopped: ""
-        case .notHere, .notOwn: translated("Choose your own record.")
+        case .notInStore, .notOwn: translated("Choose your own record.")
         case .notYours("", _): translated("Enter your NetID in the record.")
         case .notYours: translated("Sign in with the NetID of the record’s owner, or choose your own record.")
         case .notPublished: translated("Upload it for the first time.")

@@ -60,7 +60,7 @@ public struct Upload: Sendable {
     /// - Parameters:
     ///   - tag: the version of a conflict that was shown and may be replaced.
     ///   - mode: whether it is added or replaced.
-    /// - Throws: `SyncError`; `notHere`, `notYours` or `notOwn` before any request, `existsAlready` and
+    /// - Throws: `SyncError`; `notInStore`, `notYours` or `notOwn` before any request, `existsAlready` and
     ///   `notPublished` against `mode`, `refused` if it names a field.
     public func publish(
         key: Int, expecting tag: String? = nil, _ mode: UploadMode = .asNeeded
@@ -132,7 +132,7 @@ public struct Upload: Sendable {
 
     private func own(_ key: Int, _ netid: String) throws(SyncError) -> Record {
         let found = try stored(try collection.find(key: key))
-        guard let mine = found else { throw .notHere(one: definition.collection.one) }
+        guard let mine = found else { throw .notInStore(one: definition.collection.one) }
         guard let owner = mine.owner, owner.caseInsensitiveEquals(netid) else {
             throw .notYours(owner: mine.owner ?? "", netid: netid)
         }
@@ -152,7 +152,7 @@ public struct Upload: Sendable {
     }
 
     private func save(_ published: Published, for mine: Record) throws(SyncError) {
-        try client.storing(try collection.recordPublished(published.record, tag: published.tag, inPlaceOf: mine))
+        try client.storing(try collection.recordPublished(published.record, tag: published.tag, replacing: mine))
     }
 
     // MARK: Conflicts

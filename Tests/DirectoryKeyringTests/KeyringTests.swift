@@ -27,7 +27,7 @@ private func keptInTheBestPlace() async throws -> (sandbox: URL, server: ServerA
     let sandbox = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: sandbox, withIntermediateDirectories: true)
     let (server, best) = (try address("https://best.example.edu"), PasswordStoreSelector(sandbox: sandbox))
-    try await best.keep("secret", of: "ana1", at: server)
+    try await best.save("secret", of: "ana1", at: server)
     return (sandbox, server, best)
 }
 
@@ -40,26 +40,26 @@ struct UnlockedKeyringTests {
     @Test func theLastPasswordIsKeptUntilItIsForgotten() async throws {
         let server = try address("https://one.example.edu:8443")
         #expect(await keyring.password(of: "ana1", at: server) == nil)
-        try await keyring.keep("first", of: "ana1", at: server)
+        try await keyring.save("first", of: "ana1", at: server)
         #expect(await keyring.password(of: "ana1", at: server) == "first")
-        try await keyring.keep("second", of: "ana1", at: server)
+        try await keyring.save("second", of: "ana1", at: server)
         #expect(await keyring.password(of: "ana1", at: server) == "second")
-        try await keyring.keep(nil, of: "ana1", at: server)
+        try await keyring.save(nil, of: "ana1", at: server)
         #expect(await keyring.password(of: "ana1", at: server) == nil)
     }
 
     @Test func forgettingWhatIsNotThereIsNoError() async throws {
         let server = try address("https://one.example.edu")
-        try await keyring.keep(nil, of: "nobody", at: server)
+        try await keyring.save(nil, of: "nobody", at: server)
         #expect(await keyring.password(of: "nobody", at: server) == nil)
     }
 
     @Test func tellsNetIDsAndServersApart() async throws {
         let (two, three) = (try address("https://two.example.edu"), try address("https://three.example.edu"))
-        try await keyring.keep("a", of: "ana1", at: two)
-        try await keyring.keep("b", of: "bo2", at: two)
-        try await keyring.keep("c", of: "ana1", at: three)
-        try await keyring.keep(nil, of: "bo2", at: two)
+        try await keyring.save("a", of: "ana1", at: two)
+        try await keyring.save("b", of: "bo2", at: two)
+        try await keyring.save("c", of: "ana1", at: three)
+        try await keyring.save(nil, of: "bo2", at: two)
 
         #expect(await keyring.password(of: "ana1", at: two) == "a")
         #expect(await keyring.password(of: "bo2", at: two) == nil)
@@ -69,12 +69,12 @@ struct UnlockedKeyringTests {
     @Test func namesTheNetIDsThatHavePasswords() async throws {
         // Given passwords of two
         let server = try address("https://four.example.edu")
-        for netid in ["four1", "four2"] { try await keyring.keep("a", of: netid, at: server) }
+        for netid in ["four1", "four2"] { try await keyring.save("a", of: netid, at: server) }
         // Then both are found, and there is no only NetID
         #expect(try KeyringItem.netids().isSuperset(of: ["four1", "four2"]))
         #expect(Keyring.onlyNetID() == nil)
         // And a removed password is not found
-        try await keyring.keep(nil, of: "four2", at: server)
+        try await keyring.save(nil, of: "four2", at: server)
         #expect(try !KeyringItem.netids().contains("four2"))
     }
 
@@ -82,7 +82,7 @@ struct UnlockedKeyringTests {
         let server = try address("https://text.example.edu")
         let long = String(repeating: "x", count: 5000)
         for password in ["", "å ß 🔑", "with \"quotes\" and\nlines", "nul\0inside", long] {
-            try await keyring.keep(password, of: "ana1", at: server)
+            try await keyring.save(password, of: "ana1", at: server)
             #expect(await keyring.password(of: "ana1", at: server) == password)
         }
     }
@@ -91,7 +91,7 @@ struct UnlockedKeyringTests {
         let server = try address("https://many.example.edu")
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 1...20 {
-                group.addTask { try await keyring.keep("pw\(number)", of: "n\(number)", at: server) }
+                group.addTask { try await keyring.save("pw\(number)", of: "n\(number)", at: server) }
             }
             try await group.waitForAll()
         }
@@ -103,7 +103,7 @@ struct UnlockedKeyringTests {
         await #expect(throws: (any Error).self) {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.cancelAll()
-                group.addTask { try await keyring.keep("secret", of: "ana1", at: server) }
+                group.addTask { try await keyring.save("secret", of: "ana1", at: server) }
                 try await group.waitForAll()
             }
         }
@@ -113,7 +113,7 @@ struct UnlockedKeyringTests {
     @Test func theKeyringIsChosenFirst() async throws {
         let (sandbox, server, best) = try await keptInTheBestPlace()
         defer { try? FileManager.default.removeItem(at: sandbox) }
-        #expect(best.place == "in this desktop’s keyring")
+        #expect(best.location == "in this desktop’s keyring")
         #expect(await keyring.password(of: "ana1", at: server) == "secret")
         #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.path(percentEncoded: false)).isEmpty)
     }
@@ -133,7 +133,7 @@ struct LockedKeyringTests {
     @Test(arguments: ["secret", nil]) func refusesInAPlainSentence(_ password: String?) async throws {
         let server = try address("https://three.example.edu")
         let error = await #expect(throws: (any Error).self) {
-            try await keyring.keep(password, of: "ana1", at: server)
+            try await keyring.save(password, of: "ana1", at: server)
         }
 
         let explained = try #require(error as? any UserFacingError)
@@ -154,7 +154,7 @@ struct NoKeyringTests {
         let server = try address("https://one.example.edu")
         #expect(await Keyring().password(of: "ana1", at: server) == nil)
         let error = await #expect(throws: (any Error).self) {
-            try await Keyring().keep("secret", of: "ana1", at: server)
+            try await Keyring().save("secret", of: "ana1", at: server)
         }
         #expect(error is any UserFacingError)
     }
@@ -162,7 +162,7 @@ struct NoKeyringTests {
     @Test func theFileIsChosenWithoutAKeyring() async throws {
         let (sandbox, server, best) = try await keptInTheBestPlace()
         defer { try? FileManager.default.removeItem(at: sandbox) }
-        #expect(best.place == "in a file that only you can read")
+        #expect(best.location == "in a file that only you can read")
         #expect(await PasswordFile(sandbox: sandbox).password(of: "ana1", at: server) == "secret")
     }
 }

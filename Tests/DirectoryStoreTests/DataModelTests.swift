@@ -219,7 +219,7 @@ final class DataModelTests {
         #expect(model.add(DukePerson(DUID: 1)) && model.add(DukePerson(DUID: 2)))
         let revision = try model.store[.people].revision()
         #expect(!model.delete(9) && !model.add(DukePerson(DUID: 1)))
-        #expect(try !model.store.save(DukePerson(DUID: 2), inPlaceOf: 1))
+        #expect(try !model.store.save(DukePerson(DUID: 2), replacing: 1))
         #expect(try model.store[.people].revision() == revision)
         #expect(model.delete(2))
         #expect(try model.store[.people].revision() != revision)

@@ -10,7 +10,7 @@ struct DefinitionTests {
     private let sandbox = Sandboxed()
 
     private func store(_ definition: Definition) throws -> Store {
-        try Store(sandbox: sandbox.url, collections: [definition], keepsUndo: true)
+        try Store(sandbox: sandbox.url, collections: [definition], offersUndo: true)
     }
 
     private func boats() throws {

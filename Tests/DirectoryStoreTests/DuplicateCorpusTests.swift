@@ -43,7 +43,7 @@ struct DuplicateCorpusTests {
 
     @Test func mergingAllCertainOnesCanBeUndone() throws {
         // Given
-        let store = try sandbox.store(keepsUndo: true)
+        let store = try sandbox.store(offersUndo: true)
         let corpus = DuplicateCorpus(seed: 4, count: 2_000, sameCount: 400, differentCount: 100)
         try store.saveAll(corpus.contacts)
         let before = try exported(store)

@@ -17,7 +17,7 @@ struct DuplicateTests {
 
     /// A store of contacts with the numbers from 1.
     private func store(_ contacts: String...) throws -> Store {
-        let store = try sandbox.store(keepsUndo: true)
+        let store = try sandbox.store(offersUndo: true)
         try store.saveAll(contacts.enumerated().map { try contact($1, $0 + 1) })
         return store
     }
@@ -136,12 +136,12 @@ struct DuplicateTests {
 
     @Test func notTheSameIsRememberedThoughAKeyChanges() throws {
         let ana = DukePerson(DUID: 1, netid: "ana", fName: "Ana", lName: "Li", email: "li@x.org")
-        let store = try sandbox.store(keepsUndo: true)
+        let store = try sandbox.store(offersUndo: true)
         try store.saveAll([ana, DukePerson(DUID: 2, netid: "b", fName: "Ana", lName: "Li", email: "li@x.org")])
         #expect(try store[.people].duplicates().map(\.keys) == [[1, 2]])
         try store[.people].markDistinct(keys: [2, 1])
         #expect(try store[.people].duplicates().isEmpty)
-        #expect(try store.save(ana.keyed(9), inPlaceOf: 1))
+        #expect(try store.save(ana.keyed(9), replacing: 1))
         #expect(try store[.people].duplicates().isEmpty)
         #expect(try store[.people].undoLast() != nil)
         #expect(try store[.people].duplicates().isEmpty)
@@ -239,7 +239,7 @@ struct DuplicateTests {
 
     @Test func theClassesRecordStaysAndTakesWhatBelongsToTheOther() throws {
         // Given somebody added here, with a box and a star, who is in the class now
-        let store = try sandbox.store(keepsUndo: true)
+        let store = try sandbox.store(offersUndo: true)
         try store.save(person(9, "", movie: "Up"))
         let box = LeitnerBox(number: 3, due: Date(timeIntervalSince1970: 1_700_000_000))
         try store[.people].keep(box, of: "Ana Li", key: 9)

@@ -33,7 +33,7 @@ struct EveryCollectionTests {
 
     private func check(_ definition: Definition) async throws {
         let name = Comment(rawValue: definition.collection.name)
-        let store = try sandbox.store(keepsUndo: true)
+        let store = try sandbox.store(offersUndo: true)
         let (one, two, other) = (definition.sample(1), definition.sample(2), definition.sample(3).keyed(1))
         for field in definition.fields { #expect(!field.inputText(one).isEmpty, "\(name): \(field.key)") }
         // Save, find
@@ -58,7 +58,7 @@ struct EveryCollectionTests {
         // Delete, undo
         #expect(try store[definition].delete(keys: [1, 2]).count == 2, name)
         #expect(try store[definition].count() == 0, name)
-        guard definition.home.keepsUndo else { return #expect(try store[definition].undoLast() == nil, name) }
+        guard definition.home.offersUndo else { return #expect(try store[definition].undoLast() == nil, name) }
         for expected in [[other, two], [one, two], [one], []] {
             #expect(try store[definition].undoLast() != nil, name)
             #expect(try store[definition].whole { _ in true } == expected, name)

@@ -32,7 +32,7 @@ struct GroupFileTests {
                 "Ben,,Oak,,,,* myContacts,,ben@example.com", "Cy,,Elm,,,,chess club ::: * starred,,cy@example.com",
             ], into: store)
         #expect(summary.new == 3 && !summary.unread.contains { $0.name == "Labels" })
-        #expect(summary.groupWords == "Groups: “Chess Club” (2), “friends” (1)")
+        #expect(summary.groupsMessage == "Groups: “Chess Club” (2), “friends” (1)")
         #expect(try groups(store) == ["Chess Club": ["Ana", "Cy"], "friends": ["Ana"]])
         #expect(
             try load("contacts.csv", ["First Name,Labels,Email", "Ana,Chess Club,ana@example.com"], into: store).new
@@ -230,7 +230,7 @@ struct GroupFileTests {
     }
 
     @Test func whoStaysOutIsInNoGroupAndThePreviewSaysWhoComes() throws {
-        let store = try sandbox.store(keepsUndo: true)
+        let store = try sandbox.store(offersUndo: true)
         let lines = ["First Name,Last Name,Labels", "Ana,Li,Owls", "Ben,Oak,Owls ::: Foxes"]
         let file = try sandbox.file("a.csv", Data(lines.joined(separator: "\n").utf8))
         let list = ListFile(.contacts, file, isStrict: true)

@@ -14,8 +14,8 @@ struct GroupTests {
     }
 
     /// A store of four people, the first two of them in "My Team".
-    private func store(keepsUndo: Bool = false) throws -> Store {
-        let store = try sandbox.store(keepsUndo: keepsUndo)
+    private func store(offersUndo: Bool = false) throws -> Store {
+        let store = try sandbox.store(offersUndo: offersUndo)
         try store.saveAll((1...4).map { person($0, team: $0 < 3 ? "Owls" : "") })
         try store[.people].makeGroup(RecordGroup("My Team", of: .people, members: [1, 2]))
         return store
@@ -74,7 +74,7 @@ struct GroupTests {
     }
 
     @Test func everyChangeIsUndone() throws {
-        let store = try store(keepsUndo: true)
+        let store = try store(offersUndo: true)
         try store[.people].makeGroup(RecordGroup("B", of: .people))
         let changes: [(String, () throws -> Void)] = [
             ("Adding 1 person to “My Team”", { try store[.people].add([3], to: "My Team") }),
@@ -93,7 +93,7 @@ struct GroupTests {
     }
 
     @Test func searchesFollowAGroupToItsNewName() async throws {
-        let store = try store(keepsUndo: true)
+        let store = try store(offersUndo: true)
         try store[.people].makeGroup(RecordGroup("Foxes", of: .people, search: "gr=my téam, -fn=F1"))
         #expect(try await found("gr=Foxes", store) == [2])
         try store[.people].changeGroup("My Team", as: "Rename") { $0.name = "Study, \"A\"" }
@@ -129,7 +129,7 @@ struct GroupTests {
     }
 
     @Test func aDeletedGroupComesBackBesideOneWithItsName() throws {
-        let store = try store(keepsUndo: true)
+        let store = try store(offersUndo: true)
         try store[.people].deleteGroup("My Team")
         let deletion = try #require(try store[.people].history().first).id
         try store[.people].makeGroup(RecordGroup("my team", of: .people, members: [4]))
@@ -141,7 +141,7 @@ struct GroupTests {
     }
 
     @Test func aRefusedUndoOfANewNumberLeavesTheGroups() throws {
-        let store = try store(keepsUndo: true)
+        let store = try store(offersUndo: true)
         _ = try store.change(DukePerson.self, key: 2) { $0.keyed(7) }
         var moved = try #require(try store.find(DukePerson.self, key: 7))
         let change = try #require(try store[.people].history().first)
@@ -155,7 +155,7 @@ struct GroupTests {
 
     @Test func manyMergesInAGroupKeepTheHistory() throws {
         // Given a history limited to a megabyte, and 150 people twice in a group
-        let store = try store(keepsUndo: true)
+        let store = try store(offersUndo: true)
         try store.keep(HistoryLimits(days: 30, megabytes: 1))
         let people = (1...150).flatMap { number in [1_000, 2_000].map { person($0 + number) } }
         try store.saveAll(people)
@@ -175,7 +175,7 @@ struct GroupTests {
     }
 
     @Test func earlierListsHaveTheGroupsOfThen() async throws {
-        let store = try store(keepsUndo: true)
+        let store = try store(offersUndo: true)
         let then = try #require(try store[.people].history().first).time
         try store[.people].remove([1], from: "My Team")
         let past = try store.asOf(then)
@@ -198,12 +198,12 @@ struct GroupTests {
         try store.save(person(2))
         #expect(try await found("gr=My Team", store) == [1, 2])
         // And another number is the same member
-        #expect(try store.save(person(7), inPlaceOf: 2))
+        #expect(try store.save(person(7), replacing: 2))
         #expect(try members(store) == [1, 7])
     }
 
     @Test func somebodyElseWithTheNumberIsNoMember() throws {
-        let store = try store(keepsUndo: true)
+        let store = try store(offersUndo: true)
         try store[.people].markDistinct(keys: [1, 2])
         _ = try store[.people].delete(keys: [1, 2])
         _ = try store.insert(DukePerson(DUID: 1, netid: "", fName: "Stranger"))
@@ -310,7 +310,7 @@ struct SearchConditionRowTests {
 
     /// Ana (Owls, a picture), Ben (Foxes), Cy (no team; "none" is none).
     private func store() throws -> Store {
-        let store = try sandbox.store(keepsUndo: true)
+        let store = try sandbox.store(offersUndo: true)
         try store.saveAll([
             DukePerson(DUID: 1, netid: "ana", fName: "Ana", lName: "Li", team: "Owls", picture: "/9j/"),
             DukePerson(DUID: 2, netid: "ben", fName: "Ben", lName: "Oak", team: "Foxes", hobby: "chess"),

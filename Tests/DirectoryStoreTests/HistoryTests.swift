@@ -20,7 +20,7 @@ struct HistoryTests {
     private func store() throws -> Store {
         let other = try Store(sandbox: sandbox.url, cause: "dukedir add")
         for number in 1...3 { _ = try other.insert(DukePerson.sample(number)) }
-        return try sandbox.store(keepsUndo: true)
+        return try sandbox.store(offersUndo: true)
     }
 
     @Test func changesOfAllProgramsAreListedNewestFirst() throws {
@@ -200,7 +200,7 @@ struct HistoryTests {
 
     @Test func aBookingIsNotUndoneInTheList() throws {
         // Given a booking that was removed from the list and is back
-        let store = try sandbox.store(keepsUndo: true)
+        let store = try sandbox.store(offersUndo: true)
         let tours = store[.tours]
         let tour = try store.saveBooked(TourReservation.sample(1))
         let booking = try #require(try tours.history().first)
@@ -233,7 +233,7 @@ struct HistoryTests {
     @Test(arguments: [("E", "Deleting …"), ("ing", "Deleting …"), ("Deleting", "… …"), ("(E", "Deleting …")])
     func aShortNameLeavesTheRestOfALabel(name: String, label: String) throws {
         // Given somebody with a short name, who was deleted here and then withdrew
-        let store = try sandbox.store(keepsUndo: true)
+        let store = try sandbox.store(offersUndo: true)
         let staging = try store[.people].beginStaging(owner: "demo")
         try staging.add([.record(DukePerson(DUID: 7, netid: "e7", fName: name, lName: "").record)])
         _ = try store[.people].apply(staging, MergeRequest(.update, label: "Download", owner: "demo"))
@@ -274,7 +274,7 @@ struct HistoryTests {
     }
 
     @Test func whoIsNewOrChangedByADownloadIsNotSeenYet() throws {
-        let store = try sandbox.store(keepsUndo: true)
+        let store = try sandbox.store(offersUndo: true)
         try download([1, 2, 3], store)
         #expect(try store[.people].unseenKeys() == [])
         try download([1, 2, 3, 4], store)
@@ -289,7 +289,7 @@ struct HistoryTests {
     }
 
     @Test func whatSomebodyWithdrewLeavesTheHistoryWithTheNextDownload() throws {
-        let store = try sandbox.store(keepsUndo: true)
+        let store = try sandbox.store(offersUndo: true)
         try download([1, 2, 3], store)
         try download([1, 2, 3], store, name: "Eva")
         try edited(3, "Mine", store)
@@ -310,7 +310,7 @@ struct HistoryTests {
 
     @Test(arguments: ["demo", nil])
     func whatIsRemovedLaterThanWithdrawnLeavesTheHistoryToo(owner: String?) throws {
-        let store = try sandbox.store(keepsUndo: true)
+        let store = try sandbox.store(offersUndo: true)
         try download([1, 2], store, owner: owner)
         try download([1], store, .update, owner: owner)
         #expect(try store.find(DukePerson.self, key: 2) != nil)
@@ -321,7 +321,7 @@ struct HistoryTests {
     }
 
     @Test func whatWasDeletedHereBeforeItWasWithdrawnLeavesTheHistoryToo() throws {
-        let store = try sandbox.store(keepsUndo: true)
+        let store = try sandbox.store(offersUndo: true)
         try download([1, 2], store)
         _ = try store[.people].delete(key: 2)
         #expect(try told(store).count == 2)
@@ -334,7 +334,7 @@ struct HistoryTests {
 
     @Test(arguments: [false, true])
     func whatUndoBroughtBackIsStillTheServers(isEdited: Bool) throws {
-        let store = try sandbox.store(keepsUndo: true)
+        let store = try sandbox.store(offersUndo: true)
         try download([1, 2], store)
         if isEdited { try edited(2, "Mine", store) }
         _ = try store[.people].delete(key: 2)
@@ -373,7 +373,7 @@ struct PastStatesTests {
     @Test(arguments: [11, 12] as [UInt64])
     func everyStateIsAsItWas(seed: UInt64) throws {
         var random = Draw(seed: seed)
-        let stores = [try sandbox.store(keepsUndo: true), try Store(sandbox: sandbox.url, cause: "dukedir")]
+        let stores = [try sandbox.store(offersUndo: true), try Store(sandbox: sandbox.url, cause: "dukedir")]
         var states: [(time: Date, fingerprint: [String])] = []
         for _ in 0..<200 {
             let store = stores[Int.random(in: 0...1, using: &random)]
@@ -411,12 +411,12 @@ private struct Act<R: TypedRecord> {
         let (changes, others) = (try store[R.definition].history(), try keys())
         switch Int.random(in: 0..<10, using: &random) {
         case 0, 1: try store.save(record(key, &random))
-        case 2: _ = try store.insert(record(key, &random), keepsUndo: .random(using: &random))
+        case 2: _ = try store.insert(record(key, &random), offersUndo: .random(using: &random))
         case 3: _ = try store[R.definition].delete(keys: [key, key + 1])
         case 4: _ = try store[R.definition].undoLast()
         case 5: _ = try store[R.definition].redoLast()
         case 6: _ = try changes.randomElement(using: &random).flatMap { try store[R.definition].revert(change: $0.id) }
-        case 7: _ = try others.randomElement(using: &random).map { try store.save(record(key, &random), inPlaceOf: $0) }
+        case 7: _ = try others.randomElement(using: &random).map { try store.save(record(key, &random), replacing: $0) }
         case 8: try store.saveFromServer(record(key, &random))
         default: try arrive(&random)
         }

@@ -64,7 +64,7 @@ struct ImportedCardTests {
         case .savedWithOthers: try store.saveAll([DukePerson(DUID: 8), bo])
         case .moved:
             try store.save(bo.keyed(9))
-            #expect(try store.save(bo, inPlaceOf: 9))
+            #expect(try store.save(bo, replacing: 9))
         case .takenIn:
             let kept = StoredRejectedElement(id: 1, element: RejectedElement(reason: "", raw: ""))
             #expect(try store.accept(bo, from: kept))
@@ -84,14 +84,14 @@ struct ImportedCardTests {
         let list = try file("a.vcf", card("N:Li;Ana\nX-DUKE-DUID:0000007", uid: "p-1"), as: .people)
         #expect(try store[.people].load(list, .update).new == 1)
         let ana = try #require(try store.find(DukePerson.self, key: 7))
-        #expect(try store.save(ana.keyed(8), inPlaceOf: 7))
+        #expect(try store.save(ana.keyed(8), replacing: 7))
         let again = try file("b.vcf", card("N:Li;Anna", uid: "p-1"), as: .people)
         #expect(try store[.people].load(again, .update).changed == 1)
         #expect(try store.find(DukePerson.self, key: 8)?.fName == "Anna")
     }
 
     @Test func aDeletedPersonWhoIsBackHasTheirCard() throws {
-        let store = try sandbox.store(keepsUndo: true)
+        let store = try sandbox.store(offersUndo: true)
         let list = try file("a.vcf", card("N:Li;Ana\nX-DUKE-DUID:0000007", uid: "p-1"), as: .people)
         #expect(try store[.people].load(list, .update).new == 1)
         #expect(try store[.people].delete(key: 7))

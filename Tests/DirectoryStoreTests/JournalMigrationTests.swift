@@ -26,7 +26,7 @@ final class JournalMigrationTests {
                     """, arguments: [Date.now.timeIntervalSince1970 - 3600])
         }
         try database.close()
-        return try Store(sandbox: folder, keepsUndo: true)
+        return try Store(sandbox: folder, offersUndo: true)
     }
 
     private func revert(_ label: String, _ collection: StoredCollection) throws -> Undone? {

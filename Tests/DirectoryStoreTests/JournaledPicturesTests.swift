@@ -30,7 +30,7 @@ struct JournaledPicturesTests {
     }
 
     @Test func aListThatReplacesPicturesCopiesNone() throws {
-        let store = try sandbox.store(keepsUndo: true)
+        let store = try sandbox.store(offersUndo: true)
         try store.saveAll(people("old", 300))
         let hashes = try store.pictureHashes()
         try arrive(people("new", 300), in: store)
@@ -51,7 +51,7 @@ struct JournaledPicturesTests {
     }
 
     @Test func anEditOfAnotherFieldWritesNoPicture() throws {
-        let store = try sandbox.store(keepsUndo: true)
+        let store = try sandbox.store(offersUndo: true)
         try store.save(person(1, "old"))
         let hashes = try store.pictureHashes()
         try store.save(person(1, "old", team: "Owls"))
@@ -64,7 +64,7 @@ struct JournaledPicturesTests {
     }
 
     @Test func anEditedPictureAndADeletedPersonComeBack() throws {
-        let store = try sandbox.store(keepsUndo: true)
+        let store = try sandbox.store(offersUndo: true)
         try store.save(person(1, "old"))
         for picture in ["new", "", "newest"] { try store.save(person(1, picture)) }
         #expect(try store[.people].delete(key: 1))
@@ -85,7 +85,7 @@ struct JournaledPicturesTests {
     }
 
     @Test func theyGoWithTheOldestChanges() throws {
-        let store = try sandbox.store(keepsUndo: true)
+        let store = try sandbox.store(offersUndo: true)
         try store.keep(HistoryLimits(days: 30, megabytes: 1))
         func large(_ number: Int) -> DukePerson {
             let bytes = Data(repeating: UInt8(number), count: 400_000)
@@ -109,7 +109,7 @@ struct JournaledPicturesTests {
     }
 
     @Test func thoseThatPeopleWithdrewGo() throws {
-        let store = try sandbox.store(keepsUndo: true)
+        let store = try sandbox.store(offersUndo: true)
         try arrive(people("old", 3), in: store, owner: "demo")
         try arrive(people("new", 3), in: store, owner: "demo")
         try arrive(people("new", 2), in: store, owner: "demo")
@@ -124,7 +124,7 @@ struct JournaledPicturesTests {
     }
 
     @Test func aRestoredFileHasNoneOfNobody() throws {
-        let store = try sandbox.store(keepsUndo: true)
+        let store = try sandbox.store(offersUndo: true)
         try store.saveAll(people("old"))
         try arrive(people("new"), in: store)
         try store.write { try $0.execute(sql: "UPDATE picture SET content = x'00' WHERE row = 47") }

@@ -19,8 +19,8 @@ struct LearnedTests {
     }
 
     /// A store of three people whose names are all known.
-    private func store(keepsUndo: Bool = true) throws -> Store {
-        let store = try sandbox.store(keepsUndo: keepsUndo)
+    private func store(offersUndo: Bool = true) throws -> Store {
+        let store = try sandbox.store(offersUndo: offersUndo)
         try store.saveAll([person(1), person(2), person(3)])
         for key in 1...3 {
             try store[.people].keep(LeitnerBox.new.answered(isRight: true, at: now), of: "Ana \(key)", key: key)
@@ -57,9 +57,9 @@ struct LearnedTests {
     @Test func anUpdateAndAnEditKeepThem() throws {
         let store = try store()
         try load([person(1, "Other"), person(9)], .update, into: store)
-        #expect(try store.save(person(2, "New"), inPlaceOf: 2))
+        #expect(try store.save(person(2, "New"), replacing: 2))
         #expect(try known(store) == [1, 2, 3])
-        #expect(try store.save(person(20), inPlaceOf: 2))
+        #expect(try store.save(person(20), replacing: 2))
         #expect(try known(store).contains(20))
     }
 

@@ -24,7 +24,7 @@ struct ListFileTests {
     }
 
     @Test func aNumberIsGivenOnce() throws {
-        var store = try sandbox.store(keepsUndo: true)
+        var store = try sandbox.store(offersUndo: true)
         for name in ["Ana", "Bo"] { _ = try store.addCounted(contact("fn=\(name)")) }
         #expect(try store[.contacts].delete(key: 2))
         #expect(try store.addCounted(contact("fn=Cy")).id == 3)

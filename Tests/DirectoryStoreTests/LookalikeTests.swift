@@ -9,7 +9,7 @@ struct LookalikeTests {
     private let sandbox = Sandboxed()
 
     private func store() throws -> Store {
-        let store = try sandbox.store(keepsUndo: true)
+        let store = try sandbox.store(offersUndo: true)
         var ana = Contact(id: 1)
         (ana.firstName, ana.lastName, ana.email, ana.city) = ("Ana", "Núñez", "ana@x.org", "Durham")
         try store.saveAll([ana])
@@ -113,7 +113,7 @@ struct LookalikeTests {
     }
 
     @Test func manyMergeInOneImport() throws {
-        let store = try sandbox.store(keepsUndo: true)
+        let store = try sandbox.store(offersUndo: true)
         try store.saveAll(
             (1...600).map { number in
                 var contact = Contact(id: number)

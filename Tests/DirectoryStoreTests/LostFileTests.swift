@@ -68,7 +68,7 @@ struct LostFileTests {
         #expect(throws: StoreError.fileChanged(file: "people.json")) { try store[.people].saveFileIfOlder() }
         // And the next change writes nothing over
         try store.save(person(40))
-        #expect(throws: StoreError.copyKept(file: "people.json", as: "people.kept.json")) {
+        #expect(throws: StoreError.copyRenamed(file: "people.json", as: "people.kept.json")) {
             try store[.people].saveFile()
         }
         let kept = sandbox.url.appending(path: "people.kept.json")

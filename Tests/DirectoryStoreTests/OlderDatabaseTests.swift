@@ -15,10 +15,10 @@ final class OlderDatabaseTests {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    private func store(_ older: OlderDatabase = .directory, keepsUndo: Bool = false) throws -> Store {
+    private func store(_ older: OlderDatabase = .directory, offersUndo: Bool = false) throws -> Store {
         let file = folder.appending(path: "directory.sqlite")
         if !FileManager.default.fileExists(atPath: file.path) { try older.make(at: file) }
-        return try Store(sandbox: folder, keepsUndo: keepsUndo)
+        return try Store(sandbox: folder, offersUndo: offersUndo)
     }
 
     private func everybody() throws -> [DukePerson] {
@@ -86,7 +86,7 @@ final class OlderDatabaseTests {
     /// What is derived from a record is derived alike for one that was stored before and one that is stored now.
     @Test func storingSomebodyAgainAsTheyAreChangesNothing() throws {
         let published = try store()[.people].publishedHashes()
-        let store = try store(keepsUndo: true)
+        let store = try store(offersUndo: true)
         var mine = try #require(try store.find(DukePerson.self, key: edited))
         mine.team = "Hawks"
         try store.save(mine)

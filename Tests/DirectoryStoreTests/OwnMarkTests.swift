@@ -228,7 +228,7 @@ struct OwnMarkTests {
         // Given one's own record, created at a first launch or later, or one that became it by signing in
         for isAdded in [false, true] {
             let sandbox = Sandboxed()
-            let store = try sandbox.store(keepsUndo: true)
+            let store = try sandbox.store(offersUndo: true)
             if isAdded {
                 try store.save(DukePerson(DUID: 5, netid: "demo", fName: "Dee", lName: "Mo"))
                 try store[.people].claimOwn(netid: "demo")
@@ -253,7 +253,7 @@ struct OwnMarkTests {
     @Test(arguments: MergeStrategy.allCases)
     func theMarkIsUnchangedWhereAServerListsTheRecordUnderAnotherNetID(how: MergeStrategy) throws {
         // Given a server that now lists the record of the person who is signed in under another NetID
-        let store = try sandbox.store(keepsUndo: true)
+        let store = try sandbox.store(offersUndo: true)
         try store[.people].claimOwn(netid: "ana")
         try download([ana, bo], as: "ana", in: store)
         try store[.people].claimOwn(netid: "ana")
@@ -280,7 +280,7 @@ struct OwnMarkTests {
         let model = try model()
         let store = model.store
         let mine = try #require(model.find(0))
-        #expect(try store.save(mine.keyed(664_541), inPlaceOf: 0))
+        #expect(try store.save(mine.keyed(664_541), replacing: 0))
         #expect(try store[.people].ownKey() == 664_541)
         _ = try store[.people].undoLast()
         #expect(try store[.people].ownKey() == 0)
@@ -290,7 +290,7 @@ struct OwnMarkTests {
         // Given my own record with a number of somebody else, and another person
         let model = try model()
         let (store, mine) = (model.store, try #require(model.find(0)).keyed(7))
-        #expect(try store.save(mine, inPlaceOf: 0) && model.add(DukePerson(DUID: 8, netid: "bo2")))
+        #expect(try store.save(mine, replacing: 0) && model.add(DukePerson(DUID: 8, netid: "bo2")))
         func isOpen(_ key: Int) throws -> Bool { try store[.people].isOwnKeyOpen(key) }
         // Then mine can be typed again, and nobody else's
         #expect(try isOpen(7) && !isOpen(8) && !isOpen(0))

@@ -79,12 +79,12 @@ final class PublishedTests {
         let store = try store(ana)
         let normalized = DukePerson(DUID: 7, netid: "ana1", fName: "Ana", email: "ana1@duke.edu", picture: "aGk=")
         let revision = try store[.people].revision()
-        try store.recordPublished(ana, tag: nil, inPlaceOf: ana)
+        try store.recordPublished(ana, tag: nil, replacing: ana)
         #expect(try store[.people].revision() == revision)
-        try store.recordPublished(normalized, tag: nil, inPlaceOf: ana)
+        try store.recordPublished(normalized, tag: nil, replacing: ana)
         #expect(try store.find(DukePerson.self, key: 7) == normalized)
         try store.save(edited(normalized))
-        try store.recordPublished(ana, tag: nil, inPlaceOf: normalized)
+        try store.recordPublished(ana, tag: nil, replacing: normalized)
         #expect(try store.find(DukePerson.self, key: 7) == edited(normalized))
         #expect(try store.publishedState(of: DukePerson.self, key: 7) == .edited)
     }
@@ -106,7 +106,7 @@ final class PublishedTests {
     }
 
     @Test func undoBringsBackWhatTheServerHad() throws {
-        let store = try Store(sandbox: folder, keepsUndo: true)
+        let store = try Store(sandbox: folder, offersUndo: true)
         try store.saveAll([ana])
         try store.recordPublished(ana, tag: nil)
         _ = try arrive([edited(ana)], in: store, .update)

@@ -10,7 +10,7 @@ final class Sandboxed: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    func store(keepsUndo: Bool = false) throws -> Store { try Store(sandbox: url, keepsUndo: keepsUndo) }
+    func store(offersUndo: Bool = false) throws -> Store { try Store(sandbox: url, offersUndo: offersUndo) }
 
     /// A file in it that holds these bytes.
     func file(_ name: String, _ content: Data) throws -> URL {

@@ -225,7 +225,7 @@ struct SandboxFileTests {
     }
 
     @Test func aRefusedChangeChangesNothing() throws {
-        let store = try sandbox.store(keepsUndo: true)
+        let store = try sandbox.store(offersUndo: true)
         try store.save(DukePerson(DUID: 1))
         try store.save(DukePerson(DUID: 2, fName: "Bo"))
         let revision = try store[.people].revision()

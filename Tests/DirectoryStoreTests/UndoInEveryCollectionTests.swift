@@ -13,7 +13,7 @@ struct UndoInEveryCollectionTests {
     /// Runs `body` for every collection whose changes can be undone, in sandboxes of their own, with a store that keeps
     /// undo and one of another program.
     private func each(_ body: (Check) throws -> Void) throws {
-        let definitions = Collections.all.filter { $0.home.keepsUndo }
+        let definitions = Collections.all.filter { $0.home.offersUndo }
         #expect(definitions.count >= 3)
         for definition in definitions { try body(Check(definition: definition)) }
     }
@@ -72,7 +72,7 @@ private struct Check {
         let sandbox = Sandboxed()
         let other = try sandbox.store()[definition]
         try other.save(sample(1))
-        try body(try sandbox.store(keepsUndo: true)[definition], other)
+        try body(try sandbox.store(offersUndo: true)[definition], other)
     }
 
     private func all(_ store: StoredCollection) throws -> [Record] { try store.whole { _ in true } }
@@ -187,14 +187,14 @@ private struct Check {
 
     func aNewNumberIsUndoneWholeOrNotAtAll() throws {
         try both { store, other in
-            #expect(try store.save(sample(1).keyed(9), inPlaceOf: 1))
+            #expect(try store.save(sample(1).keyed(9), replacing: 1))
             let later = edited(0, 3, sample(1).keyed(9))
             try other.save(later)
             try expect(store, [later], left: 1, isRefused: true)
-            #expect(try store.save(later.keyed(1), inPlaceOf: 9))
+            #expect(try store.save(later.keyed(1), replacing: 9))
             try expect(store, [later])
             // What was deleted under its new number does not come back under the earlier one
-            #expect(try store.save(later.keyed(1), inPlaceOf: 9))
+            #expect(try store.save(later.keyed(1), replacing: 9))
             #expect(try other.delete(key: 1))
             try expect(store, [], left: 1, isRefused: true)
         }
@@ -221,7 +221,7 @@ private struct Check {
                         INSERT INTO undo_change VALUES (1, '99999999-gone', '\(name)', 'Editing', 0);
                         """)
             }
-            let later = try Store(sandbox: store.store.sandbox, keepsUndo: true)[definition]
+            let later = try Store(sandbox: store.store.sandbox, offersUndo: true)[definition]
             #expect(try all(later) == [sample(1)])
             #expect(try later.undoCount() == 0)
             try later.save(edited(0))
@@ -239,7 +239,7 @@ private struct Check {
             while try store.undoLast() != nil {}
             #expect(try store.undoCount() == 0)
             let count = try store.undoCount(areUndone: true)
-            #expect(count >= (definition.home.keepsUndo ? 3 : 0))
+            #expect(count >= (definition.home.offersUndo ? 3 : 0))
             for _ in 0..<count { #expect(try store.redoLast()?.words.hasPrefix("Redone: ") == true) }
             #expect(try store.redoLast() == nil)
             #expect(try all(store) == end)

@@ -13,7 +13,7 @@ struct UndoOfOwnersTests {
     private func both() throws -> (store: Store, other: Store) {
         let other = try sandbox.store()
         try other.save(ada)
-        return (try sandbox.store(keepsUndo: true), other)
+        return (try sandbox.store(offersUndo: true), other)
     }
 
     private func renamed(_ person: DukePerson, _ netid: String) -> DukePerson {
@@ -77,7 +77,7 @@ struct UndoOfOwnersTests {
 
     @Test func aNewNumberStaysWhereTheNetIDIsTaken() throws {
         let (store, other) = try both()
-        #expect(try store.save(renamed(ada, "xy2").keyed(9), inPlaceOf: 1))
+        #expect(try store.save(renamed(ada, "xy2").keyed(9), replacing: 1))
         #expect(try other.insert(bo, refusesSecondOwner: true))
         let undone = try #require(try store[.people].undoLast())
         #expect((undone.left, undone.taken, undone.isRefused) == (0, 1, true))

@@ -74,7 +74,7 @@ struct UndoTests {
                 { try load([person(9), person(4, "Other", picture: "/9j/")], .update, into: model) }
             ),
             ("Loading “list.json”", { try load([person(5), person(9, "Nine")], .replace, into: model) }),
-            ("Editing Name L77", { _ = try model.store.save(person(77), inPlaceOf: 5) }),
+            ("Editing Name L77", { _ = try model.store.save(person(77), replacing: 5) }),
         ]
         for change in changes {
             try change.make()
@@ -93,7 +93,7 @@ struct UndoTests {
         let model = try model()
         #expect(!model.add(person(1)))
         #expect(!model.delete(99))
-        #expect(try model.store.save(person(1), inPlaceOf: 2) == false)
+        #expect(try model.store.save(person(1), replacing: 2) == false)
         #expect(throws: StoreError.self) {
             try model.store[.people].load(ListFile(.people, folder.appending(path: "none.json")), .replace)
         }

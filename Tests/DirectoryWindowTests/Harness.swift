@@ -50,7 +50,7 @@ func directory(_ folder: URL, _ people: [DukePerson], netid: String? = nil) thro
 /// The window's screens on a directory of these people, in which changes can be undone.
 @MainActor
 func undoable(_ folder: URL, _ people: [DukePerson]) throws -> DirectoryScreen {
-    let store = try Store(sandbox: folder, keepsUndo: true)
+    let store = try Store(sandbox: folder, offersUndo: true)
     try store.saveAll(people)
     let directory = try DirectoryScreen(
         store: store, emojis: HobbyEmojis(table: ""),

@@ -109,7 +109,7 @@ struct BadServerTests {
         try await RawServer.with(RawServer.answer(Self.two, status: "\(status) Partly")) { server in
             let address = try ServerAddress("127.0.0.1:\(server.port)")
             let client = Client(server: address, credentials: Credentials(netid: "n1", password: "p"))
-            let problem = await problem(of: Download(model.store[.people], client: client, how: .replace))
+            let problem = await problem(of: Download(model.store[.people], client: client, strategy: .replace))
             #expect(problem == .failed(server: "\(address)", status: status))
             #expect(model.list() == before)
         }
@@ -120,7 +120,7 @@ struct BadServerTests {
         let answer = "HTTP/1.1 302 Found\r\nLocation: http://localhost:9/entries/all\r\nContent-Length: 0\r\n\r\n"
         try await RawServer.with(Array(answer.utf8)) { server in
             let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
-            let problem = await problem(of: Download(model.store[.people], client: client, how: .replace))
+            let problem = await problem(of: Download(model.store[.people], client: client, strategy: .replace))
             #expect(problem == .unreachable(server: "localhost:9"))
         }
     }
@@ -139,7 +139,7 @@ struct BadServerTests {
             let client = Client(
                 server: address, credentials: Credentials(netid: "n1", password: "p"),
                 timeout: wrong.end == .fallsSilent ? 1 : 120)
-            let problem = await problem(of: Download(model.store[.people], client: client, how: .replace))
+            let problem = await problem(of: Download(model.store[.people], client: client, strategy: .replace))
 
             // Then
             #expect(problem?.description == wrong.sentence.replacing("@", with: "\(address)"))
@@ -163,7 +163,7 @@ struct BadServerTests {
         let model = try folder.model()
         try await RawServer.with(RawServer.answer(Array(list.utf8))) { server in
             let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
-            let fetched = try await Download(model.store[.people], client: client, how: .replace)
+            let fetched = try await Download(model.store[.people], client: client, strategy: .replace)
                 .fetch { _ in }
             guard let arrival = fetched else {
                 Issue.record("Nothing arrived")
@@ -182,7 +182,7 @@ struct BadServerTests {
         let list = Array("[".utf8) + nest + Array(#", {"DUID": 9}]"#.utf8)
         try await RawServer.with(RawServer.answer(list)) { server in
             let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
-            let download = Download(model.store[.people], client: client, how: .replace)
+            let download = Download(model.store[.people], client: client, strategy: .replace)
             guard let arrival = try await download.fetch(progress: { _ in }) else {
                 Issue.record("Nothing arrived")
                 return
@@ -196,7 +196,7 @@ struct BadServerTests {
     @Test func aServerThatIsNotThereIsSaid() async throws {
         let client = Client(server: try ServerAddress("127.0.0.1:9"), credentials: nil)
         let model = try folder.model()
-        let problem = await problem(of: Download(model.store[.people], client: client, how: .replace))
+        let problem = await problem(of: Download(model.store[.people], client: client, strategy: .replace))
         #expect(problem == .unreachable(server: "127.0.0.1:9"))
     }
 
@@ -219,7 +219,7 @@ struct BadServerTests {
         let client = Client(
             server: try ServerAddress("http://directory.example"), credentials: Credentials(netid: "a", password: "b"))
         let model = try folder.model()
-        let problem = await problem(of: Download(model.store[.people], client: client, how: .replace))
+        let problem = await problem(of: Download(model.store[.people], client: client, strategy: .replace))
         #expect(problem == .insecure(server: "directory.example"))
         #expect(!"\(Credentials(netid: "a", password: "secret")) \(client)".contains("secret"))
     }

@@ -12,7 +12,7 @@ struct BrokenFieldTests {
     private func download(_ list: [UInt8], into store: Store, _ how: MergeStrategy = .replace) async throws -> String {
         try await RawServer.with(RawServer.answer(list)) { server in
             let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
-            let download = Download(store[.people], client: client, how: how)
+            let download = Download(store[.people], client: client, strategy: how)
             guard let arrival = try await download.fetch(progress: { _ in }) else { return "" }
             return try download.apply(arrival).words
         }

@@ -106,7 +106,7 @@ struct CommandLineTests {
             #expect(wrong.status == 3)
             #expect(wrong.complaint.contains("Wrong NetID or password"))
             #expect(!wrong.complaint.contains("wrong"))
-            #expect(try SignIn.kept(in: folder.model().store).netid == "nobody")
+            #expect(try SignIn.stored(in: folder.model().store).netid == "nobody")
         }
         let ran11 = try await run("download", "--replace")
         #expect(ran11.status == 3)
@@ -205,18 +205,18 @@ struct CommandLineOwnTests {
     @Test func serverAndNetIDAreRememberedByAnyCommand() async throws {
         #expect(try await run("contacts", "list", "--netid", "al1", "--server", "127.0.0.1:9").status == 0)
         let store = try folder.model().store
-        #expect(try SignIn.kept(in: store) == SignIn(server: "127.0.0.1:9", netid: "al1"))
+        #expect(try SignIn.stored(in: store) == SignIn(server: "127.0.0.1:9", netid: "al1"))
         // The first launch's record is theirs, and follows whoever is named next
         #expect(try await run("list").status == 0)
         #expect(try store.find(DukePerson.self, key: 0)?.netid == "al1")
         #expect(try await run("list", "--netid", "bo2").status == 0)
         #expect(try store.find(DukePerson.self, key: 0)?.netid == "bo2")
-        #expect(try SignIn.kept(in: store).server == "127.0.0.1:9")
+        #expect(try SignIn.stored(in: store).server == "127.0.0.1:9")
         // What cannot be one is refused
         let refused = try await run("list", "--netid", "bo 3")
         #expect(refused.status == 2)
         #expect(refused.complaint.contains("--netid must be letters and digits such as abc12."))
-        #expect(try SignIn.kept(in: store).netid == "bo2")
+        #expect(try SignIn.stored(in: store).netid == "bo2")
         // A NetID given at the very first launch counts
         let other = Folder()
         _ = try await RealProgram("dukedir", ["--sandbox", other.url.path, "list", "--netid", "CY3"]).run()

@@ -99,12 +99,12 @@ struct CourseProgramTests {
             summary = try await list.refresh()
             #expect(try summary.words == "no changes" && summary.kept == 1 && keys() == [2, 3])
             #expect(
-                summary.keptWords(of: Course.collection)
+                summary.preservedMessage(of: Course.collection)
                     == "Part of the server’s list was empty, so 1 course was kept.")
             // And they go where somebody says so
-            #expect(try await list.removeKept(summary.keptKeys) == 1)
+            #expect(try await list.deleteMissing(summary.preservedKeys) == 1)
             #expect(try keys() == [3])
-            #expect(try await list.removeKept(summary.keptKeys) == 0)
+            #expect(try await list.deleteMissing(summary.preservedKeys) == 0)
         }
     }
 }

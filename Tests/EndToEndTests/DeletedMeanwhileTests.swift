@@ -96,11 +96,11 @@ final class DeletedMeanwhileTests: XCTestCase {
         let person = DukePerson(DUID: 7, netid: "al1", fName: "Ana", lName: "Li", role: .Student, movie: "Jaws")
         var contact = Contact(id: 7)
         (contact.firstName, contact.lastName, contact.city) = ("Ana", "Li", "Durham")
-        try await putBack(person, typing: "Apex", in: "from")
-        try await putBack(contact, typing: "Apex", in: "city")
+        try await restored(person, typing: "Apex", in: "from")
+        try await restored(contact, typing: "Apex", in: "city")
     }
 
-    private func putBack<R: TypedRecord>(_ record: R, typing text: String, in field: String) async throws {
+    private func restored<R: TypedRecord>(_ record: R, typing text: String, in field: String) async throws {
         let screen = try window(on: folder).screen(of: R.definition)
         screen.appeared()
         try screen.store.save(record)

@@ -105,7 +105,7 @@ struct DeltaHistoryTests {
     /// Somebody changes the list in their sandbox, their own record or another, or publishes their own.
     private func changeHere(_ sandbox: Folder, _ netid: String, _ course: Class, _ draw: inout Draw) async throws {
         let model = try sandbox.model()
-        try SignIn(server: course.address.url.absoluteString, netid: netid).keep(in: model.store)
+        try SignIn(server: course.address.url.absoluteString, netid: netid).save(in: model.store)
         let here = try model.store.whole(DukePerson.self) { _ in true }
         let own = here.first { $0.netid == netid }
         switch Int.random(in: 0..<8, using: &draw) {
@@ -128,7 +128,7 @@ struct DeltaHistoryTests {
                 theirs.record.key == mine.DUID
             else { break }
             let kept = try await course.client(netid).replace(mine.record, netid: netid)
-            try model.store.recordPublished(DukePerson(kept.record), tag: kept.tag, inPlaceOf: mine)
+            try model.store.recordPublished(DukePerson(kept.record), tag: kept.tag, replacing: mine)
         case 6: _ = try model.store[.people].undoLast()
         default: break
         }
@@ -157,7 +157,7 @@ struct DeltaHistoryTests {
         #expect(taken.unpublished == other.unpublished, "\(draw)")
         #expect(taken.summary.words == other.summary.words, "\(draw)")
         #expect(taken.summary.arrived == other.summary.arrived, "\(draw)")
-        #expect(taken.summary.keptOwn == other.summary.keptOwn, "\(draw)")
+        #expect(taken.summary.preservesOwn == other.summary.preservesOwn, "\(draw)")
         let (mine, theirs) = (try content(of: sandbox), try content(of: twin))
         for (name, rows) in theirs { #expect(mine[name] == rows, "\(name), \(draw)") }
         return taken.isDelta
@@ -174,7 +174,7 @@ struct DeltaHistoryTests {
     private func taken(
         _ model: DataModel, _ how: MergeStrategy, _ choice: Int, _ client: Client
     ) async throws -> Taken? {
-        let download = Download(model.store[.people], client: client, how: how)
+        let download = Download(model.store[.people], client: client, strategy: how)
         guard let list = try await download.fetch(progress: { _ in }) else { return nil }
         let unpublished = try list.unpublished()
         let own: OwnRecord = [.mine, .theirs, OwnRecord(unasked: unpublished)][choice]

@@ -13,7 +13,7 @@ import TypedStore
         _ model: DataModel, _ server: ServerAddress, _ how: MergeStrategy
     ) async throws -> ChangeSummary? {
         let client = Client(server: server, credentials: demo)
-        let download = Download(model.store[.people], client: client, how: how)
+        let download = Download(model.store[.people], client: client, strategy: how)
         guard let arrival = try await download.fetch(progress: { _ in }) else { return nil }
         return try download.apply(arrival)
     }
@@ -99,7 +99,7 @@ import TypedStore
             var someone = try #require(model.find(lastName: "*")?.first)
             _ = model.delete(try #require(model.find(lastName: "*")?.last).DUID)
             let client = Client(server: server, credentials: demo)
-            let download = Download(model.store[.people], client: client, how: .replace)
+            let download = Download(model.store[.people], client: client, strategy: .replace)
             guard let arrival = try await download.fetch(progress: { _ in }) else {
                 Issue.record("Nothing arrived")
                 return
@@ -122,7 +122,7 @@ import TypedStore
         let part = RawServer.answer(Array(#"[{"DUID": 9}, "#.utf8), length: 1_000_000)
         try await RawServer.with(part, .fallsSilent) { server in
             let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
-            let download = Download(model.store[.people], client: client, how: .replace)
+            let download = Download(model.store[.people], client: client, strategy: .replace)
             let (steps, continuation) = AsyncStream.makeStream(of: TransferProgress.self)
             let work = Task { try await download.fetch { continuation.yield($0) } }
             for await step in steps where step.records > 0 { break }
@@ -139,7 +139,7 @@ import TypedStore
         try await withClassServer { server in
             let client = Client(server: server, credentials: demo)
             let (steps, continuation) = AsyncStream.makeStream(of: TransferProgress.self)
-            _ = try await Download(model.store[.people], client: client, how: .replace)
+            _ = try await Download(model.store[.people], client: client, strategy: .replace)
                 .fetch { continuation.yield($0) }
             continuation.finish()
             var seen: [TransferProgress] = []

@@ -16,7 +16,7 @@ final class EditedMarkTests: XCTestCase {
         try await withClassServer(people: 12) { server in
             // Given a downloaded record of mine, and somebody who looks at the mark
             let client = Client(server: server, credentials: demo)
-            let download = Download(model.store[.people], client: client, how: .replace)
+            let download = Download(model.store[.people], client: client, strategy: .replace)
             guard let arrival = try await download.fetch(progress: { _ in }) else {
                 return XCTFail("Nothing arrived")
             }

@@ -56,17 +56,17 @@ final class EveryOwnRecordTests: XCTestCase {
         let isFirst = [.placeholder, .edited, .otherNetID].contains(kind)
         if isFirst { try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "root", fullName: "Dee Mo")) }
         if kind == .former {
-            try SignIn(server: "", netid: "old1").keep(in: store)
+            try SignIn(server: "", netid: "old1").save(in: store)
             try publish(DukePerson(DUID: 44, netid: "old1"), in: store)
-            try SignIn(server: "", netid: "old1").keep(in: store)
+            try SignIn(server: "", netid: "old1").save(in: store)
             _ = model.update(DukePerson(DUID: 44, netid: "old1", movie: "Mine"))
         }
-        try SignIn(server: "", netid: "demo").keep(in: store)
+        try SignIn(server: "", netid: "demo").save(in: store)
         if [.published, .editedAfterPublishing, .editedOnBothSides].contains(kind) {
             var person = Self.list[1]
             if kind == .editedOnBothSides { person.movie = "Before" }
             try publish(person, in: store)
-            try SignIn(server: "", netid: "demo").keep(in: store)
+            try SignIn(server: "", netid: "demo").save(in: store)
         }
         if [.edited, .editedAfterPublishing, .editedOnBothSides, .otherNetID].contains(kind) {
             var mine = try XCTUnwrap(try store[.people].ownKey().flatMap(model.find))

@@ -91,7 +91,7 @@ import TypedStore
             let address = try ServerAddress("127.0.0.1:\(server.port)")
             let client = Client(
                 server: address, credentials: Credentials(netid: "n1", password: "p"), limits: harm.limits)
-            let download = Download(model.store[.people], client: client, how: .replace)
+            let download = Download(model.store[.people], client: client, strategy: .replace)
             var problem: SyncError?
             do throws(SyncError) { _ = try await download.fetch { _ in } } catch { problem = error }
             // Then
@@ -105,7 +105,7 @@ import TypedStore
         let before = Array("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n".utf8)
         try await RawServer.with(before + RawServer.answer(Self.list)) { server in
             let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
-            let download = Download(model.store[.people], client: client, how: .replace)
+            let download = Download(model.store[.people], client: client, strategy: .replace)
             guard let arrival = try await download.fetch(progress: { _ in }) else {
                 Issue.record("Nothing arrived")
                 return

@@ -187,7 +187,7 @@ final class ImportScreenTests: XCTestCase {
         let text = "DUID,Vorname,Hat\n3,Cy,red\n4,Di,\n"
         await screen.files.importChosen(try file("x.csv", text))
         let preview = try XCTUnwrap(screen.importing)
-        XCTAssertEqual(preview.unreadWords, "Not read: Vorname, Hat")
+        XCTAssertEqual(preview.unreadMessage, "Not read: Vorname, Hat")
         XCTAssertEqual(preview.columns.map(\.name), ["Vorname", "Hat"])
         XCTAssertEqual(preview.options.first, "Not read")
         XCTAssertEqual(preview.lines.map(\.title), ["0000003", "0000004"])
@@ -197,7 +197,7 @@ final class ImportScreenTests: XCTestCase {
         XCTAssertTrue(preview.isReading)
         let isRead = await until { !preview.isReading }
         XCTAssertTrue(isRead)
-        XCTAssertEqual(preview.unreadWords, "Not read: Hat")
+        XCTAssertEqual(preview.unreadMessage, "Not read: Hat")
         XCTAssertEqual(preview.columns.map(\.name), ["Vorname", "Hat"])
         XCTAssertEqual(preview.lines.map(\.title), ["Cy", "Di"])
         XCTAssertEqual(preview.words, "1 new")
@@ -261,7 +261,7 @@ final class ImportScreenTests: XCTestCase {
         let isRead = await until { !preview.isReading }
         XCTAssertTrue(isRead)
         XCTAssertEqual(preview.lines.map(\.title), ["Cy"])
-        XCTAssertNil(preview.unreadWords)
+        XCTAssertNil(preview.unreadMessage)
         XCTAssertTrue(preview.canApply)
         preview.ticked(3, isTicked: false)
         XCTAssertFalse(preview.canApply)

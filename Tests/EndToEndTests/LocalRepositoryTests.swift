@@ -10,7 +10,7 @@ struct LocalRepositoryTests {
     private let folder = Folder()
 
     private func repository(of definition: Definition) throws -> any RecordRepository {
-        try Store(sandbox: folder.url, keepsUndo: true)[definition].repository { () throws(SyncError) in
+        try Store(sandbox: folder.url, offersUndo: true)[definition].repository { () throws(SyncError) in
             throw .noServerYet
         }
     }
@@ -91,7 +91,7 @@ struct LocalRepositoryTests {
         #expect(try await contacts.find(1) == nil)
         var mine = shown
         mine.city = "Apex"
-        #expect(try await contacts.save(from: shown.record, to: mine.record) == .putBack(mine.record))
+        #expect(try await contacts.save(from: shown.record, to: mine.record) == .restored(mine.record))
         #expect(try await contacts.find(1) == mine.record)
         // And an edit of what is not here changes nothing
         let edit = try await contacts.edit(77) { contact throws(Never) in contact }
@@ -100,7 +100,7 @@ struct LocalRepositoryTests {
 
     @Test func ownersAndNumbersAreHeldApartAndOnesOwnRecordStays() async throws {
         let people = try repository(of: .people)
-        try SignIn(server: "", netid: "demo").keep(in: people.collection.store)
+        try SignIn(server: "", netid: "demo").save(in: people.collection.store)
         let mine = DukePerson(DUID: 1, netid: "demo", fName: "Dee", lName: "Mo")
         #expect(try await people.add(mine.record) == .kept(mine.record))
         #expect(try await people.add(DukePerson(DUID: 1, netid: "other").record) == .keyTaken(by: "Dee Mo"))

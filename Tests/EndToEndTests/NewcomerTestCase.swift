@@ -13,7 +13,7 @@ class NewcomerTestCase: XCTestCase {
     func newcomer() throws -> DirectoryScreen {
         try DataModel(undoableIn: folder.url).makeOwnRecordIfFirstLaunch(netid: nil)
         let screen = try DirectoryScreen(
-            store: try Store(sandbox: folder.url, keepsUndo: true), emojis: HobbyEmojis(table: ""),
+            store: try Store(sandbox: folder.url, offersUndo: true), emojis: HobbyEmojis(table: ""),
             passwords: Passwords(passwordStore: PasswordFile(sandbox: folder.url), environment: nil))
         // The window stays until the end of the test.
         addTeardownBlock { @MainActor in withExtendedLifetime(screen) {} }

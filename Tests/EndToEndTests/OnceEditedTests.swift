@@ -118,12 +118,12 @@ final class OnceEditedTests: XCTestCase {
         let fails = ["download", "--replace", "--server", "127.0.0.1:9", "--netid"]
         var ran = try await run(fails + ["new1"])
         XCTAssertEqual(ran.status, 3)
-        XCTAssertEqual(try SignIn.kept(in: try folder.model().store).netid, "new1")
+        XCTAssertEqual(try SignIn.stored(in: try folder.model().store).netid, "new1")
         XCTAssertEqual(try folder.model().find(0)?.netid, "new1")
         try await done("update", "0", "hobby=Chess")
         ran = try await run(fails + ["typo9"])
         XCTAssertEqual(ran.status, 3)
-        XCTAssertEqual(try SignIn.kept(in: try folder.model().store).netid, "typo9")
+        XCTAssertEqual(try SignIn.stored(in: try folder.model().store).netid, "typo9")
         XCTAssertEqual(try folder.model().find(0)?.netid, "new1")
     }
 

@@ -12,7 +12,7 @@ struct OwnRecordTests {
     private func arrival(
         _ model: DataModel, _ server: ServerAddress, _ how: MergeStrategy
     ) async throws -> (Download, Download.FetchedList) {
-        let download = Download(model.store[.people], client: Client(server: server, credentials: demo), how: how)
+        let download = Download(model.store[.people], client: Client(server: server, credentials: demo), strategy: how)
         guard let arrival = try await download.fetch(progress: { _ in }) else { throw NotModified() }
         return (download, arrival)
     }

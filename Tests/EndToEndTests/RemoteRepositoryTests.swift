@@ -10,7 +10,7 @@ import TypedStore
     let folder = Folder()
 
     private func todos(_ body: (any RecordRepository, Store, Client) async throws -> Void) async throws {
-        let store = try Store(sandbox: folder.url, keepsUndo: true)
+        let store = try Store(sandbox: folder.url, offersUndo: true)
         try await withClassServer(people: 1) { server in
             let client = Client(server: server, credentials: demo)
             try await body(store[.toDos].repository { client }, store, client)
@@ -156,7 +156,7 @@ import TypedStore
     }
 
     @Test func coursesOfAllProgramsAreFetchedTogether() async throws {
-        let store = try Store(sandbox: folder.url, keepsUndo: true)
+        let store = try Store(sandbox: folder.url, offersUndo: true)
         try await withClassServer(people: 1) { server in
             let list = store[.courses].repository { Client(server: server, credentials: nil) }
             let first = try await list.refresh()
@@ -172,7 +172,7 @@ import TypedStore
     }
 
     @Test func aTourThatIsBookedIsKept() async throws {
-        let store = try Store(sandbox: folder.url, keepsUndo: true)
+        let store = try Store(sandbox: folder.url, offersUndo: true)
         try await withClassServer(people: 1) { server in
             let list = store[.tours].repository { Client(server: server, credentials: demo) }
             var order = TourReservation(id: 0)
@@ -195,7 +195,7 @@ import TypedStore
         }
     }
     @Test func toursOfTwoServersStandBesideEachOther() async throws {
-        let store = try Store(sandbox: folder.url, keepsUndo: true)
+        let store = try Store(sandbox: folder.url, offersUndo: true)
         var order = TourReservation(id: 0)
         (order.customerName, order.numberOfCustomers, order.tourDate) = ("Garvan Keeley", 4, "2017-03-29T12:00Z")
         // Given two tours of one server

@@ -84,7 +84,7 @@ final class SampleScreenTests: NewcomerTestCase {
         let screen = try newcomer()
         await screen.welcome.sampleTapped()
         let store = screen.store
-        try SignIn(server: "http://127.0.0.1:1", netid: "demo").remember(in: store)
+        try SignIn(server: "http://127.0.0.1:1", netid: "demo").saveUnverified(in: store)
         let address = try ServerAddress("http://127.0.0.1:1")
         let list = store[.toDos].repository { () throws(SyncError) in Client(server: address, credentials: nil) }
         let before = try store.whole(ToDo.self) { _ in true }

@@ -24,7 +24,7 @@ func window(
     emojis: String = "♟️\tgame\tchess", memory: any WindowStateStore = InMemoryStateStore(), collection: String? = nil
 ) throws -> DirectoryScreen {
     try DirectoryScreen(
-        store: try Store(sandbox: folder.url, keepsUndo: true), emojis: HobbyEmojis(table: emojis),
+        store: try Store(sandbox: folder.url, offersUndo: true), emojis: HobbyEmojis(table: emojis),
         passwords: Passwords(passwordStore: PasswordFile(sandbox: folder.url), environment: password),
         overriding: (server.map { "\($0)" }, netid), memory: memory, collection: collection)
 }

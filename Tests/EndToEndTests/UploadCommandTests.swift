@@ -82,7 +82,7 @@ import TypedStore
             // Given my own record with a number that belongs to somebody on the server
             let client = Client(server: server, credentials: demo)
             let elsewhere = Folder()
-            let download = Download(try elsewhere.model().store[.people], client: client, how: .replace)
+            let download = Download(try elsewhere.model().store[.people], client: client, strategy: .replace)
             guard let list = try await download.fetch(progress: { _ in }) else {
                 throw SyncError.cancelled
             }

@@ -28,7 +28,7 @@ struct UploadTests {
 
     /// The server's own record of `demo`, as a download leaves it here.
     private func downloaded(_ model: DataModel, _ client: Client) async throws -> DukePerson {
-        let download = Download(model.store[.people], client: client, how: .replace)
+        let download = Download(model.store[.people], client: client, strategy: .replace)
         guard let arrival = try await download.fetch(progress: { _ in }) else { throw Nothing() }
         _ = try download.apply(arrival)
         return try #require(try model.store.records(of: DukePerson.self, ownedBy: "demo").first)
@@ -185,7 +185,7 @@ struct UploadTests {
             await #expect(throws: SyncError.notYours(owner: another.netid, netid: "Demo")) {
                 try await upload.publish(key: another.DUID)
             }
-            await #expect(throws: SyncError.notHere(one: "person")) { try await upload.publish(key: 1) }
+            await #expect(throws: SyncError.notInStore(one: "person")) { try await upload.publish(key: 1) }
             // And there, by hand: another's record, one's own in another's place, another's in one's own, a removal
             let refused = SyncError.notAllowed(server: "\(client.server)")
             for (record, netid) in [(another, another.netid), (mine, another.netid), (another, "demo")] {

@@ -52,10 +52,10 @@ final class WelcomeScreenTests: NewcomerTestCase {
     func testATypedNetIDIsOnesOwnOnceTheServerAcceptsIt() async throws {
         try await withClassServer(people: 3) { server in
             let screen = try newcomer()
-            let (preferences, login) = (screen.preferences, try SignIn.kept(in: screen.store).netid)
+            let (preferences, login) = (screen.preferences, try SignIn.stored(in: screen.store).netid)
             @MainActor func requireLogin() throws {
                 XCTAssertEqual(preferences.ownNetID, login)
-                XCTAssertEqual(try SignIn.kept(in: screen.store), SignIn(server: "\(server)", netid: login))
+                XCTAssertEqual(try SignIn.stored(in: screen.store), SignIn(server: "\(server)", netid: login))
                 XCTAssertEqual(try screen.store.find(DukePerson.self, key: 0)?.netid, login)
             }
             // When a NetID is typed without a password, then the server is kept, and the NetID only asks to be
@@ -77,7 +77,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
             let isAccepted = await preferences.signInTapped()
             XCTAssertTrue(isAccepted)
             XCTAssertEqual(preferences.ownNetID, "demo")
-            XCTAssertEqual(try SignIn.kept(in: screen.store).netid, "demo")
+            XCTAssertEqual(try SignIn.stored(in: screen.store).netid, "demo")
             XCTAssertEqual(try screen.store.find(DukePerson.self, key: 0)?.netid, "demo")
         }
     }
@@ -90,7 +90,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
             type(server, "demo", "", on: screen.welcome)
             let isAccepted = await screen.preferences.signInTapped()
             XCTAssertTrue(isAccepted)
-            XCTAssertEqual(try SignIn.kept(in: screen.store).netid, "demo")
+            XCTAssertEqual(try SignIn.stored(in: screen.store).netid, "demo")
             let kept = await file.password(of: "demo", at: server)
             XCTAssertEqual(kept, "demo")
         }
@@ -257,7 +257,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
     }
 
     func testAPersonWhoIsNotOneselfIsAListOfItsOwn() async throws {
-        let store = try Store(sandbox: folder.url, keepsUndo: true)
+        let store = try Store(sandbox: folder.url, offersUndo: true)
         _ = try store.save(DukePerson(DUID: 99, netid: "n99", fName: "Ana", lName: "Li"))
         let screen = try window(on: folder)
         screen.appeared()

@@ -65,7 +65,7 @@ struct WindowOptionTests {
         let ran = try await run(["--server", "127.0.0.1:9", "--netid", netid, "--screenshot", path("z.png")])
         #expect(ran.status == 0)
         let store = try folder.model().store
-        #expect(try SignIn.kept(in: store) == SignIn(server: "127.0.0.1:9", netid: "al1"))
+        #expect(try SignIn.stored(in: store) == SignIn(server: "127.0.0.1:9", netid: "al1"))
         // The first launch's record is theirs, and no file of it is written yet
         #expect(try store.find(DukePerson.self, key: 0)?.netid == "al1")
         #expect(!FileManager.default.fileExists(atPath: path("people.json")))

@@ -106,7 +106,7 @@ public final class Definition: Sendable {
         fieldKeys = Dictionary(names) { first, _ in first }
         searchTexts = Self.searchTexts(of: fields, numbering, presentation.name)
         wireKeys = JSONKeyTable(fields)
-        strictFields = fields.indices.filter { fields[$0].losesUnknownWords }
+        strictFields = fields.indices.filter { fields[$0].clearsUnknownText }
         keys = fields.map(\.key)
     }
 

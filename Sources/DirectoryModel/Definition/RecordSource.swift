@@ -40,7 +40,7 @@ public enum RecordSource: Equatable, Sendable {
     public var canDelete: Bool { canAdd }
 
     /// False for lists of the server, from which undo would diverge.
-    public var keepsUndo: Bool { !canRefresh }
+    public var offersUndo: Bool { !canRefresh }
 
     /// True if lists can be imported from files.
     public var canImport: Bool { self == .here || isPublished }

@@ -33,8 +33,8 @@ public struct ThreeWayMerge: Equatable, Sendable {
     /// True without conflicts.
     public var isDecided: Bool { conflicts.isEmpty }
 
-    /// The merged record, by default under the key of `theirs`. Conflicts are resolved with mine, except for those of the
-    /// fields in `keys`.
+    /// The merged record, by default under the key of `theirs`. Conflicts are resolved with mine, except for those
+    /// of the fields in `keys`.
     public func merged(takingTheirs keys: Set<String> = [], under key: Int? = nil) -> Record {
         var merged = theirs
         for difference in onlyMine + conflicts where !keys.contains(difference.key) {

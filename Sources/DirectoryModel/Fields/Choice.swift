@@ -47,7 +47,7 @@ public struct Choices: Sendable {
         if option(value.text) != nil { return value.text }
         let word = value.text.trimmed
         let option =
-            options.first { $0.value.caseInsensitiveEquals(word) } ?? options.first { $0.isMeant(by: word) }
+            options.first { $0.value.caseInsensitiveEquals(word) } ?? options.first { $0.matches(word) }
         return option?.value ?? (word.isEmpty || PlaceholderText.isWord(word) ? notGiven : notKnown)
     }
 }
@@ -74,7 +74,7 @@ public struct ChoiceOption: Hashable, Sendable {
     }
 
     /// True if `word` is one of its names or aliases, case-insensitively.
-    func isMeant(by word: String) -> Bool {
+    func matches(_ word: String) -> Bool {
         value.caseInsensitiveEquals(word) || label.caseInsensitiveEquals(word) || shortLabel.caseInsensitiveEquals(word)
             || aliases.contains { $0.caseInsensitiveEquals(word) }
     }

@@ -26,7 +26,7 @@ public struct Field: Sendable {
     /// The value of a new record.
     public private(set) var defaultValue: FieldValue
     /// Values that mean "not given", besides "".
-    private(set) var unsetWords: PlaceholderWords
+    private(set) var unsetValues: PlaceholderWords
     /// Formats the value for display.
     private var format: @Sendable (FieldValue) -> String
     /// Makes a sentence that needs no label, such as "Level 4", of the value for display.
@@ -61,7 +61,7 @@ public struct Field: Sendable {
         self.rule = rule ?? kind.rule
         isKey = false
         defaultValue = kind.defaultValue
-        unsetWords = PlaceholderWords(kind.unsetWords)
+        unsetValues = PlaceholderWords(kind.unsetValues)
         format = kind.displayText
         if editor == .text(.phone) { format = { $0.text.formattedPhone } }
     }
@@ -77,7 +77,7 @@ public struct Field: Sendable {
         rule = .number
         isKey = true
         defaultValue = kind.defaultValue
-        unsetWords = PlaceholderWords()
+        unsetValues = PlaceholderWords()
         format = { $0.text.leftPadded(to: digits) }
     }
 }
@@ -103,7 +103,7 @@ extension Field {
     /// - Parameter isDefault: true if new records have the first of them.
     func unset(_ values: String..., isDefault: Bool = false) -> Field {
         with { field in
-            field.unsetWords = PlaceholderWords(values)
+            field.unsetValues = PlaceholderWords(values)
             if isDefault { field.defaultValue = .text(values[0]) }
         }
     }
@@ -146,7 +146,7 @@ extension Field {
     /// True if the record stores the text unchanged.
     public var isPlainText: Bool { if case .text = kind { true } else { false } }
     /// True if an unknown value leaves the field empty.
-    var losesUnknownWords: Bool { kind.losesUnknownWords(editor) }
+    var clearsUnknownText: Bool { kind.clearsUnknownText(editor) }
     /// True for pictures, which are stored separately and loaded only when shown.
     public var isPicture: Bool { editor == .picture }
 
@@ -167,7 +167,7 @@ extension Field {
 
     /// The items of a list that are given.
     private func given(_ text: String) -> String {
-        guard unsetWords.mayBeIn(text) else { return text }
+        guard unsetValues.mayBeIn(text) else { return text }
         let items = text.listItems
         guard items.contains(where: isUnset) else { return text }
         return items.filter { !isUnset($0) }.joined(separator: ", ")
@@ -223,8 +223,8 @@ extension Field {
         let word = text.trimmed
         guard let first = word.utf8.first else { return true }
         // A fast path: nearly all texts begin with other letters.
-        guard unsetWords.mayContain(first) else { return false }
-        if unsetWords.contains(word) { return true }
+        guard unsetValues.mayContain(first) else { return false }
+        if unsetValues.contains(word) { return true }
         guard hasPlaceholders, PlaceholderText.isWord(word) else { return false }
         return !(editor == .text(.name) && PlaceholderText.isName(word))
     }
@@ -249,7 +249,7 @@ extension Field {
     /// True if the field may be omitted; a task may be called "None".
     private var hasPlaceholders: Bool {
         switch editor {
-        case .text, .list, .readOnly: !isRequired || !unsetWords.isEmpty
+        case .text, .list, .readOnly: !isRequired || !unsetValues.isEmpty
         case .choice, .number, .decimal, .flag, .steps, .day, .picture: false
         }
     }

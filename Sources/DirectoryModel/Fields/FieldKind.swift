@@ -64,7 +64,7 @@ public indirect enum FieldKind: Sendable {
     }
 
     /// Values that mean "not given", besides "".
-    var unsetWords: [String] {
+    var unsetValues: [String] {
         if case .choice(let choices) = self { [choices.notGiven] } else { [] }
     }
 
@@ -79,7 +79,7 @@ public indirect enum FieldKind: Sendable {
 
     /// True if an unknown value leaves a field with this editor empty. Numbers, decimals, and flags are checked by their
     /// editors.
-    func losesUnknownWords(_ editor: Editor) -> Bool {
+    func clearsUnknownText(_ editor: Editor) -> Bool {
         switch self {
         case .text: false
         case .choice(let choices): choices.notKnown == choices.notGiven

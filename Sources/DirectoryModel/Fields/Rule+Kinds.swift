@@ -116,7 +116,7 @@ extension Rule {
         let values = Set(options.map(\.value))
         return normalizing({ text in
             let text = text.plain
-            return options.first { $0.isMeant(by: text) }?.value ?? text
+            return options.first { $0.matches(text) }?.value ?? text
         }) { text in
             guard !values.contains(text) else { return nil }
             guard options.count <= 10 else {

@@ -18,7 +18,8 @@ public struct ImportedGroup: Sendable {
         }
     }
 
-    /// The names in a cell of a table. Google's system groups begin with an asterisk, as all names did in earlier years.
+    /// The names in a cell of a table. Google's system groups begin with an asterisk, as all names did in earlier
+    /// years.
     static func names(inCell text: String, separators: [String]) -> [String] {
         names(
             text.divided(by: separators).map(\.trimmed).compactMap { name in

@@ -67,7 +67,7 @@ public struct RecordGroup: TypedRecord {
     }
 
     /// The search that finds its members anywhere: `gr="My Team"`.
-    public var query: String { "\(SearchWord.group.rawValue)=\"\(name.replacing("\"", with: "\"\""))\"" }
+    public var query: String { "\(SearchKey.group.rawValue)=\"\(name.replacing("\"", with: "\"\""))\"" }
 
     public static let definition = Definition(
         CollectionInfo(

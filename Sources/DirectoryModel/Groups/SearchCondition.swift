@@ -2,7 +2,7 @@ public import Foundation
 import Language
 
 /// The words before `=` in searches that are not fields.
-public enum SearchWord: String, CaseIterable, Sendable {
+public enum SearchKey: String, CaseIterable, Sendable {
     case group = "gr"
     case missing = "no"
     case state = "is"
@@ -30,10 +30,10 @@ public struct SearchCondition: Equatable, Sendable {
         case state(RecordState)
         case changed(since: Date)
         /// A word without a value yet, which everything meets.
-        case unfinished(SearchWord)
+        case unfinished(SearchKey)
 
         /// The word before `=`.
-        package var word: SearchWord {
+        package var word: SearchKey {
             switch self {
             case .group: .group
             case .missing: .missing
@@ -83,12 +83,12 @@ public enum RecordState: String, CaseIterable, Sendable {
 
 extension Definition {
     /// The words before `=` that searches of the collection support besides tokens.
-    public var searchWords: [SearchWord] {
-        SearchWord.allCases.filter { word in
+    public var searchKeys: [SearchKey] {
+        SearchKey.allCases.filter { word in
             switch word {
             case .group: hasGroups
             case .missing, .state: true
-            case .changed: home.keepsUndo
+            case .changed: home.offersUndo
             }
         }
     }
@@ -102,7 +102,7 @@ extension SearchCondition {
     /// The condition `word=text` on records of a collection.
     /// - Throws: `TokenError` if nothing can match it.
     init(
-        _ word: SearchWord, _ text: String, isNot: Bool, in definition: Definition, on now: Date = Date()
+        _ word: SearchKey, _ text: String, isNot: Bool, in definition: Definition, on now: Date = Date()
     ) throws(TokenError) {
         guard !text.isEmpty else {
             self.init(.unfinished(word))

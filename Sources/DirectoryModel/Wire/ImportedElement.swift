@@ -171,7 +171,7 @@ extension Field {
 
     /// True if the field's default text is a placeholder.
     fileprivate var hasTextPlaceholders: Bool {
-        if case .text = editor { !unsetWords.isEmpty } else { false }
+        if case .text = editor { !unsetValues.isEmpty } else { false }
     }
 }
 

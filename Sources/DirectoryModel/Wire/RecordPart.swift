@@ -86,7 +86,7 @@ extension Field {
     /// The error if `value` is not one of the options.
     func broken(by value: WireValue) -> FieldBroken? {
         guard case .choice(let options) = editor, let text = value.text?.trimmed, !text.isEmpty,
-            !PlaceholderText.isWord(text), !options.contains(where: { $0.isMeant(by: text) }),
+            !PlaceholderText.isWord(text), !options.contains(where: { $0.matches(text) }),
             // Older dialects have codes and Booleans for some options.
             fieldValue(of: value).map(stored) == stored(.text("\u{0}")), let reason = reasonAgainst(text, .sent)
         else { return nil }

@@ -112,7 +112,7 @@ extension Field {
 
     /// False if the field would lose `value` because it is an unknown word.
     func holds(_ value: FieldValue) -> Bool {
-        guard losesUnknownWords, !isUnset(value.text), !PlaceholderText.isWord(value.text.trimmed) else { return true }
+        guard clearsUnknownText, !isUnset(value.text), !PlaceholderText.isWord(value.text.trimmed) else { return true }
         return !isUnset(stored(value).text)
     }
 }

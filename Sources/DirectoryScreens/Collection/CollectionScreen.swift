@@ -78,7 +78,7 @@ public final class CollectionScreen {
         do throws(StoreError) { _ = try collection.loadBundledIfFirst() } catch {
             presenter.say(error.description)
         }
-        collection.tellUnwritten { [weak damage] problem in Task { @MainActor in damage?.told(problem) } }
+        collection.observeWriteErrors { [weak damage] problem in Task { @MainActor in damage?.told(problem) } }
         editing.findDraft()
         list.observeOwn(owner: preferences.ownNetID)
         groups.appeared()

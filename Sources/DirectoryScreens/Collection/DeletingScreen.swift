@@ -101,9 +101,9 @@ public final class DeletingScreen: CollectionPart {
             let emptied = record.cleared
             change { [self] () throws(SyncError) in
                 switch try await repository.save(from: record, to: emptied) {
-                case .kept, .putBack: return translated("\(emptied.displayName) cleared")
+                case .kept, .restored: return translated("\(emptied.displayName) cleared")
                 case .conflict: throw .changedMeanwhile(one: info.one, name: record.displayName)
-                case .absent, .keyTaken: throw .notHere(one: info.one)
+                case .absent, .keyTaken: throw .notInStore(one: info.one)
                 }
             }
         }
@@ -160,13 +160,13 @@ public final class DeletingScreen: CollectionPart {
             change { [self] () throws(SyncError) in
                 let found = try inStore { () throws(StoreError) in try collection.version(key: key, after: entry.id) }
                 guard let version = found, let record = context.record(key) else {
-                    throw .notHere(one: info.one)
+                    throw .notInStore(one: info.one)
                 }
                 switch try await repository.save(from: record, to: version) {
-                case .kept, .putBack:
+                case .kept, .restored:
                     return translated("\(version.displayName): version of \(entry.time.words) restored")
                 case .conflict: throw .changedMeanwhile(one: info.one, name: record.displayName)
-                case .absent, .keyTaken: throw .notHere(one: info.one)
+                case .absent, .keyTaken: throw .notInStore(one: info.one)
                 }
             }
         }

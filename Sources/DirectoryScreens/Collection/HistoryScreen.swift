@@ -68,7 +68,7 @@ public final class HistoryScreen: CollectionPart {
 
     /// False for changes of a server's list, changes that were undone, and the current version of a record.
     private func canRevert(_ entry: HistoryEntry) -> Bool {
-        home.keepsUndo && (record == nil ? !entry.isReverted : entry != entries.first)
+        home.offersUndo && (record == nil ? !entry.isReverted : entry != entries.first)
     }
 
     public var revertLabel: String {

@@ -15,7 +15,7 @@ public final class RemoteScreen: CollectionPart {
     /// Receives the texts that the user added to the sample list, after the server's list replaced it.
     @ObservationIgnored var sampleEdits: ([String]) -> Void = { _ in }
     /// Records the server no longer sends, while the user is asked whether to remove them.
-    @ObservationIgnored private var keptKeys: Set<Int> = []
+    @ObservationIgnored private var preservedKeys: Set<Int> = []
     @ObservationIgnored private var isAskingAboutKept = false
     /// A fetch to run after the current work: true if the user waits for a message.
     @ObservationIgnored private var waitingIsAsked: Bool?
@@ -76,15 +76,15 @@ public final class RemoteScreen: CollectionPart {
     }
 
     private func fetched(_ summary: ChangeSummary, isAsked: Bool) {
-        notice = summary.keptWords(of: info).map { Toast(text: $0) }
+        notice = summary.preservedMessage(of: info).map { Toast(text: $0) }
         guard isAsked else {
             // Records kept by an earlier fetch may be on the server again.
-            return keptKeys.formIntersection(summary.keptKeys)
+            return preservedKeys.formIntersection(summary.preservedKeys)
         }
         presenter.say(
             summary.isChange ? translated("Refreshed: \(summary.words)") : translated("Already up to date"))
-        keptKeys = summary.keptKeys
-        if !isAskingAboutKept, !keptKeys.isEmpty { askAboutKept() }
+        preservedKeys = summary.preservedKeys
+        if !isAskingAboutKept, !preservedKeys.isEmpty { askAboutKept() }
     }
 
     /// Asks whether to remove records that the server no longer sends.
@@ -93,17 +93,17 @@ public final class RemoteScreen: CollectionPart {
         presenter.ask(
             Alert(
                 title: translated("Remove Missing \(info.manyInHeadings)?"),
-                message: ChangeSummary.keptQuestion(of: info), cancelLabel: translated("Keep"),
+                message: ChangeSummary.removalQuestion(of: info), cancelLabel: translated("Keep"),
                 confirmLabel: translated("Remove")
             ) { [weak self] in self?.keptAnswered(removes: $0) })
     }
 
     private func keptAnswered(removes: Bool) {
-        let keys = keptKeys
-        (keptKeys, isAskingAboutKept) = ([], false)
+        let keys = preservedKeys
+        (preservedKeys, isAskingAboutKept) = ([], false)
         guard removes, !keys.isEmpty else { return }
         change { [self] () throws(SyncError) in
-            let removed = try await repository.removeKept(keys)
+            let removed = try await repository.deleteMissing(keys)
             notice = nil
             let counted = info.counted(removed)
             presenter.toast = Toast(

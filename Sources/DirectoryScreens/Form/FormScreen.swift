@@ -249,11 +249,11 @@ public final class FormScreen {
     private func end(_ saved: Changed) -> Record? {
         isSaving = false
         switch saved {
-        case .kept(let record), .putBack(let record):
+        case .kept(let record), .restored(let record):
             wasRestored = saved.wasRestored
             drafts?.forget()
             return record
-        case .absent: return end(.notHere(one: definition.collection.one))
+        case .absent: return end(.notInStore(one: definition.collection.one))
         case .keyTaken(let holder):
             let key = definition.keyField.key
             if let index = index(of: key) { entries[index].note = .wrong(Self.taken(entries[index], by: holder)) }

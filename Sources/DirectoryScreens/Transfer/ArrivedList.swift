@@ -53,7 +53,7 @@ extension StoredCollection {
     func download(
         from client: Client, _ how: MergeStrategy, progress: @escaping @Sendable (TransferProgress) -> Void
     ) async throws(SyncError) -> ArrivedList? {
-        let download = Download(self, client: client, how: how)
+        let download = Download(self, client: client, strategy: how)
         guard let list = try await download.fetch(progress: progress) else { return nil }
         // The local list that the user's review is about.
         let reviewed = Mutex<Int64?>(nil)

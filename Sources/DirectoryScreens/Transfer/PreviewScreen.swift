@@ -35,9 +35,9 @@ public final class PreviewScreen {
     /// Columns without a known name.
     public private(set) var columns: [Column] = []
     /// "Not read: Notes, Fax", or nil.
-    public private(set) var unreadWords: String?
+    public private(set) var unreadMessage: String?
     /// "Groups: “Chess” (3)", and what is missing in groups, or nil.
-    public private(set) var groupWords: String?
+    public private(set) var groupsMessage: String?
     /// Why the file could not be read again.
     public private(set) var problem: String?
     /// True while the file is read with newly assigned columns.
@@ -97,9 +97,9 @@ public final class PreviewScreen {
         }
         let summary = preview.summary
         untoldCount = summary.new + summary.changed + summary.removed - preview.items.count
-        unreadWords = ChangeSummary.words(unread: list.unread)
-        let groups = [summary.groupWords].compactMap(\.self) + summary.groupProblems
-        groupWords = groups.isEmpty ? nil : groups.joined(separator: " ")
+        unreadMessage = ChangeSummary.words(unread: list.unread)
+        let groups = [summary.groupsMessage].compactMap(\.self) + summary.groupProblems
+        groupsMessage = groups.isEmpty ? nil : groups.joined(separator: " ")
         for column in list.unread {
             guard let place = column.place, !columns.contains(where: { $0.id == place }) else { continue }
             columns.append(Column(id: place, name: column.name.line(cutAt: 60)))

@@ -96,7 +96,7 @@ public final class PublishScreen {
         state = .uploading
         let (picked, mine, theirs, collection) = (merge.merged, merge.mine, merge.theirs, collection)
         let kept = await runInBackground { () throws(StoreError) in
-            try Upload.keep(picked, inPlaceOf: mine, knowing: theirs, tag: tag, in: collection.store)
+            try collection.saveMerged(picked, of: mine, and: theirs, tag: tag)
         }
         switch kept {
         case .success(true):

@@ -227,7 +227,7 @@ extension SearchQuery {
         do throws(TokenError) {
             try Tokens.refuseUnfinished(text, in: definition)
             if let mark = marks.first {
-                throw .unknownKey(mark.kind.word.rawValue, known: definition.knownKeys + [SearchWord.missing.rawValue])
+                throw .unknownKey(mark.kind.word.rawValue, known: definition.knownKeys + [SearchKey.missing.rawValue])
             }
             return problem.map { "\($0)" }
         } catch { return "\(error)" }

@@ -35,7 +35,7 @@ extension Store {
             return (0, [])
         }
         let rejected = try groups.stage(file, MergeRequest(.replace), isMirror: true).staging
-            .rejected(limit: Self.maxToldRejected)
+            .rejected(limit: Self.maxReportedRejected)
         let summary = try groups.load(file, rejected.isEmpty ? .replace : .update, mayEmpty: false, isMirror: true)
         if rejected.isEmpty { try groups.acceptFile() }
         return (summary.new + summary.changed + summary.removed, rejected.map { "\(file.fileName): \($0.reason)" })

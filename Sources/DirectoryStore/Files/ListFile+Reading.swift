@@ -239,7 +239,7 @@ extension StoredCollection {
     /// Merges the list in `file` in one transaction. If it cannot be read, the store is unchanged.
     /// - Parameters:
     ///   - mayEmpty: false to refuse an empty list, too.
-    ///   - keepsUndo: false if the user did not request the change.
+    ///   - offersUndo: false if the user did not request the change.
     ///   - releasing: the keys of own records that the user agreed to lose.
     ///   - isMirror: true for a copy of the store, such as the JSON file in the sandbox.
     ///   - lookalikes: what to do with records that look like stored ones; nil to merge those that certainly are about
@@ -247,13 +247,13 @@ extension StoredCollection {
     /// - Throws: `StoreError`; `noRecordsInFile` if no element is a record.
     @discardableResult
     public func load(
-        _ file: ListFile, _ strategy: MergeStrategy, mayEmpty: Bool = true, keepsUndo: Bool = true,
+        _ file: ListFile, _ strategy: MergeStrategy, mayEmpty: Bool = true, offersUndo: Bool = true,
         releasing: Set<Int> = [], isMirror: Bool = false, lookalikes: LookalikeChoice? = nil
     ) throws(StoreError) -> ChangeSummary {
         var request = MergeRequest(
             strategy, label: translated("Loading “\(file.fileName)”"), cause: translated("imported"),
             releasing: releasing)
-        request.keepsUndo = keepsUndo
+        request.offersUndo = offersUndo
         var tries = MergeRetries()
         while true {
             // New numbers follow those of the present list.
@@ -282,7 +282,7 @@ extension StoredCollection {
     ) throws(StoreError) -> StagingDatabase {
         let staging = try stage(file, request, isMirror: isMirror, numbering).staging
         if try staging.count == 0, try staging.rejectedCount > 0 || !mayEmpty {
-            let rejected = try staging.rejected(limit: Store.maxToldRejected)
+            let rejected = try staging.rejected(limit: Store.maxReportedRejected)
             throw .noRecordsInFile(
                 file: file.url.lastPathComponent, one: definition.collection.one, rejected: rejected,
                 more: try staging.rejectedCount - rejected.count)

@@ -86,7 +86,7 @@ final class Mirror: Sendable {
 
 extension StoredCollection {
     /// Calls `body`, on any thread, with each error of writing the collection's JSON file after a change.
-    public func tellUnwritten(_ body: @escaping @Sendable (StoreError) -> Void) {
+    public func observeWriteErrors(_ body: @escaping @Sendable (StoreError) -> Void) {
         store.mirror.observeErrors(of: definition.collection, body)
     }
 }

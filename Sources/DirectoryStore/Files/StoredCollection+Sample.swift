@@ -11,7 +11,7 @@ extension StoredCollection {
         let most = definition.owner == nil ? 0 : 1
         guard let list = definition.bundled, try count() <= most else { return }
         guard list.occasion != .firstLaunch else {
-            _ = try load(ListFile(definition, try store.bundled(list), isStrict: true), .replace, keepsUndo: false)
+            _ = try load(ListFile(definition, try store.bundled(list), isStrict: true), .replace, offersUndo: false)
             return
         }
         let staging = try beginStaging(source: nil)
@@ -119,7 +119,7 @@ extension StoredCollection {
         guard let list = definition.bundled, list.occasion == .firstLaunch, store.whyReadOnly == nil,
             try revision() == 0
         else { return false }
-        try load(ListFile(definition, try store.bundled(list), isStrict: true), .replace, keepsUndo: false)
+        try load(ListFile(definition, try store.bundled(list), isStrict: true), .replace, offersUndo: false)
         return true
     }
 

@@ -109,7 +109,7 @@ extension RecordGroup {
 
 extension ChangeSummary {
     /// "Groups: “Chess” (3), “Owls” (1)", or nil if no group got members.
-    public var groupWords: String? {
+    public var groupsMessage: String? {
         guard !groups.isEmpty else { return nil }
         let names = groups.sorted { Folding.text($0.key) < Folding.text($1.key) }.map {
             translated("“\($0.key)” (\($0.value))")

@@ -31,10 +31,10 @@ public struct ChangeSummary: Equatable, Sendable {
     /// How many records the list has.
     public var arrived = 0
     /// The keys of records that were not removed, because their part of the list arrived empty.
-    public var keptKeys: Set<Int> = []
-    public var kept: Int { keptKeys.count }
+    public var preservedKeys: Set<Int> = []
+    public var kept: Int { preservedKeys.count }
     /// True if the user's own edited record is unchanged although the list has another version of it, or none.
-    public var keptOwn = false
+    public var preservesOwn = false
     /// True if that other version is in a file, and the user can choose it.
     public var fileHasOwn = false
     /// The keys of own records whose version on the server was not recorded as listed.
@@ -113,7 +113,7 @@ public struct ChangeSummary: Equatable, Sendable {
 
 extension ChangeSummary {
     /// Reports the records that were not removed because part of the list was empty; nil if there are none.
-    public func keptWords(of collection: CollectionInfo) -> String? {
+    public func preservedMessage(of collection: CollectionInfo) -> String? {
         guard kept > 0 else { return nil }
         let counted = collection.counted(kept)
         return translated(
@@ -122,7 +122,7 @@ extension ChangeSummary {
     }
 
     /// Reports the columns and properties without a field; nil if there are none.
-    public var unreadWords: String? { Self.words(unread: unread) }
+    public var unreadMessage: String? { Self.words(unread: unread) }
 
     /// The sentence that names the columns that are not read, or nil if there are none.
     public static func words(unread: [UnreadColumn]) -> String? {
@@ -134,7 +134,7 @@ extension ChangeSummary {
     private static let maxUnread = 50
 
     /// The question whether to remove the records of the empty part.
-    public static func keptQuestion(of collection: CollectionInfo) -> String {
+    public static func removalQuestion(of collection: CollectionInfo) -> String {
         translated(
             "Part of the server’s list was empty. Its \(collection.many) are still here. Remove them here too?")
     }

@@ -41,7 +41,7 @@ extension MergeTransaction {
             guard !labels.isEmpty else { continue }
             cleared.count += labels.count
             cleared.recordCount += 1
-            if cleared.lines.count < Store.maxToldRejected {
+            if cleared.lines.count < Store.maxReportedRejected {
                 let name = before.record.displayName.line(cutAt: 60)
                 cleared.lines.append("\(name): \(labels.joined(separator: translated(", ")))")
             }

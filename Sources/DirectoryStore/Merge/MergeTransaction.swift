@@ -23,7 +23,7 @@ struct MergeTransaction {
         table = staging.table
         var author = author
         if let cause = request.cause { author?.cause = cause }
-        change = try Change(table, by: author, request.label, isOffered: request.keepsUndo, in: db)
+        change = try Change(table, by: author, request.label, isOffered: request.offersUndo, in: db)
         preservedKeys = request.keeping.union(try preservedOwnKeys())
         edited = try editedOwn()
     }
@@ -53,7 +53,7 @@ struct MergeTransaction {
         var summary = try merge()
         // The user's own record that gets another number is changed, not removed.
         summary.removed += request.own == nil ? dropped + removed : removed
-        summary.keptOwn = preservesOwn
+        summary.preservesOwn = preservesOwn
         summary.fileHasOwn = hasOwn || staging.notes.withLock(\.hasOwn)
         if let own = request.own {
             try put(own, isMoved: dropped > 0, &summary)
@@ -224,7 +224,7 @@ struct MergeTransaction {
                 """, arguments: [name, staging.source])
         summary.rejected = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM incoming.set_aside WHERE kind = 0") ?? 0
         summary.rejectedElements = try Row.fetchAll(
-            db, sql: "SELECT reason, raw \(rejected) ORDER BY position LIMIT ?", arguments: [Store.maxToldRejected]
+            db, sql: "SELECT reason, raw \(rejected) ORDER BY position LIMIT ?", arguments: [Store.maxReportedRejected]
         ).map { RejectedElement(reason: try $0.decode(atIndex: 0), raw: try $0.decode(atIndex: 1)) }
     }
 }
@@ -235,7 +235,7 @@ public struct MergeRequest {
     /// The name of the change in Undo and the history.
     public var label: String
     /// False if Undo does not offer the change.
-    public var keepsUndo = true
+    public var offersUndo = true
     /// The cause that the history shows; nil for the cause of all changes of the store.
     public var cause: String?
     /// Who is signed in to the server that sent the list; their records in it are stored as published.

@@ -48,7 +48,7 @@ extension StoredCollection {
         settings: (ChangeSummary) -> [String: String] = { _ in [:] }
     ) throws(StoreError) -> ChangeSummary {
         try staging.finish()
-        let leftOut = (try staging.leftOutCount, try staging.leftOut(limit: Store.maxToldRejected))
+        let leftOut = (try staging.leftOutCount, try staging.leftOut(limit: Store.maxReportedRejected))
         var summary = ChangeSummary()
         try store.changing {
             try store.pool.writeWithoutTransaction { db in

@@ -155,7 +155,7 @@ extension RecordTable {
 
     /// Throws `ownerTaken` if the owner of `record` has another record. Keeping the same owner is always allowed.
     /// - Parameter key: the record that `record` replaces, or nil if it is new.
-    func refuseSecondOwner(_ record: Record, inPlaceOf key: Int?, in db: Database) throws {
+    func refuseSecondOwner(_ record: Record, replacing key: Int?, in db: Database) throws {
         guard let owner = record.owner, !owner.isEmpty else { return }
         let before = try key.flatMap { try whole(key: $0, in: db)?.owner }
         if let before, before.caseInsensitiveEquals(owner) { return }

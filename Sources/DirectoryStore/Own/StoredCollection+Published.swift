@@ -13,7 +13,7 @@ extension StoredCollection {
     ///   - tag: the server's ETag, if it has one.
     ///   - sent: the record that was uploaded. If it was not edited since, `record` replaces it, because a server
     ///     may correct what it is sent.
-    public func recordPublished(_ record: Record, tag: String?, inPlaceOf sent: Record? = nil) throws(StoreError) {
+    public func recordPublished(_ record: Record, tag: String?, replacing sent: Record? = nil) throws(StoreError) {
         let prepared = table.prepare(record)
         try store.write { db in
             try PublishedTable.save(table, record, hash: prepared.hash, tag: tag, in: db)
@@ -36,7 +36,7 @@ extension StoredCollection {
             guard try table.hash(of: mine.key, in: db) == mine.contentHash else {
                 throw StoreError.changedMeanwhile
             }
-            guard try put(merged, inPlaceOf: mine.key, in: db) else { return false }
+            guard try put(merged, replacing: mine.key, in: db) else { return false }
             try PublishedTable.save(table, theirs, hash: hash, tag: tag, in: db)
             return true
         }

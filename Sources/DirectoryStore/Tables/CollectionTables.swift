@@ -64,7 +64,7 @@ struct CollectionTables {
             let statement = try db.cachedStatement(sql: select)
             guard let row = try Row.fetchOne(statement, arguments: [number]) else { continue }
             let record = try table.unchecked(row, in: db)
-            try table.update(table.prepare(record), row: number, keepsPicture: true, in: db)
+            try table.update(table.prepare(record), row: number, isPictureStored: true, in: db)
             step(1)
         }
     }

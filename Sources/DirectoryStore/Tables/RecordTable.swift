@@ -158,12 +158,12 @@ struct RecordTable: Sendable {
         if let row = try row(of: key, in: db) { try update(prepared, row: row, in: db) }
     }
 
-    /// - Parameter keepsPicture: true if the picture is known to be stored already.
-    func update(_ prepared: Prepared, row: Int64, keepsPicture: Bool = false, in db: Database) throws {
+    /// - Parameter isPictureStored: true if the picture is known to be stored already.
+    func update(_ prepared: Prepared, row: Int64, isPictureStored: Bool = false, in db: Database) throws {
         var values = prepared.values
         values.append(row)
         try FastStatement(updateSQL, in: db).run(values)
-        if !keepsPicture { try setPicture(prepared.picture, row: row, in: db) }
+        if !isPictureStored { try setPicture(prepared.picture, row: row, in: db) }
     }
 
     /// Deletes a record, but not its picture, which a sweep removes.

@@ -35,7 +35,7 @@ final class Change {
         _ table: RecordTable, _ kind: ChangeKind = .made, by author: ChangeAuthor?, _ label: String,
         isOffered: Bool = true, of list: CollectionInfo? = nil, in db: Database
     ) throws {
-        let isOffered = isOffered && author?.offersUndo == true && table.definition.home.keepsUndo
+        let isOffered = isOffered && author?.offersUndo == true && table.definition.home.offersUndo
         self.table = table
         self.db = db
         isJoined = false

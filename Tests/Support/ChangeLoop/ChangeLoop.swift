@@ -65,7 +65,7 @@ struct ChangeLoop {
         case .replaceForUndo: try replace(with: generation + 1)
         case .save:
             let person = Generation.edited(Generation(generation).person(.random(in: 100...400, using: &draw)))
-            guard try model.store[.people].save(person.record, inPlaceOf: person.DUID) else { throw Surprise() }
+            guard try model.store[.people].save(person.record, replacing: person.DUID) else { throw Surprise() }
         case .undoReplace, .undoSave:
             guard try model.store[.people].undoLast() != nil else { throw Surprise() }
         case .file, .fileEdit, .fileReplaced, .fileUndone: try model.saveFile()

@@ -64,8 +64,8 @@ extension Store {
     }
 
     @discardableResult
-    public func save(_ record: some TypedRecord, inPlaceOf key: Int) throws(StoreError) -> Bool {
-        try self[record.definition].save(record.record, inPlaceOf: key)
+    public func save(_ record: some TypedRecord, replacing key: Int) throws(StoreError) -> Bool {
+        try self[record.definition].save(record.record, replacing: key)
     }
 
     public func saveAll<R: TypedRecord>(_ records: [R]) throws(StoreError) {
@@ -73,10 +73,10 @@ extension Store {
     }
 
     public func insert(
-        _ record: some TypedRecord, keepsUndo: Bool = true, refusesSecondOwner: Bool = false
+        _ record: some TypedRecord, offersUndo: Bool = true, refusesSecondOwner: Bool = false
     ) throws(StoreError) -> Bool {
         try self[record.definition].insert(
-            record.record, keepsUndo: keepsUndo, refusesSecondOwner: refusesSecondOwner)
+            record.record, offersUndo: offersUndo, refusesSecondOwner: refusesSecondOwner)
     }
 
     public func addCounted<R: TypedRecord>(_ record: R) throws(StoreError) -> R {
@@ -91,8 +91,8 @@ extension Store {
         try self[record.definition].saveFromServer(record.record)
     }
 
-    public func recordPublished<R: TypedRecord>(_ record: R, tag: String?, inPlaceOf sent: R? = nil) throws(StoreError) {
-        try self[R.definition].recordPublished(record.record, tag: tag, inPlaceOf: sent?.record)
+    public func recordPublished<R: TypedRecord>(_ record: R, tag: String?, replacing sent: R? = nil) throws(StoreError) {
+        try self[R.definition].recordPublished(record.record, tag: tag, replacing: sent?.record)
     }
 
     public func accept(_ record: some TypedRecord, from kept: StoredRejectedElement) throws(StoreError) -> Bool {

@@ -1,6 +1,7 @@
 internal import DirectoryWidgets
 import DirectoryModel
 public import DirectoryScreens
+import DirectoryStore
 public import Foundation
 public import GtkKit
 import Language
@@ -41,6 +42,9 @@ public final class DirectoryPane: WindowHost {
     public init(application: Application, screen: DirectoryScreen) throws {
         self.screen = screen
         window = Window(application: application)
+        for action in WindowAction.collections(screen.store.collections) {
+            application.setAccelerators(action.name, action.keys)
+        }
         header = try HeaderPane(screen: screen)
         sidebar = SidebarPane(screen: screen, header: header.sidebar)
         questions = AlertPane(screen: screen, window: window)

@@ -186,7 +186,7 @@ extension Field {
             let unset = ChoiceOption(value: "", label: translated("Not Set"), shortLabel: "")
             field = made(.text, .choice([unset] + options), .oneOf(options))
         case .list: field = made(.list)
-        case .date: field = made(.text, .text(.digits), .date)
+        case .date: field = made(.text, .text(.words), .date)
         case .picture:
             field = Field(key, token: nil, label: label, editor: .picture, rule: .picture)
         }

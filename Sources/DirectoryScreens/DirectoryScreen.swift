@@ -21,6 +21,7 @@ public final class DirectoryScreen {
         people: screen(of: .people), collections: store.collections)
 
     @ObservationIgnored public let store: Store
+    public var collections: [Definition] { store.collections }
     @ObservationIgnored private let emojis: HobbyEmojis
     @ObservationIgnored private let memory: any WindowStateStore
     @ObservationIgnored private var favorites: RecordLinks

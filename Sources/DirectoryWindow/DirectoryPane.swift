@@ -1,7 +1,6 @@
 internal import DirectoryWidgets
 import DirectoryModel
 public import DirectoryScreens
-import DirectoryStore
 public import Foundation
 public import GtkKit
 import Language
@@ -42,7 +41,7 @@ public final class DirectoryPane: WindowHost {
     public init(application: Application, screen: DirectoryScreen) throws {
         self.screen = screen
         window = Window(application: application)
-        for action in WindowAction.collections(screen.store.collections) {
+        for action in WindowAction.collections(screen.collections) {
             application.setAccelerators(action.name, action.keys)
         }
         header = try HeaderPane(screen: screen)

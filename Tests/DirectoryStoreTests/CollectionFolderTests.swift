@@ -71,6 +71,9 @@ struct CollectionFolderTests {
         let last = try books(sandbox.store())
         #expect(try texts(last).last == "Number: 2; Title: Middlemarch; Author: Eliot")
         try last.verify()
+        // The key is written in other letters
+        try write(file(author.replacing("author", with: "AUTHOR")))
+        #expect(try texts(try books(sandbox.store())).last == "Number: 2; Title: Middlemarch; Author: Eliot")
     }
 
     @Test func recordsComeBackWithTheFile() throws {
@@ -88,6 +91,26 @@ struct CollectionFolderTests {
         #expect(try texts(again) == ["Number: 1; Title: Emma"])
         #expect(try again.groups().map(\.memberKeys) == [[1]])
         #expect(try again.history(limit: 9).count == 2)
+    }
+
+    /// Fields may be called as columns of other tables and words of SQL are, and there may be 63 of them.
+    @Test func fieldsHaveAnyNames() async throws {
+        let keys = [
+            "order", "select", "from", "group", "name", "label", "time", "source", "change", "count", "rowid", "p",
+        ]
+        let named = keys + (keys.count..<62).map { "f\($0)" }
+        try write(file(named.map { #", {"key": "\#($0)", "label": "L\#($0)"}"# }.joined()))
+        let books = try books(sandbox.store(keepsUndo: true))
+        let key = try add("ti=Emma, " + named.map { "\($0)=x" }.joined(separator: ", "), to: books)
+        for field in named {
+            #expect(try books.fetch(RecordQuery(.equals(field, .text("x")), sort: [.field(field)])).count == 1)
+        }
+        let before = try texts(books)
+        #expect(try books.delete(key: key))
+        _ = try books.undoLast()
+        #expect(try texts(books) == before)
+        try write(file(named.dropLast().map { #", {"key": "\#($0)", "label": "L\#($0)"}"# }.joined()))
+        #expect(try texts(try self.books(sandbox.store())) == before.map { $0.replacing("; Lf61: x", with: "") })
     }
 
     @Test func identifiersFindDuplicates() throws {

@@ -39,6 +39,8 @@ final class BookScreenTests: XCTestCase {
         let books = directory.open
         XCTAssertEqual(directory.sidebar.map(\.collection.title).suffix(2), ["Courses", "Books"])
         XCTAssertEqual(books.list.emptyState?.title, "No Books Yet")
+        let action = WindowAction.withKeys(in: books).first { $0.name == "win.collection::books" }
+        XCTAssertEqual(action?.keys, ["<Control>7"])
         // The form checks by the rules of the file
         books.editing.addTapped()
         let form = try XCTUnwrap(books.editing.form)

@@ -22,7 +22,7 @@ extension Definition {
 }
 
 /// What a definition file contains.
-private struct DefinitionFile {
+struct DefinitionFile {
     let collection: CollectionInfo
     let fields: [Field]
     let title: Field
@@ -142,7 +142,7 @@ extension Field {
     }
 
     /// The columns that every table of records has, and what sections and groups are called.
-    private static let reservedKeys: Set = ["row", "hash", "picture", "position", "raw", "key", "none", "rowid", "oid"]
+    private static let reservedKeys: Set = ["row", "hash", "picture", "position", "raw", "key", "collection", "none"]
 
     private enum Kind: String, CaseIterable {
         case text, name, shared, email, phone, number, decimal, flag, choice, list, date, picture

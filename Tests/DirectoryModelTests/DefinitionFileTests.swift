@@ -50,7 +50,8 @@ struct DefinitionFileTests {
     @Test func itsRulesAreThoseOfTheFile() throws {
         let books = try books()
         for tokens in [
-            "ye=1449", "ye=2101", "ye=abc", "ge=Romance", "sb=123", "pr=-1", "pr=10000.5", "bo=2023-02-29", "bo=1 May",
+            "ye=1449", "ye=2101", "ye=abc", "ge=Romance", "sb=123", "sb=123456789012345678", "sb=12345678901*", "pr=-1",
+            "pr=10000.5", "bo=2023-02-29", "bo=1 May",
             "re=maybe", "le=a@b@c",
         ] {
             #expect(throws: TokenError.self, "\(tokens)") { try made(tokens, books) }
@@ -110,7 +111,7 @@ struct DefinitionFileTests {
     }
 
     @Test(arguments: [
-        (#"{"key": "t", "label": "T", "kind": "colour"}"#, "“fields[0].kind” is “colour”, not one of text, name"),
+        (#"{"key": "t", "label": "T", "kind": "shape"}"#, "“fields[0].kind” is “shape”, not one of text, name"),
         (#"{"key": "t", "label": "T"}, {"key": "T", "label": "U"}"#, "“fields[1].key” is “T”, which another field has"),
         (#"{"key": "t", "label": "T"}, {"key": "u", "label": "t"}"#, "“fields[1].label” is “t”, which another"),
         (#"{"key": "t", "label": "T"}, {"key": "u", "label": "U", "token": "t"}"#, "“fields[1].token” is “t”, which a"),

@@ -165,7 +165,7 @@ extension Field {
         try refuse("rule", unless: isText)
         try refuse("choices", unless: kind == .choice)
         try refuse("token", unless: kind != .picture)
-        let limits = try Self.limits(members, longest: isText ? (kind == .text ? 1000 : 100) : nil)
+        let limits = try Self.limits(members, maxCharacters: isText ? (kind == .text ? 1000 : 100) : nil)
         let counts = limits.map { Int($0.lowerBound)...Int($0.upperBound) }
         func made(_ stored: FieldKind = .text, _ editor: Editor? = nil, _ rule: Rule? = nil) -> Field {
             Field(key, stored, token: token, label: label, editor: editor, rule: rule)
@@ -182,7 +182,7 @@ extension Field {
         case .flag: field = made(.flag).unset("no").formatted { $0.isOn ? translated("yes") : "" }
         case .choice:
             let options = try Self.options(members)
-            // An unknown value stays as it is, so that a choice can be renamed in the file.
+            // An unknown value is unchanged, so that a choice can be renamed in the file.
             let unset = ChoiceOption(value: "", label: translated("Not Set"), shortLabel: "")
             field = made(.text, .choice([unset] + options), .oneOf(options))
         case .list: field = made(.list)
@@ -196,16 +196,16 @@ extension Field {
     }
 
     /// The range from `min` to `max`; nil for numbers of any size.
-    /// - Parameter longest: how many characters texts have at most; nil for numbers.
+    /// - Parameter maxCharacters: how many characters texts have at most; nil for numbers.
     private static func limits(
-        _ members: [String: DefinitionValue], longest: Double?
+        _ members: [String: DefinitionValue], maxCharacters: Double?
     ) throws(DefinitionProblem) -> ClosedRange<Double>? {
         let (least, most) = (try members["min"]?.number(), try members["max"]?.number())
-        guard let value = members["max"] ?? members["min"] else { return longest.map { 0...$0 } }
-        guard let low = least ?? longest.map({ _ in 0 }), let high = most ?? longest else {
+        guard let value = members["max"] ?? members["min"] else { return maxCharacters.map { 0...$0 } }
+        guard let low = least ?? maxCharacters.map({ _ in 0 }), let high = most ?? maxCharacters else {
             throw value.problem(translated("requires “min” and “max”"))
         }
-        let widest = longest.map { 0...$0 } ?? -1e15...1e15
+        let widest = maxCharacters.map { 0...$0 } ?? -1e15...1e15
         guard low <= high, widest.contains(low), widest.contains(high) else {
             throw value.problem(
                 translated("must be a range within \(Int(widest.lowerBound)) to \(Int(widest.upperBound))"))
@@ -216,11 +216,19 @@ extension Field {
     private static func rule(
         _ members: [String: DefinitionValue], _ counts: ClosedRange<Int>
     ) throws(DefinitionProblem) -> Rule {
+        let length = Rule.line(from: counts.lowerBound, to: counts.upperBound)
+        let named: Rule
         switch try members["rule"]?.text(oneOf: ["letters", "lettersAndDigits", "netid"]) {
-        case "letters": .letters(atLeast: counts.lowerBound)
-        case "lettersAndDigits": .lettersAndDigits(atLeast: counts.lowerBound)
-        case "netid": .netid
-        default: .line(from: counts.lowerBound, to: counts.upperBound)
+        case "letters": named = .letters(atLeast: 1)
+        case "lettersAndDigits": named = .lettersAndDigits(atLeast: 1)
+        case "netid": named = .netid
+        default: return length
+        }
+        return Rule { text in
+            guard case .success(let normalized) = named.checked(text),
+                case .wrong(let broken) = length.verdict(normalized)
+            else { return named.verdict(text) }
+            return .wrong(broken)
         }
     }
 

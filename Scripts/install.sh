@@ -54,6 +54,7 @@ done
 
 for page in data/man/*.[18]; do put 644 "$page" "$share/man/man${page##*.}/${page##*/}"; done
 for file in ece564cohort.json players.plist sample-{contacts,courses,todos,tours}.json; do put 644 "data/$file" "$share/duke-directory/$file"; done
+put 644 data/collections/books.json "$share/doc/duke-directory/examples/books.json"
 for file in data/portraits/*.jpg data/portraits/class.mjpeg; do put 644 "$file" "$share/duke-directory/portraits/${file##*/}"; done
 
 for kind in scalable symbolic; do
@@ -72,7 +73,8 @@ put 644 "$(translated xml "$(filled "data/$id.metainfo.xml.in")")" "$share/metai
 put 644 "$(filled data/systemd/duke-directory-server.service.in)" "$units/duke-directory-server.service"
 put 644 data/systemd/duke-directory-server.sysusers "$prefix/lib/sysusers.d/duke-directory-server.conf"
 
-[ "$task" = install ] || rmdir "$root$share/duke-directory/portraits" "$root$share/duke-directory" 2>/dev/null || true
+[ "$task" = install ] || rmdir "$root$share/duke-directory/portraits" "$root$share/duke-directory" \
+    "$root$share/doc/duke-directory/examples" "$root$share/doc/duke-directory" 2>/dev/null || true
 
 # On a running system the desktop's caches are told; a package's triggers do that by themselves.
 if [ -z "$root" ]; then

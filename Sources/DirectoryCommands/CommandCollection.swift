@@ -13,6 +13,11 @@ extension CommandCollection {
     }
 }
 
+/// The collection of a file in the sandbox that the first word of the command line names.
+package enum FileCollection: CommandCollection {
+    @TaskLocal package static var definition = Definition.people
+}
+
 enum People: CommandCollection { static var definition: Definition { .people } }
 enum Contacts: CommandCollection { static var definition: Definition { .contacts } }
 enum ToDos: CommandCollection { static var definition: Definition { .toDos } }

@@ -14,6 +14,14 @@ struct CommonOptions: ParsableArguments {
     @Option(help: ArgumentHelp(translated("Address of the server; remembered."))) var server: String?
     @Option(help: ArgumentHelp(translated("Your NetID; remembered."))) var netid: String?
 
+    /// The folder that arguments before the command, or after it, name; the parser reports wrong ones.
+    static func sandbox(in arguments: [String]) -> URL {
+        let option = arguments.lastIndex { $0 == "--sandbox" || $0.hasPrefix("--sandbox=") }
+        guard let option else { return Sandbox.folder(named: nil) }
+        let value = arguments[option].split(separator: "=", maxSplits: 1).dropFirst().first.map(String.init)
+        return Sandbox.folder(named: value ?? arguments[(option + 1)...].first)
+    }
+
     /// Moves common options after the command's name, and marks negative numbers as arguments.
     /// - Parameter groups: the names of commands with subcommands.
     static func hoisted(_ arguments: [String], groups: [String]) -> [String] {
@@ -26,7 +34,10 @@ struct CommonOptions: ParsableArguments {
             // A group's options belong to its subcommand, but its help lists the subcommands.
             common += taken(from: &rest)
             if let first = rest.first, ["--help", "-h"].contains(first) { return name + rest }
-            if rest.first?.hasPrefix("-") == false { name.append(rest.removeFirst()) }
+            // The groups of a collection have subcommands, too.
+            for word in ["", GroupsCommand.configuration.commandName ?? ""] where word.isEmpty || name.last == word {
+                if rest.first?.hasPrefix("-") == false { name.append(rest.removeFirst()) }
+            }
         }
         return name + common + markingNumbers(in: rest)
     }
@@ -87,6 +98,7 @@ struct CommonOptions: ParsableArguments {
     /// Writes files that a killed program did not write. Failures are not reported, because the command may only read.
     func bringFilesUpToDate(of store: Store) {
         if let words = store.dataLossWarning { Terminal.printError(words) }
+        store.collectionProblems.map(\.description).forEach(Terminal.printError)
         for definition in store.stored where definition.sandboxFile != nil {
             do throws(StoreError) { try store[definition].saveFileIfOlder() } catch {
                 switch error {
@@ -120,7 +132,7 @@ extension CommonOptions {
         if definition === Definition.people { return try open().store[definition] }
         let isKnown = Collections.all.contains { $0 === definition }
         let store = try Store(
-            sandbox: Sandbox.folder(named: sandbox), collections: Collections.all + (isKnown ? [] : [definition]),
+            sandbox: Sandbox.folder(named: sandbox), collections: isKnown ? nil : Collections.all + [definition],
             cause: Program.command, progress: Terminal.drawUpdate)
         let collection = store[definition]
         do throws(StoreError) { try collection.loadBundledIfFirst() } catch {

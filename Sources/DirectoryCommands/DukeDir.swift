@@ -38,7 +38,31 @@ package struct DukeDir: AsyncParsableCommand {
 
     package init() {}
 
-    package static func main() async { await Program.run(DukeDir.self) }
+    /// Runs a command of the program, or of a collection that a file in the sandbox defines.
+    package static func main() async {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        let words = CommonOptions.hoisted(arguments, groups: [])
+        let name = words.first == "help" ? words.dropFirst().first : words.first
+        let isOwn =
+            configuration.subcommands.contains { $0.configuration.commandName == name } || name?.hasPrefix("-") != false
+        let folder = isOwn ? nil : CollectionFolder(in: CommonOptions.sandbox(in: arguments))
+        if let definition = folder?.definitions.first(where: { $0.collection.name == name }) {
+            return await FileCollection.$definition.withValue(definition) { await Program.run(FileCommands.self) }
+        }
+        let problems = folder?.problems ?? []
+        problems.map(\.description).forEach(Terminal.printError)
+        if problems.contains(where: { ($0 as? DefinitionFileError)?.file == "\(name ?? "").json" }) {
+            Outcome.data.exit()
+        }
+        await Program.run(DukeDir.self)
+    }
+}
+
+/// The commands of the collection that the command line names.
+private struct FileCommands: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: DukeDir.configuration.commandName, version: ProgramVersion.current,
+        subcommands: [Group<FileCollection>.self])
 }
 
 /// A program with commands.
@@ -49,7 +73,7 @@ package enum Program {
     /// The command that was started, without its options: "dukedir contacts add".
     static var command: String {
         let groups = DukeDir.configuration.subcommands.filter { !$0.configuration.subcommands.isEmpty }
-        let names = groups.compactMap { $0.configuration.commandName }
+        let names = groups.compactMap { $0.configuration.commandName } + [FileCollection.collection.name]
         let words = CommonOptions.hoisted(Array(CommandLine.arguments.dropFirst()), groups: names)
         let isGroup = words.first.map(names.contains) ?? false
         let named = words.prefix(isGroup ? 2 : 1).prefix { !$0.hasPrefix("-") }

@@ -25,7 +25,9 @@ package struct Group<C: CommandCollection>: AsyncParsableCommand {
         }
     }
 
-    private static var subcommands: [any ParsableCommand.Type] { acts + [HistoryCommand<C>.self] }
+    private static var subcommands: [any ParsableCommand.Type] {
+        acts + [HistoryCommand<C>.self] + (C.self == FileCollection.self ? [GroupsCommand.self] : [])
+    }
 
     private static var acts: [any ParsableCommand.Type] {
         let reading: [any ParsableCommand.Type] = [ListRecords<C>.self, FindRecords<C>.self]

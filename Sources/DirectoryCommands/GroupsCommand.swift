@@ -7,7 +7,7 @@ import Language
 /// The groups of people and contacts.
 struct GroupsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "groups", abstract: translated("Put people or contacts into groups."),
+        commandName: "groups", abstract: translated("Put records into groups."),
         discussion: translated(
             """
             Groups are stored only on this computer. find 'gr="My Team"' finds the members of a group. A smart group \
@@ -19,25 +19,30 @@ struct GroupsCommand: AsyncParsableCommand {
 
 /// The list whose groups a command is about.
 struct GroupOptions: ParsableArguments {
-    private static var lists: [Definition] { Collections.all.filter(\.hasGroups) }
-    private static var names: [String] { lists.map { $0.collection.name } }
+    private static var names: [String] { Collections.all.filter(\.hasGroups).map { $0.collection.name } }
 
     @OptionGroup var options: CommonOptions
     @Option(
         help: ArgumentHelp(
             translated("List that the group is for: \(names.joined(separator: translated(", "))).")),
         completion: .list(names))
-    var list = Definition.people.collection.name
+    var list = FileCollection.definition.collection.name
+
+    /// The collections with groups, those of files in the sandbox too.
+    private var lists: [Definition] {
+        (Collections.all + CollectionFolder(in: Sandbox.folder(named: options.sandbox)).definitions).filter(\.hasGroups)
+    }
 
     func validate() throws {
-        guard !Self.names.contains(list) else { return }
-        let names = Self.names.joined(separator: translated(", "))
-        throw ValidationError(translated("There are no groups of “\(list)”. Use one of \(names)."))
+        let names = lists.map { $0.collection.name }
+        guard !names.contains(list) else { return }
+        let known = names.joined(separator: translated(", "))
+        throw ValidationError(translated("There are no groups of “\(list)”. Use one of \(known)."))
     }
 
     /// Runs `body` with the list's groups in the sandbox.
     func run(_ body: (ListedGroups) async throws -> Void) async throws {
-        guard let definition = Self.lists.first(where: { $0.collection.name == list }) else { return }
+        guard let definition = lists.first(where: { $0.collection.name == list }) else { return }
         let collection = try options.open(definition)
         try collection.store.makeFirstGroups()
         try await body(ListedGroups(collection: collection))

@@ -26,7 +26,7 @@ struct ListDuplicates<C: CommandCollection>: ParsableCommand {
         if groups.isEmpty { return Terminal.print(translated("No duplicates were found.")) }
         var lines: [String] = []
         let sections: [(DuplicateGroup.Section, title: String?)] = [
-            (.likely, nil), (.sameName, translated("Same Name, Perhaps Two People")),
+            (.likely, nil), (.sameName, translated("Same Name, Perhaps Different")),
             (.contradicted, translated("Probably Different People")),
         ]
         for (section, title) in sections {
@@ -79,7 +79,7 @@ struct ListDuplicates<C: CommandCollection>: ParsableCommand {
 struct MergeRecords<C: CommandCollection>: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            "merge", translated("Merge \(C.collection.many) that are about the same person."),
+            "merge", translated("Merge duplicate \(C.collection.many) into the first one."),
             discussion: translated(
                 """
                 The first stays, with what only the others say. Your own record, and one on the server’s list, stay \

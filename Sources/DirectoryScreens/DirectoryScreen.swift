@@ -5,7 +5,7 @@ public import Foundation
 import Language
 public import Observation
 
-/// The whole window: the six collections, which of them is open, and who is signed in.
+/// The whole window: the collections, which of them is open, and who is signed in.
 @MainActor @Observable
 public final class DirectoryScreen {
     public private(set) var sidebar: [SidebarItem] = []
@@ -21,6 +21,7 @@ public final class DirectoryScreen {
         people: screen(of: .people), collections: store.collections)
 
     @ObservationIgnored public let store: Store
+    public var collections: [Definition] { store.collections }
     @ObservationIgnored private let emojis: HobbyEmojis
     @ObservationIgnored private let memory: any WindowStateStore
     @ObservationIgnored private var favorites: RecordLinks
@@ -69,7 +70,8 @@ public final class DirectoryScreen {
         watch(open)
         open.appeared()
         otherPrograms = store.observeOtherPrograms()
-        if let words = store.whyReadOnly?.description ?? store.dataLossWarning { open.say(words) }
+        let problems = store.collectionProblems.map(\.description)
+        if let words = store.whyReadOnly?.description ?? store.dataLossWarning ?? problems.first { open.say(words) }
     }
 
     private func drawSidebar(_ definitions: [Definition], _ counts: [String: Int]) {

@@ -1,4 +1,4 @@
-import DirectoryModel
+public import DirectoryModel
 import Language
 
 /// The actions of a window, by their names in menus, buttons, and tests.
@@ -240,13 +240,18 @@ extension WindowAction {
             .run { $0.open.editing.startAnewTapped() }),
     ]
 
-    static let choices =
-        Collections.all.enumerated().map { place, definition in
+    /// The actions that open collections.
+    public static func collections(_ definitions: [Definition]) -> [WindowAction] {
+        definitions.enumerated().map { place, definition in
             WindowAction(
                 .collection, definition.collection.title, place < 9 ? ["<Control>\(place + 1)"] : [],
                 on: definition.collection.name, in: .collections,
                 .choice(chosen: { $0.open.definition.collection.name }) { $0.placeChosen($1) })
-        } + [
+        }
+    }
+
+    static let choices =
+        collections(Collections.all) + [
             WindowAction(
                 .grouping, in: .list,
                 .choice(chosen: { $0.open.list.looks.groupingID }) { $0.open.list.looks.groupingChosen($1) }),

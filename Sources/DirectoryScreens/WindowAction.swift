@@ -1,4 +1,5 @@
 import DirectoryModel
+import DirectoryStore
 import Language
 
 extension ActionID {
@@ -132,7 +133,8 @@ public struct WindowAction: Sendable {
 
     @MainActor
     public static func withKeys(in screen: CollectionScreen) -> [WindowAction] {
-        all.filter { !$0.keys.isEmpty && $0.has(screen) }
+        let own = collections(screen.collection.store.collections).dropFirst(Collections.all.count)
+        return (all + own).filter { !$0.keys.isEmpty && $0.has(screen) }
     }
 
     @MainActor

@@ -34,8 +34,9 @@ extension Store {
     /// open refuse changes.
     public static func restore(
         in sandbox: URL, _ account: SystemAccount = .current,
-        collections: [Definition] = Collections.all
+        collections: [Definition]? = nil
     ) throws(StoreError) -> RecoveryReport? {
+        let collections = collections ?? Collections.all + CollectionFolder(in: sandbox).definitions
         do throws(StoreError) { return try Store(sandbox: sandbox, collections: collections).restore(account) } catch {
             guard error == .damaged else { throw error }
         }

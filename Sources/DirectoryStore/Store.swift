@@ -14,6 +14,8 @@ public final class Store: Sendable {
     let pool: any DatabaseWriter
     public let sandbox: URL
     public let collections: [Definition]
+    /// Why files in the sandbox's folder `collections` define no collection.
+    public let collectionProblems: [any UserFacingError]
     /// Why the store cannot be changed, or nil.
     public let whyReadOnly: StoreError?
     /// Reports a database that was empty although the JSON files beside it are not, as after a crash of the file
@@ -32,6 +34,7 @@ public final class Store: Sendable {
     init(past pool: any DatabaseWriter, of store: Store, _ reason: StoreError) {
         (self.pool, whyReadOnly, sandbox, collections) = (pool, reason, store.sandbox, store.collections)
         (author, dataLossWarning, opened, isPast) = (store.author, nil, nil, true)
+        collectionProblems = []
     }
 
     static let fileName = "directory.sqlite"
@@ -41,16 +44,21 @@ public final class Store: Sendable {
     /// Opens the store in `sandbox`; folder and file are created if absent. If the disk is full or not writable, the
     /// store is read-only.
     /// - Parameters:
+    ///   - collections: nil for those of the program and those of files in the sandbox.
     ///   - offersUndo: true if Undo offers the changes.
     ///   - cause: what the history says of the changes; nil for "edited here".
     ///   - progress: called with the fraction done while a file of another version is migrated, and first with 0 if
     ///     it has many records.
     /// - Throws: `StoreError` if the file cannot be read or is damaged.
     public init(
-        sandbox: URL, collections: [Definition] = Collections.all, offersUndo: Bool = false,
+        sandbox: URL, collections: [Definition]? = nil, offersUndo: Bool = false,
         cause: String? = nil, progress: (Double) -> Void = { _ in }
     ) throws(StoreError) {
-        (self.sandbox, self.collections) = (sandbox, collections)
+        let folder = collections == nil ? CollectionFolder(in: sandbox) : nil
+        let collections = collections ?? Collections.all + (folder?.definitions ?? [])
+        self.sandbox = sandbox
+        self.collections = collections
+        collectionProblems = folder?.problems ?? []
         author = ChangeAuthor(cause: cause ?? translated("edited here"), offersUndo: offersUndo)
         let stored = Collections.stored(collections)
         dataLossWarning = Self.dataLossWarning(in: sandbox, stored)

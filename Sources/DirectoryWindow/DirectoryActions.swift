@@ -15,7 +15,7 @@ enum DirectoryActions {
 
     /// Collections, favorites, and recent records, for windows without a sidebar.
     static func places(of directory: DirectoryScreen) -> [Menu.Part] {
-        let collections = WindowAction.all.filter { $0.id == .collection }.map { $0.item(directory.open) }
+        let collections = WindowAction.collections(directory.collections).map { $0.item(directory.open) }
         let groups = directory.sidebar.compactMap { place in
             let groups = items(directory.groups(of: place.collection), .group)
             return groups.isEmpty ? nil : Menu.Part.section(place.collection.title, groups)

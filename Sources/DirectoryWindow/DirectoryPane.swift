@@ -41,6 +41,9 @@ public final class DirectoryPane: WindowHost {
     public init(application: Application, screen: DirectoryScreen) throws {
         self.screen = screen
         window = Window(application: application)
+        for action in WindowAction.collections(screen.collections) {
+            application.setAccelerators(action.name, action.keys)
+        }
         header = try HeaderPane(screen: screen)
         sidebar = SidebarPane(screen: screen, header: header.sidebar)
         questions = AlertPane(screen: screen, window: window)

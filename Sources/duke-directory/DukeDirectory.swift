@@ -71,8 +71,9 @@ struct DukeDirectory: ParsableCommand, Sendable {
     func validate() throws {
         if sandbox?.isEmpty == true { throw ValidationError(translated("--sandbox requires the name of a folder.")) }
         if let problem = netid.flatMap(SignIn.problem(ofOption:)) { throw ValidationError(problem) }
-        if let collection, !Collections.all.contains(where: { $0.collection.name == collection }) {
-            throw ValidationError(translated("--collection must be one of \(Self.collectionNames)."))
+        if let collection, !known.contains(where: { $0.collection.name == collection }) {
+            let names = known.map { $0.collection.name }.joined(separator: ", ")
+            throw ValidationError(translated("--collection must be one of \(names)."))
         }
     }
 
@@ -97,6 +98,9 @@ extension DukeDirectory {
     enum Download: String, ExpressibleByArgument, CaseIterable { case replace, update }
 
     var folder: URL { Sandbox.folder(named: sandbox) }
+
+    /// The collections of the program, and those of files in the sandbox.
+    private var known: [Definition] { Collections.all + CollectionFolder(in: folder).definitions }
 
     /// True if the program ends by itself.
     var ends: Bool { screenshot != nil || roster.file != nil || measure != nil }
@@ -123,7 +127,7 @@ extension DukeDirectory {
 
     /// Options that the collection does not have, in sentences.
     func missing(in collection: CollectionInfo) -> [String] {
-        guard let definition = Collections.all.first(where: { $0.collection == collection }) else { return [] }
+        guard let definition = known.first(where: { $0.collection == collection }) else { return [] }
         let (queries, groupings, looks) = (
             definition.queryNames, definition.groupingNames, ListLayout.offered(by: definition)
         )

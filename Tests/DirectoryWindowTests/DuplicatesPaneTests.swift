@@ -74,7 +74,7 @@ final class DuplicatesPaneTests: FolderTestCase {
             screen.skipTapped()
             drawn(pane.window, times: 3)
             // Then Return skips them
-            XCTAssertEqual(screen.heading, "Same Name, Perhaps Two People")
+            XCTAssertEqual(screen.heading, "Same Name, Perhaps Different")
             XCTAssertTrue(pane.window.defaultWidget?.widget == pane.skip.widget)
             XCTAssertTrue(pane.skip.hasFocus)
             XCTAssertFalse(pane.merge.hasClass("suggested-action"))

@@ -26,7 +26,7 @@ struct DuplicateCommandTests {
             try await run("contacts", "duplicates").output == """
                 * same email  Ana Núñez, ana@x.org – 1
                               Ana Nunez, ANA@x.org – 2
-                Same Name, Perhaps Two People
+                Same Name, Perhaps Different
                   same name  Bo Ek – 3
                              Bo Ek – 4
 

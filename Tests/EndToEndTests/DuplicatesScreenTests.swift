@@ -91,7 +91,7 @@ final class DuplicatesScreenTests: XCTestCase {
         XCTAssertEqual(again.placeWords, "1 of 1")
         XCTAssertEqual(again.reason, "same phone")
         // And taken back, as the message offers
-        XCTAssertEqual(contacts.toast?.text, "Remembered as two people")
+        XCTAssertEqual(contacts.toast?.text, "Remembered as different")
         XCTAssertEqual(contacts.toast?.offersUndo, true)
         contacts.deleting.undoTapped()
         await settled(contacts)
@@ -254,7 +254,7 @@ final class DuplicatesScreenTests: XCTestCase {
             duplicates.skipTapped()
             await duplicates.settled()
         }
-        XCTAssertEqual(duplicates.heading, "Same Name, Perhaps Two People")
+        XCTAssertEqual(duplicates.heading, "Same Name, Perhaps Different")
         // And Return skips them
         XCTAssertFalse(duplicates.suggestsMerging)
         let count = try self.contacts(contacts).count

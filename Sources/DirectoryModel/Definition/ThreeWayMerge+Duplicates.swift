@@ -16,7 +16,7 @@ extension Definition {
     /// True if the collection can have two records of one person.
     public var canHaveDuplicates: Bool {
         home.canImport && fields.contains { $0.editor == .text(.name) }
-            && fields.contains { [.text(.email), .text(.phone)].contains($0.editor) }
+            && (!identifiers.isEmpty || fields.contains { [.text(.email), .text(.phone)].contains($0.editor) })
     }
 }
 

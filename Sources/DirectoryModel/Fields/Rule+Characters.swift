@@ -137,6 +137,25 @@ extension Rule {
         Double($0).map(\.isFinite) == true ? nil : notANumber
     }
 
+    /// A number in `range`.
+    static func decimal(in range: ClosedRange<Double>) -> Rule {
+        normalizing { text in
+            if let number = Double(text), range.contains(number) { return nil }
+            let (low, high) = (FieldValue.decimal(range.lowerBound).text, FieldValue.decimal(range.upperBound).text)
+            return RuleBroken(
+                translated("must be a number from \(low) to \(high)"),
+                advice: translated("Enter a number from \(low) to \(high)."))
+        }
+    }
+
+    /// A day such as 2026-12-01.
+    static let date = normalizing { text in
+        guard Moment.noon(of: text, in: .gmt) == text else { return nil }
+        let example = "2026-12-01"
+        return RuleBroken(
+            translated("must be a day such as \(example)"), advice: translated("Enter a day such as \(example)."))
+    }
+
     static let notANumber = RuleBroken(translated("must be a number"), advice: translated("Enter a number."))
 
     /// Yes or no, and words that mean the same.

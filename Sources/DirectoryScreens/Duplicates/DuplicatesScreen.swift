@@ -57,7 +57,7 @@ public final class DuplicatesScreen {
     public var heading: String {
         switch groups.first?.section {
         case .likely, nil: translated("Is This the Same Person?")
-        case .sameName: translated("Same Name, Perhaps Two People")
+        case .sameName: translated("Same Name, Perhaps Different")
         case .contradicted: translated("Probably Different People")
         }
     }
@@ -112,7 +112,7 @@ public final class DuplicatesScreen {
         change { () throws(StoreError) in
             try collection.markDistinct(keys: keys)
         } then: { [self] in
-            context.presenter.toast = Toast(text: translated("Remembered as two people"), offersUndo: true)
+            context.presenter.toast = Toast(text: translated("Remembered as different"), offersUndo: true)
             leftApart.formUnion(keys)
             isOutdated = isOutdated || (groups.first?.keys.count ?? 0) > 2
         }

@@ -50,6 +50,7 @@ struct DuplicateFinder {
         case .text(.email): .email
         case .text(.phone): .phone
         case .text(.name), .text(.hobbies): nil
+        case .text where definition.identifiers.contains { $0.key == field.key }: .owner
         case .text: field.key == definition.fields.first { $0.link == FieldLink.map }?.key ? .street : .other
         default: nil
         }

@@ -39,8 +39,9 @@ struct CollectionTables {
 
     private func addColumns(in db: Database) throws {
         let defaults = Dictionary(zip(table.columns, table.defaults)) { $1 }
-        let present = Set(try db.columns(in: table.name).map { "\"\($0.name)\"" })
-        for column in table.columns where !present.contains("\"\(column.filter { $0 != "\"" })\"") {
+        // SQL ignores the case of names, which the key of a field in a file may change.
+        let present = Set(try db.columns(in: table.name).map { $0.name.lowercased() })
+        for column in table.columns where !present.contains(column.filter { $0 != "\"" }.lowercased()) {
             let value = try String.fetchOne(db, sql: "SELECT quote(?)", arguments: [defaults[column] ?? .null])
             try db.execute(sql: "ALTER TABLE \(table.name) ADD COLUMN \(column) DEFAULT \(value ?? "NULL")")
         }

@@ -13,7 +13,7 @@ struct JSONCursor {
     private let bytes: UnsafeRawBufferPointer
     let outline: ByteOutline
     private let hasEscapes: Bool
-    private var position = 0
+    private(set) var position = 0
 
     /// The deepest nesting that is skipped.
     private static var deepest: Int { 32 }

@@ -1,0 +1,163 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import GRDB
+import Testing
+
+/// The collections of files in the sandbox.
+struct CollectionFolderTests {
+    private let sandbox = Sandboxed()
+
+    /// Writes a file in the folder `collections`.
+    private func write(_ text: String, _ name: String = "books.json") throws {
+        let folder = sandbox.url.appending(path: "collections")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: folder.appending(path: name))
+    }
+
+    /// A file whose books have these fields besides the title.
+    private func file(_ fields: String = "", name: String = "books") -> String {
+        """
+        {"name": "\(name)", "title": "Books", "one": "book", "many": "books", "rowTitle": "title",
+         "fields": [{"key": "title", "label": "Title", "token": "ti", "kind": "name"}\(fields)]}
+        """
+    }
+
+    private let author = #", {"key": "author", "label": "Author", "token": "au"}"#
+
+    private func books(_ store: Store) throws -> StoredCollection {
+        store[try #require(store.collections.first { $0.collection.name == "books" })]
+    }
+
+    @discardableResult
+    private func add(_ tokens: String, to books: StoredCollection) throws -> Int {
+        var record = Record(books.definition, key: try books.freeKey())
+        try Tokens(tokens, of: books.definition).apply(to: &record)
+        _ = try books.save(record)
+        return record.key
+    }
+
+    private func texts(_ books: StoredCollection) throws -> [String] {
+        try books.whole { _ in true }.map { $0.text(style: .whole) }
+    }
+
+    @Test func itsRecordsAreStoredChangedAndUndone() async throws {
+        try write(file(author))
+        let books = try books(sandbox.store(offersUndo: true))
+        let key = try add("ti=Emma, au=Austen", to: books)
+        try add("ti=Middlemarch, au=Eliot", to: books)
+        #expect(try books.delete(key: key))
+        #expect(try books.undoLast()?.words == "Undone: Deleting Emma")
+        #expect(try texts(books).count == 2)
+        let hits = try await SearchIndex(books).search(SearchQuery("au=elio", in: books.definition))
+        #expect(hits.contains(2) && !hits.contains(1))
+        _ = try books.makeGroup(RecordGroup("To Read", of: books.definition, members: [key]))
+        #expect(try books.groups().map(\.name) == ["To Read"])
+        try books.verify()
+    }
+
+    @Test func aFieldIsAddedAndRemovedWithoutLoss() throws {
+        try write(file())
+        try add("ti=Emma", to: try books(sandbox.store()))
+        // A field is added
+        try write(file(author))
+        let changed = try books(sandbox.store())
+        #expect(try texts(changed) == ["Number: 1; Title: Emma"])
+        try add("ti=Middlemarch, au=Eliot", to: changed)
+        // It is removed, and comes back with its values
+        try write(file())
+        #expect(try texts(try books(sandbox.store())) == ["Number: 1; Title: Emma", "Number: 2; Title: Middlemarch"])
+        try write(file(author))
+        let last = try books(sandbox.store())
+        #expect(try texts(last).last == "Number: 2; Title: Middlemarch; Author: Eliot")
+        try last.verify()
+        // The key is written in other letters
+        try write(file(author.replacing("author", with: "AUTHOR")))
+        #expect(try texts(try books(sandbox.store())).last == "Number: 2; Title: Middlemarch; Author: Eliot")
+    }
+
+    @Test func recordsComeBackWithTheFile() throws {
+        try write(file())
+        let books = try books(sandbox.store())
+        let key = try add("ti=Emma", to: books)
+        _ = try books.makeGroup(RecordGroup("To Read", of: books.definition, members: [key]))
+        try FileManager.default.removeItem(at: sandbox.url.appending(path: "collections"))
+        let without = try sandbox.store()
+        #expect(without.collections.map { $0.collection.name } == Collections.all.map { $0.collection.name })
+        #expect(without.collectionProblems.isEmpty)
+        try without[.contacts].verify()
+        try write(file())
+        let again = try self.books(sandbox.store())
+        #expect(try texts(again) == ["Number: 1; Title: Emma"])
+        #expect(try again.groups().map(\.memberKeys) == [[1]])
+        #expect(try again.history(limit: 9).count == 2)
+    }
+
+    /// Fields may be called as columns of other tables and words of SQL are, and there may be 63 of them.
+    @Test func fieldsHaveAnyNames() async throws {
+        let keys = [
+            "order", "select", "from", "group", "name", "label", "time", "source", "change", "count", "rowid", "p",
+        ]
+        let named = keys + (keys.count..<62).map { "f\($0)" }
+        try write(file(named.map { #", {"key": "\#($0)", "label": "L\#($0)"}"# }.joined()))
+        let books = try books(sandbox.store(offersUndo: true))
+        let key = try add("ti=Emma, " + named.map { "\($0)=x" }.joined(separator: ", "), to: books)
+        for field in named {
+            #expect(try books.fetch(RecordQuery(.equals(field, .text("x")), sort: [.field(field)])).count == 1)
+        }
+        let before = try texts(books)
+        #expect(try books.delete(key: key))
+        _ = try books.undoLast()
+        #expect(try texts(books) == before)
+        try write(file(named.dropLast().map { #", {"key": "\#($0)", "label": "L\#($0)"}"# }.joined()))
+        #expect(try texts(try self.books(sandbox.store())) == before.map { $0.replacing("; Lf61: x", with: "") })
+    }
+
+    @Test func identifiersFindDuplicates() throws {
+        let isbn = #", {"key": "isbn", "label": "ISBN", "token": "sb"}"#
+        try write(file(author + isbn).dropLast() + #", "identifiers": ["isbn"]}"#)
+        let books = try books(sandbox.store())
+        for tokens in ["ti=Emma, sb=9780141439587", "ti=Emma, au=Austen, sb=9780141439587", "ti=Dune"] {
+            try add(tokens, to: books)
+        }
+        let found = try books.duplicates()
+        #expect(found.map(\.keys) == [[1, 2]] && found.first?.reasons == [.owner(label: "ISBN")])
+    }
+
+    @Test func aBrokenFileIsReportedAndTheOthersOpen() throws {
+        try write(file())
+        try write("{", "albums.json")
+        try write(file(name: "books"), "more.json")
+        try write("not read", "notes.txt")
+        let store = try sandbox.store()
+        #expect(store.collections.count == Collections.all.count + 1)
+        #expect(
+            store.collectionProblems.map(\.message) == [
+                "“albums.json”, line 1, column 2: this is not valid JSON.",
+                "“more.json”, line 1, column 10: “name” is “books”, which is taken; choose another name.",
+            ])
+        #expect(try texts(try books(store)).isEmpty)
+    }
+
+    /// A pipe would be waited for.
+    @Test func whatIsNoFileIsNotRead() throws {
+        try write(file())
+        let pipe = sandbox.url.appending(path: "collections/pipe.json").path
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let problems = try sandbox.store().collectionProblems.map(\.message)
+        #expect(problems == ["“pipe.json” could not be read: it is not a file."])
+    }
+
+    @Test func noCollectionHasTheNameOfATableOrAWordOfSQL() throws {
+        _ = try sandbox.store()
+        let queue = try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path)
+        let tables = try queue.read {
+            try String.fetchAll($0, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'")
+        }
+        let names = tables.filter { !$0.contains("_") } + ["select", "order", "index", "list", "help"]
+        #expect(names.count > 15)
+        for name in names { try write(file(name: name), "\(name).json") }
+        let folder = CollectionFolder(in: sandbox.url)
+        #expect(folder.definitions.map { $0.collection.name } == [] && folder.problems.count == names.count)
+    }
+}

@@ -1,0 +1,111 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import Waiting
+import XCTest
+@testable import DirectoryScreens
+
+/// The screens of a collection that a file in the sandbox defines.
+@MainActor
+final class BookScreenTests: XCTestCase {
+    private let folder = Folder()
+
+    private func opened() async throws -> DirectoryScreen {
+        let directory = try window(on: folder, collection: "books")
+        directory.appeared()
+        directory.firstFrameDrawn()
+        await settled(directory.open)
+        return directory
+    }
+
+    private func titles(_ screen: CollectionScreen) -> [String] {
+        screen.list.entries.rows.compactMap { screen.list.content(of: $0)?.title }
+    }
+
+    /// Adds a book by its form.
+    private func add(_ texts: [String: String], to screen: CollectionScreen) async throws {
+        screen.editing.addTapped()
+        let form = try XCTUnwrap(screen.editing.form)
+        for (key, text) in texts { form.typed(text, in: key) }
+        let isSaved = await screen.editing.saveTapped()
+        XCTAssertTrue(isSaved)
+        await settled(screen)
+    }
+
+    func testBooksAreACollectionLikeAnyOther() async throws {
+        // Given
+        try folder.addBooks()
+        let directory = try await opened()
+        let books = directory.open
+        XCTAssertEqual(directory.sidebar.map(\.collection.title).suffix(2), ["Courses", "Books"])
+        XCTAssertEqual(books.list.emptyState?.title, "No Books Yet")
+        let action = WindowAction.withKeys(in: books).first { $0.name == "win.collection::books" }
+        XCTAssertEqual(action?.keys, ["<Control>7"])
+        // The form checks by the rules of the file
+        books.editing.addTapped()
+        let form = try XCTUnwrap(books.editing.form)
+        form.typed("3000", in: "year")
+        form.fieldDidLoseFocus("year")
+        XCTAssertEqual(form.entry("year")?.note, .wrong("Enter a whole number from 1450 to 2100."))
+        XCTAssertEqual(form.entry("genre")?.options.map(\.label), ["Not Set", "Novel", "Poetry", "Textbook"])
+        XCTAssertFalse(form.canSave)
+        form.typed("", in: "year")
+        XCTAssertFalse(form.canSave, "A book has a title.")
+        books.editing.cancelTapped()
+        // The list has sections
+        try await add(["title": "The Hobbit", "author": "Tolkien", "year": "1937", "genre": "Novel"], to: books)
+        try await add(["title": "Leaves of Grass", "author": "Whitman", "genre": "Poetry"], to: books)
+        try await add(["title": "Emma", "author": "Austen", "year": "1815", "genre": "Novel"], to: books)
+        let isListed = await until { self.titles(books) == ["Emma", "The Hobbit", "Leaves of Grass"] }
+        XCTAssertTrue(isListed, "\(titles(books))")
+        XCTAssertEqual(books.list.listing.sections.map(\.title), ["Novel", "Poetry"])
+        // Search by field
+        books.list.searchChanged("ge=nov, ye=1937")
+        let isFound = await until { self.titles(books) == ["The Hobbit"] }
+        XCTAssertTrue(isFound)
+        books.list.searchChanged("")
+        // The page
+        XCTAssertTrue(books.open(key: 1))
+        let isShown = await until { books.detail.content?.header.title == "The Hobbit" }
+        XCTAssertTrue(isShown)
+        // Favorites and groups
+        directory.perform(.favorite)
+        XCTAssertEqual(directory.favoriteLinks.map(\.title), ["The Hobbit"])
+        _ = try books.collection.makeGroup(RecordGroup("To Read", of: books.definition, members: [1, 2]))
+        let isGrouped = await until { directory.groups(of: books.definition.collection).map(\.name) == ["To Read"] }
+        XCTAssertTrue(isGrouped)
+        // A table, sorted by a column
+        books.list.looks.lookChosen("table")
+        XCTAssertEqual(books.list.columns.map(\.label), ["Title", "Author", "Year", "Genre", "ISBN", "Read"])
+        books.list.looks.columnTapped("year")
+        let isSorted = await until { self.titles(books) == ["The Hobbit", "Emma", "Leaves of Grass"] }
+        XCTAssertTrue(isSorted, "\(titles(books))")
+        // A file and back
+        let csv = folder.url.appending(path: "books.csv")
+        await books.files.exportChosen(csv)
+        XCTAssertTrue(try String(contentsOf: csv, encoding: .utf8).contains("Emma,Austen,1815,Novel"))
+    }
+
+    func testChangesAreUndone() async throws {
+        try folder.addBooks()
+        let directory = try await opened()
+        let books = directory.open
+        try await add(["title": "Emma"], to: books)
+        XCTAssertEqual(try books.collection.history(limit: 9).count, 1)
+        books.deleting.undoTapped()
+        let isGone = await until { books.list.total == 0 }
+        XCTAssertTrue(isGone)
+        await settled(books)
+    }
+
+    func testABrokenFileIsReportedAtTheStart() async throws {
+        try folder.addBooks("{\"name\": 1}")
+        let directory = try window(on: folder)
+        directory.appeared()
+        XCTAssertEqual(directory.sidebar.count, Collections.all.count)
+        XCTAssertEqual(
+            directory.open.toast?.text,
+            "“books.json”, line 1, column 1: the file has no “title”. Correct the file and start again.")
+        await settled(directory.open)
+    }
+}

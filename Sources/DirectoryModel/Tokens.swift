@@ -244,8 +244,8 @@ extension Tokens {
 
         typealias Scalars = String.UnicodeScalarView.SubSequence
 
-        /// True if `text` begins with a comma, or with a semicolon followed by a key and `=`. Other semicolons belong to a
-        /// value.
+        /// True if `text` begins with a comma, or with a semicolon followed by a key and `=`. Other semicolons belong
+        /// to a value.
         static func endsPart(_ text: Scalars) -> Bool {
             if text.first == "," { return true }
             guard text.first == ";" else { return false }
@@ -267,8 +267,8 @@ extension Tokens {
             return (try name.part(inside.trimmed, isWhole: true), after)
         }
 
-        /// The text up to the closing quote, and the rest; nil if the quote is missing or does not end the part. Scalars
-        /// are compared because a combining mark after a quote merges with it into one character.
+        /// The text up to the closing quote, and the rest; nil if the quote is missing or does not end the part.
+        /// Scalars are compared because a combining mark after a quote merges with it into one character.
         private func quoted(_ text: Scalars) -> (inside: String, after: Scalars)? {
             var (rest, inside) = (text, String.UnicodeScalarView())
             while let next = rest.popFirst() {

@@ -19,7 +19,7 @@ struct OrderedParallelMapTests {
 
     private func ids(_ elements: [DecodedElement]) throws -> [Int] {
         try elements.map { element in
-            guard case .record(let contact) = try element.placed({ $0.record }) else { return -1 }
+            guard case .record(let contact) = try element.match({ $0.record }) else { return -1 }
             return contact.key
         }
     }

@@ -77,8 +77,8 @@ public indirect enum FieldKind: Sendable {
         }
     }
 
-    /// True if an unknown value leaves a field with this editor empty. Numbers, decimals, and flags are checked by their
-    /// editors.
+    /// True if an unknown value leaves a field with this editor empty. Numbers, decimals, and flags are checked by
+    /// their editors.
     func clearsUnknownText(_ editor: Editor) -> Bool {
         switch self {
         case .text: false

@@ -156,7 +156,7 @@ extension CommonOptions {
         let collection = try open(definition)
         let isKnown = try collection.revision() > 0
         let home = definition.home
-        guard !isPast, home.canLookUp || home.canRefresh && !isKnown else { return (collection, true) }
+        guard !isPast, home.isHosted || home.canRefresh && !isKnown else { return (collection, true) }
         if let problem = collection.store.whyReadOnly {
             Terminal.printError(problem.message)
             return (collection, false)

@@ -17,7 +17,7 @@ package struct Group<C: CommandCollection>: AsyncParsableCommand {
 
     private static var abstract: String {
         switch C.home {
-        case .here: translated("Find and edit \(C.collection.many).")
+        case .local: translated("Find and edit \(C.collection.many).")
         case .published: translated("Find and edit \(C.collection.many), and publish your own record.")
         case .hosted: translated("Find and edit \(C.collection.many) on the server.")
         case .fetched, .past: translated("Find \(C.collection.many) on the server.")
@@ -35,7 +35,7 @@ package struct Group<C: CommandCollection>: AsyncParsableCommand {
         let merging: [any ParsableCommand.Type] =
             C.canHaveDuplicates ? [ListDuplicates<C>.self, MergeRecords<C>.self] : []
         switch C.home {
-        case .here: return reading + changing + merging + [ImportList<C>.self, ExportList<C>.self]
+        case .local: return reading + changing + merging + [ImportList<C>.self, ExportList<C>.self]
         case .published:
             return reading + [AddNumbered<C>.self] + changing.dropFirst() + merging
                 + [

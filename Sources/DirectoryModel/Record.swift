@@ -91,8 +91,8 @@ extension Record {
 
     /// The record, moved to the end of a list whose last position is `largest`, unless it has a position. No position
     /// follows the largest number; records without a position come last.
-    public func placed(after largest: Int?) -> Record {
-        guard let field = definition.place, field.inputText(self).isEmpty else { return self }
+    public func positioned(after largest: Int?) -> Record {
+        guard let field = definition.position, field.inputText(self).isEmpty else { return self }
         let next = max(0, largest ?? 0).addingReportingOverflow(1)
         guard !next.overflow else { return self }
         var record = self

@@ -42,7 +42,7 @@ public struct EmptyState: Equatable, Sendable {
                 translated("Download the \(collection.many) of your class from the server."), .download,
                 translated("Download…")
             )
-        case .here: (translated("\(collection.title) are stored only on this computer."), .add, translated("Add…"))
+        case .local: (translated("\(collection.title) are stored only on this computer."), .add, translated("Add…"))
         case .hosted:
             (translated("\(collection.title) are shared with everyone in the class."), .add, translated("Add…"))
         case .fetched:

@@ -22,8 +22,8 @@ public struct LocalRepository: RecordRepository {
     public func add(_ record: Record) async throws(SyncError) -> Changed {
         if case .booked(let path) = definition.home { return .kept(try await book(record, at: path)) }
         var record = record
-        if let field = definition.place {
-            record = record.placed(after: try stored(try collection.largest(of: field)))
+        if let field = definition.position {
+            record = record.positioned(after: try stored(try collection.largest(of: field)))
         }
         if definition.numbering == .counted { return .kept(try stored(try collection.addCounted(record))) }
         if try stored(try collection.insert(record, refusesSecondOwner: true)) { return .kept(record) }
@@ -127,10 +127,10 @@ public final class SampleRepository: RecordRepository {
     public func add(_ record: Record) async throws(SyncError) -> Changed {
         guard isSample else { return try await remote.add(record) }
         return try stored { () throws(StoreError) in
-            let largest = try collection.definition.place.map { field throws(StoreError) in
+            let largest = try collection.definition.position.map { field throws(StoreError) in
                 try collection.largest(of: field)
             }
-            return .kept(try collection.addCounted(largest.map { record.placed(after: $0) } ?? record))
+            return .kept(try collection.addCounted(largest.map { record.positioned(after: $0) } ?? record))
         }
     }
 

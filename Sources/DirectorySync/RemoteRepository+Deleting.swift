@@ -165,7 +165,7 @@ extension RemoteRepository {
         case .fetched(let list, let names, let index):
             let named = try await client.names(at: index.path, of: definition)
             return (names + named.filter { !names.contains($0.lowercased()) }).map(list.path)
-        case .here, .published, .booked, .past: throw .notAllowed(server: "\(client.server)")
+        case .local, .published, .booked, .past: throw .notAllowed(server: "\(client.server)")
         }
     }
 }

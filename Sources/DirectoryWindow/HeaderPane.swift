@@ -221,7 +221,7 @@ final class HeaderPane {
     }
 
     private func show(_ open: CollectionScreen) {
-        let (collection, isLookedUp) = (open.definition.collection, open.home.canLookUp)
+        let (collection, isLookedUp) = (open.definition.collection, open.home.isHosted)
         shownCollection = open.id
         add.tooltip = WindowAction.tip(
             .add,

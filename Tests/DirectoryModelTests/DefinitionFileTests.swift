@@ -36,7 +36,7 @@ struct DefinitionFileTests {
         #expect(books.collection.name == "books" && books.collection.title == "Books")
         #expect(books.collection.counted(1) == "1 book" && books.collection.counted(2) == "2 books")
         #expect(books.fields.map(\.index) == Array(books.fields.indices))
-        #expect(books.fields.first?.isKey == true && books.home == .here && books.hasGroups && books.canHaveDuplicates)
+        #expect(books.fields.first?.isKey == true && books.home == .local && books.hasGroups && books.canHaveDuplicates)
         #expect(books.groupings.map(\.id) == ["genre", "author", "title", "none"])
         #expect(books.tableFields.map(\.key) == ["title", "author", "year", "genre", "isbn", "read"])
         let tokens = "ti=Émile, au=J.-J. Rousseau, ye=1762, ge=textbook, re=yes"

@@ -123,7 +123,7 @@ struct RequestTests {
             try store[.toDos].save(todo.hosted(as: number + 1, at: "/todos/\(number + 1)"))
         }
         #expect(try store[.toDos].largest(of: field) == 40)
-        func place(_ todo: ToDo, after largest: Int?) -> Int? { ToDo(todo.record.placed(after: largest)).order }
+        func place(_ todo: ToDo, after largest: Int?) -> Int? { ToDo(todo.record.positioned(after: largest)).order }
         #expect(place(ToDo(title: "New"), after: 40) == 41 && place(ToDo(), after: nil) == 1)
         #expect(place(ToDo(), after: .max) == nil && place(ToDo(order: 5), after: 40) == 5)
     }

@@ -86,7 +86,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
         try await withClassServer(people: 3) { server in
             let screen = try newcomer()
             let file = PasswordFile(sandbox: folder.url)
-            try await file.keep("demo", of: "demo", at: server)
+            try await file.save("demo", of: "demo", at: server)
             type(server, "demo", "", on: screen.welcome)
             let isAccepted = await screen.preferences.signInTapped()
             XCTAssertTrue(isAccepted)
@@ -100,7 +100,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
         try await withClassServer(people: 3) { server in
             let screen = try newcomer()
             let (preferences, login) = (screen.preferences, screen.preferences.ownNetID)
-            try await PasswordFile(sandbox: folder.url).keep("old", of: "demo", at: server)
+            try await PasswordFile(sandbox: folder.url).save("old", of: "demo", at: server)
             type(server, "demo", "", on: screen.welcome)
             // Nothing was typed that could be wrong
             let isConnected = await preferences.signInTapped()

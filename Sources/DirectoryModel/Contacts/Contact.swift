@@ -114,7 +114,7 @@ public struct Contact: TypedRecord {
                 let contact = Contact(record)
                 return contact.address == contact.shownName ? "" : contact.address
             },
-            pill: [.field("isEmergencyContact")], place: { Contact($0).address },
+            pill: [.field("isEmergencyContact")], mapAddress: { Contact($0).address },
             mark: { Contact($0).emergencyMark }, saving: .onlyWhileValid, searchExample: "ci=Durham"),
         hasGroups: true)
 

@@ -67,7 +67,7 @@ public struct Course: TypedRecord {
             Grouping(id: "program", label: LocalizedString("Group by Program")) {
                 let program = Course($0).program
                 return program.isEmpty
-                    ? SectionKey(rank: "", words: LocalizedString("No Program"))
+                    ? SectionKey(rank: "", title: LocalizedString("No Program"))
                     : SectionKey(rank: Folding.text(program), title: program)
             }
         ],

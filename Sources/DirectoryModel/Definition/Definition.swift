@@ -18,7 +18,7 @@ public final class Definition: Sendable {
     /// Other fields that identify a record whose number is unknown, best first.
     public let identifiers: [Field]
     /// The field of the position in the list, or nil; new records come last.
-    public let place: Field?
+    public let position: Field?
     /// The flag shown as a check button in rows, or nil.
     public let toggle: Toggle?
     /// The field that the quick entry above the list fills, or nil.
@@ -61,9 +61,9 @@ public final class Definition: Sendable {
 
     /// Without orders, lists are sorted by name.
     public init(
-        _ collection: CollectionInfo, home: RecordSource = .here, numbering: Numbering = .typed, fields: [Field],
+        _ collection: CollectionInfo, home: RecordSource = .local, numbering: Numbering = .typed, fields: [Field],
         owner: String? = nil, standing: String? = nil, address: String? = nil, identifiers: [String] = [],
-        place: String? = nil, toggle: Toggle? = nil, quickEntry: String? = nil, orders: [SortOrder] = [],
+        position: String? = nil, toggle: Toggle? = nil, quickEntry: String? = nil, orders: [SortOrder] = [],
         groupings: [Grouping] = [.none], queries: [SavedQuery] = [], bundled: BundledList? = nil,
         sandboxFile: String? = nil,
         identity: @escaping @Sendable (Record) -> String = { _ in "" }, presentation: Presentation,
@@ -83,7 +83,7 @@ public final class Definition: Sendable {
         self.standing = standing.flatMap(field)
         self.address = address.flatMap(field)
         self.identifiers = identifiers.compactMap(field)
-        self.place = place.flatMap(field)
+        self.position = position.flatMap(field)
         self.toggle = toggle
         self.quickEntry = quickEntry.flatMap(field)
         self.orders = orders.isEmpty ? [.name(presentation.name)] : orders

@@ -173,7 +173,7 @@ extension Field {
         var field: Field
         switch kind {
         case .text, .name, .shared:
-            let style: TextStyle = kind == .text ? .words : kind == .name ? .name : .shared
+            let style: TextStyle = kind == .text ? .plain : kind == .name ? .name : .shared
             field = made(.text, .text(style), try Self.rule(members, counts ?? 0...100))
         case .email: field = made(.text, .text(.email), .email).tidied(ImportNormalizer.email).columns(.email)
         case .phone: field = made(.text, .text(.phone), .phone).tidied(ImportNormalizer.phone).columns(.phone)
@@ -186,7 +186,7 @@ extension Field {
             let unset = ChoiceOption(value: "", label: translated("Not Set"), shortLabel: "")
             field = made(.text, .choice([unset] + options), .oneOf(options))
         case .list: field = made(.list)
-        case .date: field = made(.text, .text(.words), .date)
+        case .date: field = made(.text, .text(.plain), .date)
         case .picture:
             field = Field(key, token: nil, label: label, editor: .picture, rule: .picture)
         }
@@ -276,7 +276,7 @@ extension Field {
         return Grouping(id: id, label: label) { record in
             let text = displayText(record)
             return text.isEmpty
-                ? SectionKey(rank: "\u{10FFFF}", words: LocalizedString("Not Set"))
+                ? SectionKey(rank: "\u{10FFFF}", title: LocalizedString("Not Set"))
                 : SectionKey(rank: "\(sortText(record)) \(Folding.text(text))", title: text)
         }
     }

@@ -6,7 +6,7 @@ public struct Grouping: Sendable {
     /// How records are assigned to sections.
     public enum Division: Sendable {
         /// Every record determines its section, which is stored with it.
-        case told(@Sendable (Record) -> SectionKey)
+        case perRecord(@Sendable (Record) -> SectionKey)
         case split(Split)
     }
 
@@ -28,7 +28,7 @@ public struct Grouping: Sendable {
     public let division: Division
 
     public init(id: String, label: LocalizedString, section: @escaping @Sendable (Record) -> SectionKey) {
-        self.init(id: id, label: label, division: .told(section))
+        self.init(id: id, label: label, division: .perRecord(section))
     }
 
     public init(id: String, label: LocalizedString, division: Division) {
@@ -39,7 +39,7 @@ public struct Grouping: Sendable {
 
     /// The section of a record, or nil if it depends on the time.
     public var section: (@Sendable (Record) -> SectionKey)? {
-        if case .told(let section) = division { section } else { nil }
+        if case .perRecord(let section) = division { section } else { nil }
     }
 
     /// A single section without a title.
@@ -71,7 +71,7 @@ public struct SectionKey: Hashable, Sendable {
     }
 
     /// A section with a localized title; the stored text is in English.
-    public init(rank: String, words title: LocalizedString) {
+    public init(rank: String, title: LocalizedString) {
         self.title = title.text
         stored = "\(rank)\t\(title.english)"
     }

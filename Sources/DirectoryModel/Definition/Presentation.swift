@@ -11,7 +11,7 @@ public struct Presentation: Sendable {
     /// The parts of the pill below the name on the record's page.
     let pill: [Badge]
     /// The address for a map in one line, or "".
-    let place: @Sendable (Record) -> String
+    let mapAddress: @Sendable (Record) -> String
     /// The field of a code that people read out or copy, which the page shows large, or nil.
     public let code: String?
     let mark: @Sendable (Record) -> RowMark?
@@ -29,14 +29,14 @@ public struct Presentation: Sendable {
     public init(
         name: @escaping @Sendable (Record) -> String, subtitle: @escaping @Sendable (Record) -> String = { _ in "" },
         detail: @escaping @Sendable (Record) -> String = { _ in "" }, pill: [Badge] = [],
-        place: @escaping @Sendable (Record) -> String = { _ in "" }, code: String? = nil,
+        mapAddress: @escaping @Sendable (Record) -> String = { _ in "" }, code: String? = nil,
         mark: @escaping @Sendable (Record) -> RowMark? = { _ in nil },
         texts: [RecordTextStyle: @Sendable (Record) -> String] = [:], editsWhenActivated: Bool = false,
         saving: FormSaving = .offered, searchExample: String = "",
         iconGroup: (@Sendable (Record) -> String)? = nil
     ) {
         (self.name, self.subtitle, self.detail, self.mark) = (name, subtitle, detail, mark)
-        (self.pill, self.place, self.code) = (pill, place, code)
+        (self.pill, self.mapAddress, self.code) = (pill, mapAddress, code)
         (self.texts, self.editsWhenActivated, self.saving) = (texts, editsWhenActivated, saving)
         (self.searchExample, self.iconGroup) = (searchExample, iconGroup)
     }
@@ -84,7 +84,7 @@ extension Record {
         }
     }
     /// The address in one line, or "".
-    public var place: String { definition.presentation.place(self) }
+    public var mapAddress: String { definition.presentation.mapAddress(self) }
     public var mark: RowMark? { definition.presentation.mark(self) }
 
     /// The record as text.

@@ -3,7 +3,7 @@ public import ClassAPI
 /// Where the records of a collection are stored, which determines what can be done with them.
 public enum RecordSource: Equatable, Sendable {
     /// Only in the local store.
-    case here
+    case local
     /// Everyone publishes their own record on the server at these paths, and downloads the others.
     case published(EntryPaths)
     /// On the server at `path`: every change is made there first, and the local list is a cache.
@@ -31,9 +31,6 @@ public enum RecordSource: Equatable, Sendable {
 
     public var isHosted: Bool { if case .hosted = self { true } else { false } }
 
-    /// True if a record can be requested from the server by number.
-    public var canLookUp: Bool { isHosted }
-
     public var isBooked: Bool { if case .booked = self { true } else { false } }
 
     /// True if records can be removed from the list.
@@ -43,10 +40,7 @@ public enum RecordSource: Equatable, Sendable {
     public var offersUndo: Bool { !canRefresh }
 
     /// True if lists can be imported from files.
-    public var canImport: Bool { self == .here || isPublished }
-
-    /// True if other users can empty the server's list.
-    public var mayBeEmptied: Bool { isHosted }
+    public var canImport: Bool { self == .local || isPublished }
 
     /// True if the whole list can be fetched from the server.
     public var canRefresh: Bool { isHosted || isFetchedOnce }

@@ -44,13 +44,13 @@ public enum TextStyle: Hashable, Sendable {
     case netid
     case phone
     case digits
-    case words
+    case plain
     /// Words that several records share, completed from other records.
     case shared
     /// Comma-separated hobbies, each drawn with its emoji.
     case hobbies
 
-    public var mayHoldCommas: Bool { self == .words || self == .shared || self == .hobbies }
+    public var mayHoldCommas: Bool { self == .plain || self == .shared || self == .hobbies }
 }
 
 /// The days a tour can be booked for, in the calendar of a time zone: tomorrow to two weeks from today.

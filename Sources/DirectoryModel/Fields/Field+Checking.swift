@@ -17,9 +17,9 @@ extension Field {
     }
 
     /// The advice to give it a value, phrased for singular and plural labels.
-    public var missingWords: String { translated("Fill in \(label).") }
+    public var missingMessage: String { translated("Fill in \(label).") }
 
-    private var missing: RuleBroken { RuleBroken(translated("must be filled in"), advice: missingWords) }
+    private var missing: RuleBroken { RuleBroken(translated("must be filled in"), advice: missingMessage) }
 
     /// True if `text` gives a value. A switch alone does not, nor does a text that the rule reduces to nothing.
     public func isGiven(by text: String) -> Bool {

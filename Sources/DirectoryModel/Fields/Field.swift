@@ -20,7 +20,7 @@ public struct Field: Sendable {
     /// True if a form cannot be saved without it.
     public private(set) var isRequired = false
     /// False if the field is changed in other ways than in a form.
-    public private(set) var isAsked = true
+    public private(set) var isInForm = true
     /// The value that another field suggests while this one is empty, or nil.
     public private(set) var suggestion: Suggestion?
     /// The value of a new record.
@@ -94,7 +94,7 @@ extension Field {
     public func required() -> Field { with { $0.isRequired = true } }
 
     /// Hides the field from forms.
-    func hiddenInForms() -> Field { with { $0.isAsked = false } }
+    func hiddenInForms() -> Field { with { $0.isInForm = false } }
 
     /// Adds other keys of older files and servers.
     public func aliases(_ keys: String...) -> Field { with { $0.aliases = keys } }

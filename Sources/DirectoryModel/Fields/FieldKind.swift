@@ -41,7 +41,7 @@ public indirect enum FieldKind: Sendable {
 
     var editor: Editor {
         switch self {
-        case .text: .text(.words)
+        case .text: .text(.plain)
         case .number: .number
         case .decimal: .decimal
         case .flag: .flag

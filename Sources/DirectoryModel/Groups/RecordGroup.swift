@@ -28,7 +28,7 @@ public struct RecordGroup: TypedRecord {
         set { self["search"] = newValue }
     }
     /// The position among the list's groups, from 0.
-    public var place: Int? {
+    public var position: Int? {
         get { self["place"] }
         set { self["place"] = newValue }
     }
@@ -85,10 +85,10 @@ public struct RecordGroup: TypedRecord {
             Field("place", .optional(.number), token: nil, label: LocalizedString("Order")).unshown(),
             Field("members", .list, token: nil, label: LocalizedString("Members")).unshown(),
         ],
-        place: "place",
+        position: "place",
         orders: [
             SortOrder(id: "order", label: LocalizedString("Sort by Order")) {
-                String(max(0, RecordGroup($0).place ?? .max)).leftPadded(to: 20)
+                String(max(0, RecordGroup($0).position ?? .max)).leftPadded(to: 20)
             }
         ],
         sandboxFile: "groups.json",

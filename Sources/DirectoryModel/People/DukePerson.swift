@@ -209,7 +209,7 @@ public struct DukePerson: TypedRecord, Identifiable {
     private var teamSection: SectionKey {
         guard role == .Student else { return role.section }
         let team = shown("team")
-        if team.isEmpty { return SectionKey(rank: "2\u{10FFFF}", words: LocalizedString("Students Without a Team")) }
+        if team.isEmpty { return SectionKey(rank: "2\u{10FFFF}", title: LocalizedString("Students Without a Team")) }
         return SectionKey(rank: "2\(Folding.text(team))", title: team)
     }
 }

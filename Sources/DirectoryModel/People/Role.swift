@@ -29,10 +29,10 @@ public enum Role: String, Choice, Codable {
     /// The section of the list; Other for all remaining roles.
     var section: SectionKey {
         switch self {
-        case .Professor: SectionKey(rank: "0", words: word)
-        case .TA: SectionKey(rank: "1", words: word)
-        case .Student: SectionKey(rank: "2", words: word)
-        case .Other, .Unknown: SectionKey(rank: "3", words: Role.Other.word)
+        case .Professor: SectionKey(rank: "0", title: word)
+        case .TA: SectionKey(rank: "1", title: word)
+        case .Student: SectionKey(rank: "2", title: word)
+        case .Other, .Unknown: SectionKey(rank: "3", title: Role.Other.word)
         }
     }
 }

@@ -63,7 +63,7 @@ public struct Player: TypedRecord {
         set { self["Percentage"] = newValue }
     }
     /// The maximum length of a pass, in yards.
-    public var longest: Int? {
+    public var longestPass: Int? {
         get { self["Longest"] }
         set { self["Longest"] = newValue }
     }

@@ -64,7 +64,7 @@ public struct ToDo: TypedRecord {
                 "url", .optional(.text), token: nil, label: LocalizedString("Address"), editor: .readOnly, rule: .any
             ).unsearched().unshown(),
         ],
-        address: "url", place: "order",
+        address: "url", position: "order",
         toggle: Toggle(
             "completed", on: LocalizedString("completed"), off: LocalizedString("open"),
             turnOn: LocalizedString("Mark as Completed"), turnOff: LocalizedString("Mark as Open")),

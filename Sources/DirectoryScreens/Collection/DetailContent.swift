@@ -217,7 +217,7 @@ struct DetailLines {
     }
 
     private func placeLine(_ field: Field) -> DetailContent.Line? {
-        let place = record.place
+        let place = record.mapAddress
         guard !place.isEmpty else { return nil }
         let line = place.line(cutAt: DetailContent.maxTextLength)
         return DetailContent.Line(

@@ -129,7 +129,7 @@ public final class RemoteScreen: CollectionPart {
     /// Looks up a number on the server and opens its record.
     /// - Returns: false if `text` is not a number, or the collection has no lookup.
     func lookUp(_ text: String) -> Bool {
-        guard home.canLookUp, let key = Int(text.trimmed), key > 0 else { return false }
+        guard home.isHosted, let key = Int(text.trimmed), key > 0 else { return false }
         change { [self] () throws(SyncError) in
             if let found = try await repository.find(key) {
                 if context.record(found.key) != found { _ = try await repository.refresh() }

@@ -326,7 +326,7 @@ extension Record {
         let isKeyOpen = isUnnumbered || (try? collection.isOwnKeyOpen(key)) == true
         let asked = definition.fields.filter { field in
             if field.isKey { return definition.numbering == .typed }
-            return field.isAsked && field.editor != .readOnly
+            return field.isInForm && field.editor != .readOnly
         }
         let isName = { (field: Field) in field.editor == .text(.name) }
         return (asked.filter(isName) + asked.filter { !isName($0) }).map { field in

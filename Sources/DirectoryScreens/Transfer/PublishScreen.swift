@@ -73,9 +73,9 @@ public final class PublishScreen {
             if field.isPicture { return hasPicture ? nil : translated("Add a picture.") }
             let text = field.inputText(record)
             if text.isEmpty, field.key == record.definition.standing?.key {
-                return translated("\(field.missingWords) The server may require it.")
+                return translated("\(field.missingMessage) The server may require it.")
             }
-            if text.isEmpty || (field.isKey && record.key == 0) { return field.missingWords }
+            if text.isEmpty || (field.isKey && record.key == 0) { return field.missingMessage }
             return field.reasonAgainst(text, .sent).map { reason in translated("\(field.label) \(reason).") }
         }
     }

@@ -184,7 +184,7 @@ extension SQLRepository {
             distances[key] = name.withUnsafeBytes { FuzzyNameMatcher.distance(of: query.names, to: $0) }
         }
         guard !distances.isEmpty else { return [] }
-        let section = SectionKey(rank: "~", words: LocalizedString("Similar Names")).stored
+        let section = SectionKey(rank: "~", title: LocalizedString("Similar Names")).stored
         var entries: [Entry] = []
         let selection = SQLStatement(
             "SELECT \(Entry.columns) FROM entry WHERE collection = $1 AND \(db.dialect.isAmong("key", "$2", as: "bigint"))",

@@ -58,7 +58,7 @@ struct CollectionRoutes {
         let again = key.map { ItemRequest(key: $0, content: content) }
         let item = try await repository.addItem(to: name, until: nil, for: again) { place in
             let record = part.applied(to: Record(definition, key: place.number)).withToggleOff
-                .placed(after: place.largestOrder)
+                .positioned(after: place.largestOrder)
             return try stored(record, as: place.number)
         }
         var response = try answer(item, at: address, status: .created)

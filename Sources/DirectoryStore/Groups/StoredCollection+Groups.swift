@@ -235,7 +235,7 @@ struct GroupChange {
             }
             groups[index].name = groups[index].name.plain
             groups[index].list = grouped.name
-            groups[index].place = index
+            groups[index].position = index
         }
     }
 

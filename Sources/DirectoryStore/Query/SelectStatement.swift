@@ -38,13 +38,13 @@ struct SelectStatement {
         var arguments: [DatabaseValue] = []
         switch grouping?.division {
         case nil: section = "''"
-        case .told: section = "section_\(grouping?.id ?? "")"
+        case .perRecord: section = "section_\(grouping?.id ?? "")"
         case .split(let split):
             let sql = Self.sql(split.predicate(now), &arguments)
             section = "CASE WHEN \(sql) THEN ? ELSE ? END"
             arguments += [
-                SectionKey(rank: "0", words: split.fulfilled).stored.databaseValue,
-                SectionKey(rank: "1", words: split.others).stored.databaseValue,
+                SectionKey(rank: "0", title: split.fulfilled).stored.databaseValue,
+                SectionKey(rank: "1", title: split.others).stored.databaseValue,
             ]
         }
         condition = Self.sql(request.predicate, &arguments)

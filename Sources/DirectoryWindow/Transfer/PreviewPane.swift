@@ -108,7 +108,8 @@ final class PreviewPane: OverlayPane {
 
     /// A row for each unknown column.
     private func drawColumns() {
-        unread.show([screen.problem, screen.groupsMessage, screen.unreadMessage].compactMap(\.self).joined(separator: "\n"))
+        unread.show(
+            [screen.problem, screen.groupsMessage, screen.unreadMessage].compactMap(\.self).joined(separator: "\n"))
         columns.isVisible = !screen.columns.isEmpty
         let shown = screen.columns.map(\.id)
         guard shown != drawn else {

@@ -91,7 +91,8 @@ extension Store {
         try self[record.definition].saveFromServer(record.record)
     }
 
-    public func recordPublished<R: TypedRecord>(_ record: R, tag: String?, replacing sent: R? = nil) throws(StoreError) {
+    public func recordPublished<R: TypedRecord>(_ record: R, tag: String?, replacing sent: R? = nil) throws(StoreError)
+    {
         try self[R.definition].recordPublished(record.record, tag: tag, replacing: sent?.record)
     }
 

@@ -1,0 +1,122 @@
+import DirectoryModel
+import Foundation
+import Testing
+import TypedStore
+
+@testable import DirectoryStore
+
+/// Undo restores what was there before, exactly, and nothing that was changed since.
+struct ReversalTests {
+    private let sandbox = Sandboxed()
+
+    private func load(_ json: String, _ name: String, in store: Store, _ strategy: MergeStrategy = .update) throws {
+        let file = try sandbox.file(name, Data(json.utf8))
+        try store[.people].load(ListFile(.people, file), strategy)
+    }
+
+    private func raw(_ store: Store) throws -> [String] { try store[.people].rejected().map(\.raw) }
+
+    @Test func largeNumbersAndOddListsComeBackAsTheyWere() throws {
+        let store = try sandbox.store(offersUndo: true)
+        let person = DukePerson(
+            DUID: .max, fName: "\"Zoë\"\\\n\u{1}", languages: [" Swift", "", "C", "\u{200B} D"], picture: "/9j/AQID")
+        var player = Player(key: 1)
+        player.name = "Ada"
+        player.rating = 1e16
+        var task = ToDo(title: "Milk", order: .max, url: "/todos/1")
+        try store.save(person)
+        try store.save(player)
+        try store.save(task)
+        task.order = 1
+        try store.save(task)
+        for definition in [Definition.people, .players] {
+            #expect(try store[definition].delete(keys: [definition === Definition.people ? .max : 1]).count == 1)
+            _ = try store[definition].undoLast()
+        }
+        let change = try #require(try store[.toDos].history().first).id
+        #expect(try store[.toDos].revert(change: change)?.isRefused == false)
+        #expect(try store.find(DukePerson.self, key: .max) == person)
+        #expect(try store.find(Player.self, key: 1) == player)
+        #expect(try store.find(ToDo.self, key: 1)?.order == .max)
+    }
+
+    @Test func aNewNumberKeepsItsGroupsThoughAnotherPersonHadItOnce() throws {
+        let store = try sandbox.store(offersUndo: true)
+        try store.saveAll([
+            DukePerson(DUID: 7, netid: "bo", fName: "Bo"), DukePerson(DUID: 5, netid: "ana", fName: "Ana"),
+            DukePerson(DUID: 6, netid: "cy", fName: "Cy"),
+        ])
+        try store[.people].delete(keys: [7]).forEach { _ in }
+        try store[.people].makeGroup(RecordGroup("Chess", of: .people, members: [5]))
+        try store[.people].markDistinct(keys: [5, 6])
+        #expect(try store.save(DukePerson(DUID: 7, netid: "ana", fName: "Ana"), replacing: 5))
+        #expect(try store[.people].group("Chess")?.memberKeys == [7])
+        #expect(try store.read { try NotSameTable(RecordTable(.people), in: $0).pairs() }.contains([6, 7]))
+    }
+
+    @Test func rejectedElementsOfOtherFilesAndThoseThatWereDismissedStaySo() throws {
+        let store = try sandbox.store(offersUndo: true)
+        try load(#"[9, {"DUID": 3}]"#, "a.json", in: store)
+        try load("[10]", "b.json", in: store)
+        #expect(try raw(store) == ["9", "10"])
+        _ = try store[.people].undoLast()
+        #expect(try raw(store) == ["10"])
+        // And one is accepted, another dismissed
+        try load(#"[{"fName": "Ana"}, 11, {"DUID": 4}]"#, "c.json", in: store)
+        let kept = try store[.people].storedRejected()
+        #expect(try store.accept(DukePerson(DUID: 8, fName: "Ana"), from: kept[1]))
+        try store[.people].forgetRejected(kept[2])
+        _ = try store[.people].undoLast()
+        #expect(try raw(store).sorted() == ["10", #"{"fName": "Ana"}"#])
+    }
+
+    @Test func noTwoRecordsGetOneOwnerThoughBothWereEditedSince() throws {
+        let store = try sandbox.store(offersUndo: true)
+        let ana = DukePerson(DUID: 1, netid: "ab1", fName: "Ana")
+        try store.save(ana)
+        try store.saveAll([
+            DukePerson(DUID: 1, netid: "other", fName: "Ana"), DukePerson(DUID: 2, netid: "AB1", fName: "Bo"),
+        ])
+        let change = try #require(try store[.people].history().first).id
+        try store.save(DukePerson(DUID: 1, netid: "other", fName: "Ana", movie: "Up"))
+        try store.save(DukePerson(DUID: 2, netid: "AB1", fName: "Bo", movie: "Up"))
+        _ = try store[.people].revert(change: change)
+        #expect(try store.find(DukePerson.self, key: 1)?.netid == "other")
+        #expect(try store.find(DukePerson.self, key: 2)?.netid == "AB1")
+    }
+
+    @Test func anEarlierPairIsTheSameAgainWithoutTheLaterOne() throws {
+        let store = try sandbox.store(offersUndo: true)
+        try store.saveAll((1...3).map { DukePerson(DUID: $0, fName: "Ana") })
+        try store[.people].markDistinct(keys: [1, 2])
+        let change = try #require(try store[.people].history().first).id
+        try store[.people].markDistinct(keys: [1, 3])
+        #expect(try store[.people].revert(change: change)?.isRefused == false)
+        #expect(try store.read { try NotSameTable(RecordTable(.people), in: $0).pairs() } == [[1, 3]])
+    }
+
+    @Test func whatWasPublishedSinceIsTheBaseOfTheNextUpload() throws {
+        let store = try sandbox.store(offersUndo: true)
+        let mine = DukePerson(DUID: 1, netid: "demo", fName: "Ana")
+        try store.save(mine)
+        let staging = try store[.people].beginStaging(owner: "demo")
+        try staging.add([.record(DukePerson(DUID: 1, netid: "demo", fName: "Ana", movie: "Up").record)])
+        _ = try store[.people].apply(staging, MergeRequest(.update, label: "List", owner: "demo"))
+        let change = try #require(try store[.people].history().first).id
+        let edited = DukePerson(DUID: 1, netid: "demo", fName: "Ana", team: "Owls", movie: "Up")
+        try store.save(edited)
+        try store.recordPublished(edited, tag: "\"2\"")
+        _ = try store[.people].revert(change: change)
+        #expect(try store[.people].publishedVersion(key: 1)?.tag == "\"2\"")
+        #expect(try store.publishedRecord(of: DukePerson.self, key: 1) == edited)
+    }
+
+    @Test func rowsThatOthersTookMeanwhileComeLast() throws {
+        let (store, other) = (try sandbox.store(offersUndo: true), try sandbox.store())
+        try store.saveAll((1...3).map { DukePerson(DUID: $0, fName: "Ana") })
+        _ = try store[.people].delete(keys: [2, 3])
+        try other.save(DukePerson(DUID: 9, fName: "Bo"))
+        _ = try store[.people].undoLast()
+        #expect(try store.whole(DukePerson.self) { _ in true }.map(\.DUID) == [1, 9, 3, 2])
+    }
+}

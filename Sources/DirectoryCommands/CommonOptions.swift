@@ -90,7 +90,7 @@ struct CommonOptions: ParsableArguments {
             Terminal.printReasons(rejected, more: try people.rejectedCount() - rejected.count)
         }
         try model.store.makeFirstGroups()
-        try remember(in: model.store)
+        try saveOptions(in: model.store)
         bringFilesUpToDate(of: model.store)
         return model
     }
@@ -112,7 +112,7 @@ struct CommonOptions: ParsableArguments {
 
     /// Remembers the server and the NetID that were given.
     /// - Throws: an error if the server's address is invalid.
-    func remember(in store: Store) throws {
+    func saveOptions(in store: Store) throws {
         if let server {
             _ = try ServerAddress(server)
             try SignIn.save(server: server, in: store)
@@ -141,7 +141,7 @@ extension CommonOptions {
             Terminal.printError(
                 translated("The \(many) that come with the program are missing (\(file)), so the list is empty."))
         }
-        try remember(in: store)
+        try saveOptions(in: store)
         bringFilesUpToDate(of: store)
         return collection
     }

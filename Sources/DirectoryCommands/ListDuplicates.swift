@@ -115,7 +115,7 @@ struct MergeRecords<C: CommandCollection>: ParsableCommand {
 }
 
 extension FieldDifference {
-    /// The value that would be lost, and the one that stays.
+    /// The value that would be lost, and the one that is preserved.
     func lossDescription(of definition: Definition) -> String {
         if definition.field(named: key)?.isPicture == true { return label }
         func shown(_ text: String) -> String { text.line(cutAt: 200) }

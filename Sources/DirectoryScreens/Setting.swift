@@ -15,6 +15,6 @@ struct Setting<Value: Codable & Sendable>: Sendable {
 
     func keep(_ value: Value?) throws(StoreError) {
         let json = value.flatMap { try? JSONEncoder().encode($0) }
-        try store.keep(json.map { String(decoding: $0, as: UTF8.self) }, as: name)
+        try store.set(json.map { String(decoding: $0, as: UTF8.self) }, for: name)
     }
 }

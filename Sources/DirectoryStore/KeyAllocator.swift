@@ -152,7 +152,7 @@ struct KeyAllocator {
     }
 
     static func setLast(_ last: Int, of table: RecordTable, in db: Database) throws {
-        try Store.keep(String(last), as: setting(table), in: db)
+        try Store.set(String(last), for: setting(table), in: db)
     }
 
     private static func setting(_ table: RecordTable) -> String { "last-number-\(table.name)" }
@@ -210,7 +210,7 @@ extension StoredCollection {
             if booked.key <= KeyAllocator.largest {
                 try KeyAllocator.setLast(max(last, booked.key), of: table, in: db)
             }
-            if let setting { try Store.keep(nil, as: setting, in: db) }
+            if let setting { try Store.set(nil, for: setting, in: db) }
             return booked
         }
     }

@@ -94,7 +94,7 @@ public final class Store: Sendable {
     }
 
     /// The value stored under `name`; if there is none, `value` is stored. Concurrent callers get the same.
-    public func setting(_ name: String, orKeep value: String) throws(StoreError) -> String {
+    public func setting(_ name: String, default value: String) throws(StoreError) -> String {
         try write { db in
             try db.execute(sql: "INSERT OR IGNORE INTO setting VALUES (?, ?)", arguments: [name, value])
             return try Self.setting(name, in: db) ?? value
@@ -102,11 +102,11 @@ public final class Store: Sendable {
     }
 
     /// Stores `value` under `name`; nil removes it.
-    public func keep(_ value: String?, as name: String) throws(StoreError) {
-        try write { try Self.keep(value, as: name, in: $0) }
+    public func set(_ value: String?, for name: String) throws(StoreError) {
+        try write { try Self.set(value, for: name, in: $0) }
     }
 
-    static func keep(_ value: String?, as name: String, in db: Database) throws {
+    static func set(_ value: String?, for name: String, in db: Database) throws {
         if let value {
             try db.execute(
                 sql: "INSERT INTO setting VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",

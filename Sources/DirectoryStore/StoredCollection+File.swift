@@ -56,12 +56,12 @@ extension StoredCollection {
                 removeOldCopies(of: file.url, besides: newName)
             }
             // If the program is killed now, the file has either content.
-            try store.keep(known.map { $0.or(mark).text }, as: name)
+            try store.set(known.map { $0.or(mark).text }, for: name)
         }
         // If this fails, the file is only written once more than necessary.
         try? store.write { db in
-            try Store.keep(written?.moved(to: file.url).text, as: name, in: db)
-            try Store.keep(String(revision), as: fileRevisionName, in: db)
+            try Store.set(written?.moved(to: file.url).text, for: name, in: db)
+            try Store.set(String(revision), for: fileRevisionName, in: db)
         }
         return newName
     }
@@ -148,7 +148,7 @@ extension StoredCollection {
     /// Accepts the present file as written by the store.
     func acceptFile() throws(StoreError) {
         guard let mark = sandboxFile().flatMap({ FileMark($0) }) else { return }
-        try store.keep(mark.text, as: FileMark.name(of: definition))
+        try store.set(mark.text, for: FileMark.name(of: definition))
     }
 
     /// False until the first edit, download or import.
@@ -159,7 +159,7 @@ extension StoredCollection {
 
     /// Records that the present content need not be written.
     func acceptFileAsIs() throws(StoreError) {
-        try store.keep(String(try revision()), as: fileRevisionName)
+        try store.set(String(try revision()), for: fileRevisionName)
     }
 
     /// The collection's revision in the file, or an older one.

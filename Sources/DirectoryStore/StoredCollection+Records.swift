@@ -28,7 +28,7 @@ extension StoredCollection {
                     sql: "INSERT OR REPLACE INTO listed VALUES (?, ?, ?)",
                     arguments: [table.name, record.key, prepared.hash])
             }
-            if let setting { try Store.keep(nil, as: setting, in: db) }
+            if let setting { try Store.set(nil, for: setting, in: db) }
         }
     }
 
@@ -182,7 +182,7 @@ extension StoredCollection {
                 if Task.isCancelled { throw StoreError.cancelled }
                 try change.remove(key: key)
             }
-            try OwnTable(table, in: db).settle()
+            try OwnTable(table, in: db).updateMarks()
             try change.finish()
             return titles
         }

@@ -26,9 +26,9 @@ struct OrderKey: Sendable {
         hash.add(body)
         name = "order-\(collection.definition.collection.name)-\(hash.hexadecimal())"
         let new = "\(UUID().uuidString) \(Int(now.timeIntervalSince1970))"
-        var saved = try collection.store.setting(name, orKeep: new)
+        var saved = try collection.store.setting(name, default: new)
         if Self.age(of: saved, on: now) > life {
-            try collection.store.keep(new, as: name)
+            try collection.store.set(new, for: name)
             saved = new
         }
         text = String(saved.prefix { $0 != " " })
@@ -41,5 +41,5 @@ struct OrderKey: Sendable {
     }
 
     /// Removes the key of an answered order: from now on the same content is another order.
-    func forget(in store: Store) throws(StoreError) { try store.keep(nil, as: name) }
+    func forget(in store: Store) throws(StoreError) { try store.set(nil, for: name) }
 }

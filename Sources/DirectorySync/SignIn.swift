@@ -41,7 +41,7 @@ public struct SignIn: Equatable, Sendable {
 
     /// Stores only the server. A read-only store is unchanged.
     public static func save(server: String, in store: Store) throws(StoreError) {
-        if store.whyReadOnly == nil { try store.keep(server, as: "server") }
+        if store.whyReadOnly == nil { try store.set(server, for: "server") }
     }
 
     private func save(in store: Store, isAccepted: Bool) throws(StoreError) {

@@ -22,7 +22,7 @@ struct DamageTests {
     private func fill(_ store: Store) throws {
         try store.saveAll((1...20).map(person))
         _ = try store.addCounted(Contact.sample(1))
-        try store.keep("https://example.edu", as: "server")
+        try store.set("https://example.edu", for: "server")
         try store[.people].saveFile()
     }
 
@@ -174,7 +174,7 @@ struct DamageTests {
         }
         for await _ in begun { break }
         #expect(try store.restore()?.isFromFile == true)
-        try store.keep("yes", as: "done")
+        try store.set("yes", for: "done")
         let written = try await writer.value
         #expect(!written.isEmpty)
         #expect(try store[.people].keys(rows: store[.people].rows(keys: written)) == written)

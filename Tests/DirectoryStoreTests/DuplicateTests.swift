@@ -243,7 +243,7 @@ struct DuplicateTests {
         try store.save(person(9, "", movie: "Up"))
         let box = LeitnerBox(number: 3, due: Date(timeIntervalSince1970: 1_700_000_000))
         try store[.people].keep(box, of: "Ana Li", key: 9)
-        try store.keep(#"[{"collection":"people","key":9}]"#, as: Store.favoritesSetting)
+        try store.set(#"[{"collection":"people","key":9}]"#, for: Store.favoritesSetting)
         try download([person(1, "ana")], as: "me", in: store)
         // When
         let found = try store[.people].duplicates()

@@ -233,7 +233,7 @@ struct GroupTests {
         let store = model.store
         try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "n5", fullName: "Dee Mo"), netid: isHere ? nil : "n5")
         try store[.people].makeGroup(RecordGroup("My Team", of: .people, members: [0]))
-        try store.keep(#"[{"collection":"people","key":0}]"#, as: Store.favoritesSetting)
+        try store.set(#"[{"collection":"people","key":0}]"#, for: Store.favoritesSetting)
         try store[.people].keep(LeitnerBox(number: 2, due: .distantPast), of: "F5 L5", key: 0)
         if isHere {
             try store.save(DukePerson(DUID: 5, netid: "demo", fName: "F5", lName: "L5"))
@@ -324,7 +324,7 @@ struct SearchConditionRowTests {
         }
         try store[.people].deleteGroup("Loop")
         try store[.people].changeGroup("Ring", as: "") { $0.name = "Loop" }
-        try store.keep(#"[{"collection":"people","key":2},{"collection":"contacts","key":1}]"#, as: "favourites")
+        try store.set(#"[{"collection":"people","key":2},{"collection":"contacts","key":1}]"#, for: "favourites")
         return store
     }
 
@@ -358,7 +358,7 @@ struct SearchConditionRowTests {
 
     @Test func editsAndNewOnesAreFoundUntilTheyAreSent() async throws {
         let store = try store()
-        try store.keep("ana", as: Store.netidSetting)
+        try store.set("ana", for: Store.netidSetting)
         #expect(try await found("is=edited", SearchIndex(store[.people]), store) == [1])
         try store.write { db in
             try db.execute(sql: "INSERT INTO unseen VALUES ('people', 3), ('contacts', 1)")
@@ -371,8 +371,8 @@ struct SearchConditionRowTests {
         let (changes, told) = AsyncStream.makeStream(of: Void.self)
         let observation = store[.people].observeMarks() { told.yield() }
         var first = changes.makeAsyncIterator()
-        try store.keep("1", as: "other")
-        try store.keep(#"[{"collection":"people","key":3}]"#, as: Store.favoritesSetting)
+        try store.set("1", for: "other")
+        try store.set(#"[{"collection":"people","key":3}]"#, for: Store.favoritesSetting)
         await first.next()
         #expect(try await found("is=favorite", SearchIndex(store[.people]), store) == [3])
         observation.cancel()

@@ -32,7 +32,7 @@ struct LargeNumberTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = try Store(sandbox: folder)
         try store.save(Contact(key: .max))
-        try store.keep("\(Int.max)", as: "last-number-contacts")
+        try store.set("\(Int.max)", for: "last-number-contacts")
 
         let added = try store.addCounted(Contact(key: 0))
 

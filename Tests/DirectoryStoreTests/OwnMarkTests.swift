@@ -215,7 +215,7 @@ struct OwnMarkTests {
         var mine = try #require(model.find(0))
         mine.movie = "Mine"
         try store.save(mine)
-        try store.keep("demo", as: Store.netidSetting)
+        try store.set("demo", for: Store.netidSetting)
         try store[.people].claimOwn(netid: "demo")
 
         #expect(try store[.people].undoLast()?.label == "Editing Dee Mo")

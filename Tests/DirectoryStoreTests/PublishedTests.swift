@@ -50,7 +50,7 @@ final class PublishedTests {
         if isUpload {
             try store.recordPublished(ana, tag: nil)
         } else {
-            try store.keep("newer", as: "last-download")
+            try store.set("newer", for: "last-download")
         }
         // When it is merged, then it is refused, and nothing is changed
         #expect(throws: StoreError.changedMeanwhile) { try store[.people].apply(staging, request) }

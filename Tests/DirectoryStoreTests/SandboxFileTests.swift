@@ -92,7 +92,7 @@ struct SandboxFileTests {
                 sql: "CREATE TRIGGER fails BEFORE INSERT ON people BEGIN SELECT RAISE(ABORT, 'No.'); END")
         }
         try Data(#"[{"DUID": 4, "netid": "root"}, {"DUID": 7, "netid": "ab1"}]"#.utf8).write(to: file)
-        try model.store.keep("AB1", as: "netid")
+        try model.store.set("AB1", for: "netid")
         let account = SystemAccount(login: "root", fullName: "")
         #expect(throws: StoreError.self) { try model.makeOwnRecordIfFirstLaunch(account) }
         #expect(try inFile() == [4, 7])

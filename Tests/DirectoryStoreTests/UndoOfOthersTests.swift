@@ -24,7 +24,7 @@ struct UndoOfOthersTests {
 
     @Test func anOwnRecordEditedSinceStaysOnesOwn() throws {
         let (model, other) = (try model(), try sandbox.store())
-        try model.store.keep("demo", as: Store.netidSetting)
+        try model.store.set("demo", for: Store.netidSetting)
         try model.store[.people].claimOwn(netid: "demo")
         try download([mine, DukePerson(DUID: 7, netid: "sv7")], in: model.store)
         // Given that another program edits it
@@ -42,7 +42,7 @@ struct UndoOfOthersTests {
 
     @Test func whatWasUploadedSinceStaysKnown() throws {
         let (model, other) = (try model(), try sandbox.store())
-        try model.store.keep("demo", as: Store.netidSetting)
+        try model.store.set("demo", for: Store.netidSetting)
         try download([mine], in: model.store)
         var edited = mine
         edited.movie = "Mine"

@@ -16,7 +16,7 @@ final class AlertPaneTests: FolderTestCase {
         let folder = self.folder
         try onDisplay {
             // Given a draft of an earlier session, and a form that somebody wants to leave
-            try Store(sandbox: folder).keep(#"{"purpose":{"add":{}},"texts":{"movie":"Up"}}"#, as: "draft-people")
+            try Store(sandbox: folder).set(#"{"purpose":{"add":{}},"texts":{"movie":"Up"}}"#, for: "draft-people")
             let directory = try directory(folder, [DukePerson(DUID: 1, fName: "Ana", lName: "Li")])
             let screen = directory.screen(of: .people)
             let parent = Window()

@@ -72,7 +72,7 @@ final class BookingScreenTests: XCTestCase {
 
     func testADayThatIsOverIsNeverBooked() async throws {
         let draft = #"{"purpose":{"add":{}},"texts":{"TourDate":"2017-03-29T12:00Z","CustomerName":"Ana"}}"#
-        try Store(sandbox: folder.url).keep(draft, as: "draft-tours")
+        try Store(sandbox: folder.url).set(draft, for: "draft-tours")
         let screen = try await opened(TourReservation.self, folder, try ServerAddress("127.0.0.1:9"))
         XCTAssertNotNil(screen.draftQuestion)
         screen.answer(false)
@@ -128,7 +128,7 @@ final class BookingScreenTests: XCTestCase {
     func testAnOrderThatWasSentKeepsADayThatIsOver() async throws {
         let draft =
             #"{"purpose":{"add":{}},"isSent":true,"texts":{"TourDate":"2017-03-29T12:00Z","CustomerName":"Ana","NumberOfCustomers":"2"}}"#
-        try Store(sandbox: folder.url).keep(draft, as: "draft-tours")
+        try Store(sandbox: folder.url).set(draft, for: "draft-tours")
         let screen = try await opened(TourReservation.self, folder, try ServerAddress("127.0.0.1:9"))
         screen.editing.askAboutDraft()
         screen.answer(false)

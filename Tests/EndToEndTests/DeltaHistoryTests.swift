@@ -143,7 +143,7 @@ struct DeltaHistoryTests {
         let choice = Int.random(in: 0..<3, using: &draw)
         let twin = try sandbox.copy()
         let whole = try twin.model()
-        try whole.store.keep(nil, as: "last-download-people")
+        try whole.store.set(nil, for: "last-download-people")
         let other = try await taken(whole, how, choice, course.client(netid))
         let taken = try await taken(try sandbox.model(), how, choice, course.client(netid))
         #expect(other?.isDelta == false)

@@ -71,7 +71,7 @@ extension Rule {
     }
 
     /// At least 7 digits that fit `Int`. Separators are removed, and so are a spreadsheet's decimals of a whole number
-    /// and a "(0)" after a country code. A leading minus sign stays, and is refused.
+    /// and a "(0)" after a country code. A leading minus sign is preserved, and is refused.
     public static let phone = normalizing({ text in
         let text = withoutTrunkZero(text.plain)
         if let point = text.utf8.firstIndex(of: UInt8(ascii: ".")) {

@@ -454,6 +454,6 @@ enum DownloadQuestion {
     static func isAsked(in store: Store) -> Bool { (try? store.setting(name)) != "no" }
 
     static func keep(_ isAsked: Bool, in store: Store) throws(StoreError) {
-        try store.keep(isAsked ? nil : "no", as: name)
+        try store.set(isAsked ? nil : "no", for: name)
     }
 }

@@ -68,7 +68,7 @@ extension StoredCollection {
             }
             for merge in merges { try change.record(.learned, key: merge.merged.key) }
             try table.moveReferences(Dictionary(moves) { $1 }, change)
-            try OwnTable(table, in: db).settle()
+            try OwnTable(table, in: db).updateMarks()
             try change.finish()
         }
     }

@@ -46,7 +46,7 @@ public struct ListFile: Sendable {
     /// - Returns: the number of records written.
     @discardableResult
     public func write(
-        from store: Store, rows: [Int64]? = nil, told progress: @escaping (Int) -> Void = { _ in }
+        from store: Store, rows: [Int64]? = nil, progress: @escaping (Int) -> Void = { _ in }
     ) throws(StoreError) -> Int {
         try write(Source(collection: store[definition], rows: rows, progress: progress)) { _ in }
     }

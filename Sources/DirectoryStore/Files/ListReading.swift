@@ -47,7 +47,7 @@ enum SetAside: Int, Sendable {
     /// A value that the user can correct in the element's text.
     case part
     /// A value that is only reported.
-    case told
+    case reported
 }
 
 /// Returns the stored record that an imported one matches, with its number, or nil.

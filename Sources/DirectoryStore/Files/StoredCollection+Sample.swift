@@ -85,14 +85,14 @@ extension StoredCollection {
     public func removeSample() throws(StoreError) -> Int {
         let keys = try sampleKeys()
         if !keys.isEmpty { _ = try delete(keys: keys.sorted()) }
-        if try holdsSample() { try store.keep(nil, as: Store.origin(of: definition)) }
+        if try holdsSample() { try store.set(nil, for: Store.origin(of: definition)) }
         return keys.count
     }
 
     /// Makes the rest of the sample the user's own.
     public func forgetSample() throws(StoreError) {
-        if try holdsSample() { try store.keep(nil, as: Store.origin(of: definition)) }
-        if try store.setting(loadedName) != nil { try store.keep(nil, as: loadedName) }
+        if try holdsSample() { try store.set(nil, for: Store.origin(of: definition)) }
+        if try store.setting(loadedName) != nil { try store.set(nil, for: loadedName) }
     }
 
     private static var sample: String { "the sample class" }

@@ -64,7 +64,7 @@ struct MergeTransaction {
         summary.unlisted = edited
         summary.hasUnseen = try recordDownload(isFirst: isFirst)
         try recordPublishedVersions(edited: edited)
-        try OwnTable(table, in: db).settle(owner: owner)
+        try OwnTable(table, in: db).updateMarks(owner: owner)
         try KeyAllocator.saveLast(table, in: db)
         try cards.keep(staging.notes.withLock(\.cards).filter { !preservedKeys.contains($0.value) })
         try change.removeReusedNumbers(isMerge: true)

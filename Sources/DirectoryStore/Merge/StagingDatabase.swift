@@ -147,7 +147,7 @@ public final class StagingDatabase: Sendable {
                     let numbered = areNumbered ? record : self.numbered(record)
                     let record = try withLocalValues(of: unread.union(listed.absent), in: numbered)
                     listed.element = .partly(record, unread: unread, rejected)
-                    listed.aside = areNumbered ? .told : .part
+                    listed.aside = areNumbered ? .reported : .part
                 }
                 return listed
             }

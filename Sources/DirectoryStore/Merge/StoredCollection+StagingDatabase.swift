@@ -58,7 +58,7 @@ extension StoredCollection {
                     summary = try Store.withBulkCache(db) {
                         try MergeTransaction(request, staging, by: store.author, in: db).run()
                     }
-                    for (name, value) in settings(summary) { try Store.keep(value, as: name, in: db) }
+                    for (name, value) in settings(summary) { try Store.set(value, for: name, in: db) }
                 }
             }
         }

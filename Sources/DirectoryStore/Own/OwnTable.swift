@@ -143,7 +143,7 @@ struct OwnTable {
 
     /// Removes the marks of deleted records. If none is current, marks the record of `owner`, or of the person who is
     /// signed in.
-    func settle(owner: String? = nil) throws {
+    func updateMarks(owner: String? = nil) throws {
         guard table.definition.owner != nil else { return }
         try db.execute(
             sql: """

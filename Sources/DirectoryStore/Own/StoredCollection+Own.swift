@@ -53,7 +53,7 @@ extension StoredCollection {
         let own = OwnTable(table, in: db)
         if isAccepted {
             let isSame = try Store.setting(acceptedNetID, in: db) == netid
-            try Store.keep(netid, as: acceptedNetID, in: db)
+            try Store.set(netid, for: acceptedNetID, in: db)
             // A server may list the user's own record under another NetID; it is still theirs.
             if isSame, try own.marks.first(where: { !$0.isFormer })?.isOfServer == true { return }
         }
@@ -107,7 +107,7 @@ extension Store {
         settings: [String: String], netid: String, of definitions: [Definition], isAccepted: Bool
     ) throws(StoreError) {
         try write { db in
-            for (name, value) in settings { try Self.keep(value, as: name, in: db) }
+            for (name, value) in settings { try Self.set(value, for: name, in: db) }
             for definition in definitions { try self[definition].claimOwn(netid, isAccepted: isAccepted, in: db) }
         }
     }

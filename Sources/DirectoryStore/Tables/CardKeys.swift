@@ -62,7 +62,7 @@ struct CardKeys {
             let keys = (card["value"] as String).split(separator: " ").compactMap { Int($0) }
             let new = keys.compactMap { moves[$0] }.filter { !keys.contains($0) }
             guard !new.isEmpty else { continue }
-            try Store.keep((keys + new).map(String.init).joined(separator: " "), as: card["name"], in: db)
+            try Store.set((keys + new).map(String.init).joined(separator: " "), for: card["name"], in: db)
         }
     }
 

@@ -19,14 +19,14 @@ public struct HistoryLimits: Equatable, Sendable {
     }
 
     fileprivate func save(in db: Database) throws {
-        try Store.keep(String(days), as: Self.daysSetting, in: db)
-        try Store.keep(String(megabytes), as: Self.megabytesSetting, in: db)
+        try Store.set(String(days), for: Self.daysSetting, in: db)
+        try Store.set(String(megabytes), for: Self.megabytesSetting, in: db)
     }
 
     /// Removes all changes; earlier states are not known.
     static func restart(in db: Database) throws {
         try db.execute(sql: "DELETE FROM undo_change")
-        try Store.keep(String(try Double.fetchOne(db, sql: "SELECT \(Schema.now)") ?? 0), as: beganSetting, in: db)
+        try Store.set(String(try Double.fetchOne(db, sql: "SELECT \(Schema.now)") ?? 0), for: beganSetting, in: db)
     }
 
     /// Removes the changes beyond the limits, the oldest first. The last change is never removed. A change that was
@@ -48,7 +48,7 @@ public struct HistoryLimits: Equatable, Sendable {
         let sql = "SELECT MIN(MAX(time), \(Schema.now)) FROM undo_change WHERE id <= ?"
         let time = try Double.fetchOne(db, sql: sql, arguments: [last])
         try db.execute(sql: "DELETE FROM undo_change WHERE id <= ?", arguments: [last])
-        if let time { try Store.keep(String(time), as: beganSetting, in: db) }
+        if let time { try Store.set(String(time), for: beganSetting, in: db) }
     }
 }
 

@@ -246,7 +246,7 @@ struct Reversal {
                 sql: "UPDATE own_record SET untouched = ? WHERE collection = ? AND key = ? AND untouched = ?",
                 arguments: [hash.now, table.name, key, hash.before])
         }
-        try own.settle()
+        try own.updateMarks()
         if let netid = try own.netid {
             _ = try own.claim(netid, ifUntouched: signedIn != own.marks.first { !$0.isFormer }?.key)
         }

@@ -57,7 +57,7 @@ struct ReversalTests {
     @Test func rejectedElementsOfOtherFilesAndThoseThatWereDismissedStaySo() throws {
         let store = try sandbox.store(offersUndo: true)
         try load(#"[9, {"DUID": 3}]"#, "a.json", in: store)
-        try load("[10]", "b.json", in: store)
+        try load(#"[10, {"DUID": 3}]"#, "b.json", in: store)
         #expect(try raw(store) == ["9", "10"])
         _ = try store[.people].undoLast()
         #expect(try raw(store) == ["10"])

@@ -18,7 +18,9 @@ extension TypedRecord {
         set { record[key] = newValue.fieldValue }
     }
 
+    /// A property of the record.
     public subscript<Value>(dynamicMember path: KeyPath<Record, Value>) -> Value { record[keyPath: path] }
+    /// A property of the definition.
     public static subscript<Value>(dynamicMember path: KeyPath<Definition, Value>) -> Value {
         definition[keyPath: path]
     }
@@ -31,7 +33,9 @@ extension TypedRecord {
 }
 
 extension TypedRecord {
+    /// The record as text.
     public func text(style: RecordTextStyle) -> String { record.text(style: style) }
+    /// The value of the field with this key for display, or "" if it is not given.
     public func displayText(_ key: String) -> String { record.displayText(key) }
     /// The same record under another key.
     public func keyed(_ key: Int) -> Self { Self(record.keyed(key)) }

@@ -1,4 +1,4 @@
 public import DirectoryModel
 
-// GRDB has a class of this name; a module's own name comes first.
+/// A record of the model. GRDB has a class of this name, and a module's own name comes first.
 public typealias Record = DirectoryModel.Record

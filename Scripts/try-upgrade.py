@@ -108,7 +108,10 @@ def rows(folder):
         names = [name for name, in store.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         kept = [name for name in names if not re.search("^(undo|sqlite|grdb|change$)|_before|_search|_text|_picture", name)]
         # 0.1 marked the record of a first start as published, without a tag.
-        which = {"published": "WHERE tag <> ''"}
+        which = {
+            "published": "WHERE tag <> ''",
+            # Files that searches and people.json had in 0.3.
+            "setting": "WHERE name NOT GLOB 'search-file-*' AND name NOT GLOB 'file-pieces-*'"}
         return {name: store.execute(f'SELECT count(*) FROM "{name}" {which.get(name, "")}').fetchone()[0]
                 for name in kept}
 

@@ -1,6 +1,9 @@
 public import DirectoryModel
 import GRDB
 
+/// A record of the model. GRDB has a class of this name, and a module's own name comes first.
+public typealias Record = DirectoryModel.Record
+
 /// The records of one collection in a store.
 public struct StoredCollection: Sendable {
     public let store: Store

@@ -17,14 +17,8 @@ final class JournalMigrationTests {
         let file = folder.appending(path: "directory.sqlite")
         try OlderDatabase.directory.make(of: "0.3", at: file)
         let database = try DatabaseQueue(path: file.path)
-        // The history does not go back forever.
-        try database.write {
-            try $0.execute(
-                sql: """
-                    UPDATE undo_change SET time = time + ? - (SELECT MAX(time) FROM undo_change);
-                    DELETE FROM setting WHERE name = 'history-began'
-                    """, arguments: [Date.now.timeIntervalSince1970 - 3600])
-        }
+        // The history goes back 90 days, unless the user wants more.
+        try database.write { try $0.execute(sql: "INSERT INTO setting VALUES ('history-days', '36500')") }
         try database.close()
         return try Store(sandbox: folder, offersUndo: true)
     }

@@ -82,26 +82,31 @@ extension StoredCollection {
     /// - Throws: `StoreError.noGroup`; `smartGroup`.
     @discardableResult
     public func add(_ keys: [Int], to name: String) throws(StoreError) -> Int {
-        var count = 0
         let label = translated("Adding \(definition.collection.counted(keys.count)) to “\(name)”")
-        try changeGroup(name, as: label) { group throws(StoreError) in
-            if group.isSmart { throw .smartGroup(group.name) }
-            count = group.add(keys)
-        }
-        return count
+        return try changeMembers(of: name, as: label) { $0.add(keys) }
     }
 
     /// Removes records from a hand-picked group.
     /// - Returns: how many were in it.
     @discardableResult
     public func remove(_ keys: [Int], from name: String) throws(StoreError) -> Int {
-        var count = 0
         let label = translated("Removing \(definition.collection.counted(keys.count)) from “\(name)”")
+        let removed = Set(keys.map(String.init))
+        return try changeMembers(of: name, as: label) { group in
+            let count = group.members.count { removed.contains($0) }
+            group.members.removeAll { removed.contains($0) }
+            return count
+        }
+    }
+
+    /// - Returns: what `change` returns.
+    private func changeMembers(
+        of name: String, as label: String, _ change: (inout RecordGroup) -> Int
+    ) throws(StoreError) -> Int {
+        var count = 0
         try changeGroup(name, as: label) { group throws(StoreError) in
             if group.isSmart { throw .smartGroup(group.name) }
-            let removed = Set(keys.map(String.init))
-            count = group.members.count { removed.contains($0) }
-            group.members.removeAll { removed.contains($0) }
+            count = change(&group)
         }
         return count
     }

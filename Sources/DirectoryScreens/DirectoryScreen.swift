@@ -71,7 +71,8 @@ public final class DirectoryScreen {
         open.appeared()
         otherPrograms = store.observeOtherPrograms()
         let problems = store.collectionProblems.map(\.description)
-        if let words = store.whyReadOnly?.description ?? store.dataLossWarning ?? problems.first { open.say(words) }
+        let fileProblems = problems.isEmpty ? nil : problems.joined(separator: "\n")
+        if let message = store.whyReadOnly?.description ?? store.dataLossWarning ?? fileProblems { open.say(message) }
     }
 
     private func drawSidebar(_ definitions: [Definition], _ counts: [String: Int]) {

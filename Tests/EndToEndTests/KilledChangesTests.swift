@@ -8,6 +8,7 @@ import Testing
 import TypedStore
 
 /// A program killed at any moment of save, Replace and undo leaves everything before it or everything after it.
+/// `DIRECTORY_TEST_KILLS` says how often, 20 times if it is not set.
 struct KilledChangesTests {
     /// What `ChangeLoop` does in turn.
     private static let steps = [
@@ -20,7 +21,8 @@ struct KilledChangesTests {
         var draw = Draw()
         var durations: [String: Int] = [:]
         var isFileWritten = false
-        for moment in 0..<20 {
+        let kills = ProcessInfo.processInfo.environment["DIRECTORY_TEST_KILLS"].flatMap { Int($0) } ?? 20
+        for moment in 0..<kills {
             // Given a program that changes what the one before it left
             let program = try RealProgram("ChangeLoop", [folder.url.path, "\(draw.next())"])
             // When it is killed somewhere within one of its steps, each of them in turn

@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+"""Kills the window COUNT times while it saves, deletes, or undoes what a user did by keyboard. After each kill the list is
+what it was before or after, the database is whole, and people.json has the same people at the next start.
+
+Usage: Scripts/headless.sh /usr/bin/python3 Scripts/try-window-kills.py BUILD [COUNT [SEED]]
+"""
+
+import contextlib
+import json
+import os
+import random
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Tests/PointAndClick"))
+
+from desk import Desk, until  # noqa: E402 (needs the path above)
+from random_changes import RandomChanges  # noqa: E402
+
+PEOPLE = 200
+count = int(sys.argv[2]) if len(sys.argv) > 2 else 100
+seed = int(sys.argv[3]) if len(sys.argv) > 3 else random.randrange(10**6)
+draw = random.Random(seed)
+folder = tempfile.mkdtemp(prefix="window-kills-")
+changes = RandomChanges(sys.argv[1], folder, draw, PEOPLE + 1)
+
+
+def people():
+    """The list by numbers, as another program reads it."""
+    return {person["DUID"]: person for person in json.loads(changes.exported())}
+
+
+def discard_draft(desk):
+    """Answers what the window asks about a form that was open when it was killed."""
+    with contextlib.closing(sqlite3.connect(f"{changes.sandbox}/directory.sqlite")) as database:
+        if database.execute("SELECT 1 FROM setting WHERE name LIKE 'draft%'").fetchone():
+            desk.click("Discard", desk.window("Continue Editing?"))
+            desk.is_gone("Continue Editing?")
+
+
+def problems():
+    """What is wrong with the files."""
+    with contextlib.closing(sqlite3.connect(f"{changes.sandbox}/directory.sqlite")) as database:
+        whole = database.execute("PRAGMA integrity_check").fetchone()[0]
+        strays = database.execute("SELECT COUNT(*) FROM image WHERE change NOT IN (SELECT id FROM undo_change)").fetchone()[0]
+    with open(f"{changes.sandbox}/people.json", encoding="utf-8") as file:
+        written = {person["DUID"]: person for person in json.load(file)}
+    return [*([whole] if whole != "ok" else []), *(["images without a change"] if strays else []),
+            *(["people.json has other people"] if written != people() else [])]
+
+
+def only(desk, name):
+    """Finds and opens one person."""
+    desk.keys("ctrl+f", "ctrl+a")
+    desk.type(name)
+    until(lambda: desk.look("list", "People") and len(desk.rows()) == 1, name)
+    desk.keys("Return")
+    desk.find("push button", "Edit")
+
+
+# Each does all but the last key, which it returns.
+def edit(desk, number):
+    only(desk, f"Last{number}x")
+    desk.keys("F2")
+    desk.fill("From", f"Town {draw.randrange(10**6)}")
+    return "ctrl+s"
+
+
+def delete(desk, number):
+    only(desk, f"Last{number}x")
+    return "Delete"
+
+
+def undo(desk, number):
+    desk.keys(delete(desk, number))
+    desk.says(f"Name{number} Last{number}x deleted")
+    return "ctrl+z"
+
+
+def main():
+    print(f"seed {seed}, {folder}", flush=True)
+    changes.dukedir("import", changes.write([
+        {"DUID": number, "fName": f"Name{number}", "lName": f"Last{number}x"} for number in range(1, PEOPLE + 1)]))
+    wrong, made = [], 0
+    for turn in range(count):
+        before = people()
+        number = draw.choice([key for key in before if 1 <= key <= PEOPLE])
+        act, delay = draw.choice([edit, edit, delete, undo]), draw.uniform(0, 0.15)
+        with Desk(sys.argv[1], sandbox=changes.sandbox) as desk:
+            discard_draft(desk)
+            key = act(desk, number)
+            with subprocess.Popen(["xdotool", "key", "--clearmodifiers", key]):
+                time.sleep(delay)
+                desk.kill()
+        after = people()
+        changed = {key for key in before.keys() | after.keys() if before.get(key) != after.get(key)}
+        made += bool(changed)
+        found = problems() + ([f"{changed - {number}} changed"] if changed - {number} else [])
+        wrong += [f"{act.__name__} of {number}, killed after {delay:.3f} s: {what}" for what in found]
+        if turn % 20 == 19:
+            print(f"{turn + 1} killed, {made} with the change, {len(wrong)} wrong", flush=True)
+    print(f"{count} killed, {made} with the change, {len(wrong)} wrong", *wrong[:20], sep="\n")
+    sys.exit(1 if wrong else 0)
+
+
+main()

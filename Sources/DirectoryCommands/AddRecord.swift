@@ -116,7 +116,7 @@ extension Record {
         if definition.home.isPublished { return self }
         let reasons = reasonsAgainst
         guard reasons.isEmpty else { throw CommandError(.usage, reasons.joined(separator: " ")) }
-        guard isGiven || definition.presentation.saving == .offered else {
+        guard isGiven || !definition.presentation.savesOnlyValid else {
             let given = definition.fields.first { !$0.isKey && !$0.inputText(self).isEmpty }
             guard isNew || given != nil else {
                 throw CommandError(

@@ -21,18 +21,9 @@ public struct Tokens: Sendable {
 
     /// Parses tokens separated by commas or semicolons. A part without `=` continues the previous value if its field
     /// may contain commas. A quoted value may contain commas: `ln="Doe, Jr."`; two quotes in it mean one.
+    /// - Parameter isSearch: true for a search, which also has words that are no fields, and excludes after a minus.
     /// - Throws: `TokenError`, which names the invalid part.
-    public init(_ text: String, of definition: Definition) throws(TokenError) {
-        try self.init(text, of: definition, isSearch: false)
-    }
-
-    /// Parses a search text.
-    /// - Throws: `TokenError`, which names the invalid part.
-    public init(searching text: String, in definition: Definition) throws(TokenError) {
-        try self.init(text, of: definition, isSearch: true)
-    }
-
-    private init(_ text: String, of definition: Definition, isSearch: Bool) throws(TokenError) {
+    public init(_ text: String, of definition: Definition, isSearch: Bool = false) throws(TokenError) {
         self.definition = definition
         let parser = Parser(definition: definition, isSearch: isSearch)
         var (rest, found) = (text.unicodeScalars[...], [Part]())
@@ -134,7 +125,7 @@ extension Tokens {
     public static func search(
         _ text: String, naming group: RecordGroup, insteadOf name: String, in definition: Definition
     ) -> String {
-        guard let tokens = try? Tokens(searching: text, in: definition) else { return text }
+        guard let tokens = try? Tokens(text, of: definition, isSearch: true) else { return text }
         var changed = text.unicodeScalars
         for (mark, range) in tokens.groupRanges.reversed() {
             guard case .group(let named) = mark.kind, Folding.text(named.plain) == Folding.text(name) else { continue }
@@ -146,7 +137,7 @@ extension Tokens {
     /// Refuses fields and words without a value, which find everything.
     public static func refuseUnfinished(_ wanted: String, in definition: Definition) throws(TokenError) {
         guard looksLikeTokens(wanted, in: definition) else { return }
-        let typed = try Tokens(searching: wanted, in: definition)
+        let typed = try Tokens(wanted, of: definition, isSearch: true)
         for case .unfinished(let word) in typed.marks.map(\.kind) { throw .unfinished(word) }
         if let token = typed.tokens.first(where: { !$0.isWhole && $0.text.listItems.isEmpty }) {
             throw .noValue(token.field.token ?? token.field.key, label: token.field.label)
@@ -159,7 +150,7 @@ extension Tokens {
         let key = wanted.prefix { $0 != "=" }
         let name = key.hasPrefix("-") ? key.dropFirst() : key
         guard key.endIndex < wanted.endIndex, !name.isEmpty, name.allSatisfy(\.isLetter) else { return }
-        for token in try Tokens(searching: wanted, in: definition).tokens where !token.isWhole && !token.isNot {
+        for token in try Tokens(wanted, of: definition, isSearch: true).tokens where !token.isWhole && !token.isNot {
             guard case .choice(let options) = token.field.editor else { continue }
             let typed = Folding.text(token.text)
             if options.flatMap(\.names).contains(where: { Folding.text($0).hasPrefix(typed) }) { continue }

@@ -133,47 +133,45 @@ extension StoredCollection {
     /// - Throws: `StoreError.damagedRecord` for the first record that does not match its hash.
     func eachJSON(in rows: [Int64]?, _ body: (_ json: [UInt8], _ count: Int) throws -> Void) throws(StoreError) {
         try read { db in
-            let conversion = OrderedParallelMap(maxBytes: 8 << 20) { [table] in table.json(of: $0) }
-            func use(_ json: (bytes: [UInt8], count: Int, damaged: Int64?)) throws {
+            let sql = """
+                SELECT \(table.selection), (SELECT content FROM picture c WHERE c.hash = r.picture)
+                FROM \(table.name) r\(Self.condition(rows)) ORDER BY row
+                """
+            try table.each(sql, in: db, convert: { [table] in table.json(of: $0) }) { json in
                 if let damaged = json.damaged { try table.refuse(row: damaged, in: db) }
                 try body(json.bytes, json.count)
             }
-            var (some, bytes): ([RawRow], Int) = ([], 0)
-            func push() throws {
-                try conversion.push(some, bytes: bytes, use)
-                (some, bytes) = ([], 0)
-            }
-            try FastStatement(table.contentSelection(Self.condition(rows)), in: db).each { row in
-                let content = table.content(row)
-                some.append(content)
-                bytes += content.byteCount
-                if some.count >= 256 || bytes >= 256 << 10 { try push() }
-            }
-            if !some.isEmpty { try push() }
-            try conversion.finish(use)
         }
     }
 }
 
 extension RecordTable {
-    /// Selects rows with pictures for `content(_:)`.
-    func contentSelection(_ condition: String) -> String {
-        let picture = "(SELECT content FROM picture c WHERE c.hash = r.picture)"
-        return "SELECT \(selection), \(picture) FROM \(name) r\(condition) ORDER BY row"
-    }
-
-    /// - Parameter hasPicture: false for a row of `selection`.
-    func content(_ row: FastRow, hasPicture: Bool = true) -> RawRow {
-        var values = EncodedValues(capacity: Self.typicalRowSize)
-        for index in columnFields.indices { values.append(row, index + 3) }
-        return RawRow(
-            row: row.number(0), hash: row.number(1), values: values,
-            picture: hasPicture ? PictureContent(row, columnFields.count + 3) : nil)
+    /// Converts the rows of `selection`, which a picture may follow, on all cores, and passes the results on in order.
+    func each<T: Sendable>(
+        _ sql: String, in db: Database, convert: @escaping @Sendable ([RawRow]) -> T, _ use: (T) throws -> Void
+    ) throws {
+        let conversion = OrderedParallelMap(maxBytes: 8 << 20, convert)
+        var (some, bytes): ([RawRow], Int) = ([], 0)
+        let rows = try Row.fetchCursor(db, sql: sql)
+        while let row = try rows.next() {
+            let picture = columnFields.count + 3 < row.count ? PictureContent(databaseValue: row[row.count - 1]) : nil
+            some.append(
+                RawRow(
+                    row: try row.decode(atIndex: 0), hash: Int64.fromDatabaseValue(row[1]) ?? 0, values: values(row),
+                    picture: picture))
+            bytes += Self.typicalRowSize + (picture?.byteCount ?? 0)
+            guard some.count == 256 || bytes >= 256 << 10 else { continue }
+            try conversion.push(some, bytes: bytes, use)
+            (some, bytes) = ([], 0)
+        }
+        if !some.isEmpty { try conversion.push(some, bytes: bytes, use) }
+        try conversion.finish(use)
     }
 
     /// The JSON of rows, separated by commas and line breaks, or the number of the first damaged row.
     fileprivate func json(of rows: [RawRow]) -> (bytes: [UInt8], count: Int, damaged: Int64?) {
-        var json = JSONText(capacity: rows.reduce(0) { $0 + $1.byteCount * 4 / 3 + 512 })
+        var json = JSONText(
+            capacity: rows.reduce(0) { $0 + 2 * Self.typicalRowSize + ($1.picture?.byteCount ?? 0) * 4 / 3 })
         for (index, row) in rows.enumerated() {
             guard hash(of: row.values, row.picture) == row.hash else { return ([], 0, row.row) }
             if index > 0 { json.append(raw: Array(",\n".utf8)) }
@@ -183,7 +181,7 @@ extension RecordTable {
     }
 
     /// Throws `StoreError.damagedRecord` for a row that does not match its hash.
-    func refuse(row: Int64, in db: Database) throws -> Never {
+    fileprivate func refuse(row: Int64, in db: Database) throws -> Never {
         let sql = "SELECT \(selection) FROM \(name) WHERE row = ?"
         if let row = try Row.fetchOne(db, sql: sql, arguments: [row]) { try check(row, in: db) }
         throw StoreError.damaged
@@ -195,8 +193,6 @@ struct RawRow: Sendable {
     let row: Int64
     let hash: Int64
     /// The columns of fields, in the table's order.
-    let values: EncodedValues
+    let values: [DatabaseValue]
     let picture: PictureContent?
-
-    var byteCount: Int { values.bytes.count + (picture?.byteCount ?? 0) }
 }

@@ -9,11 +9,7 @@ extension StoredCollection {
     public func save(_ record: Record) throws(StoreError) -> Bool {
         try write { db in
             let isThere = try table.row(of: record.key, in: db) != nil
-            let name = record.displayName
-            let label = isThere ? translated("Editing \(name)") : translated("Adding \(name)")
-            let change = try Change(table, by: author, label, in: db)
-            try change.put(record)
-            try change.finish()
+            _ = try put(record, replacing: record.key, in: db)
             return isThere
         }
     }
@@ -45,19 +41,15 @@ extension StoredCollection {
             try CardKeys(table, in: db).forgetMissing()
             let change = try Change(
                 table, by: author, translated("Saving \(definition.collection.counted(records.count))"), in: db)
-            var added: Set<Int> = []
-            func save(_ rows: [(key: Int, row: RecordTable.Prepared)]) throws {
-                var present: [(key: Int, row: RecordTable.Prepared)] = []
-                for (key, row) in rows {
-                    if try table.insert(row, in: db) { added.insert(key) } else { present.append((key, row)) }
-                }
-                guard !present.isEmpty else { return }
-                try change.record(keys: present.map(\.key).filter { !added.contains($0) })
-                for (key, row) in present { try table.update(row, key: key, in: db) }
-            }
+            let keys = "SELECT value AS key FROM json_each('\(records.map(\.key))')"
+            try change.record(where: "\(table.quotedKey) IN (\(keys))")
+            try change.recordInsertions("\(keys) WHERE value NOT IN (SELECT \(table.quotedKey) FROM \(table.name))")
             let conversion = OrderedParallelMap<ArraySlice<Record>, [(key: Int, row: RecordTable.Prepared)]> {
                 [table] records in
                 records.map { ($0.key, table.prepare($0)) }
+            }
+            func save(_ rows: [(key: Int, row: RecordTable.Prepared)]) throws {
+                for (key, row) in rows where try !table.save(row, key: key, in: db) { change.hasAdded = true }
             }
             try Store.withBulkCache(db) {
                 try table.adding(records.count, in: db) {
@@ -67,9 +59,7 @@ extension StoredCollection {
                     }
                     try conversion.finish(save)
                 }
-                try change.recordInsertions("SELECT value AS key FROM json_each(?)", ["\(added.sorted())"])
             }
-            change.hasAdded = !added.isEmpty
             try change.finish()
         }
     }
@@ -88,11 +78,7 @@ extension StoredCollection {
         try write(isChange: \.self) { db in
             if refusesSecondOwner { try table.refuseSecondOwner(record, replacing: nil, in: db) }
             guard try table.row(of: record.key, in: db) == nil else { return false }
-            let label = translated("Adding \(record.displayName)")
-            let change = try Change(table, by: author, label, isOffered: offersUndo, in: db)
-            try change.put(record)
-            try change.finish()
-            return true
+            return try put(record, replacing: record.key, offersUndo: offersUndo, in: db)
         }
     }
 
@@ -112,46 +98,33 @@ extension StoredCollection {
     public func change<Refusal: Error>(
         key: Int, orElse original: Record? = nil, _ change: (Record) throws(Refusal) -> Record
     ) throws(StoreError) -> Result<Changed, Refusal> {
-        try store.changing {
-            var outcome = Result<Changed, Refusal>.success(.absent)
-            try store.pool.writeWithoutTransaction { db in
-                try db.inTransaction(.immediate) {
-                    let stored = try table.whole(key: key, in: db)
-                    if stored == nil { try table.checkAbsence(of: key, in: db) }
-                    guard let now = stored ?? original else { return .rollback }
-                    let changed: Record
-                    do throws(Refusal) { changed = try change(now) } catch {
-                        outcome = .failure(error)
-                        return .rollback
-                    }
-                    if changed == now {
-                        outcome = .success(stored.map { .kept($0) } ?? .absent)
-                        return .rollback
-                    }
-                    outcome = .success(stored == nil ? .restored(changed) : .kept(changed))
-                    try table.refuseSecondOwner(changed, replacing: key, in: db)
-                    let clearing = changed == now.cleared ? translated("Clearing \(changed.displayName)") : nil
-                    guard try put(changed, replacing: key, as: clearing, in: db) else {
-                        outcome = .success(.keyTaken(by: try table.holder(ofKey: changed.key, in: db)))
-                        return .rollback
-                    }
-                    try table.count(in: db)
-                    return .commit
-                }
-            }
-            return outcome
+        var isChange = false
+        return try write(isChange: { _ in isChange }) { db -> Result<Changed, Refusal> in
+            let stored = try table.whole(key: key, in: db)
+            if stored == nil { try table.checkAbsence(of: key, in: db) }
+            guard let now = stored ?? original else { return .success(.absent) }
+            let changed: Record
+            do throws(Refusal) { changed = try change(now) } catch { return .failure(error) }
+            if changed == now { return .success(stored.map { .kept($0) } ?? .absent) }
+            try table.refuseSecondOwner(changed, replacing: key, in: db)
+            let clearing = changed == now.cleared ? translated("Clearing \(changed.displayName)") : nil
+            isChange = try put(changed, replacing: key, as: clearing, in: db)
+            guard isChange else { return .success(.keyTaken(by: try table.holder(ofKey: changed.key, in: db))) }
+            return .success(stored == nil ? .restored(changed) : .kept(changed))
         }
     }
 
     /// - Parameter label: the name of the change in undo; nil for an edit.
-    func put(_ record: Record, replacing key: Int, as label: String? = nil, in db: Database) throws -> Bool {
-        let isThere = try table.row(of: key, in: db) != nil
+    func put(
+        _ record: Record, replacing key: Int, as label: String? = nil, offersUndo: Bool = true, in db: Database
+    ) throws -> Bool {
         let isSame = record.key == key
         let other = try isSame ? nil : table.row(of: record.key, in: db)
         if let other, try !OwnTable(table, in: db).isDuplicate(other, of: record, at: key) { return false }
+        let isAddition = try isSame && table.row(of: key, in: db) == nil
         let name = record.displayName
-        let edit = label ?? translated("Editing \(name)")
-        let change = try Change(table, by: author, isSame && !isThere ? translated("Adding \(name)") : edit, in: db)
+        let edit = isAddition ? translated("Adding \(name)") : label ?? translated("Editing \(name)")
+        let change = try Change(table, by: author, edit, isOffered: offersUndo, in: db)
         if isSame { try change.put(record) } else { try change.renumber(key, as: record) }
         try change.finish()
         return true

@@ -163,7 +163,7 @@ public final class SampleRepository: RecordRepository {
         guard let label = collection.definition.collection.called(records.map(\.displayName)) else { return nil }
         try stored(try collection.saveAll(records))
         deleted.withLock { $0 = [] }
-        return Undone(label: translated("Deleting \(label)"))
+        return Undone(translated("Deleting \(label)"))
     }
 
     public var canUndo: Bool { isSample ? deleted.withLock { !$0.isEmpty } : remote.canUndo }

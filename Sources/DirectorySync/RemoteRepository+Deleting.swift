@@ -83,7 +83,7 @@ extension RemoteRepository {
             _ = try await change(try await make(record, with: client), to: record, with: client)
             deleted.withLock { $0 = Array($0.dropFirst()) }
         }
-        return Undone(label: translated("Deleting \(label)"))
+        return Undone(translated("Deleting \(label)"))
     }
 }
 

@@ -35,15 +35,9 @@ struct CollectionInfoTests {
         let sorted = request.sort.compactMap { sort -> String? in
             if case .field(let key, _) = sort { key } else { nil }
         }
-        return sorted + keys(in: request.predicate)
-    }
-
-    private func keys(in predicate: RecordQuery.Predicate) -> [String] {
-        switch predicate {
-        case .everything: []
-        case .equals(let key, _), .begins(let key, _), .atLeast(let key, _): [key]
-        case .not(let part): keys(in: part)
-        case .all(let parts): parts.flatMap { keys(in: $0) }
+        return switch request.predicate {
+        case .equals(let key, _), .differs(let key, _), .begins(let key, _), .atLeast(let key, _): sorted + [key]
+        case nil: sorted
         }
     }
 

@@ -45,7 +45,7 @@ struct FieldLinkTests {
         ("te=\"\u{301}x\"", ["\u{301}x"]), (#"te="""#, [""]),
     ])
     func quotesHoldAWholeValueInASearch(text: String, texts: [String]) throws {
-        #expect(try Tokens(searching: text, in: DukePerson.definition).tokens.map(\.text) == texts)
+        #expect(try Tokens(text, of: DukePerson.definition, isSearch: true).tokens.map(\.text) == texts)
     }
 
     @Test func quotesHoldAWholeValueWhereFieldsAreChanged() throws {

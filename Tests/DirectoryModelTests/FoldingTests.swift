@@ -55,8 +55,8 @@ struct FoldingTests {
         }
     }
 
-    /// Texts of several scripts are folded word by word, with the same result as folding them as a whole.
-    @Test func wordsAreFoldedAsTheWholeTextIs() {
+    /// Texts that tables fold, and texts of several scripts, which Foundation folds, have the same result.
+    @Test func mixedTextsAreFoldedAsFoundationDoes() {
         let words =
             [
                 "Ana", "Zoë", "e\u{301}", "\u{301}", "\u{301}a", "Ἀθηνᾶ", "ΑΣ", "Σ", "ΑΣΑ", "ı", "İ", "ß", "ẞ", "ﬁ",

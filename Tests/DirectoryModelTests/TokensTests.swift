@@ -41,7 +41,9 @@ struct TokensTests {
         var person = DukePerson(DUID: 1)
         try Tokens(text, of: .people).apply(to: &person.record)
         #expect(person.lName == lastName && person.fName == "Ana")
-        let searched = try Tokens(searching: text, in: DukePerson.definition).tokens.first { $0.field.token == "ln" }
+        let searched = try Tokens(text, of: DukePerson.definition, isSearch: true).tokens.first {
+            $0.field.token == "ln"
+        }
         #expect(searched?.text == lastName)
     }
 
@@ -169,7 +171,7 @@ struct RuleTests {
         ("fr=Pittsboro, NC; ro=ta", ["from=Pittsboro, NC", "role=ta"]),
     ])
     func aSemicolonBeforeAKeyEndsAValue(typed: String, expected: [String]) throws {
-        let searched = try Tokens(searching: typed, in: .people).tokens.map { "\($0.field.key)=\($0.text)" }
+        let searched = try Tokens(typed, of: .people, isSearch: true).tokens.map { "\($0.field.key)=\($0.text)" }
         #expect(searched == expected)
         if !typed.contains("\"") {
             #expect(try Tokens(typed, of: .people).tokens.map { "\($0.field.key)=\($0.text)" } == expected)
@@ -180,7 +182,7 @@ struct RuleTests {
         #expect(
             throws: TokenError.unknownKey("zz", known: DukePerson.definition.knownKeys + ["gr", "no", "is", "changed"])
         ) {
-            try Tokens(searching: "ho=swim; zz=3", in: DukePerson.definition)
+            try Tokens("ho=swim; zz=3", of: DukePerson.definition, isSearch: true)
         }
     }
 
@@ -194,7 +196,9 @@ struct RuleTests {
 
 /// Conditions of a search besides the texts of fields.
 struct SearchConditionTests {
-    private func marks(_ text: String) throws -> [SearchCondition] { try Tokens(searching: text, in: .people).marks }
+    private func marks(_ text: String) throws -> [SearchCondition] {
+        try Tokens(text, of: .people, isSearch: true).marks
+    }
 
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
@@ -223,7 +227,8 @@ struct SearchConditionTests {
     }
 
     @Test func aMinusExcludes() throws {
-        let tokens = try Tokens(searching: "ro=student, -te=Aurora, -gr=\"A, B\"; -is=new", in: DukePerson.definition)
+        let tokens = try Tokens(
+            "ro=student, -te=Aurora, -gr=\"A, B\"; -is=new", of: DukePerson.definition, isSearch: true)
         #expect(tokens.tokens.map(\.isNot) == [false, true])
         #expect(
             tokens.marks == [
@@ -276,8 +281,8 @@ struct SearchConditionTests {
         #expect(problem("changed=soon")?.hasPrefix("“changed=soon” is not a time. Enter hours, days, or weeks") == true)
         #expect(problem("no=shoes")?.hasPrefix("Unknown field “shoes”. The keys are netid, fn") == true)
         #expect(throws: TokenError.unknownState("edited", known: ["favorite", "new"])) {
-            try Tokens(searching: "is=edited", in: Contact.definition)
+            try Tokens("is=edited", of: Contact.definition, isSearch: true)
         }
-        #expect(throws: TokenError.self) { try Tokens(searching: "co=1, gr=a", in: Course.definition) }
+        #expect(throws: TokenError.self) { try Tokens("co=1, gr=a", of: Course.definition, isSearch: true) }
     }
 }

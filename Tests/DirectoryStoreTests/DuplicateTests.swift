@@ -139,7 +139,7 @@ struct DuplicateTests {
         let store = try sandbox.store(offersUndo: true)
         try store.saveAll([ana, DukePerson(DUID: 2, netid: "b", fName: "Ana", lName: "Li", email: "li@x.org")])
         #expect(try store[.people].duplicates().map(\.keys) == [[1, 2]])
-        try store[.people].markDistinct(keys: [2, 1])
+        try store[.people].markDistinct(groups: [[2, 1]])
         #expect(try store[.people].duplicates().isEmpty)
         #expect(try store.save(ana.keyed(9), replacing: 1))
         #expect(try store[.people].duplicates().isEmpty)
@@ -156,7 +156,7 @@ struct DuplicateTests {
     @Test func notTheSameIsUndoneAndRedone() throws {
         let store = try store("fn=Ana,ln=Li,em=ana@x.org", "fn=Ana,ln=Li,em=ana@x.org", "fn=Bo,ln=Ek")
         func found() throws -> [[Int]] { try store[.contacts].duplicates().map(\.keys) }
-        try store[.contacts].markDistinct(keys: [1, 2])
+        try store[.contacts].markDistinct(groups: [[1, 2]])
         #expect(try store[.contacts].undoLast()?.words == "Undone: “Not the Same” for Ana Li")
         #expect(try found() == [[1, 2]])
         #expect(try store[.contacts].redoLast() != nil)
@@ -172,7 +172,7 @@ struct DuplicateTests {
     @Test func whoMayBeEitherOfTwoIsNotCertain() throws {
         let same = "fn=Ana,ln=Li,em=ana@x.org"
         let store = try store(same, same, same)
-        try store[.contacts].markDistinct(keys: [1, 2])
+        try store[.contacts].markDistinct(groups: [[1, 2]])
         let found = try store[.contacts].duplicates()
         #expect(found.map(\.keys) == [[1, 3], [2, 3]])
         #expect(found.map(\.isCertain) == [false, false])

@@ -204,7 +204,7 @@ struct GroupTests {
 
     @Test func somebodyElseWithTheNumberIsNoMember() throws {
         let store = try store(offersUndo: true)
-        try store[.people].markDistinct(keys: [1, 2])
+        try store[.people].markDistinct(groups: [[1, 2]])
         _ = try store[.people].delete(keys: [1, 2])
         _ = try store.insert(DukePerson(DUID: 1, netid: "", fName: "Stranger"))
         #expect(try members(store) == [2])

@@ -48,7 +48,7 @@ struct ReversalTests {
         ])
         try store[.people].delete(keys: [7]).forEach { _ in }
         try store[.people].makeGroup(RecordGroup("Chess", of: .people, members: [5]))
-        try store[.people].markDistinct(keys: [5, 6])
+        try store[.people].markDistinct(groups: [[5, 6]])
         #expect(try store.save(DukePerson(DUID: 7, netid: "ana", fName: "Ana"), replacing: 5))
         #expect(try store[.people].group("Chess")?.memberKeys == [7])
         #expect(try store.read { try NotSameTable(RecordTable(.people), in: $0).pairs() }.contains([6, 7]))
@@ -88,9 +88,9 @@ struct ReversalTests {
     @Test func anEarlierPairIsTheSameAgainWithoutTheLaterOne() throws {
         let store = try sandbox.store(offersUndo: true)
         try store.saveAll((1...3).map { DukePerson(DUID: $0, fName: "Ana") })
-        try store[.people].markDistinct(keys: [1, 2])
+        try store[.people].markDistinct(groups: [[1, 2]])
         let change = try #require(try store[.people].history().first).id
-        try store[.people].markDistinct(keys: [1, 3])
+        try store[.people].markDistinct(groups: [[1, 3]])
         #expect(try store[.people].revert(change: change)?.isRefused == false)
         #expect(try store.read { try NotSameTable(RecordTable(.people), in: $0).pairs() } == [[1, 3]])
     }

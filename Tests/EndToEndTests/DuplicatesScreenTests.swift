@@ -130,7 +130,7 @@ final class DuplicatesScreenTests: XCTestCase {
 
     func testMergeAllLeavesWhatWasToldApartInAnotherWindow() async throws {
         let (contacts, duplicates) = try await open("fn=Ana,ln=Li,em=ana@x.org", "fn=Ana,ln=Li,em=ana@x.org")
-        try contacts.store[.contacts].markDistinct(keys: [1, 2])
+        try contacts.store[.contacts].markDistinct(groups: [[1, 2]])
         duplicates.mergeAgreeingTapped()
         await duplicates.settled()
         XCTAssertEqual(try self.contacts(contacts).count, 2)

@@ -28,7 +28,7 @@ struct LocalRepositoryTests {
         #expect(try await contacts.find(1) == ana)
         #expect(try await contacts.delete([1, 77]) == ["Ana Li"])
         #expect(try await contacts.find(1) == nil)
-        #expect(try await contacts.undo() == Undone(label: "Deleting Ana Li"))
+        #expect(try await contacts.undo() == Undone("Deleting Ana Li"))
         #expect(try await contacts.find(1) == ana)
         // And its list is as it is, whoever would refresh it
         #expect(try await contacts.refresh() == ChangeSummary())

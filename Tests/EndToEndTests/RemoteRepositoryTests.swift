@@ -97,7 +97,7 @@ import TypedStore
             done.completed = true
             done = ToDo(try #require(try await list.save(from: made, to: done.record).record))
             _ = try await list.delete([1])
-            #expect(try await list.undo() == Undone(label: "Deleting Tea"))
+            #expect(try await list.undo() == Undone("Deleting Tea"))
             #expect(
                 try here(store)
                     == [ToDo(title: "Tea", user: "Bo", order: 4, completed: true, url: "\(client.server.url)/todos/2")])

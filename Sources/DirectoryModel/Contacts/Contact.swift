@@ -115,7 +115,7 @@ public struct Contact: TypedRecord {
                 return contact.address == contact.shownName ? "" : contact.address
             },
             pill: [.field("isEmergencyContact")], mapAddress: { Contact($0).address },
-            mark: { Contact($0).emergencyMark }, saving: .onlyWhileValid, searchExample: "ci=Durham"),
+            mark: { Contact($0).emergencyMark }, savesOnlyValid: true, searchExample: "ci=Durham"),
         hasGroups: true)
 
     private static let home = "TYPE=HOME"

@@ -107,7 +107,7 @@ struct DefinitionFile {
             },
             subtitle: { texts(subtitle, of: $0).joined(separator: ", ") },
             detail: { texts(detail, of: $0).joined(separator: " · ") },
-            saving: .onlyWhileValid, iconGroup: fields.contains(where: \.isPicture) ? nil : iconGroup)
+            savesOnlyValid: true, iconGroup: fields.contains(where: \.isPicture) ? nil : iconGroup)
     }
 
     /// With the number. Readers note in 64 bits which fields a record gives.

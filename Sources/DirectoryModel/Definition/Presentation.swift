@@ -19,7 +19,9 @@ public struct Presentation: Sendable {
     let texts: [RecordTextStyle: @Sendable (Record) -> String]
     /// True if activating a row opens its form.
     public let editsWhenActivated: Bool
-    public let saving: FormSaving
+    /// True if a form can be saved only while all given values are valid and at least one value is given; otherwise
+    /// Save is always enabled, and reports errors.
+    public let savesOnlyValid: Bool
     /// An example for the search entry, such as "ho=swim".
     let searchExample: String
     /// The text that determines the color of a record's icon; nil if records show initials instead of the collection's
@@ -32,12 +34,12 @@ public struct Presentation: Sendable {
         mapAddress: @escaping @Sendable (Record) -> String = { _ in "" }, code: String? = nil,
         mark: @escaping @Sendable (Record) -> RowMark? = { _ in nil },
         texts: [RecordTextStyle: @Sendable (Record) -> String] = [:], editsWhenActivated: Bool = false,
-        saving: FormSaving = .offered, searchExample: String = "",
+        savesOnlyValid: Bool = false, searchExample: String = "",
         iconGroup: (@Sendable (Record) -> String)? = nil
     ) {
         (self.name, self.subtitle, self.detail, self.mark) = (name, subtitle, detail, mark)
         (self.pill, self.mapAddress, self.code) = (pill, mapAddress, code)
-        (self.texts, self.editsWhenActivated, self.saving) = (texts, editsWhenActivated, saving)
+        (self.texts, self.editsWhenActivated, self.savesOnlyValid) = (texts, editsWhenActivated, savesOnlyValid)
         (self.searchExample, self.iconGroup) = (searchExample, iconGroup)
     }
 }
@@ -149,14 +151,6 @@ public struct RowMark: Hashable, Sendable {
         self.iconName = iconName
         self.meaning = meaning
     }
-}
-
-/// When a form can be saved.
-public enum FormSaving: Sendable {
-    /// Save is always enabled, and reports errors.
-    case offered
-    /// Save is enabled only while all given values are valid and at least one value is given.
-    case onlyWhileValid
 }
 
 /// How people learn names by faces.

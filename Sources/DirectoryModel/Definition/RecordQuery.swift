@@ -3,15 +3,14 @@ public import Language
 /// A query for the store: a predicate, sort keys, and a limit.
 public struct RecordQuery: Equatable, Sendable {
     /// A condition on a record.
-    public indirect enum Predicate: Equatable, Sendable {
-        case everything
+    public enum Predicate: Equatable, Sendable {
         case equals(String, FieldValue)
+        /// The value is another one, or missing.
+        case differs(String, from: FieldValue)
         /// The text begins with one of these, ignoring case and accents.
         case begins(String, with: [String])
         /// The value is at least this one; texts are compared byte by byte.
         case atLeast(String, FieldValue)
-        case not(Predicate)
-        case all([Predicate])
     }
 
     /// A sort key.
@@ -22,14 +21,15 @@ public struct RecordQuery: Equatable, Sendable {
         case field(String, isDescending: Bool = false)
     }
 
-    public var predicate: Predicate
+    /// Nil for every record.
+    public var predicate: Predicate?
     /// The most significant first; ties are in order of arrival.
     public var sort: [Sort]
     /// Nil for no limit.
     public var limit: Int?
 
     /// Without arguments, the query finds every record in order of arrival.
-    public init(_ predicate: Predicate = .everything, sort: [Sort] = [], limit: Int? = nil) {
+    public init(_ predicate: Predicate? = nil, sort: [Sort] = [], limit: Int? = nil) {
         self.predicate = predicate
         self.sort = sort
         self.limit = limit

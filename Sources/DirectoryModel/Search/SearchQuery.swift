@@ -110,7 +110,7 @@ extension SearchQuery {
 
     private mutating func addFields(_ text: String) {
         do {
-            let tokens = try Tokens(searching: text, in: definition)
+            let tokens = try Tokens(text, of: definition, isSearch: true)
             for token in tokens.tokens { add(token) }
             for mark in tokens.marks { add(mark) }
         } catch {

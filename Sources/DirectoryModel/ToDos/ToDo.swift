@@ -79,7 +79,7 @@ public struct ToDo: TypedRecord {
         queries: [
             SavedQuery(id: "all", label: LocalizedString("All")),
             SavedQuery(
-                id: "open", label: LocalizedString("Open"), RecordQuery(.not(.equals("completed", .flag(true))))),
+                id: "open", label: LocalizedString("Open"), RecordQuery(.differs("completed", from: .flag(true)))),
             SavedQuery(
                 id: "completed", label: LocalizedString("Completed"), RecordQuery(.equals("completed", .flag(true)))),
         ],

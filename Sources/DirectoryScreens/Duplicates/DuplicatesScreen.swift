@@ -110,7 +110,7 @@ public final class DuplicatesScreen {
         guard let comparison else { return }
         let (collection, keys) = (collection, comparison.keys)
         change { () throws(StoreError) in
-            try collection.markDistinct(keys: keys)
+            try collection.markDistinct(groups: [keys])
         } then: { [self] in
             context.presenter.toast = Toast(text: translated("Remembered as different"), offersUndo: true)
             leftApart.formUnion(keys)

@@ -9,7 +9,7 @@ extension FormScreen {
 
     /// Why Save is disabled, or nil.
     public var saveHint: String? {
-        if definition.presentation.saving == .onlyWhileValid {
+        if definition.presentation.savesOnlyValid {
             for entry in entries { if let problem = problem(of: entry) { return problem.sentence } }
         }
         return entries.contains(where: isGiven) ? nil : translated("Fill in at least one field.")

@@ -30,7 +30,7 @@ extension Definition {
     /// What a search for fields names: "Team: Owls"; nil for other texts.
     fileprivate func names(ofSearch text: String) -> [String]? {
         guard Tokens.looksLikeTokens(text, in: self) else { return nil }
-        return (try? Tokens(searching: text, in: self))?.names
+        return (try? Tokens(text, of: self, isSearch: true))?.names
     }
 
     /// True if a search depends on more than the records.

@@ -86,34 +86,28 @@ struct ComparedName {
         word.count == 1 && word.first == other.first && word.first?.properties.isIdeographic == false
     }
 
-    // MARK: Hashes
+    // MARK: Finding
 
-    /// The hashes of two words, of which the second may lack a letter or be reduced to its initial. Names that agree
-    /// have one in common.
-    /// - Parameter body: called with a hash, and whether names with this hash may agree even if the other name's
-    ///   initial is not all that it has.
-    func eachHash(_ body: (_ hash: UInt64, _ isExact: Bool) -> Void) {
-        Self.eachHash(of: words, body)
-        if let otherWords { Self.eachHash(of: otherWords, body) }
-    }
-
-    private static func eachHash(of words: [Word], _ body: (_ hash: UInt64, _ isExact: Bool) -> Void) {
-        let some = words.count > 4 ? Array(words.sorted { $0.count > $1.count }.prefix(4)) : words
-        for (index, word) in some.enumerated() {
-            let start = hash(word + [" "], from: 0xcbf2_9ce4_8422_2325)
-            for (other, second) in some.enumerated() where other != index {
-                body(hash(second, from: start), true)
-                body(hash(second.prefix(1), from: ~start), second.count == 1)
-                // Typing errors are forgiven only in these.
-                guard second.count >= 3, !second.contains(where: { ("0"..."9").contains($0) }) else { continue }
-                for letter in second.indices {
-                    body(hash(second[(letter + 1)...], from: hash(second[..<letter], from: start)), true)
+    /// Names that agree have one of these in common: a word with the first or the last letter of another, because one
+    /// typing error leaves one of the two.
+    var keys: Set<Word> {
+        var keys: Set<Word> = []
+        for words in [words, otherWords ?? []] {
+            let long = words.sorted { $0.count > $1.count }.prefix(4)
+            for (index, word) in long.enumerated() {
+                for (other, second) in long.enumerated() where other != index {
+                    keys.insert(word + ["^"] + second.prefix(1))
+                    keys.insert(word + ["$"] + second.suffix(1))
                 }
             }
         }
+        return keys
     }
+}
 
-    private static func hash(_ word: some Sequence<Unicode.Scalar>, from start: UInt64) -> UInt64 {
-        word.reduce(start) { ($0 ^ UInt64($1.value)) &* 0x100_0000_01b3 }
+extension ComparedName: Comparable {
+    /// By words in alphabetical order.
+    static func < (one: ComparedName, other: ComparedName) -> Bool {
+        one.words.lexicographicallyPrecedes(other.words) { $0.lexicographicallyPrecedes($1) }
     }
 }

@@ -3,33 +3,67 @@ import DirectoryModel
 import GRDB
 
 /// Finds the records of a collection that may be about one person.
+///
+/// Only records that share a value or most of their names are compared, so the time grows with the number of records, not
+/// with its square.
 struct DuplicateFinder {
+    /// What is compared of a record.
+    private struct Profile {
+        let key: Int
+        let name: ComparedName
+        /// The value of each of `columns`, or "".
+        var values: [String] = []
+        var phones: [PhoneNumber] = []
+    }
+
+    /// A field that is compared.
+    private struct Column {
+        enum Kind { case owner, email, phone, street, other }
+
+        let field: Field
+        let kind: Kind
+
+        /// True if a common value is a reason by itself.
+        var isReason: Bool { kind == .owner || kind == .email || kind == .phone }
+
+        /// Nil if the field is not compared.
+        init?(_ field: Field, in definition: Definition) {
+            switch field.editor {
+            case _ where field.isKey: return nil
+            case _ where field.key == definition.owner?.key: kind = .owner
+            case .text(.email): kind = .email
+            case .text(.phone): kind = .phone
+            case .text(.name), .text(.hobbies): return nil
+            case .text where definition.identifiers.contains { $0.key == field.key }: kind = .owner
+            case .text:
+                let street = definition.fields.first { $0.link == FieldLink.map }
+                kind = field.key == street?.key ? .street : .other
+            default: return nil
+            }
+            self.field = field
+        }
+    }
+
     private let table: RecordTable
     private let db: Database
     private let names: [Field]
-    private let fields: [Field]
-    /// What is compared: one for each of `fields`.
-    private let columns: [DuplicatePairs.Column]
-    /// Whether a text of the names and then of the fields gives no value. Copying a field takes longer.
-    private let isUnset: [@Sendable (String) -> Bool]
+    private let columns: [Column]
     private let staying: StayingKeys
     /// The keys of pairs that are not about one person.
     private let apart: Set<[Int]>
-    private var profiles: [DuplicateProfile] = []
-    /// How many of the profiles are of stored records; the others are of records that arrive.
+    private var profiles: [Profile] = []
+    /// How many of the profiles are of stored records. If there are others, of records that arrive, pairs are of a stored
+    /// record and another.
     private var storedCount = 0
 
     /// - Parameter incoming: true if the database `incoming` is attached, and only its new records are matched with
     ///   stored ones.
     init(_ table: RecordTable, incoming: Bool = false, in db: Database) throws {
-        (self.table, self.db) = (table, db)
+        self.table = table
+        self.db = db
         let definition = table.definition
         names = definition.fields.filter { $0.editor == .text(.name) }
-        let compared = definition.fields.compactMap { field -> (Field, DuplicatePairs.Column)? in
-            Self.kind(of: field, in: definition).map { (field, DuplicatePairs.Column(label: field.label, kind: $0)) }
-        }
-        (fields, columns) = (compared.map(\.0), compared.map(\.1))
-        isUnset = (names + fields).map { field in { field.isUnset($0) } }
+        columns = definition.fields.compactMap { Column($0, in: definition) }
         staying = try StayingKeys(table, in: db)
         apart = try NotSameTable(table, in: db).pairs()
         try read(from: "\(table.name) ORDER BY row")
@@ -43,138 +77,224 @@ struct DuplicateFinder {
         if profiles.count == storedCount { profiles = [] }
     }
 
-    private static func kind(of field: Field, in definition: Definition) -> DuplicatePairs.Column.Kind? {
-        if field.isKey { return nil }
-        if field.key == definition.owner?.key { return .owner }
-        return switch field.editor {
-        case .text(.email): .email
-        case .text(.phone): .phone
-        case .text(.name), .text(.hobbies): nil
-        case .text where definition.identifiers.contains { $0.key == field.key }: .owner
-        case .text: field.key == definition.fields.first { $0.link == FieldLink.map }?.key ? .street : .other
-        default: nil
-        }
-    }
+    // MARK: Reading
 
     private mutating func read(from rows: String) throws {
-        let selection = [table.quotedKey] + (names + fields).map { "\"\($0.key)\"" }
-        try FastStatement("SELECT \(selection.joined(separator: ", ")) FROM \(rows)", in: db).each { row in
-            let texts = isUnset.enumerated().map { index, isUnset in
-                let text = row.bytes(index + 1).map { String(decoding: $0, as: UTF8.self) } ?? ""
-                return isUnset(text) ? "" : text.trimmed
+        let fields = names + columns.map(\.field)
+        let selection = ([table.keyColumn] + fields.map(\.key)).map { "\"\($0)\"" }.joined(separator: ", ")
+        let found = try Row.fetchCursor(db, sql: "SELECT \(selection) FROM \(rows)")
+        while let row = try found.next() {
+            let texts = fields.enumerated().map { index, field in
+                let text: String = row[index + 1] ?? ""
+                return field.isUnset(text) ? "" : text.trimmed
             }
-            profiles.append(profile(of: Int(row.number(0)), texts))
+            profiles.append(profile(of: try row.decode(atIndex: 0), texts))
         }
     }
 
     /// Nobody has a longer first or last name, and comparing one takes seconds.
     private static var maxName: Int { 100 }
 
-    private func profile(of key: Int, _ texts: [String]) -> DuplicateProfile {
+    private func profile(of key: Int, _ texts: [String]) -> Profile {
         let name = texts.prefix(names.count).map { String($0.unicodeScalars.prefix(Self.maxName)) }
-            .joined(separator: " ")
-        var profile = DuplicateProfile(key: key, name: ComparedName(name))
-        profile.hashes = zip(columns, texts.dropFirst(names.count)).map { column, text in
-            if text.isEmpty { return 0 }
+        var profile = Profile(key: key, name: ComparedName(name.joined(separator: " ")))
+        profile.values = zip(columns, texts.dropFirst(names.count)).map { column, text in
             switch column.kind {
-            case .email: return MailAddress(text)?.untagged.utf8.fowlerHash ?? 0
+            case .email: return MailAddress(text)?.untagged ?? ""
             case .phone:
-                guard let number = PhoneNumber(text) else { return 0 }
+                guard let number = PhoneNumber(text) else { return "" }
                 profile.phones.append(number)
-                return number.ending.utf8.fowlerHash
-            case .owner, .street, .other: return Folding.bytes(text).fowlerHash
+                return String(number.ending)
+            case .owner, .street, .other: return Folding.text(text)
             }
         }
         return profile
     }
 
+    /// The whole record of a profile.
+    func record(_ index: Int) throws -> Record? {
+        let key = profiles[index].key
+        if index < storedCount { return try table.whole(key: key, in: db) }
+        return try table.arrived(where: "\(table.quotedKey) = ?", key, db).first?.record
+    }
+
+    // MARK: Pairs
+
     /// The pairs of records that may be about one person.
     func pairs() throws -> [DuplicatePair] {
-        var finder = DuplicatePairs(
-            of: profiles, columns, storedCount: storedCount, apart: apart, staying)
-        var pairs = finder.found()
-        for index in pairs.indices where pairs[index].name == .same {
-            pairs[index].isCertain = try isCertain(pairs[index].places, finder.sharedValues)
+        var candidates: Set<[Int]> = []
+        // Values that people with different names have, and those that so many have that they are no reason.
+        var (shared, common): (Set<String>, Set<String>) = ([], [])
+        for index in columns.indices where columns[index].isReason {
+            for (value, indices) in blocks(by: { [profiles[$0].values[index]] }) where value != "" {
+                let isCommon = indices.count > Self.maxSameValue
+                if isCommon { common.insert(value) } else { add(indices, to: &candidates) }
+                if isCommon || areDifferentPeople(indices) { shared.insert(value) }
+            }
         }
-        return pairs
+        for (_, indices) in blocks(by: { profiles[$0].name.keys }) { add(indices, to: &candidates) }
+        return try candidates.sorted { ($0[0], $0[1]) < ($1[0], $1[1]) }.compactMap { indices in
+            guard var pair = pair(indices[0], indices[1], common) else { return nil }
+            pair.isCertain = try pair.name == .same && isCertain(pair.places, shared)
+            return pair
+        }
+    }
+
+    /// More records with one value are compared only by their names.
+    private static var maxSameValue: Int { 8 }
+    /// Of more records with similar names each is compared only with those next to it in the order of names.
+    private static var maxSimilarNames: Int { 100 }
+
+    /// The indices of the profiles that have a key in common.
+    private func blocks<Key: Hashable>(by keys: (Int) -> some Sequence<Key>) -> [Key: [Int]] {
+        var blocks: [Key: [Int]] = [:]
+        for index in profiles.indices { for key in keys(index) { blocks[key, default: []].append(index) } }
+        return blocks.filter { $0.value.count > 1 }
+    }
+
+    private func add(_ block: [Int], to candidates: inout Set<[Int]>) {
+        let isLarge = block.count > Self.maxSimilarNames
+        let indices = isLarge ? block.sorted { profiles[$0].name < profiles[$1].name } : block
+        for (index, one) in indices.enumerated() {
+            for other in indices[(index + 1)...].prefix(isLarge ? 8 : .max) where one != other {
+                let (low, high) = (min(one, other), max(one, other))
+                let isWanted = storedCount == profiles.count || low < storedCount && high >= storedCount
+                if isWanted { candidates.insert([low, high]) }
+            }
+        }
+    }
+
+    private func areDifferentPeople(_ indices: [Int]) -> Bool {
+        let names = indices.map { profiles[$0].name }
+        return names.indices.contains { index in
+            names[..<index].contains { $0.agreement(with: names[index]) == .different }
+        }
+    }
+
+    private func pair(_ one: Int, _ other: Int, _ common: Set<String>) -> DuplicatePair? {
+        let (mine, theirs) = (profiles[one], profiles[other])
+        let name = mine.name.agreement(with: theirs.name)
+        var (reasons, more) = ([DuplicateReason](), String?.none)
+        for (index, column) in columns.enumerated() {
+            let value = mine.values[index]
+            guard value != "", value == theirs.values[index], name >= .alike || !common.contains(value) else {
+                continue
+            }
+            switch column.kind {
+            case .owner: reasons.append(.owner(label: column.field.label))
+            case .email: reasons.append(.email)
+            case .phone:
+                if mine.phones.contains(where: { theirs.phones.contains(where: $0.isSame) }) { reasons.append(.phone) }
+            case .street, .other: more = more ?? column.field.label
+            }
+        }
+        if reasons.isEmpty, name >= .alike, let more { reasons = [.name(label: more)] }
+        if reasons.isEmpty, name == .same { reasons = [.sameName] }
+        guard !reasons.isEmpty, !(staying.all.contains(mine.key) && staying.all.contains(theirs.key)),
+            !apart.contains([mine.key, theirs.key].sorted())
+        else { return nil }
+        return DuplicatePair(
+            places: (one, other), reasons: reasons.sorted(), name: name,
+            isContradicted: !reasons.contains { $0 <= .phone } && areContradicted(mine, theirs))
+    }
+
+    /// True if both give everything that identifies a person, and all of it differs.
+    private func areContradicted(_ one: Profile, _ other: Profile) -> Bool {
+        let identifying = columns.indices.filter { columns[$0].kind != .other }
+        return !identifying.isEmpty
+            && identifying.allSatisfy {
+                one.values[$0] != "" && other.values[$0] != "" && one.values[$0] != other.values[$0]
+            }
     }
 
     /// True if two records with the same name are about one person: they have an owner or a personal email in common,
     /// and do not contradict each other. Parents and children may share the name, the phone, and the address.
-    /// - Parameter shared: the hashes of values that people with different names have.
-    private func isCertain(_ places: (Int, Int), _ shared: Set<UInt64>) throws -> Bool {
-        let (one, other) = (profiles[places.0].hashes, profiles[places.1].hashes)
+    /// - Parameter shared: the values that people with different names have.
+    private func isCertain(_ indices: (Int, Int), _ shared: Set<String>) throws -> Bool {
+        let (one, other) = (profiles[indices.0].values, profiles[indices.1].values)
         let isIdentified = columns.indices.contains { index in
-            guard one[index] != 0, one[index] == other[index] else { return false }
+            guard one[index] != "", one[index] == other[index] else { return false }
             return columns[index].kind == .owner || columns[index].kind == .email && !shared.contains(one[index])
         }
         // Typed numbers of two records always differ.
-        guard isIdentified, table.definition.numbering != .typed, let mine = try record(places.0),
-            let theirs = try record(places.1)
+        guard isIdentified, table.definition.numbering != .typed, let mine = try record(indices.0),
+            let theirs = try record(indices.1)
         else { return false }
         return table.definition.fields.allSatisfy { $0.isKey || !$0.contradicts(mine, theirs) }
             && names.allSatisfy { $0.inputText(mine).isEmpty == $0.inputText(theirs).isEmpty }
-            && fields.allSatisfy {
-                $0.editor != .text(.email) || MailAddress($0.inputText(mine))?.isShared != true
+            && columns.allSatisfy {
+                $0.field.editor != .text(.email) || MailAddress($0.field.inputText(mine))?.isShared != true
             }
-    }
-
-    /// The whole record at a place.
-    func record(_ place: Int) throws -> Record? {
-        let key = profiles[place].key
-        if place < storedCount { return try table.whole(key: key, in: db) }
-        return try table.arrived(where: "\(table.quotedKey) = ?", key, db).first?.record
     }
 
     // MARK: Groups
 
     /// Pairs as groups, certain ones first. A group is certain only if each two of its records are.
     func groups(of pairs: [DuplicatePair]) -> [DuplicateGroup] {
-        func code(_ one: Int, _ other: Int) -> Int { min(one, other) << 32 | max(one, other) }
-        let edges = Dictionary(uniqueKeysWithValues: pairs.map { (code($0.places.0, $0.places.1), $0) })
-        var groups: [(places: [Int], pair: DuplicatePair)] = []
+        let edges = Dictionary(uniqueKeysWithValues: pairs.map { ([$0.places.0, $0.places.1], $0) })
+        var groups: [(indices: [Int], pair: DuplicatePair)] = []
         var homes: [Int: Int] = [:]
         for pair in pairs.sorted(by: { $0.isBefore($1) }) {
-            let (one, other) = pair.places
-            let home = homes[one] ?? homes[other]
-            guard let home else {
-                for place in [one, other] { homes[place] = groups.count }
-                groups.append(([one, other], pair))
+            let indices = [pair.places.0, pair.places.1]
+            let added = indices.filter { homes[$0] == nil }
+            guard let home = indices.compactMap({ homes[$0] }).first else {
+                for index in indices { homes[index] = groups.count }
+                groups.append((indices, pair))
                 continue
             }
-            let added = [one, other].filter { homes[$0] == nil }
             let fits = added.allSatisfy { new in
-                groups[home].places.allSatisfy {
-                    let edge = edges[code($0, new)]
+                groups[home].indices.allSatisfy { old in
+                    let edge = edges[[old, new].sorted()]
                     return edge?.isCertain == groups[home].pair.isCertain && edge?.section == pair.section
                 } && groups[home].pair.section == pair.section
             }
-            if fits, homes[one] == nil || homes[other] == nil {
-                for place in added { homes[place] = home }
-                groups[home].places += added
-            } else if homes[one] != homes[other] || homes[one] == nil {
+            if fits, !added.isEmpty {
+                homes[added[0]] = home
+                groups[home].indices += added
+            } else if homes[indices[0]] != homes[indices[1]] {
                 // Who may be either of two people is not certain to be one of them.
-                for case let home? in [homes[one], homes[other]] where pair.isCertain {
-                    let keys = groups[home].places.map { profiles[$0].key }
-                    let isEither = keys.contains { key in
-                        [one, other].contains { apart.contains([key, profiles[$0].key].sorted()) }
+                for home in indices.compactMap({ homes[$0] }) where pair.isCertain {
+                    let isEither = groups[home].indices.contains { old in
+                        indices.contains { apart.contains([profiles[old].key, profiles[$0].key].sorted()) }
                     }
                     if isEither { groups[home].pair.isCertain = false }
                 }
                 // A record of another group, too, may be gone when this one is merged.
                 var later = pair
                 later.isCertain = false
-                groups.append(([one, other], later))
+                groups.append((indices, later))
             }
         }
-        return groups.map { group(of: $0.places, $0.pair) }
+        return groups.map { indices, pair in
+            let (keys, isFixed) = staying.sorted(indices.sorted().map { profiles[$0].key })
+            return DuplicateGroup(
+                keys: keys, reasons: pair.reasons, isCertain: pair.isCertain, isFixed: isFixed, section: pair.section)
+        }
+    }
+}
+
+/// Two records that may be about one person.
+struct DuplicatePair {
+    /// The indices of the profiles, in ascending order.
+    let places: (Int, Int)
+    let reasons: [DuplicateReason]
+    let name: ComparedName.Agreement
+    /// True if little more than the name agrees, and everything that identifies a person differs.
+    let isContradicted: Bool
+    var isCertain = false
+
+    /// True unless the names are different, as those of a family with one phone, or are all they have in common.
+    var isLikely: Bool { section == .likely && (name != .different || reasons[0] < .phone) }
+
+    var section: DuplicateGroup.Section {
+        isContradicted ? .contradicted : reasons == [.sameName] ? .sameName : .likely
     }
 
-    private func group(of places: [Int], _ pair: DuplicatePair) -> DuplicateGroup {
-        let keys = places.sorted().map { profiles[$0].key }
-        let first = keys.filter(staying.all.contains)
-        return DuplicateGroup(
-            keys: first + keys.filter { !first.contains($0) }, reasons: pair.reasons, isCertain: pair.isCertain,
-            isFixed: first.contains(where: staying.isFixed), section: pair.section)
+    /// Lower where it is more likely that these are about one person.
+    private var rank: Int { isCertain ? 0 : isLikely ? 1 : 2 + section.rawValue }
+
+    /// True if it is more likely that these are about one person.
+    func isBefore(_ other: DuplicatePair) -> Bool {
+        (rank, reasons[0], places.0, places.1) < (other.rank, other.reasons[0], other.places.0, other.places.1)
     }
 }

@@ -13,11 +13,6 @@ extension StoredCollection {
         }
     }
 
-    /// Records that no two of these are about one person, until that is undone.
-    public func markDistinct(keys: [Int]) throws(StoreError) {
-        try markDistinct(groups: [keys])
-    }
-
     /// Records that no two of each group are about one person, in one transaction that can be undone.
     public func markDistinct(groups: [[Int]]) throws(StoreError) {
         try write { db in
@@ -40,12 +35,9 @@ extension StoredCollection {
     public func mergeable(keys: [Int]) throws(StoreError) -> Mergeable {
         try read { db in
             let staying = try StayingKeys(table, in: db)
-            let first = keys.filter(staying.all.contains)
-            guard first.count <= 1 else { throw StoreError.bothStay }
-            let sorted = first + keys.filter { !first.contains($0) }
-            return Mergeable(
-                try sorted.compactMap { try table.whole(key: $0, in: db) },
-                isFixed: first.contains(where: staying.isFixed))
+            let (sorted, isFixed) = staying.sorted(keys)
+            guard keys.count(where: staying.all.contains) <= 1 else { throw StoreError.bothStay }
+            return Mergeable(try sorted.compactMap { try table.whole(key: $0, in: db) }, isFixed: isFixed)
         }
     }
 
@@ -165,6 +157,12 @@ struct StayingKeys {
             ? [] : Set((marked.marks + [marked.current()].compactMap(\.self)).map(\.key))
         listed = try Int.fetchSet(db, sql: "SELECT key FROM listed WHERE collection = ?", arguments: [table.name])
         all = own.union(listed)
+    }
+
+    /// The keys, those that stay first, and whether the first is fixed.
+    func sorted(_ keys: [Int]) -> (keys: [Int], isFixed: Bool) {
+        let first = keys.filter(all.contains)
+        return (first + keys.filter { !all.contains($0) }, first.contains(where: isFixed))
     }
 
     /// True if the record cannot be changed, because it is on the server's list; the user's own can be edited.

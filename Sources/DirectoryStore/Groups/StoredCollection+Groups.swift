@@ -9,12 +9,12 @@ extension StoredCollection {
         try read { try table.groups(in: $0) }
     }
 
-    /// The hand-picked groups that a record is in, without their members.
+    /// The hand-picked groups that a record is in.
     public func groups(with key: Int) throws(StoreError) -> [RecordGroup] {
-        let edge = EncodedValues.listSeparator
+        let edge = FieldValue.listSeparator
         let arguments = [edge, edge, "\(edge)\(key)\(edge)"]
         return try read { db in
-            try table.groups(hasMembers: false, where: "instr(? || members || ?, ?) > 0", arguments, in: db)
+            try table.groups(where: "instr(? || members || ?, ?) > 0", arguments, in: db)
         }
     }
 
@@ -28,19 +28,15 @@ extension StoredCollection {
 
     /// The group with a name, ignoring case and accents, or nil.
     public func group(_ name: String) throws(StoreError) -> RecordGroup? {
-        try read { db in
-            let named = try table.groups(hasMembers: false, in: db).first { $0.isCalled(name) }
-            let isNamed = "\(RecordTable(.groups).quotedKey) = ?"
-            return try named.flatMap { try table.groups(where: isNamed, [$0.key], in: db).first }
-        }
+        try groups().first { $0.isCalled(name) }
     }
 
-    /// Calls `onChange` with the groups of the list, without their members, now and after every change.
+    /// Calls `onChange` with the groups of the list, now and after every change.
     @MainActor
     public func observeGroups(
         onError: @escaping @MainActor (StoreError) -> Void, onChange: @escaping @MainActor ([RecordGroup]) -> Void
     ) -> StoreObservation {
-        let observation = ValueObservation.tracking { [table] in try table.groups(hasMembers: false, in: $0) }
+        let observation = ValueObservation.tracking { [table] in try table.groups(in: $0) }
             .removeDuplicates()
         return store.observe(observation, isImmediate: true, onError: onError, onChange: onChange)
     }
@@ -166,18 +162,15 @@ extension StoredCollection {
 
 extension RecordTable {
     /// The groups of the records, in their order.
-    /// - Parameters:
-    ///   - hasMembers: false to leave out the members, which may be many.
-    ///   - condition: a further condition on the rows.
+    /// - Parameter condition: a further condition on the rows.
     func groups(
-        hasMembers: Bool = true, where condition: String = "true", _ arguments: [any DatabaseValueConvertible] = [],
-        in db: Database
+        where condition: String = "true", _ arguments: [any DatabaseValueConvertible] = [], in db: Database
     ) throws -> [RecordGroup] {
         let table = RecordTable(.groups)
-        let selection = hasMembers ? table.selection : table.selection(without: "members")
-        let sql = "SELECT \(selection) FROM \(table.name) WHERE list = ? AND \(condition) ORDER BY sort_order, row"
-        return try Row.fetchAll(db, sql: sql, arguments: StatementArguments([name] + arguments))
-            .map { RecordGroup(table.record($0).record) }
+        let rows = "\(table.name) WHERE list = ? AND \(condition) ORDER BY sort_order, row"
+        return try Row.fetchAll(
+            db, sql: "SELECT \(table.selection) FROM \(rows)", arguments: StatementArguments([name] + arguments)
+        ).map { RecordGroup(table.record($0).record) }
     }
 }
 

@@ -233,14 +233,12 @@ public final class StagingDatabase: Sendable {
 
     private func insert(_ record: Record, _ hash: Int64, _ row: PreparedRow, in db: Database) throws {
         if let prepared = row.whole {
-            var values = prepared.values
-            values.append(row.listed.raw?.databaseValue ?? .null)
-            values.append(prepared.picture?.hash.databaseValue ?? .null)
-            try FastStatement(insertWholeSQL, in: db).run(values)
+            let raw = row.listed.raw?.databaseValue ?? .null
+            let picture = prepared.picture?.hash.databaseValue ?? .null
+            let values = prepared.values + [raw, picture]
+            try db.cachedStatement(sql: insertWholeSQL).execute(binding: values)
         } else {
-            var values = EncodedValues(Int64(record.key))
-            values.append(hash)
-            try FastStatement(insertKnownSQL, in: db).run(values)
+            try db.cachedStatement(sql: insertKnownSQL).execute(arguments: [record.key, hash])
         }
         if db.changesCount == 0 { try rejected(record, row.listed.raw, hash: hash, in: db) }
     }

@@ -78,19 +78,12 @@ public struct Listing: Equatable, Sendable {
         add(translated("Similar Names"), indices(SearchHits.similar..<UInt16.max))
         return Listing(sections: sections, rows: found, revision: revision)
     }
-
-    /// The list with one more section.
-    public func appending(_ title: String, _ more: [Int64]) -> Listing {
-        guard !more.isEmpty else { return self }
-        return Listing(
-            sections: sections + [Section(title: title, count: more.count)], rows: rows + more, revision: revision)
-    }
 }
 
 extension StoredCollection {
     /// The list at `now`.
     public func listing(_ arrangement: ListArrangement, on now: Date = Date()) throws(StoreError) -> Listing {
-        try read { try table.listing(arrangement, on: now, in: $0) }
+        try read { try SelectStatement(table, arrangement, on: now).listing(in: $0) }
     }
 
     /// Calls `onChange` with the list, and again after every change of the collection.
@@ -102,20 +95,33 @@ extension StoredCollection {
         _ arrangement: ListArrangement, isImmediate: Bool = true, now: @escaping @Sendable () -> Date = { Date() },
         onError: @escaping @MainActor (StoreError) -> Void, onChange: @escaping @MainActor (Listing) -> Void
     ) -> StoreObservation {
-        let observation = ValueObservation.tracking { [table] in try table.listing(arrangement, on: now(), in: $0) }
-            .removeDuplicates()
+        let observation = ValueObservation.tracking { [table] in
+            try SelectStatement(table, arrangement, on: now()).listing(in: $0)
+        }.removeDuplicates()
         return store.observe(observation, isImmediate: isImmediate, onError: onError, onChange: onChange)
     }
 }
 
-extension RecordTable {
-    fileprivate func listing(_ arrangement: ListArrangement, on now: Date, in db: Database) throws -> Listing {
-        let select = SelectStatement(self, arrangement, on: now)
-        try db.registerAccess(to: Table(name))
-        let (rows, sections) = try FastStatement(select.rows, in: db).rowsAndSections(select.arguments)
+extension SelectStatement {
+    /// The list, or its first `count` rows; the last section then counts rows that are not listed.
+    fileprivate func listing(first count: Int? = nil, in db: Database) throws -> Listing {
+        var rows: [Int64] = []
+        var sections: [(key: String, count: Int)] = []
+        let limit = count.map { " LIMIT \($0)" } ?? ""
+        let found = try Row.fetchCursor(db, sql: self.rows + limit, arguments: StatementArguments(arguments))
+        while let row = try found.next() {
+            rows.append(try row.decode(atIndex: 0))
+            let key: String = row[1] ?? ""
+            if sections.last?.key != key { sections.append((key, 0)) }
+            sections[sections.count - 1].count += 1
+        }
+        if count != nil, let last = sections.last {
+            let arguments = StatementArguments(arguments + [last.key.databaseValue])
+            sections[sections.count - 1].count = try Int.fetchOne(db, sql: sizeOfSection, arguments: arguments) ?? 0
+        }
         return Listing(
             sections: sections.map { Listing.Section(title: SectionKey(stored: $0.key).title, count: $0.count) },
-            rows: rows, revision: try Schema.revision(of: definition.collection, in: db))
+            rows: rows, revision: try Schema.revision(of: table.definition.collection, in: db))
     }
 }
 
@@ -159,22 +165,8 @@ extension StoredCollection {
         return try read { db in
             let total = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(table.name)") ?? 0
             guard total > max(limit, count) else { return nil }
-            let (rows, runs) = try FastStatement(select.firstRows(count), in: db).rowsAndSections(select.arguments)
-            let sections = try runs.enumerated().map { index, run in
-                let size = index < runs.count - 1 ? run.count : try select.size(of: run.key, in: db)
-                return Listing.Section(title: SectionKey(stored: run.key).title, count: size)
-            }
-            let revision = try Schema.revision(of: definition.collection, in: db)
-            return FirstRows(
-                listing: Listing(sections: sections, rows: rows, revision: revision), total: total)
+            return FirstRows(listing: try select.listing(first: count, in: db), total: total)
         }
-    }
-}
-
-extension SelectStatement {
-    fileprivate func size(of section: String, in db: Database) throws -> Int {
-        let arguments = StatementArguments(arguments + [section.databaseValue])
-        return try Int.fetchOne(db, sql: sizeOfSection, arguments: arguments) ?? 0
     }
 }
 
@@ -187,16 +179,13 @@ extension StoredCollection {
         let signs = try read { db in
             var signs: [Int64: Unicode.Scalar] = [:]
             signs.reserveCapacity(rows.count)
-            try FastStatement("SELECT row, sort_\(order.id) FROM \(table.name)", in: db).each { row in
-                signs[row.number(0)] = row.bytes(1).flatMap { Self.firstSign(of: $0) }
+            let texts = try Row.fetchCursor(db, sql: "SELECT row, substr(sort_\(order.id), 1, 1) FROM \(table.name)")
+            while let row = try texts.next() {
+                signs[try row.decode(atIndex: 0)] = (row[1] as String?)?.unicodeScalars.first
             }
             return signs
         }
         return rows.map { signs[$0] }
-    }
-
-    private static func firstSign(of text: UnsafeRawBufferPointer) -> Unicode.Scalar? {
-        String(decoding: text.prefix(4), as: UTF8.self).unicodeScalars.first
     }
 }
 

@@ -4,7 +4,7 @@ import GRDB
 
 /// A query or an arranged list as an SQL statement.
 struct SelectStatement {
-    private let table: RecordTable
+    let table: RecordTable
     private let section: String
     private let condition: String
     private let order: [String]
@@ -47,7 +47,7 @@ struct SelectStatement {
                 SectionKey(rank: "1", title: split.others).stored.databaseValue,
             ]
         }
-        condition = Self.sql(request.predicate, &arguments)
+        condition = request.predicate.map { Self.sql($0, &arguments) } ?? ""
         let orders = table.definition.orders
         let sorts = request.sort.map { Self.reversed($0, in: grouping, orders) ?? Self.sql($0, orders) }
         order = (grouping == nil ? [] : ["2"]) + sorts + ["row"]
@@ -59,8 +59,6 @@ struct SelectStatement {
     var rows: String { statement(selecting: "row, \(section) AS section") }
 
     var selectsAll: Bool { condition.isEmpty && limit == nil }
-
-    func firstRows(_ count: Int) -> String { "\(rows) LIMIT \(count)" }
 
     /// Counts the rows of the section that is its last argument.
     var sizeOfSection: String {
@@ -101,13 +99,11 @@ struct SelectStatement {
         return "CASE WHEN section < '1' THEN \(column) END, \(column) DESC"
     }
 
-    /// The condition, or "" for everything. Comparing a missing field is false.
-    private static func sql(_ predicate: RecordQuery.Predicate, _ arguments: inout [DatabaseValue])
-        -> String
-    {
+    /// A missing value only differs.
+    private static func sql(_ predicate: RecordQuery.Predicate, _ arguments: inout [DatabaseValue]) -> String {
         switch predicate {
-        case .everything: return ""
         case .equals(let key, let value): return comparison(key, "=", value, &arguments)
+        case .differs(let key, let value): return comparison(key, "IS NOT", value, &arguments)
         case .atLeast(let key, let value): return comparison(key, ">=", value, &arguments)
         case .begins(let key, let beginnings):
             let column = column(key)
@@ -116,12 +112,6 @@ struct SelectStatement {
                 return "instr(folded(\(column)), ?) = 1"
             }
             return parts.isEmpty ? "0" : "(\(parts.joined(separator: " OR ")))"
-        case .not(let part):
-            let sql = sql(part, &arguments)
-            return sql.isEmpty ? "0" : "NOT coalesce(\(sql), 0)"
-        case .all(let parts):
-            let all = parts.map { sql($0, &arguments) }.filter { !$0.isEmpty }
-            return all.isEmpty ? "" : "(\(all.joined(separator: " AND ")))"
         }
     }
 
@@ -130,18 +120,6 @@ struct SelectStatement {
     ) -> String {
         arguments.append(value.databaseValue)
         return "nullif(\(column(key)), '') \(sign) ?"
-    }
-}
-
-extension FieldValue {
-    var databaseValue: DatabaseValue {
-        switch self {
-        case .absent, .list: text.databaseValue
-        case .text(let text): text.databaseValue
-        case .number(let number): number.databaseValue
-        case .decimal(let decimal): decimal.databaseValue
-        case .flag(let isOn): isOn.databaseValue
-        }
     }
 }
 

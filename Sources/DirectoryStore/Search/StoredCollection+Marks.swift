@@ -56,7 +56,7 @@ extension StoredCollection {
             return .onlyNow(word)
         }
         guard !query.marks.isEmpty else { return nil }
-        let groups = try read { try table.groups(hasMembers: false, in: $0) }
+        let groups = try read { try table.groups(in: $0) }
         return RecordTable.problem(of: query, in: groups, inside: [])
     }
 }

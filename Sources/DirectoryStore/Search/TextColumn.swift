@@ -33,10 +33,6 @@ struct TextColumn: Sendable {
         starts.append(bytes.count)
     }
 
-    mutating func append(_ index: Int, of other: TextColumn) {
-        append(other.bytes[other.starts[index]..<other.starts[index + 1] - 1])
-    }
-
     func isEmpty(at index: Int) -> Bool { starts[index + 1] == starts[index] + 1 }
 
     // MARK: Searching

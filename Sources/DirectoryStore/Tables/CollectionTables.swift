@@ -22,7 +22,7 @@ struct CollectionTables {
         }
         for column in table.derivedColumns { hash.add(column) }
         for specimen in table.definition.specimens {
-            for value in table.prepare(specimen).values.databaseValues { hash.add("\(value)") }
+            for value in table.prepare(specimen).values { hash.add("\(value)") }
         }
         return hash.hexadecimal()
     }
@@ -65,7 +65,7 @@ struct CollectionTables {
             let statement = try db.cachedStatement(sql: select)
             guard let row = try Row.fetchOne(statement, arguments: [number]) else { continue }
             let record = try table.unchecked(row, in: db)
-            try table.update(table.prepare(record), row: number, isPictureStored: true, in: db)
+            try table.update(table.prepare(record), row: number, in: db)
             step(1)
         }
     }

@@ -1,7 +1,6 @@
 import ClassAPI
 import Foundation
 import GRDB
-import GRDBSQLite
 
 /// A picture as it is stored: decoded bytes, or the original text if that is not valid base64.
 enum PictureContent: Equatable, Sendable {
@@ -37,16 +36,6 @@ enum PictureContent: Equatable, Sendable {
         }
     }
 
-    init?(_ row: FastRow, _ column: Int) {
-        if let data = row.data(column) {
-            self = .bytes(data)
-        } else if row.kind(column) == .text, let bytes = row.bytes(column) {
-            self = .text(String(decoding: bytes, as: UTF8.self))
-        } else {
-            return nil
-        }
-    }
-
     var byteCount: Int {
         switch self {
         case .bytes(let data): data.count
@@ -69,20 +58,10 @@ enum PictureContent: Equatable, Sendable {
         }
     }
 
-    /// Runs `body` with the picture bound to a parameter without a copy.
-    func bound<T>(to handle: SQLiteStatement, at parameter: Int, _ body: () throws -> T) rethrows -> T {
+    var databaseValue: DatabaseValue {
         switch self {
-        case .bytes(let data):
-            try data.withUnsafeBytes { bytes in
-                sqlite3_bind_blob64(handle, Int32(parameter), bytes.baseAddress, UInt64(bytes.count), nil)
-                return try body()
-            }
-        case .text(var text):
-            try text.withUTF8 { bytes in
-                let start = UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
-                sqlite3_bind_text(handle, Int32(parameter), start, Int32(clamping: bytes.count), nil)
-                return try body()
-            }
+        case .bytes(let data): data.databaseValue
+        case .text(let text): text.databaseValue
         }
     }
 

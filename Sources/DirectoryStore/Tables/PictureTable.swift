@@ -17,7 +17,7 @@ struct PictureTable {
             INSERT INTO picture (hash, content) VALUES (?, ?)
             ON CONFLICT (hash) DO UPDATE SET content = excluded.content WHERE content IS NOT excluded.content
             """
-        try FastStatement(sql, in: db).run(EncodedValues(picture.hash), picture.content)
+        try db.cachedStatement(sql: sql).execute(arguments: [picture.hash, picture.content.databaseValue])
     }
 
     /// The picture with a hash, or nil if `hash` is not a number.

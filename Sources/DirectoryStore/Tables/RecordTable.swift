@@ -27,12 +27,10 @@ struct RecordTable: Sendable {
     private let hashedKeys: [[UInt8]]
     /// The values of a record with only a key, which the hash leaves out.
     let defaults: [DatabaseValue]
-    private let encodedDefaults: [[UInt8]]
     private let sections: [@Sendable (Record) -> SectionKey]
     private let sortTexts: [@Sendable (Record) -> String]
     private let insertSQL: String
     private let updateSQL: String
-    private let restoreSQL: String
 
     init(_ definition: Definition) {
         self.definition = definition
@@ -51,40 +49,30 @@ struct RecordTable: Sendable {
             + definition.orders.map { "sort_\($0.id)" }
         columns = fields + derivedColumns
         selection = "row, hash, picture, " + fields.joined(separator: ", ")
-        let empty = columnFields.map { EncodedValues($0.defaultValue) }
-        defaults = empty.flatMap(\.databaseValues)
-        encodedDefaults = empty.map(\.bytes)
+        defaults = columnFields.map(\.defaultValue.databaseValue)
         let marks = columns.map { _ in "?" }.joined(separator: ", ")
         insertSQL = """
-            INSERT INTO \(name) (\(columns.joined(separator: ", "))) VALUES (\(marks)) ON CONFLICT (\(fields[0])) DO NOTHING
+            INSERT INTO \(name) (row, \(columns.joined(separator: ", ")), picture) VALUES (?, \(marks), ?)
+            ON CONFLICT (\(fields[0])) DO NOTHING
             """
-        restoreSQL = """
-            INSERT INTO \(name) (row, picture, \(columns.joined(separator: ", "))) VALUES (?, ?, \(marks))
-            """
-        updateSQL = "UPDATE \(name) SET \(columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE row = ?"
+        updateSQL =
+            "UPDATE \(name) SET \(columns.map { "\($0) = ?" }.joined(separator: ", ")), picture = ? WHERE row = ?"
     }
 
     // MARK: Writing
 
-    /// The fields of a record, ready to be bound.
-    struct Content: Sendable {
-        fileprivate(set) var values: EncodedValues
-        let hash: Int64
-        let picture: HashedPicture?
-    }
-
-    /// All columns of a record, ready to be bound.
+    /// The columns of a record, with their hash and the picture.
     struct Prepared: Sendable {
-        let values: EncodedValues
+        fileprivate(set) var values: [DatabaseValue]
         let hash: Int64
         let picture: HashedPicture?
     }
 
-    func content(of record: Record) -> Content {
-        var values = EncodedValues(capacity: Self.typicalRowSize)
-        for index in columnIndices { values.append(record.values[index]) }
+    /// The columns of the record's fields.
+    func content(of record: Record) -> Prepared {
+        let values = columnIndices.map { record.values[$0].databaseValue }
         let picture = pictureField.flatMap { PictureContent(base64: record[$0].text) }.map(HashedPicture.init)
-        return Content(values: values, hash: hash(of: values, picture?.content), picture: picture)
+        return Prepared(values: values, hash: hash(of: values, picture?.content), picture: picture)
     }
 
     /// The size of the record's picture as text, in bytes.
@@ -94,15 +82,16 @@ struct RecordTable: Sendable {
 
     /// Prepares a record whose picture is only known by the hash of the whole.
     func prepare(_ record: Record, hash: Int64) -> Prepared {
-        prepare(record, Content(values: content(of: record).values, hash: hash, picture: nil))
+        prepare(record, Prepared(values: content(of: record).values, hash: hash, picture: nil))
     }
 
-    func prepare(_ record: Record, _ content: Content) -> Prepared {
-        var values = content.values
-        values.append(content.hash)
-        for section in sections { values.append(section(record).stored) }
-        for text in sortTexts { values.appendText { Folding.append(text(record), to: &$0) } }
-        return Prepared(values: values, hash: content.hash, picture: content.picture)
+    /// All columns of the record; `content` has those of its fields.
+    func prepare(_ record: Record, _ content: Prepared) -> Prepared {
+        var prepared = content
+        prepared.values.append(content.hash.databaseValue)
+        prepared.values += sections.map { FieldValue.text($0(record).stored).databaseValue }
+        prepared.values += sortTexts.map { FieldValue.text(Folding.text($0(record))).databaseValue }
+        return prepared
     }
 
     /// The bytes that the values of most records fit in.
@@ -110,39 +99,35 @@ struct RecordTable: Sendable {
 
     /// The hash of the fields that differ from their default, with their keys, so that defining a new field does not
     /// change it.
-    func hash(of values: EncodedValues, _ picture: PictureContent?) -> Int64 {
+    func hash(of values: [DatabaseValue], _ picture: PictureContent?) -> Int64 {
         var hash = ContentHash(capacity: Self.typicalRowSize)
-        values.each { index, value, encoded in
-            guard index == 0 || !encoded.elementsEqual(encodedDefaults[index]) else { return }
+        for (index, value) in values.enumerated() where index == 0 || value != defaults[index] {
             hashedKeys[index].withUnsafeBytes { hash.add($0) }
-            switch value {
-            case .number(let number): hash.add(String(number))
-            case .decimal(let decimal): hash.add(String(decimal))
-            case .text(let text): hash.add(text)
-            case .null: hash.add("")
+            switch value.storage {
+            case .int64(let number): hash.add(String(number))
+            case .double(let decimal): hash.add(String(decimal))
+            case .string(let text): hash.add(text)
+            case .null, .blob: hash.add("")
             }
         }
         picture?.add(to: &hash)
         return hash.number()
     }
 
-    /// Adds a record at the end.
+    /// Adds a record.
+    /// - Parameters:
+    ///   - row: its former row, unless another record has that; nil for the end.
+    ///   - picture: the hash of its picture, if that is stored already.
     /// - Returns: false, and the table unchanged, if its key exists.
-    func insert(_ prepared: Prepared, in db: Database) throws -> Bool {
-        try FastStatement(insertSQL, in: db).run(prepared.values)
-        guard db.changesCount > 0 else { return false }
-        let row = db.lastInsertedRowID
-        if let picture = prepared.picture { try setPicture(picture, row: row, in: db) }
-        return true
-    }
-
-    /// Adds a record with a picture that is stored already, in its former row unless another record has that.
-    func insert(_ prepared: Prepared, row: Int64, picture: Int64?, in db: Database) throws {
-        let isTaken = try Bool.fetchOne(
-            db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM \(name) WHERE row = ?)"), arguments: [row])
-        var values = EncodedValues([isTaken == true ? .null : row.databaseValue, picture?.databaseValue ?? .null])
-        values.append(prepared.values)
-        try FastStatement(restoreSQL, in: db).run(values)
+    @discardableResult
+    func insert(_ prepared: Prepared, row: Int64? = nil, picture: Int64? = nil, in db: Database) throws -> Bool {
+        let isRow = "SELECT EXISTS (SELECT 1 FROM \(name) WHERE row = ?)"
+        let isTaken = try row.map { try Bool.fetchOne(db.cachedStatement(sql: isRow), arguments: [$0]) } == true
+        if let picture = prepared.picture { try PictureTable(db: db).insert(picture) }
+        let number = isTaken ? .null : row?.databaseValue ?? .null
+        let values = [number] + prepared.values + [(prepared.picture?.hash ?? picture)?.databaseValue ?? .null]
+        try db.cachedStatement(sql: insertSQL).execute(binding: values)
+        return db.changesCount > 0
     }
 
     /// Adds a record, or replaces the one with `key`.
@@ -158,12 +143,10 @@ struct RecordTable: Sendable {
         if let row = try row(of: key, in: db) { try update(prepared, row: row, in: db) }
     }
 
-    /// - Parameter isPictureStored: true if the picture is known to be stored already.
-    func update(_ prepared: Prepared, row: Int64, isPictureStored: Bool = false, in db: Database) throws {
-        var values = prepared.values
-        values.append(row)
-        try FastStatement(updateSQL, in: db).run(values)
-        if !isPictureStored { try setPicture(prepared.picture, row: row, in: db) }
+    func update(_ prepared: Prepared, row: Int64, in db: Database) throws {
+        if let picture = prepared.picture { try PictureTable(db: db).insert(picture) }
+        let values = prepared.values + [prepared.picture?.hash.databaseValue ?? .null, row.databaseValue]
+        try db.cachedStatement(sql: updateSQL).execute(binding: values)
     }
 
     /// Deletes a record, but not its picture, which a sweep removes.
@@ -201,13 +184,6 @@ struct RecordTable: Sendable {
         if try Bool.fetchOne(db, sql: sql, arguments: [key]) == true { throw StoreError.damaged }
     }
 
-    /// Stores the picture of a record.
-    private func setPicture(_ picture: HashedPicture?, row: Int64, in db: Database) throws {
-        if let picture { try PictureTable(db: db).insert(picture) }
-        try db.cachedStatement(sql: "UPDATE \(name) SET picture = ? WHERE row = ?")
-            .execute(arguments: [picture?.hash, row])
-    }
-
     // MARK: Reading
 
     func row(of key: Int, in db: Database) throws -> Int64? {
@@ -229,20 +205,11 @@ struct RecordTable: Sendable {
     }
 
     /// The record with these values of `columnFields`.
-    func record(of values: EncodedValues) -> Record {
-        var record = Record(definition, key: 0)
-        values.each { index, value, _ in
+    func record(of values: [DatabaseValue]) -> Record {
+        var record = Record(definition, key: values.first.flatMap(Int.fromDatabaseValue) ?? 0)
+        for (index, column) in values.enumerated() where column != defaults[index] {
             let field = columnFields[index]
-            switch value {
-            case .number(let number) where field.isKey: record = Record(definition, key: Int(number))
-            case .number(let number): record[field] = .number(Int(number))
-            case .decimal(let decimal): record[field] = .decimal(decimal)
-            case .text(let text) where field.editor == .list:
-                let text = String(decoding: text, as: UTF8.self)
-                record[field] = .list(text.isEmpty ? [] : text.components(separatedBy: EncodedValues.listSeparator))
-            case .text(let text): record[field] = .text(String(decoding: text, as: UTF8.self))
-            case .null: break
-            }
+            if let value = FieldValue(column, of: field) { record[field] = value }
         }
         return record
     }
@@ -265,12 +232,6 @@ struct RecordTable: Sendable {
         return complete(record(row).record, picture)
     }
 
-    /// `selection` with an empty text instead of a field.
-    func selection(without key: String) -> String {
-        let fields = columnFields.map { $0.key == key ? "''" : "\"\($0.key)\"" }
-        return "row, hash, picture, " + fields.joined(separator: ", ")
-    }
-
     /// `selection` for a table that may lack columns of newer fields; before, pictures had the rows of their records.
     func selection(in db: Database) throws -> String {
         let present = Set(try db.columns(in: name).map(\.name))
@@ -284,7 +245,7 @@ struct RecordTable: Sendable {
 
     private func checkedPicture(_ row: Row, in db: Database) throws -> PictureContent? {
         let picture = try PictureTable(db: db).picture(row[2])
-        guard hash(of: row, picture) == Int64.fromDatabaseValue(row[1]) else {
+        guard hash(of: values(row), picture) == Int64.fromDatabaseValue(row[1]) else {
             let record = record(row).record
             let name = record.displayName.line(cutAt: 100)
             throw StoreError.damagedRecord(name.isEmpty ? "\(record.key)" : name)
@@ -292,16 +253,8 @@ struct RecordTable: Sendable {
         return picture
     }
 
-    private func hash(of row: Row, _ picture: PictureContent?) -> Int64 {
-        hash(of: values(row), picture)
-    }
-
     /// The values of `columnFields` in a row of `selection`.
-    private func values(_ row: Row) -> EncodedValues {
-        var values = EncodedValues(capacity: Self.typicalRowSize)
-        for index in columnFields.indices { values.append(row[index + 3] as DatabaseValue) }
-        return values
-    }
+    func values(_ row: Row) -> [DatabaseValue] { columnFields.indices.map { row[$0 + 3] } }
 
     /// The key and the hash of every record in `table`.
     func hashes(in table: String, orderedBy order: String = "row", _ db: Database) throws -> [(Int, Int64)] {
@@ -309,16 +262,6 @@ struct RecordTable: Sendable {
         let rows = try Row.fetchCursor(db, sql: "SELECT \"\(keyColumn)\", hash FROM \(table) ORDER BY \(order)")
         while let row = try rows.next() { hashes.append((try row.decode(atIndex: 0), try row.decode(atIndex: 1))) }
         return hashes
-    }
-
-    /// All rows in ascending order, with their hashes.
-    func rowsAndHashes(in db: Database) throws -> (rows: [Int64], hashes: [Int64]) {
-        var (rows, hashes): ([Int64], [Int64]) = ([], [])
-        try FastStatement("SELECT row, hash FROM \(name) ORDER BY row", in: db).each { row in
-            rows.append(row.number(0))
-            hashes.append(row.number(1))
-        }
-        return (rows, hashes)
     }
 
     /// The record with `key`, including its picture, or nil.

@@ -42,7 +42,7 @@ extension Change {
         try removeReusedNumbers(record)
         if let row = try table.row(of: key, in: db) { try table.delete(row: row, in: db) }
         try table.moveReferences([key: record.key], self)
-        _ = try table.insert(table.prepare(record), in: db)
+        try table.insert(table.prepare(record), in: db)
         isWhole = true
     }
 

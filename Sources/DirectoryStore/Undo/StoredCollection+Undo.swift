@@ -44,7 +44,7 @@ extension StoredCollection {
         let isWhole: Bool = try found.decode(atIndex: 1)
         var (name, isRedone) = (label, kind == .redone)
         if kind == .made {
-            if try Reverts(in: db).contains(change) { return Undone(label: label, isDone: true) }
+            if try Reverts(in: db).contains(change) { return Undone(label: label, isRefused: true, isDone: true) }
             (label, isRedone) = try origin(of: change, db)
             if definition.home.isBooked, !isRedone, try isAddition(change, db) {
                 return Undone(label: label, isRefused: true, note: translated("The booking is still valid."))
@@ -156,30 +156,25 @@ public struct Undone: Equatable, Sendable {
     /// The name of the change.
     public let label: String
     /// How many records were edited since in the same fields, and left as they are.
-    public let left: Int
+    public internal(set) var left = 0
     /// The labels of the fields that were edited since, as far as they were compared.
-    public let leftFields: [String]
+    public internal(set) var leftFields: [String] = []
     /// How many records did not get their owner back, or were not restored, because another record has it now.
-    public let taken: Int
+    public internal(set) var taken = 0
+    var ownerLabel = ""
     /// True if nothing could be restored.
-    public let isRefused: Bool
+    public internal(set) var isRefused = false
     /// True if it was undone before.
-    private let isDone: Bool
+    var isDone = false
     /// True if the change had been undone, and was made again.
-    private let isRedone: Bool
-    private let ownerLabel: String
+    var isRedone = false
     /// Another sentence, or nil.
-    private let note: String?
+    var note: String?
+}
 
-    public init(
-        label: String, left: Int = 0, leftFields: [String] = [], taken: Int = 0, ownerLabel: String = "",
-        isRefused: Bool = false, isDone: Bool = false, isRedone: Bool = false, note: String? = nil
-    ) {
-        (self.label, self.left, self.leftFields, self.taken) = (label, left, leftFields, taken)
-        (self.ownerLabel, self.isRefused, self.isDone) = (ownerLabel, isRefused || isDone, isDone)
-        self.isRedone = isRedone
-        self.note = note
-    }
+extension Undone {
+    /// A change that was undone completely.
+    public init(_ label: String) { self.init(label: label) }
 
     public var words: String {
         if isDone { return translated("This was undone before: \(label)") }

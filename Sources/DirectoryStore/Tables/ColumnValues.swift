@@ -1,0 +1,46 @@
+import DirectoryModel
+import Foundation
+import GRDB
+
+extension FieldValue {
+    /// The value as its column stores it. NUL, which would end a text in SQLite, is removed.
+    var databaseValue: DatabaseValue {
+        switch self {
+        case .absent: "".databaseValue
+        case .text(let text): Self.column(text)
+        case .number(let number): number.databaseValue
+        // SQLite stores NaN as NULL, and -0 as 0.
+        case .decimal(let decimal): decimal.isNaN ? .null : (decimal == 0 ? 0 : decimal).databaseValue
+        case .flag(let isOn): isOn.databaseValue
+        case .list(let items): Self.column(items.joined(separator: Self.listSeparator))
+        }
+    }
+
+    private static func column(_ text: String) -> DatabaseValue {
+        text.utf8.contains(0) ? text.filter { $0 != "\0" }.databaseValue : text.databaseValue
+    }
+
+    /// The value in the column of a field, or nil for NULL.
+    init?(_ column: DatabaseValue, of field: Field) {
+        switch column.storage {
+        case .int64(let number): self = .number(Int(number))
+        case .double(let decimal): self = .decimal(decimal)
+        case .string(let text) where field.editor == .list:
+            self = .list(text.isEmpty ? [] : text.components(separatedBy: Self.listSeparator))
+        case .string(let text): self = .text(text)
+        case .null, .blob: return nil
+        }
+    }
+
+    /// Separates the items of a list: the unit separator, which cannot be typed.
+    static var listSeparator: String { "\u{1F}" }
+}
+
+extension Statement {
+    /// Runs the statement with these values, which takes half the time of checked arguments.
+    func execute(binding values: [DatabaseValue]) throws {
+        setUncheckedArguments([])
+        for (index, value) in values.enumerated() { _ = value.bind(to: sqliteStatement, at: CInt(index + 1)) }
+        try execute()
+    }
+}

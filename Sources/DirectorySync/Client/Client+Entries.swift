@@ -85,7 +85,7 @@ extension Client {
 
     /// The record with this number, or nil for 404.
     public func get<R: TypedRecord>(_ id: RecordID<R>) async throws(SyncError) -> R? {
-        try await record(id.key, of: R.definition).map { R($0) }
+        try await version(of: id.key, in: R.definition).map { R($0.record) }
     }
 
     /// Creates a record, once even if the request is repeated because its answer was lost.
@@ -93,7 +93,7 @@ extension Client {
     public func post<R: TypedRecord>(_ record: R) async throws(SyncError) -> R {
         var route = Route.open(.POST, R.definition.hostedPath).carrying(record)
         route.orderKey = UUID().uuidString
-        return R(try await makeOnce(by: route, of: R.definition))
+        return R(try await make(by: route, of: R.definition, triesTwice: true))
     }
 
     /// Changes the fields that `part` has.

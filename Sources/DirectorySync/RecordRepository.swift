@@ -1,68 +1,185 @@
 public import DirectoryModel
 public import DirectoryStore
+import Foundation
+import Language
+import Synchronization
 
-/// Finds and changes the records of one collection.
+/// Finds and changes the records of one collection: in the store, or on the server first and then in the store.
 ///
 /// Every change reaches the store, from which lists are read. Calls may wait for the network or another writer, so they
-/// run off the main thread.
-public protocol RecordRepository: Sendable {
-    var collection: StoredCollection { get }
+/// run off the main thread. After a failed change on a server the local list is unchanged, except as `delete` describes.
+public final class RecordRepository: Sendable {
+    public let collection: StoredCollection
+    private let client: ClientSource
+    /// The records of a server's list that were deleted last.
+    let deleted = Mutex<[Record]>([])
 
-    /// The record with `key`, from the server if it is stored there, or nil.
-    func find(_ key: Int) async throws(SyncError) -> Record?
+    fileprivate init(_ collection: StoredCollection, client: @escaping ClientSource) {
+        self.collection = collection
+        self.client = client
+    }
+
+    var definition: Definition { collection.definition }
+
+    /// False if changes are made only in the store; so is the sample class of a list on a server, while none is known.
+    private var isRemote: Bool {
+        guard definition.home.isHosted, (try? collection.holdsSample()) == true else {
+            return definition.home.canRefresh
+        }
+        return (try? SignIn.stored(in: collection.store))?.server.isEmpty != true
+    }
+
+    /// The client of the server where to make changes.
+    /// - Throws: `notAllowed` if the server's list cannot be changed; `otherList` if the local list is from another
+    ///   server, where the same number is another record.
+    func changingClient() async throws(SyncError) -> Client {
+        let client = try await client()
+        guard definition.home.isHosted else { throw .notAllowed(server: "\(client.server)") }
+        let fetched = try stored(try collection.store.setting(Store.origin(of: definition)))
+        if let fetched, fetched != client.server.url.absoluteString {
+            throw .otherList(server: "\(client.server)", many: definition.collection.many)
+        }
+        return client
+    }
+
+    /// The record with `key`, from the server if it is stored there, or nil. The local list is not changed.
+    public func find(_ key: Int) async throws(SyncError) -> Record? {
+        guard isRemote, definition.home.isHosted else { return try stored(try collection.find(key: key)) }
+        return try await client().version(of: key, in: definition)?.record
+    }
 
     /// Adds a record, numbered and positioned by the rules of its collection, or orders one where records are booked.
     /// - Returns: the stored record, or `keyTaken`.
-    func add(_ record: Record) async throws(SyncError) -> Changed
+    /// - Throws: `refused` if a field breaks a rule of the server, `unsure` if the server may have created it.
+    public func add(_ record: Record) async throws(SyncError) -> Changed {
+        if definition.home.isBooked { return .kept(try await make(record, with: try await client())) }
+        if isRemote { return clearingUndo(.kept(try await make(record, with: try await changingClient()))) }
+        var record = record
+        if let field = definition.position {
+            record = record.positioned(after: try stored(try collection.largest(of: field)))
+        }
+        if definition.numbering != .typed { return .kept(try stored(try collection.addCounted(record))) }
+        if try stored(try collection.insert(record, refusesSecondOwner: true)) { return .kept(record) }
+        return .keyTaken(by: collection.holder(ofKey: record.key))
+    }
 
     /// Changes `original` to `mine`. Others' changes of other fields are preserved; changes of the same fields are a
-    /// conflict. A deleted record is restored.
-    func save(from original: Record, to mine: Record) async throws(SyncError) -> Changed
+    /// conflict, and then nothing is sent and their version is stored. A deleted record is restored, on a server with a
+    /// new number.
+    /// - Throws: `refused` if a field breaks a rule, `changedMeanwhile` if others change it repeatedly.
+    public func save(from original: Record, to mine: Record) async throws(SyncError) -> Changed {
+        if mine == original { return .kept(original) }
+        if isRemote { return clearingUndo(try await saveOnServer(from: original, to: mine)) }
+        let saved = try stored(
+            try collection.change(key: original.key, orElse: original) { now throws(SameFieldsChanged) in
+                let merge = ThreeWayMerge(mine: mine, theirs: now, base: original)
+                guard merge.isDecided else { throw SameFieldsChanged(merge: merge) }
+                return merge.merged(under: mine.key)
+            })
+        switch saved {
+        case .success(let changed): return changed
+        case .failure(let both): return .conflict(both.merge)
+        }
+    }
 
     /// Changes the record with `key`. If others changed a field on the server since it was shown, and `change` would
     /// overwrite it, that is a conflict, and their version is stored.
     /// - Returns: the result, or the error of `change`.
-    func edit<Refusal: Error>(
+    public func edit<Refusal: Error>(
         _ key: Int, _ change: (Record) throws(Refusal) -> Record
-    ) async throws(SyncError) -> Result<Changed, Refusal>
+    ) async throws(SyncError) -> Result<Changed, Refusal> {
+        guard isRemote else { return try stored(try collection.change(key: key, change)) }
+        return try await editOnServer(key, change).map(clearingUndo)
+    }
 
     /// Flips the `toggle` of the definition.
-    func toggle(_ key: Int) async throws(SyncError) -> Changed
+    /// - Throws: `gone` if the server no longer has the record.
+    public func toggle(_ key: Int) async throws(SyncError) -> Changed {
+        guard isRemote else { return try await edit(key) { record throws(Never) in record.toggled }.get() }
+        let client = try await changingClient()
+        var shown = try stored(try collection.find(key: key))
+        if shown == nil { shown = try await client.version(of: key, in: definition)?.record }
+        guard let shown else { return .absent }
+        return clearingUndo(try await change(shown, to: shown.toggled, with: client))
+    }
 
-    /// Deletes records in their stored version, except the user's own.
+    /// Deletes records in their stored version, except the user's own; on a server one by one, until the task is
+    /// canceled. Records that the server no longer has count as deleted.
     /// - Returns: the names of the deleted records.
-    /// - Throws: `changedMeanwhile` if others changed one; then their version is stored.
-    func delete(_ keys: [Int]) async throws(SyncError) -> [String]
+    /// - Throws: `changedMeanwhile` if others changed one; then their version is stored. The records before the first
+    ///   failure are deleted in the store, too.
+    public func delete(_ keys: [Int]) async throws(SyncError) -> [String] {
+        if isRemote { return try await deleteOnServer(keys) }
+        var gone: [Record] = []
+        if !definition.home.offersUndo {
+            for key in keys { if let record = try stored(try collection.find(key: key)) { gone.append(record) } }
+        }
+        let names = try stored(try collection.delete(keys: keys))
+        deleted.withLock { [gone] in $0 = gone }
+        return names
+    }
 
     /// Deletes every record, in the stored version.
-    /// - Throws: `listChangedMeanwhile` if others changed the list; then their version is stored.
-    func deleteAll() async throws(SyncError)
+    /// - Throws: `changedMeanwhile` if others changed the list; then their version is stored.
+    public func deleteAll() async throws(SyncError) {
+        if isRemote { return try await deleteAllOnServer() }
+        var keys: [Int] = []
+        try stored(try collection.each { keys.append($0.record.key) })
+        _ = try stored(try collection.delete(keys: keys))
+    }
 
-    /// Undoes the last change; for records on a server, the last deletion.
+    /// Undoes the last change; of a server's list the last deletion, by creating the records again, with new numbers.
     /// - Returns: the result, or nil if there is nothing to undo.
-    func undo() async throws(SyncError) -> Undone?
+    /// - Throws: the first failure; the remaining records can be restored later.
+    public func undo() async throws(SyncError) -> Undone? {
+        if definition.home.offersUndo { return try stored(try collection.undoLast()) }
+        let records = deleted.withLock { $0 }
+        guard let label = definition.collection.called(records.map(\.displayName)) else { return nil }
+        if isRemote {
+            let client = try await changingClient()
+            for record in records {
+                _ = try await change(try await make(record, with: client), to: record, with: client)
+                deleted.withLock { $0 = Array($0.dropFirst()) }
+            }
+        } else {
+            try stored(try collection.saveAll(records))
+            deleted.withLock { $0 = [] }
+        }
+        return Undone(translated("Deleting \(label)"))
+    }
 
     /// Redoes the change that was undone last.
     /// - Returns: the result, or nil if there is nothing to redo.
-    func redo() async throws(SyncError) -> Undone?
+    public func redo() async throws(SyncError) -> Undone? {
+        definition.home.offersUndo ? try stored(try collection.redoLast()) : nil
+    }
 
-    var canUndo: Bool { get }
+    public var canUndo: Bool {
+        definition.home.offersUndo ? (try? collection.undoCount()) ?? 0 > 0 : deleted.withLock { !$0.isEmpty }
+    }
 
-    var canRedo: Bool { get }
+    public var canRedo: Bool {
+        definition.home.offersUndo && (try? collection.undoCount(areUndone: true)) ?? 0 > 0
+    }
 
-    /// Fetches the server's list, if there is one.
-    func refresh() async throws(SyncError) -> ChangeSummary
-}
-
-extension RecordRepository {
-    public func redo() async throws(SyncError) -> Undone? { nil }
-    public var canRedo: Bool { false }
+    /// Replaces the local list with the server's, if there is one. A hosted list may be empty; a list that is only
+    /// fetched, or a part of it, is not emptied until `deleteMissing`.
+    public func refresh() async throws(SyncError) -> ChangeSummary {
+        guard definition.home.canRefresh else { return ChangeSummary() }
+        return try await fetchAndApply(from: try await client()).summary
+    }
 
     /// Deletes stored records that the refreshed list does not contain; the server is not contacted.
     /// - Parameter keys: the `preservedKeys` of the refresh.
     /// - Returns: the number of deleted records.
     public func deleteMissing(_ keys: Set<Int>) async throws(SyncError) -> Int {
         try stored(try collection.delete(keys: keys.sorted())).count
+    }
+
+    /// Clears the undo data after a change on the server.
+    private func clearingUndo(_ changed: Changed) -> Changed {
+        if changed.record != nil { deleted.withLock { $0 = [] } }
+        return changed
     }
 }
 
@@ -72,9 +189,14 @@ public typealias ClientSource = @Sendable () async throws(SyncError) -> Client
 extension StoredCollection {
     /// The repository of the collection.
     /// - Parameter client: called only if a server is needed.
-    public func repository(client: @escaping ClientSource) -> any RecordRepository {
-        definition.home.canRefresh ? SampleRepository(self, client: client) : LocalRepository(self, client: client)
+    public func repository(client: @escaping ClientSource) -> RecordRepository {
+        RecordRepository(self, client: client)
     }
+}
+
+/// Others changed the same fields of the record.
+private struct SameFieldsChanged: Error {
+    let merge: ThreeWayMerge
 }
 
 /// Runs `body`, and converts its error to `SyncError`.
@@ -84,40 +206,4 @@ func stored<T>(_ body: @autoclosure () throws(StoreError) -> T) throws(SyncError
 
 func stored<T>(_ body: () throws(StoreError) -> T) throws(SyncError) -> T {
     do { return try body() } catch { throw .store(error) }
-}
-
-/// The editable fields that differ, as the body of a request: null for an emptied field.
-struct RecordChange: Encodable, Sendable {
-    private let values: [String: SentValue]
-
-    init(from before: Record, to after: Record) {
-        let differing = Set(before.differences(from: after).map(\.key))
-        let fields = after.definition.fields.filter {
-            !$0.isKey && $0.editor != .readOnly && differing.contains($0.key)
-        }
-        values = Dictionary(uniqueKeysWithValues: fields.map { ($0.key, SentValue(value: after[$0])) })
-    }
-
-    var isEmpty: Bool { values.isEmpty }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(values)
-    }
-}
-
-private struct SentValue: Encodable {
-    let value: FieldValue
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch value {
-        case .absent, .text(""): try container.encodeNil()
-        case .text(let text): try container.encode(text)
-        case .number(let number): try container.encode(number)
-        case .decimal(let decimal): try container.encode(decimal)
-        case .flag(let isOn): try container.encode(isOn)
-        case .list(let items): try container.encode(items)
-        }
-    }
 }

@@ -14,7 +14,7 @@ struct BadRemoteRepositoryTests {
     enum Action: CaseIterable, Sendable {
         case refresh, add, change, delete, deleteAll, look
 
-        func run(_ list: any RecordRepository) async throws(SyncError) {
+        func run(_ list: RecordRepository) async throws(SyncError) {
             switch self {
             case .refresh: _ = try await list.refresh()
             case .add: _ = try await list.add(ToDo(title: "Milk").record)

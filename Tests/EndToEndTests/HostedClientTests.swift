@@ -116,6 +116,17 @@ import Testing
         }
     }
 
+    @Test func aSeriesOfRequestsUsesOneConnection() async throws {
+        let answer = Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]".utf8)
+        try await RawServer.with(answer, .answersOn) { server in
+            let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
+            // When three lists are fetched
+            for _ in 1...3 { #expect(try await client.get([ToDo].self).isEmpty) }
+            // Then
+            #expect(server.heard.count == 3 && server.connections == 1)
+        }
+    }
+
     @Test(arguments: [
         (#"[{"title":{},"url":"/todos/1"}]"#, "@ is not a class server."),
         (#"[{"title":"Tea"}]"#, "@ is not a class server."),

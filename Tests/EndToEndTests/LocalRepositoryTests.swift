@@ -9,7 +9,7 @@ import TypedStore
 struct LocalRepositoryTests {
     private let folder = Folder()
 
-    private func repository(of definition: Definition) throws -> any RecordRepository {
+    private func repository(of definition: Definition) throws -> RecordRepository {
         try Store(sandbox: folder.url, offersUndo: true)[definition].repository { () throws(SyncError) in
             throw .noServerYet
         }

@@ -11,9 +11,14 @@ struct RawServer {
     /// The requests that were answered, whole.
     var heard: [String] { requests.texts.withLock { $0 } }
 
+    /// How many connections were opened.
+    var connections: Int { requests.connections.load(ordering: .relaxed) }
+
     /// What it does after its bytes.
     enum End: Sendable, Equatable {
         case closes, fallsSilent
+        /// It gives further requests of the connection the same answer.
+        case answersOn
         /// It sends these bytes again and again, until nobody listens.
         case repeats([UInt8])
     }
@@ -33,13 +38,12 @@ struct RawServer {
         isolation: isolated (any Actor)? = #isolation,
         _ body: (RawServer) async throws -> T
     ) async throws -> T {
-        let turns = Atomic(0)
         let requests = Requests()
         let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    let turn = turns.wrappingAdd(1, ordering: .relaxed).oldValue
+                    let turn = requests.connections.wrappingAdd(1, ordering: .relaxed).oldValue
                     let answer = answers[min(turn, answers.count - 1)]
                     try channel.pipeline.syncOperations.addHandler(
                         AnswerOnce(answer: answer, end: end, requests: requests) { before(turn) })
@@ -57,16 +61,19 @@ struct RawServer {
         }
     }
 
-    /// A whole HTTP answer with a body; `length` is what it says of the body's length.
-    static func answer(_ body: [UInt8], status: String = "200 OK", length: Int? = nil) -> [UInt8] {
-        let head =
-            "HTTP/1.1 \(status)\r\nContent-Type: application/json\r\nContent-Length: \(length ?? body.count)\r\n\r\n"
-        return Array(head.utf8) + body
+    /// A whole HTTP answer with a body, the last one of its connection; `length` is what it says of the body's length.
+    static func answer(_ body: [UInt8], status: String = "200 OK", length: Int? = nil, tag: String? = nil) -> [UInt8] {
+        let lines = [
+            "HTTP/1.1 \(status)", "Content-Type: application/json", "Connection: close",
+            "Content-Length: \(length ?? body.count)",
+        ]
+        return Array((lines + (tag.map { ["ETag: \($0)"] } ?? []) + ["\r\n"]).joined(separator: "\r\n").utf8) + body
     }
 }
 
 private final class Requests: Sendable {
     let texts = Mutex<[String]>([])
+    let connections = Atomic(0)
 }
 
 private final class AnswerOnce: ChannelInboundHandler {
@@ -89,8 +96,9 @@ private final class AnswerOnce: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         heard += String(buffer: unwrapInboundIn(data))
         guard !hasAnswered, hasHeardAll else { return }
-        hasAnswered = true
+        hasAnswered = end != .answersOn
         requests.texts.withLock { $0.append(heard) }
+        heard = ""
         before()
         let written = context.eventLoop.makePromise(of: Void.self)
         let channel = context.channel
@@ -100,7 +108,7 @@ private final class AnswerOnce: ChannelInboundHandler {
             let often = 1 + 65_536 / max(1, bytes.count)
             let bytes = ByteBuffer(bytes: Array(repeatElement(bytes, count: often).joined()))
             written.futureResult.whenSuccess { Self.write(bytes, forEverTo: channel) }
-        case .fallsSilent: break
+        case .fallsSilent, .answersOn: break
         }
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: answer)), promise: written)
     }

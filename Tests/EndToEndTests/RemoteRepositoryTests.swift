@@ -9,7 +9,7 @@ import TypedStore
 @Suite(.eachDatabase) struct RemoteRepositoryTests {
     let folder = Folder()
 
-    private func todos(_ body: (any RecordRepository, Store, Client) async throws -> Void) async throws {
+    private func todos(_ body: (RecordRepository, Store, Client) async throws -> Void) async throws {
         let store = try Store(sandbox: folder.url, offersUndo: true)
         try await withClassServer(people: 1) { server in
             let client = Client(server: server, credentials: demo)
@@ -127,12 +127,12 @@ import TypedStore
         let store = try Store(sandbox: folder.url)
         let file = folder.url.appending(path: "server.sqlite").path
         let server = try RealProgram("duke-directory-server", ["--database", file, "--port", "0"])
-        func list(_ said: String) throws -> any RecordRepository {
+        func list(_ said: String) throws -> RecordRepository {
             let address = try ServerAddress(said.split(separator: " ").last.map(String.init) ?? "")
             return store[.toDos].repository { Client(server: address, credentials: nil) }
         }
         // Given a server that ended after two to-dos were made and deleted and one was made
-        var ended: (any RecordRepository)?
+        var ended: (RecordRepository)?
         try await server.whileItRuns { said in
             let list = try list(said)
             for title in ["A", "B"] { _ = try await list.add(ToDo(title: title).record) }

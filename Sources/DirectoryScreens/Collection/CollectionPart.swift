@@ -6,7 +6,7 @@ import DirectorySync
 @MainActor
 final class CollectionContext {
     let collection: StoredCollection
-    let repository: any RecordRepository
+    let repository: RecordRepository
     let preferences: PreferencesScreen
     let emojis: HobbyEmojis
     let list: ListScreen
@@ -59,7 +59,7 @@ public class CollectionPart {
     var info: CollectionInfo { definition.collection }
     var home: RecordSource { context.home }
     var store: Store { context.store }
-    var repository: any RecordRepository { context.repository }
+    var repository: RecordRepository { context.repository }
     var list: ListScreen { context.list }
     var detail: DetailScreen { context.detail }
     var work: Work { context.work }

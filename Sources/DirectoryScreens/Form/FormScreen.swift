@@ -33,7 +33,7 @@ public final class FormScreen {
     /// True for the user's own record, which can be uploaded.
     public let isOwn: Bool
 
-    @ObservationIgnored let repository: any RecordRepository
+    @ObservationIgnored let repository: RecordRepository
     @ObservationIgnored private let emojis: HobbyEmojis
     @ObservationIgnored let original: Record
     @ObservationIgnored private(set) var opened: [String: String]
@@ -55,7 +55,7 @@ public final class FormScreen {
     init(
         _ record: Record, purpose: FormPurpose, isOwn: Bool, draft: FormDraft? = nil,
         keepsDraft: Bool = true,
-        repository: any RecordRepository, emojis: HobbyEmojis
+        repository: RecordRepository, emojis: HobbyEmojis
     ) {
         self.purpose = purpose
         self.isOwn = isOwn

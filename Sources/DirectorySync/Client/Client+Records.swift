@@ -41,43 +41,34 @@ extension Client {
         }
     }
 
-    /// The record with `key`, or nil for 404.
-    func record(_ key: Int, of definition: Definition) async throws(SyncError) -> Record? {
-        try await version(of: key, in: definition)?.record
-    }
-
-    /// The same with its tag.
+    /// The record with `key` and its tag, or nil for 404.
     func version(of key: Int, in definition: Definition) async throws(SyncError) -> Published? {
-        guard let answer = try await answer(to: .open(.GET, definition.hostedPath, key), about: definition) else {
-            return nil
-        }
-        return Published(record: try record(answer, key, of: definition), tag: answer.tag)
-    }
-
-    /// Creates a record from the body of `route`, which has a key. It is sent once more if no readable answer arrives,
-    /// and the server answers with the same record.
-    /// - Throws: `unsure` if the server may have created it.
-    func makeOnce(by route: Route, of definition: Definition) async throws(SyncError) -> Record {
-        do throws(SyncError) { return try await make(by: route, of: definition) } catch {
-            guard case .unsure = error, !Task.isCancelled else { throw error }
-            // The first request may have created it, whatever the second answer is.
-            do throws(SyncError) { return try await make(by: route, of: definition) } catch _ { throw error }
-        }
+        try await published(.open(.GET, definition.hostedPath, key), of: definition) { $0.key == key && key > 0 }
     }
 
     /// Creates a record from the body of `route`.
+    /// - Parameter triesTwice: true if it is sent once more if no readable answer arrives; it must have a key, so that
+    ///   the server answers with the same record.
     /// - Throws: `unsure` if the server may have created it, but no readable answer arrived.
-    func make(by route: Route, of definition: Definition) async throws(SyncError) -> Record {
+    func make(by route: Route, of definition: Definition, triesTwice: Bool) async throws(SyncError) -> Record {
         do throws(SyncError) {
-            let answer = try await answer(to: route, about: definition)
-            guard let answer else { throw .failed(server: "\(server)", status: 404) }
-            return try record(answer, of: definition)
+            guard let made = try await published(route, of: definition, where: { $0.key > 0 }) else {
+                throw .failed(server: "\(server)", status: 404)
+            }
+            return made.record
         } catch {
             switch error {
-            case .answerCut, .answerSlow, .noAnswer, .stalled, .notAnAnswer, .tooLarge:
-                throw .unsure(server: "\(server)", one: definition.collection.one)
+            case .answerCut, .answerSlow, .noAnswer, .stalled, .notAnAnswer, .tooLarge: break
             default: throw error
             }
+            // The first request may have created it, whatever the second answer is.
+            if triesTwice, !Task.isCancelled,
+                let made = try? await make(by: route, of: definition, triesTwice: false)
+            {
+                return made
+            }
+            let (server, one) = ("\(server)", definition.collection.one)
+            throw definition.home.isBooked ? .unanswered(server: server, one: one) : .unsure(server: server, one: one)
         }
     }
 
@@ -89,10 +80,10 @@ extension Client {
         _ body: some Encodable & Sendable
     ) async throws(SyncError) -> Record {
         let route = Route.open(method, definition.hostedPath, key, ifMatch: tag).carrying(body)
-        guard let answer = try await answer(to: route, about: definition) else {
+        guard let changed = try await published(route, of: definition, where: { $0.key == key && key > 0 }) else {
             throw .gone(server: "\(server)", one: definition.collection.one)
         }
-        return try record(answer, key, of: definition)
+        return changed.record
     }
 
     /// Removes a record.
@@ -112,16 +103,6 @@ extension Client {
         guard try await answer(to: .open(.DELETE, definition.hostedPath, ifMatch: tag), about: definition) != nil else {
             throw .failed(server: "\(server)", status: 404)
         }
-    }
-
-    /// Decodes the record in an answer, which must have `key` unless that is nil.
-    private func record(
-        _ answer: Answer, _ key: Int? = nil, of definition: Definition
-    ) throws(SyncError) -> Record {
-        guard let record = try? Record(definition, json: answer.body), record.key > 0,
-            key == nil || record.key == key
-        else { throw .notAnAnswer(server: "\(server)") }
-        return record
     }
 }
 

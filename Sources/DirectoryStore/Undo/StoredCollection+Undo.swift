@@ -44,10 +44,10 @@ extension StoredCollection {
         let isWhole: Bool = try found.decode(atIndex: 1)
         var (name, isRedone) = (label, kind == .redone)
         if kind == .made {
-            if try Reverts(in: db).contains(change) { return Undone(label, isRefused: true, isDone: true) }
+            if try Reverts(in: db).contains(change) { return Undone(label: label, isRefused: true, isDone: true) }
             (label, isRedone) = try origin(of: change, db)
             if definition.home.isBooked, !isRedone, try isAddition(change, db) {
-                return Undone(label, isRefused: true, note: translated("The booking is still valid."))
+                return Undone(label: label, isRefused: true, note: translated("The booking is still valid."))
             }
             name = isRedone ? translated("Redoing “\(label)”") : translated("Undoing “\(label)”")
         }

@@ -31,7 +31,7 @@ struct DuplicateFinder {
         (fields, columns) = (compared.map(\.0), compared.map(\.1))
         isUnset = (names + fields).map { field in { field.isUnset($0) } }
         staying = try StayingKeys(table, in: db)
-        apart = try NotSameTable(table, in: db).pairs()
+        apart = try MarkTable(table, in: db).pairsApart()
         try read(from: "\(table.name) ORDER BY row")
         storedCount = profiles.count
         guard incoming, storedCount > 0 else { return }

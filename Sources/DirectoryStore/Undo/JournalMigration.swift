@@ -22,6 +22,7 @@ struct JournalMigration {
                 AND id IN (SELECT change FROM undo_row);
                 DROP TABLE undo_row
                 """)
+        try MarkMigration.convertImages(in: db)
     }
 
     func run() throws {
@@ -31,9 +32,9 @@ struct JournalMigration {
             return try db.execute(sql: "DELETE FROM undo_change WHERE collection = ?", arguments: [table.name])
         }
         try convertRecords(columns.split(separator: "\n").map(String.init))
-        try convert(.own, ["untouched": "c0", "is_former": "c1"])
-        try convert(.published, ["hash": "c0", "tag": "c1", "base": "CAST(c2 AS TEXT)"])
-        try convert(.learned, ["box": "c0", "due": "c1", "name": "c2"])
+        try convert("own_record", ["untouched": "c0", "is_former": "c1"])
+        try convert("published", ["hash": "c0", "tag": "c1", "base": "CAST(c2 AS TEXT)"])
+        try convert("learned", ["box": "c0", "due": "c1", "name": "c2"])
         try convertRejected()
         try convertPairsAndFavorites()
     }
@@ -76,8 +77,8 @@ struct JournalMigration {
             .execute(arguments: StatementArguments(values))
     }
 
-    /// The rows of a side table that a change of the collection changed.
-    private func convert(_ side: SideTable, _ columns: KeyValuePairs<String, String>) throws {
+    /// The rows of a table of marks that a change of the collection changed.
+    private func convert(_ source: String, _ columns: KeyValuePairs<String, String>) throws {
         let content = "json_array(json_object(\(columns.map { "'\($0)', \($1)" }.joined(separator: ", "))))"
         try db.execute(
             sql: """
@@ -88,7 +89,7 @@ struct JournalMigration {
                     FROM undo_row WHERE source = ?2 AND change IN (SELECT id FROM undo_change WHERE collection = ?1)
                     GROUP BY change, key)
                 WHERE old <> new
-                """, arguments: [table.name, side.rawValue])
+                """, arguments: [table.name, source])
     }
 
     private func convertRejected() throws {

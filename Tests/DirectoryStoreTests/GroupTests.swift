@@ -208,7 +208,7 @@ struct GroupTests {
         _ = try store[.people].delete(keys: [1, 2])
         _ = try store.insert(DukePerson(DUID: 1, netid: "", fName: "Stranger"))
         #expect(try members(store) == [2])
-        #expect(try store.read { try NotSameTable(RecordTable(.people), in: $0).pairs() } == [])
+        #expect(try store.read { try MarkTable(RecordTable(.people), in: $0).pairsApart() } == [])
         // The same person is back, also after undo.
         _ = try store.insert(person(2))
         #expect(try members(store) == [2])

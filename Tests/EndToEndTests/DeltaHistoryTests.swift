@@ -193,8 +193,8 @@ struct DeltaHistoryTests {
             """,
             "listed": "SELECT * FROM listed ORDER BY collection, key",
             "marks": """
-            SELECT collection, kind, key, other, value FROM mark WHERE kind IN ('own', 'formerOwn', 'published')
-            ORDER BY collection, kind, key
+            SELECT collection, kind, key, substr(value, 1, instr(value || '{', '{') - 1) FROM mark
+            WHERE kind IN ('own', 'formerOwn', 'published') ORDER BY collection, kind, key
             """,
             "aside": "SELECT collection, reason, raw FROM set_aside ORDER BY position",
             "journal": """

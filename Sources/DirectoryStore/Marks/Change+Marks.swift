@@ -2,21 +2,26 @@ import DirectoryModel
 import Foundation
 import GRDB
 
-/// The marks in the journal: an image has those of one kind and key that a change replaced and left.
+/// The marks in the journal.
 extension Change {
     /// Records the marks that the change added, changed, or removed.
     func recordMarks(_ id: Int64) throws {
         let now = try table.journaledMarks(in: db)
-        var images: [MarkID: MarkImage] = [:]
+        var images: [MarkID: Values] = [:]
         for mark in Set(marks.keys).union(now.keys) where marks[mark] != now[mark] {
-            let place = MarkID(kind: mark.kind, key: mark.key, other: "")
-            images[place, default: MarkImage()].before[mark.other] = marks[mark]
-            images[place, default: MarkImage()].after[mark.other] = now[mark]
+            let key = MarkID(kind: mark.kind, key: mark.key, other: "")
+            images[key, default: Values()].before[mark.other] = marks[mark]
+            images[key, default: Values()].after[mark.other] = now[mark]
         }
-        for (place, image) in images {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        for (key, values) in images {
             try db.execute(
-                sql: "INSERT INTO image (change, collection, source, key, before) VALUES (?, ?, ?, ?, ?)",
-                arguments: [id, table.name, place.kind.rawValue, place.key, try image.json()])
+                sql: "INSERT OR REPLACE INTO image (change, collection, source, key, before) VALUES (?, ?, ?, ?, ?)",
+                arguments: [
+                    id, table.name, key.kind.rawValue, key.key,
+                    String(decoding: try encoder.encode(values), as: UTF8.self),
+                ])
         }
     }
 
@@ -24,23 +29,33 @@ extension Change {
     /// - Parameter skipped: the keys of records that are not restored.
     func restoreMarks(of other: Int64, skipped: Set<Int>) throws {
         let now = try table.journaledMarks(in: db)
-        var restored: [MarkID: String] = [:]
-        for (place, image) in try table.markImages(of: other, in: db)
-        where !place.kind.belongsToRecord || !skipped.contains(place.key) {
-            for name in Set(image.before.keys).union(image.after.keys) {
-                let mark = MarkID(kind: place.kind, key: place.key, other: name)
-                guard image.after[name] == now[mark] else { continue }
-                try MarkTable(table, in: db).remove(mark)
-                restored[mark] = image.before[name]
-            }
+        let marks = MarkTable(table, in: db)
+        let reverted = try table.changedMarks(in: other, db).filter { changed in
+            now[changed.id] == changed.after && !(changed.id.kind.belongsToRecord && skipped.contains(changed.id.key))
         }
-        for (mark, value) in restored {
+        for changed in reverted { try marks.remove(changed.id) }
+        for changed in reverted {
+            guard let value = changed.before else { continue }
             // The mark of a person who signed in since is preserved.
-            let isFormer = try mark.kind == .own && MarkTable(table, in: db).hasMarks(.own)
-            try MarkTable(table, in: db).put(
-                isFormer ? .formerOwn : mark.kind, key: mark.key, other: mark.other, value: value)
+            let isFormer = try changed.id.kind == .own && !marks.values(.own).isEmpty
+            let kind = isFormer ? .formerOwn : changed.id.kind
+            try marks.put(kind, key: changed.id.key, other: changed.id.other, value: value)
         }
     }
+
+    /// The values of the marks of one kind and key that a change replaced, by what else they are about.
+    fileprivate struct Values: Codable {
+        var before: [String: String] = [:]
+        var after: [String: String] = [:]
+    }
+}
+
+/// A mark that a change added, changed, or removed.
+struct ChangedMark {
+    let id: MarkID
+    /// The value before the change, or nil if there was no mark.
+    let before: String?
+    let after: String?
 }
 
 extension RecordTable {
@@ -49,33 +64,19 @@ extension RecordTable {
         try MarkTable(self, in: db).marks(where: "kind IN \(MarkKind.list(\.isJournaled))")
     }
 
-    /// The images of marks that a change has.
-    func markImages(of change: Int64, in db: Database) throws -> [(place: MarkID, image: MarkImage)] {
-        let sql = "SELECT source, key, before FROM image WHERE change = ? AND collection = ?"
-        return try Row.fetchAll(db, sql: sql, arguments: [change, name]).compactMap { row in
-            guard let kind = MarkKind(rawValue: try row.decode(atIndex: 0)),
-                let image = MarkImage(json: try row.decode(atIndex: 2))
-            else { return nil }
-            return (MarkID(kind: kind, key: try row.decode(atIndex: 1), other: ""), image)
+    func changedMarks(in change: Int64, _ db: Database) throws -> [ChangedMark] {
+        let kinds = MarkKind.list(\.isJournaled)
+        let sql = "SELECT source, key, before FROM image WHERE change = ? AND collection = ? AND source IN \(kinds)"
+        return try Row.fetchAll(db, sql: sql, arguments: [change, name]).flatMap { row -> [ChangedMark] in
+            guard let kind = MarkKind(rawValue: try row.decode(atIndex: 0)) else { return [] }
+            let json: String = try row.decode(atIndex: 2)
+            let key: Int = try row.decode(atIndex: 1)
+            let values = try JSONDecoder().decode(Change.Values.self, from: Data(json.utf8))
+            return Set(values.before.keys).union(values.after.keys).map { other in
+                ChangedMark(
+                    id: MarkID(kind: kind, key: key, other: other), before: values.before[other],
+                    after: values.after[other])
+            }
         }
-    }
-}
-
-/// The values of the marks of one kind and key that a change replaced, by what else they are about.
-struct MarkImage: Codable {
-    var before: [String: String] = [:]
-    var after: [String: String] = [:]
-
-    init() {}
-
-    init?(json: String) {
-        guard let image = try? JSONDecoder().decode(MarkImage.self, from: Data(json.utf8)) else { return nil }
-        self = image
-    }
-
-    func json() throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(self), as: UTF8.self)
     }
 }

@@ -58,26 +58,44 @@ enum MarkMigration {
     }
 
     /// Replaces the images of earlier tables, which have rows as JSON: `{"before":[{"box":1,…}],"after":[]}`.
-    static func convertImages(in db: Database) throws {
+    private static func convertImages(in db: Database) throws {
+        try insertImages(in: db) { source in
+            let columns = source.columns.map { ", value ->> '\($0)' AS \($0)" }.joined()
+            return """
+                SELECT change, collection, image.key, is_after\(columns) FROM image, (SELECT 0 AS is_after UNION SELECT 1),
+                    json_each(before, CASE WHEN is_after THEN '$.after' ELSE '$.before' END)
+                WHERE source = '\(source.table)'
+                """
+        }
+        try db.execute(sql: "DELETE FROM image WHERE source IN ('own_record', 'not_same')")
+    }
+
+    /// Converts the copies of rows in the journal of 0.3, which have the columns c0, c1 and so on.
+    static func convertCopies(in db: Database) throws {
+        try insertImages(in: db) { source in
+            let columns = source.columns.enumerated().map { ", c\($0) AS \($1)" }.joined()
+            return """
+                SELECT change, collection, key, is_after\(columns) FROM undo_row JOIN undo_change ON id = change
+                WHERE source = '\(source.table)'
+                """
+        }
+    }
+
+    /// - Parameter rows: selects the rows of a table before and after each change.
+    private static func insertImages(in db: Database, from rows: (Source) -> String) throws {
         for source in sources + [Source(table: "favorite", kind: .favorite)] {
-            let columns = source.columns.map { "value ->> '\($0)' AS \($0)" } + ["value"]
-            func marks(_ side: String) -> String {
-                """
-                json((SELECT json_group_object(\(source.other), \(source.value)) FROM (
-                    SELECT \(columns.joined(separator: ", ")) FROM json_each(before, '$.\(side)'))
-                    WHERE \(source.condition)))
-                """
+            func marks(isAfter: Int) -> String {
+                "json_group_object(\(source.other), \(source.value)) FILTER (WHERE \(source.condition) AND is_after = \(isAfter))"
             }
             try db.execute(
                 sql: """
                     INSERT OR REPLACE INTO image (change, collection, source, key, before)
-                    SELECT change, collection, '\(source.kind.rawValue)', key, sides FROM (
-                        SELECT *, json_object('before', \(marks("before")), 'after', \(marks("after"))) AS sides
-                        FROM image WHERE source = '\(source.table)')
-                    WHERE sides <> '{"before":{},"after":{}}'
+                    SELECT change, collection, '\(source.kind.rawValue)', key, '{"before":' || old || ',"after":' || new || '}'
+                    FROM (SELECT *, \(marks(isAfter: 0)) AS old, \(marks(isAfter: 1)) AS new FROM (\(rows(source)))
+                        GROUP BY change, collection, key)
+                    WHERE old <> new
                     """)
         }
-        try db.execute(sql: "DELETE FROM image WHERE source IN ('own_record', 'not_same')")
     }
 
     /// A table of an earlier version.

@@ -35,17 +35,10 @@ struct MarkTable {
         return try String.fetchOne(db.cachedStatement(sql: sql), arguments: [table.name, kind.rawValue, key])
     }
 
-    func hasMarks(_ kind: MarkKind) throws -> Bool {
-        let sql = "SELECT EXISTS (SELECT 1 FROM mark WHERE collection = ? AND kind = ?)"
-        return try Bool.fetchOne(db, sql: sql, arguments: [table.name, kind.rawValue]) ?? false
-    }
-
     func put(_ kind: MarkKind, key: Int, other: String = "", value: String = "") throws {
         let sql = "INSERT OR REPLACE INTO mark (collection, kind, key, other, value) VALUES (?, ?, ?, ?, ?)"
         try db.cachedStatement(sql: sql).execute(arguments: [table.name, kind.rawValue, key, other, value])
     }
-
-    func put(_ id: MarkID, value: String) throws { try put(id.kind, key: id.key, other: id.other, value: value) }
 
     func remove(_ id: MarkID) throws {
         let sql = "DELETE FROM mark WHERE collection = ? AND kind = ? AND key = ? AND other = ?"
@@ -71,7 +64,7 @@ struct MarkTable {
         for (id, value) in try marks(where: "key = \(key) OR \(isNamed)") where !id.kind.isOfServer {
             let moved = id.moved(key, to: new)
             if id.kind == .card {
-                try put(moved, value: value)
+                try put(.card, key: new, other: id.other)
             } else if try moved.isPair(of: new) || isPreferred(to: value, of: moved) {
                 try remove(id)
             } else {
@@ -90,7 +83,8 @@ struct MarkTable {
         switch moved.kind {
         case .own, .formerOwn: return try self.value(.own, key: moved.key) != nil
         case .learned:
-            guard let old = LearnedName(value), let new = try self.value(.learned, key: moved.key).flatMap(LearnedName.init)
+            guard let old = LearnedName(value),
+                let new = try self.value(.learned, key: moved.key).flatMap(LearnedName.init)
             else { return false }
             return new.folded == old.folded && new.box.number >= old.box.number
         default: return false

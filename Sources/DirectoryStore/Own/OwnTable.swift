@@ -86,9 +86,9 @@ struct OwnTable {
 
     /// The columns that `mark(in:)` reads; the record is r.
     private var selection: String {
-        let place = "collection = '\(table.name)' AND key = r.\(table.quotedKey)"
-        let published = "(SELECT CAST(value AS INTEGER) FROM mark WHERE kind = 'published' AND \(place))"
-        let listed = "(SELECT hash FROM listed WHERE \(place))"
+        let isSame = "collection = '\(table.name)' AND key = r.\(table.quotedKey)"
+        let published = "(SELECT CAST(value AS INTEGER) FROM mark WHERE kind = 'published' AND \(isSame))"
+        let listed = "(SELECT hash FROM listed WHERE \(isSame))"
         let owner = "r.\"\(table.definition.owner?.key ?? "")\""
         return ["r.\(table.quotedKey)", "r.hash", owner, published, listed].joined(separator: ", ")
     }
@@ -131,18 +131,13 @@ struct OwnTable {
 
     func forget(_ key: Int) throws { try marked.remove(.own, .formerOwn, where: "key = \(key)") }
 
-    /// Changes the hash of an unedited record.
-    func setUntouched(from old: Int64, to new: Int64, key: Int) throws {
-        try db.execute(
-            sql: "UPDATE mark SET value = ? WHERE collection = ? AND kind IN ('own', 'formerOwn') AND key = ? AND value = ?",
-            arguments: ["\(new)", table.name, key, "\(old)"])
-    }
-
     /// Records that a server has, or had, the record, which therefore is not that of the first launch anymore.
-    func published(_ key: Int) throws {
+    func published(_ key: Int) throws { try setUntouched(nil, key: key) }
+
+    func setUntouched(_ hash: Int64?, key: Int) throws {
         try db.execute(
-            sql: "UPDATE mark SET value = '' WHERE collection = ? AND kind IN ('own', 'formerOwn') AND key = ?",
-            arguments: [table.name, key])
+            sql: "UPDATE mark SET value = ? WHERE collection = ? AND kind IN ('own', 'formerOwn') AND key = ?",
+            arguments: [hash.map(String.init) ?? "", table.name, key])
     }
 
     /// Removes the marks of deleted records. If none is current, marks the record of `owner`, or of the person who is

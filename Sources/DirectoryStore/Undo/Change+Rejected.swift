@@ -30,8 +30,8 @@ extension Change {
     /// Restores the rejected elements that another change replaced, unless its list was loaded again since.
     func restoreRejected(of other: Int64) throws {
         let sql = "SELECT before FROM image WHERE change = ? AND collection = ? AND source = ?"
-        let place: StatementArguments = [other, table.name, Self.rejected]
-        guard let image = try String.fetchOne(db, sql: sql, arguments: place) else { return }
+        let arguments: StatementArguments = [other, table.name, Self.rejected]
+        guard let image = try String.fetchOne(db, sql: sql, arguments: arguments) else { return }
         func elements(_ list: String) -> String { "SELECT value FROM json_each(?1, '$.\(list)')" }
         let added = try String.fetchSet(
             db, sql: "\(elements("after")) EXCEPT \(elements("before"))", arguments: [image])

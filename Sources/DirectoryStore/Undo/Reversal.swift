@@ -214,7 +214,7 @@ struct Reversal {
     private mutating func skipOwn() throws {
         guard let key = try own.marks.first(where: { !$0.isFormer })?.key,
             let item = items.first(where: { $0.image.key == key }), !item.isSkipped, item.image.hash == nil,
-            try !ownImages().contains(where: { $0.place.key == key && $0.image.before.isEmpty })
+            try isOwnRestored(key)
         else { return }
         skip { $0.image.key == key }
         skipped.insert(key)
@@ -224,23 +224,28 @@ struct Reversal {
     /// An unedited own record is not restored beside the current one.
     private mutating func skipPlaceholder() throws {
         guard let mark = try own.marks.first(where: { !$0.isFormer }), skipped.contains(mark.key) else { return }
-        for (place, image) in try ownImages() where place.kind == .own && place.key != mark.key {
-            guard let untouched = image.before[""].flatMap({ Int64($0) }) else { continue }
-            skip { $0.image.key == place.key && $0.image.hash == untouched }
+        for changed in try table.changedMarks(in: change, db)
+        where changed.id.kind == .own && changed.id.key != mark.key {
+            guard let untouched = changed.before.flatMap({ Int64($0) }) else { continue }
+            skip { $0.image.key == changed.id.key && $0.image.hash == untouched }
         }
     }
 
-    /// What the change did to the marks of own records.
-    private func ownImages() throws -> [(place: MarkID, image: MarkImage)] {
-        try table.markImages(of: change, in: db).filter { [.own, .formerOwn].contains($0.place.kind) }
+    /// False if the change marked the record as the user's own.
+    private func isOwnRestored(_ key: Int) throws -> Bool {
+        let changed = try table.changedMarks(in: change, db).filter {
+            $0.id.key == key && [.own, .formerOwn].contains($0.id.kind)
+        }
+        return changed.isEmpty || changed.contains { $0.before != nil }
     }
 
     /// Completes the marks of own records. A record that became the user's own since still is.
     /// - Parameter signedIn: the key of the own record whose owner is signed in.
     private func updateOwn(signedIn: Int?) throws {
         guard table.definition.owner != nil else { return }
-        for (key, hash) in claimedUntouched {
-            try own.setUntouched(from: hash.before, to: hash.now, key: key)
+        for mark in try own.marks {
+            guard let hash = claimedUntouched[mark.key], mark.untouched == hash.before else { continue }
+            try own.setUntouched(hash.now, key: mark.key)
         }
         try own.updateMarks()
         if let netid = try own.netid {

@@ -40,10 +40,10 @@ extension Change {
         let now = try String.fetchAll(db, sql: "SELECT value FROM json_each(?)", arguments: [try rejectedElements()])
         guard added.isSubset(of: now) else { return }
         let rows = now.filter { !added.contains($0) } + removed.subtracting(now).sorted()
+        try db.execute(sql: "DELETE FROM set_aside WHERE collection = ?", arguments: [table.name])
         // Another collection may have the position now.
         try db.execute(
             sql: """
-                DELETE FROM set_aside WHERE collection = ?1;
                 INSERT INTO set_aside (collection, position, reason, raw, source)
                 SELECT ?1, CASE WHEN EXISTS (SELECT 1 FROM set_aside s WHERE s.position = value ->> 'position')
                     THEN NULL ELSE value ->> 'position' END, value ->> 'reason', value ->> 'raw', value ->> 'source'

@@ -43,7 +43,7 @@ public final class DirectoryScreen {
         self.store = store
         self.memory = memory
         favorites = .favorites(in: store)
-        recent = RecordLinks("looked-at", most: 30, in: store)
+        recent = RecordLinks(.recent, most: 30, in: store)
         self.emojis = emojis
         preferences = try PreferencesScreen(store: store, passwords: passwords, overriding: overriding)
         let last = collection ?? memory.remembered(Self.lastOpened)

@@ -27,25 +27,25 @@ public struct RecordLink: Equatable, Sendable {
     public let title: String
 }
 
-/// A remembered list of records, stored in the sandbox. Deleted records are skipped.
+/// The favorites or the records opened last, the newest first. Deleted records are skipped.
 @MainActor
 struct RecordLinks {
     private let store: Store
-    private let setting: Setting<[RecordReference]>
+    private let kind: MarkKind
     let most: Int
     private var references: [RecordReference]
 
     /// - Parameters:
-    ///   - name: the name of the setting.
+    ///   - kind: the kind of the marks.
     ///   - most: the maximum; the oldest go first.
-    init(_ name: String, most: Int, in store: Store) {
-        (self.store, self.most, setting) = (store, most, Setting(name, in: store))
-        references = setting.value ?? []
+    init(_ kind: MarkKind, most: Int, in store: Store) {
+        self.store = store
+        self.kind = kind
+        self.most = most
+        references = ((try? store.marked(kind)) ?? []).map { RecordReference(collection: $0.collection, key: $0.key) }
     }
 
-    static func favorites(in store: Store) -> RecordLinks {
-        RecordLinks(Store.favoritesSetting, most: 50, in: store)
-    }
+    static func favorites(in store: Store) -> RecordLinks { RecordLinks(.favorite, most: 50, in: store) }
 
     func contains(_ reference: RecordReference) -> Bool { references.contains(reference) }
 
@@ -55,14 +55,15 @@ struct RecordLinks {
     }
 
     mutating func add(_ added: [RecordReference]) throws(StoreError) {
-        try keep(adding(added))
+        try store.mark(kind, added.map { ($0.collection, $0.key) }, most: most)
+        references = adding(added)
     }
 
     /// Adds a link at once.
     /// - Returns: stores it, which may wait for another program.
     mutating func insert(_ added: RecordReference) -> @Sendable () throws -> Void {
         references = adding([added])
-        return { [setting, references] in try setting.keep(references) }
+        return { [store, kind, most] in try store.mark(kind, [(added.collection, added.key)], most: most) }
     }
 
     private func adding(_ added: [RecordReference]) -> [RecordReference] {
@@ -70,13 +71,8 @@ struct RecordLinks {
     }
 
     mutating func remove(_ removed: [RecordReference]) throws(StoreError) {
-        try keep(references.filter { !removed.contains($0) })
-    }
-
-    private mutating func keep(_ next: [RecordReference]) throws(StoreError) {
-        guard next != references else { return }
-        try setting.keep(next)
-        references = next
+        try store.unmark(kind, removed.map { ($0.collection, $0.key) })
+        references.removeAll { removed.contains($0) }
     }
 
     func links() -> [RecordLink] {

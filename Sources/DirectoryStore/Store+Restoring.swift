@@ -132,7 +132,7 @@ private final class DatabaseRecovery {
 
     /// Finds the user's own record by NetID or login name, if its mark could not be read.
     private func findOwn() throws(StoreError) -> RecoveryReport.Own? {
-        guard lost.contains("own_record"), try fresh[.people].count() > 0 else { return nil }
+        guard lost.contains("mark"), try fresh[.people].count() > 0 else { return nil }
         try fresh[.people].claimOwn(netid: try fresh.setting(Store.netidSetting) ?? account.login)
         guard let key = try fresh[.people].ownKey() else { return .lost }
         return .found(name: try fresh[.people].find(key: key)?.displayName ?? "")
@@ -141,7 +141,7 @@ private final class DatabaseRecovery {
     /// - Returns: the collections that could not be read completely.
     private func read(_ kept: URL) throws(StoreError) -> [CollectionInfo] {
         guard let damaged = DamagedDatabaseReader(kept) else {
-            lost = ["own_record", "setting"]
+            lost = ["mark", "setting"]
             return fresh.stored.map { $0.collection }
         }
         var incomplete: [CollectionInfo] = []

@@ -114,8 +114,6 @@ public final class Store: Sendable {
         } else {
             try db.execute(sql: "DELETE FROM setting WHERE name = ?", arguments: [name])
         }
-        // GRDB does not observe tables without row IDs.
-        if name == favoritesSetting { try db.notifyChanges(in: Table("setting")) }
     }
 }
 

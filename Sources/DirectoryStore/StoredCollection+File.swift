@@ -96,7 +96,7 @@ extension StoredCollection {
     func removeWithdrawnFromCopies() throws(StoreError) {
         guard let file = sandboxFile() else { return }
         let keys = try read {
-            try Int.fetchSet($0, sql: "SELECT key FROM withdrawn WHERE collection = ?", arguments: [table.name])
+            try Int.fetchSet($0, sql: table.marked(.withdrawn))
         }
         guard !keys.isEmpty else { return }
         for copy in copies(of: file) {

@@ -47,7 +47,7 @@ extension StoredCollection {
             let name = record.displayName
             let change = try Change(
                 table, by: author, isThere ? translated("Editing \(name)") : translated("Adding \(name)"), in: db)
-            try change.record(.rejected)
+            try change.recordRejected()
             try forget(rejected, in: db)
             try change.put(record)
             try change.finish()

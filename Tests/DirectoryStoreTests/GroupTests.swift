@@ -208,7 +208,7 @@ struct GroupTests {
         _ = try store[.people].delete(keys: [1, 2])
         _ = try store.insert(DukePerson(DUID: 1, netid: "", fName: "Stranger"))
         #expect(try members(store) == [2])
-        #expect(try store.read { try NotSameTable(RecordTable(.people), in: $0).pairs() } == [])
+        #expect(try store.read { try MarkTable(RecordTable(.people), in: $0).pairsApart() } == [])
         // The same person is back, also after undo.
         _ = try store.insert(person(2))
         #expect(try members(store) == [2])
@@ -233,7 +233,7 @@ struct GroupTests {
         let store = model.store
         try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "n5", fullName: "Dee Mo"), netid: isHere ? nil : "n5")
         try store[.people].makeGroup(RecordGroup("My Team", of: .people, members: [0]))
-        try store.set(#"[{"collection":"people","key":0}]"#, for: Store.favoritesSetting)
+        try store.mark(.favorite, [("people", 0)], most: 50)
         try store[.people].keep(LeitnerBox(number: 2, due: .distantPast), of: "F5 L5", key: 0)
         if isHere {
             try store.save(DukePerson(DUID: 5, netid: "demo", fName: "F5", lName: "L5"))
@@ -245,7 +245,7 @@ struct GroupTests {
         }
         #expect(try store.find(DukePerson.self, key: 0) == nil && store[.people].ownKey() == 5)
         #expect(try members(store) == [5])
-        #expect(try store.setting(Store.favoritesSetting)?.contains(#""key":5"#) == true)
+        #expect(try store.marked(.favorite).map(\.key) == [5])
         #expect(try store[.people].learned()[5]?.box.number == 2)
     }
 
@@ -324,7 +324,7 @@ struct SearchConditionRowTests {
         }
         try store[.people].deleteGroup("Loop")
         try store[.people].changeGroup("Ring", as: "") { $0.name = "Loop" }
-        try store.set(#"[{"collection":"people","key":2},{"collection":"contacts","key":1}]"#, for: "favourites")
+        try store.mark(.favorite, [("people", 2), ("contacts", 1)], most: 50)
         return store
     }
 
@@ -360,9 +360,7 @@ struct SearchConditionRowTests {
         let store = try store()
         try store.set("ana", for: Store.netidSetting)
         #expect(try await found("is=edited", SearchIndex(store[.people]), store) == [1])
-        try store.write { db in
-            try db.execute(sql: "INSERT INTO unseen VALUES ('people', 3), ('contacts', 1)")
-        }
+        try store.mark(.unseen, [("people", 3), ("contacts", 1)], most: 50)
         #expect(try await found("is=new", SearchIndex(store[.people]), store) == [3])
     }
 
@@ -372,9 +370,9 @@ struct SearchConditionRowTests {
         let observation = store[.people].observeMarks() { told.yield() }
         var first = changes.makeAsyncIterator()
         try store.set("1", for: "other")
-        try store.set(#"[{"collection":"people","key":3}]"#, for: Store.favoritesSetting)
+        try store.mark(.favorite, [("people", 3)], most: 50)
         await first.next()
-        #expect(try await found("is=favorite", SearchIndex(store[.people]), store) == [3])
+        #expect(try await found("is=favorite", SearchIndex(store[.people]), store) == [2, 3])
         observation.cancel()
     }
 

@@ -51,7 +51,7 @@ struct ReversalTests {
         try store[.people].markDistinct(groups: [[5, 6]])
         #expect(try store.save(DukePerson(DUID: 7, netid: "ana", fName: "Ana"), replacing: 5))
         #expect(try store[.people].group("Chess")?.memberKeys == [7])
-        #expect(try store.read { try NotSameTable(RecordTable(.people), in: $0).pairs() }.contains([6, 7]))
+        #expect(try store.read { try MarkTable(RecordTable(.people), in: $0).pairsApart() }.contains([6, 7]))
     }
 
     @Test func rejectedElementsOfOtherFilesAndThoseThatWereDismissedStaySo() throws {
@@ -92,7 +92,7 @@ struct ReversalTests {
         let change = try #require(try store[.people].history().first).id
         try store[.people].markDistinct(groups: [[1, 3]])
         #expect(try store[.people].revert(change: change)?.isRefused == false)
-        #expect(try store.read { try NotSameTable(RecordTable(.people), in: $0).pairs() } == [[1, 3]])
+        #expect(try store.read { try MarkTable(RecordTable(.people), in: $0).pairsApart() } == [[1, 3]])
     }
 
     @Test func whatWasPublishedSinceIsTheBaseOfTheNextUpload() throws {

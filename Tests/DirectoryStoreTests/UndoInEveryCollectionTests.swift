@@ -209,7 +209,7 @@ private struct Check {
                 try $0.execute(
                     sql: """
                         DELETE FROM grdb_migrations WHERE identifier IN ('one journal', 'history', 'images');
-                        DROP TABLE image; DROP TABLE undo_change; DROP TABLE unseen;
+                        DROP TABLE image; DROP TABLE undo_change;
                         ALTER TABLE definition DROP COLUMN copied_columns;
                         CREATE TABLE undo_change (
                             id INTEGER PRIMARY KEY AUTOINCREMENT, session TEXT NOT NULL, collection TEXT NOT NULL,

@@ -192,8 +192,10 @@ struct DeltaHistoryTests {
             SELECT p.row, content FROM people p JOIN picture c ON c.hash = p.picture ORDER BY p.row
             """,
             "listed": "SELECT * FROM listed ORDER BY collection, key",
-            "published": "SELECT collection, key, hash, tag FROM published ORDER BY collection, key",
-            "own": "SELECT * FROM own_record ORDER BY collection, key",
+            "marks": """
+            SELECT collection, kind, key, substr(value, 1, instr(value || '{', '{') - 1) FROM mark
+            WHERE kind IN ('own', 'formerOwn', 'published') ORDER BY collection, kind, key
+            """,
             "aside": "SELECT collection, reason, raw FROM set_aside ORDER BY position",
             "journal": """
             SELECT change, key, hash FROM image WHERE collection = 'people' AND source = 'record' ORDER BY change, key

@@ -162,13 +162,13 @@ final class DuplicatesScreenTests: XCTestCase {
                 try $0.execute(sql: "ALTER TABLE \(table) RENAME TO \(name)")
             }
         }
-        try rename("not_same", "away")
+        try rename("mark", "away")
         let duplicates = try await find(in: contacts)
         XCTAssertEqual(duplicates.page, .failed)
         XCTAssertEqual(duplicates.emptyTitle, "Duplicates Could Not Be Read")
         XCTAssertEqual(duplicates.emptyWords, duplicates.problem)
         XCTAssertFalse(duplicates.emptyWords.isEmpty)
-        try rename("away", "not_same")
+        try rename("away", "mark")
         duplicates.tryAgainTapped()
         await duplicates.settled()
         XCTAssertNil(duplicates.problem)

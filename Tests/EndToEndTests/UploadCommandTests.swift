@@ -164,7 +164,12 @@ import TypedStore
             #expect(try await run("upload", "--update").status == 0)
             #expect(try await run("update", duid, "mo=Brazil").status == 0)
             try await DatabaseQueue(path: folder.url.appending(path: "directory.sqlite").path).write {
-                try $0.execute(sql: "UPDATE published SET base = NULL, hash = 1")
+                try $0.execute(
+                    sql: """
+                        UPDATE mark SET value = '1' || substr(
+                            value, instr(value, char(10)), instr(value, '{') - instr(value, char(10)))
+                        WHERE kind = 'published'
+                        """)
             }
             // When it is downloaded, then it stays, and nobody is said to have changed it
             let kept = try await run("download", "--update").complaint

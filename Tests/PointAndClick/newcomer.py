@@ -259,7 +259,7 @@ def without_one(build, pictures):
                 sandbox = desk.sandbox
                 desk.stop()
             with sqlite3.connect(f"{sandbox}/directory.sqlite") as store:
-                store.executescript("DELETE FROM people; DELETE FROM own_record;")
+                store.executescript("DELETE FROM people; DELETE FROM mark WHERE kind = 'own';")
             with Desk(build, sandbox=sandbox, still=True) as desk:
                 hand(desk).my_record()
                 desk.window("Create Your Record?")

@@ -65,7 +65,7 @@ struct DuplicateFinder {
         names = definition.fields.filter { $0.editor == .text(.name) }
         columns = definition.fields.compactMap { Column($0, in: definition) }
         staying = try StayingKeys(table, in: db)
-        apart = try NotSameTable(table, in: db).pairs()
+        apart = try MarkTable(table, in: db).pairsApart()
         try read(from: "\(table.name) ORDER BY row")
         storedCount = profiles.count
         guard incoming, storedCount > 0 else { return }

@@ -22,7 +22,7 @@ extension StoredCollection {
             let change = try Change(table, by: author, translated("“Not the Same” for \(name)"), in: db)
             for keys in groups {
                 for (index, key) in keys.enumerated() {
-                    for other in keys[(index + 1)...] { try NotSameTable(table, in: db).add(key, other, change) }
+                    for other in keys[(index + 1)...] { try MarkTable(table, in: db).setApart(key, other) }
                 }
             }
             try change.finish()
@@ -58,7 +58,6 @@ extension StoredCollection {
             let moves = merges.flatMap { merge in
                 merge.records.records.dropFirst().map { ($0.key, merge.merged.key) }
             }
-            for merge in merges { try change.record(.learned, key: merge.merged.key) }
             try table.moveReferences(Dictionary(moves) { $1 }, change)
             try OwnTable(table, in: db).updateMarks()
             try change.finish()
@@ -86,38 +85,13 @@ extension RecordTable {
         try update(prepare(merged.keyed(first.key)), row: row, in: db)
     }
 
-    /// Moves what belongs to records by their keys: cards, the mark of the own record, the box of its name, its groups,
-    /// favorites, and pairs that are not the same. Undo may restore the old keys, so boxes, favorites, and pairs are
-    /// copied; undo removes the copies.
+    /// Moves the marks and the group memberships of records.
     /// - Parameter moves: the new keys by the old ones.
     func moveReferences(_ moves: [Int: Int], _ change: Change) throws {
-        guard !moves.isEmpty else { return }
-        let db = change.db
-        try CardKeys(self, in: db).moved(moves)
-        var favorites = Set(try keys(in: .favorite, in: db))
         for (key, new) in moves.sorted(by: { $0.key < $1.key }) {
-            try OwnTable(self, in: db).moved(key, to: new)
-            try LearnedTable(self, in: db).moved(key, to: new)
-            if favorites.contains(key), favorites.insert(new).inserted {
-                try change.record(.favorite, key: new)
-                try setFavorite(key: new, true, in: db)
-            }
+            try MarkTable(self, in: change.db).move(key, to: new)
         }
-        try NotSameTable(self, in: db).moved(moves, change)
         try moveMembers(moves, change)
-    }
-
-    /// Adds a record to the end of the favorites, or removes it.
-    func setFavorite(key: Int, _ isFavorite: Bool, in db: Database) throws {
-        let others = """
-            (SELECT json_group_array(json(value)) FROM json_each(setting.value)
-                WHERE value ->> 'collection' IS NOT ?2 OR value ->> 'key' IS NOT ?3)
-            """
-        let list = isFavorite ? "json_insert(\(others), '$[#]', json_object('collection', ?2, 'key', ?3))" : others
-        try db.execute(
-            sql: "UPDATE setting SET value = \(list) WHERE name = ?1 AND json_valid(value)",
-            arguments: [Store.favoritesSetting, name, key])
-        if db.changesCount > 0 { try db.notifyChanges(in: Table("setting")) }
     }
 }
 
@@ -169,36 +143,13 @@ struct StayingKeys {
     func isFixed(_ key: Int) -> Bool { listed.contains(key) && !own.contains(key) }
 }
 
-/// The table of pairs of records that the user called different people.
-struct NotSameTable {
-    private let table: RecordTable
-    private let db: Database
-
-    init(_ table: RecordTable, in db: Database) { (self.table, self.db) = (table, db) }
-
+/// Pairs of records that the user called different people.
+extension MarkTable {
     /// The keys of each pair, in ascending order.
-    func pairs() throws -> Set<[Int]> {
-        let sql = "SELECT key, other FROM not_same WHERE collection = ?"
-        return Set(
-            try Row.fetchAll(db, sql: sql, arguments: [table.name]).map {
-                [try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)]
-            })
-    }
+    func pairsApart() throws -> Set<[Int]> { Set(try marks(where: "kind = 'notSame'").keys.map { $0.keys.sorted() }) }
 
-    func add(_ key: Int, _ other: Int, _ change: Change) throws {
+    func setApart(_ key: Int, _ other: Int) throws {
         guard key != other else { return }
-        let (first, second) = (min(key, other), max(key, other))
-        try change.record(.notSame, key: first)
-        try db.execute(
-            sql: "INSERT OR IGNORE INTO not_same VALUES (?, ?, ?)", arguments: [table.name, first, second])
-    }
-
-    /// Copies the pairs of records to their new keys; undo may restore the old keys.
-    /// - Parameter moves: the new keys by the old ones.
-    func moved(_ moves: [Int: Int], _ change: Change) throws {
-        for pair in try pairs() {
-            let new = pair.map { moves[$0] ?? $0 }
-            if new != pair { try add(new[0], new[1], change) }
-        }
+        try put(.notSame, key: min(key, other), other: "\(max(key, other))")
     }
 }

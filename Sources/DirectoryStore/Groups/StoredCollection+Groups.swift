@@ -47,7 +47,7 @@ extension StoredCollection {
     public func observeMarks(onChange: @escaping @MainActor () -> Void) -> StoreObservation {
         let observation = ValueObservation.tracking { [table] db in
             let collections = [table.definition.collection, Definition.groups.collection]
-            for name in collections.map(\.name) + ["setting"] { try db.registerAccess(to: Table(name)) }
+            for name in collections.map(\.name) { try db.registerAccess(to: Table(name)) }
             let revisions = try collections.map { try Schema.revision(of: $0, in: db) }
             let states = try [RecordState.favorite, .edited].map { try table.keys(in: $0, in: db) }
             return (revisions: revisions, states: states)

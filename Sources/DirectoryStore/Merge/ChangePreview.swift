@@ -150,8 +150,8 @@ extension MergeTransaction {
         """
         SELECT \(key) FROM \(table.name) p WHERE \(isAbsent(key)) AND \(mayChange(key))
         AND \(key) NOT IN \(Self.list(request.dropping)) AND NOT EXISTS (
-            SELECT 1 FROM own_record o
-            WHERE o.collection = '\(table.name)' AND o.key = p.\(key) AND o.untouched = p.hash AND NOT o.is_former)
+            SELECT 1 FROM mark o WHERE o.collection = '\(table.name)' AND o.kind = 'own' AND o.key = p.\(key)
+            AND o.value = CAST(p.hash AS TEXT))
         ORDER BY \(key)
         """
     }

@@ -9,12 +9,8 @@ extension MergeTransaction {
     /// - Returns: true if records are not seen yet.
     func recordDownload(isFirst: Bool) throws -> Bool {
         guard let change = change.id, definition.home.isPublished, !staging.isOfFile else { return false }
-        try db.execute(
-            sql: """
-                UPDATE undo_change SET is_download = 1 WHERE id = \(change);
-                DELETE FROM withdrawn WHERE collection = '\(table.name)'
-                AND key IN (SELECT \(key) FROM incoming.arrived);
-                """)
+        try db.execute(sql: "UPDATE undo_change SET is_download = 1 WHERE id = \(change)")
+        try MarkTable(table, in: db).remove(.withdrawn, where: "key IN (SELECT \(key) FROM incoming.arrived)")
         try table.forgetWithdrawn(except: change, in: db)
         // What the last list had, or an earlier download left; the absent keys are few if only a difference arrived.
         let left = """
@@ -24,23 +20,22 @@ extension MergeTransaction {
             """
         try db.execute(
             sql: """
-                INSERT OR IGNORE INTO withdrawn SELECT '\(table.name)', key FROM (
+                INSERT OR IGNORE INTO mark (collection, kind, key) SELECT '\(table.name)', 'withdrawn', key FROM (
                     SELECT key FROM listed WHERE collection = '\(table.name)' AND \(isAbsent("key"))
                     UNION SELECT key FROM (SELECT * FROM \(table.recordImages)) i WHERE \(isAbsent("key"))
                     AND change IN (SELECT id FROM undo_change WHERE is_download) AND \(left))
-                WHERE key NOT IN (SELECT key FROM own_record WHERE collection = '\(table.name)')
+                WHERE key NOT IN (\(table.marked(.own, .formerOwn)))
                 """)
         let touched = "SELECT key FROM \(table.recordImages) AND change = \(change)"
         let present = "SELECT \(key) FROM \(table.name)"
         guard !isFirst else { return false }
         try db.execute(
             sql: """
-                INSERT OR IGNORE INTO unseen SELECT '\(table.name)', key FROM (\(touched)) WHERE key IN (\(present))
-                AND key NOT IN (SELECT key FROM own_record WHERE collection = '\(table.name)')
+                INSERT OR IGNORE INTO mark (collection, kind, key)
+                SELECT '\(table.name)', 'unseen', key FROM (\(touched))
+                WHERE key IN (\(present)) AND key NOT IN (\(table.marked(.own, .formerOwn)))
                 """)
-        let hasUnseen = db.changesCount > 0
-        try db.notifyChanges(in: Table("unseen"))
-        return hasUnseen
+        return db.changesCount > 0
     }
 }
 
@@ -62,7 +57,7 @@ extension RecordTable {
         let gone = try Int.fetchAll(
             db,
             sql: """
-                SELECT key FROM withdrawn WHERE collection = '\(name)' AND key NOT IN (SELECT \(quotedKey) FROM \(name))
+                \(marked(.withdrawn)) AND key NOT IN (SELECT \(quotedKey) FROM \(name))
                 AND key NOT IN (SELECT key FROM \(recordImages) AND change = \(change))
                 AND (key IN (SELECT key FROM \(recordImages) AND before IS NOT NULL)
                     OR key NOT IN (SELECT key FROM \(recordImages)))
@@ -91,7 +86,7 @@ extension RecordTable {
                     """, arguments: [image.change, name, Change.records, key])
         }
         if images.isEmpty {
-            try db.execute(sql: "DELETE FROM withdrawn WHERE collection = ? AND key = ?", arguments: [name, key])
+            try MarkTable(self, in: db).remove(.withdrawn, where: "key = \(key)")
         }
         guard forgotten.contains(true) else { return false }
         let rest = zip(images, forgotten).map { $0.hash != nil && !$1 } + [false]
@@ -100,9 +95,9 @@ extension RecordTable {
                 && (forgotten[index] || forgotten.indices.contains(index + 1) && forgotten[index + 1])
         }
         let pairs = """
-            SELECT change FROM image WHERE collection = ? AND source = '\(SideTable.notSame.rawValue)'
-            AND (key = ?2 OR EXISTS (SELECT 1 FROM json_tree(before) t WHERE t.key = 'other' AND t.value = ?2)
-                OR EXISTS (SELECT 1 FROM not_same s WHERE s.collection = ?1 AND s.key = image.key AND s.other = ?2))
+            SELECT change FROM image WHERE collection = ? AND source = 'notSame'
+            AND (key = ?2 OR EXISTS (SELECT 1 FROM json_tree(before) t WHERE t.key = CAST(?2 AS TEXT))
+                OR EXISTS (\(marked(.notSame)) AND mark.key = image.key AND other = CAST(?2 AS TEXT)))
             """
         let changes = try emptied.map { images[$0].change } + Int64.fetchAll(db, sql: pairs, arguments: [name, key])
         for change in changes {
@@ -120,33 +115,19 @@ extension RecordTable {
 extension StoredCollection {
     /// Records that the user has seen these records; nil means all.
     public func markSeen(keys: [Int]? = nil) throws(StoreError) {
-        let condition = keys.map { "AND key IN (SELECT value FROM json_each('\($0)'))" } ?? ""
-        try store.write { db in
-            try db.execute(
-                sql: "DELETE FROM unseen WHERE collection = ? \(condition)", arguments: [table.name])
-            if db.changesCount > 0 { try db.notifyChanges(in: Table("unseen")) }
-        }
+        let condition = keys.map { "key IN (SELECT value FROM json_each('\($0)'))" } ?? "true"
+        try store.write { _ = try MarkTable(table, in: $0).remove(.unseen, where: condition) }
     }
 
     /// The keys of the records that a download added or changed and that were not opened since.
-    public func unseenKeys() throws(StoreError) -> Set<Int> { try read { try table.unseenKeys(in: $0) } }
+    public func unseenKeys() throws(StoreError) -> Set<Int> { try read { try table.keys(in: .new, in: $0) } }
 
     /// Calls `onChange` with the keys of the records that were not seen yet, before this returns and whenever they
     /// change.
     @MainActor
     public func observeUnseen(onChange: @escaping @MainActor (Set<Int>) -> Void) -> StoreObservation {
-        let observation = ValueObservation.tracking { try table.unseenKeys(in: $0) }.removeDuplicates()
+        let observation = ValueObservation.tracking { [table] in try table.keys(in: .new, in: $0) }.removeDuplicates()
         return store.observe(observation, isImmediate: true, onError: { _ in }, onChange: onChange)
-    }
-}
-
-extension RecordTable {
-    /// The keys of the records that a download added or changed and that were not opened since.
-    func unseenKeys(in db: Database) throws -> Set<Int> {
-        // GRDB does not observe tables without row IDs.
-        try db.registerAccess(to: Table("unseen"))
-        let sql = "SELECT key FROM unseen WHERE collection = ?"
-        return try Int.fetchSet(db, sql: sql, arguments: [name])
     }
 }
 

@@ -44,7 +44,7 @@ struct MergeTransaction {
 
     func run() throws -> ChangeSummary {
         try refuseOtherState()
-        for side in [SideTable.rejected, .published] { try change.record(side) }
+        try change.recordRejected()
         let isFirst = try !request.removing.isEmpty || isWithoutOthers
         let (preservesOwn, hasOwn) = try rejectReusedNumbers()
         let cards = CardKeys(table, in: db)
@@ -72,7 +72,7 @@ struct MergeTransaction {
         summary.groupProblems = try groupProblems()
         try change.finish()
         try change.forgetIfEmpty()
-        if strategy == .replace { try LearnedTable(table, in: db).removeUnused() }
+        if strategy == .replace { try MarkTable(table, in: db).removeUnused() }
         if summary.isChange || summary.replacedPlaceholder || request.own != nil || !request.dropping.isEmpty {
             try Schema.countChange(of: definition.collection, in: db)
         }
@@ -83,9 +83,8 @@ struct MergeTransaction {
     /// True if only the user's own record is in the store.
     private var isWithoutOthers: Bool {
         get throws {
-            let others =
-                "SELECT 1 FROM \(table.name) WHERE \(key) NOT IN (SELECT key FROM own_record WHERE collection = ?)"
-            return try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (\(others))", arguments: [table.name]) ?? true
+            let others = "SELECT 1 FROM \(table.name) WHERE \(key) NOT IN (\(table.marked(.own, .formerOwn)))"
+            return try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (\(others))") ?? true
         }
     }
 

@@ -1,7 +1,7 @@
 import DirectoryModel
 import GRDB
 
-/// The table of marks of the user's own records.
+/// The marks of the user's own records.
 ///
 /// One mark is current: the record of the person who is signed in. The others are former: records that a person who was
 /// signed in earlier edited. A mark has the hash that the record had after a first launch, to detect edits.
@@ -9,7 +9,12 @@ struct OwnTable {
     private let table: RecordTable
     private let db: Database
 
-    init(_ table: RecordTable, in db: Database) { (self.table, self.db) = (table, db) }
+    init(_ table: RecordTable, in db: Database) {
+        self.table = table
+        self.db = db
+    }
+
+    private var marked: MarkTable { MarkTable(table, in: db) }
 
     struct Mark {
         let key: Int
@@ -52,8 +57,9 @@ struct OwnTable {
             return try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT \(selection), o.untouched, o.is_former FROM own_record o
-                    JOIN \(table.name) r ON r.\(table.quotedKey) = o.key WHERE o.collection = ? ORDER BY o.is_former
+                    SELECT \(selection), CAST(NULLIF(o.value, '') AS INTEGER), o.kind = 'formerOwn' AS is_former FROM mark o
+                    JOIN \(table.name) r ON r.\(table.quotedKey) = o.key
+                    WHERE o.collection = ? AND o.kind IN ('own', 'formerOwn') ORDER BY is_former
                     """, arguments: [table.name]
             ).map(mark(in:))
         }
@@ -80,11 +86,11 @@ struct OwnTable {
 
     /// The columns that `mark(in:)` reads; the record is r.
     private var selection: String {
-        let hashes = ["published", "listed"].map {
-            "(SELECT hash FROM \($0) WHERE collection = '\(table.name)' AND key = r.\(table.quotedKey))"
-        }
+        let isSame = "collection = '\(table.name)' AND key = r.\(table.quotedKey)"
+        let published = "(SELECT CAST(value AS INTEGER) FROM mark WHERE kind = 'published' AND \(isSame))"
+        let listed = "(SELECT hash FROM listed WHERE \(isSame))"
         let owner = "r.\"\(table.definition.owner?.key ?? "")\""
-        return (["r.\(table.quotedKey)", "r.hash", owner] + hashes).joined(separator: ", ")
+        return ["r.\(table.quotedKey)", "r.hash", owner, published, listed].joined(separator: ", ")
     }
 
     private func mark(in row: Row) throws -> Mark {
@@ -118,40 +124,29 @@ struct OwnTable {
 
     /// Marks a record as the current own one.
     func mark(_ key: Int, untouched: Int64? = nil) throws {
-        try db.execute(
-            sql: "DELETE FROM own_record WHERE collection = ? AND (key = ? OR NOT is_former)",
-            arguments: [table.name, key])
-        try db.execute(
-            sql: "INSERT INTO own_record VALUES (?, ?, ?, 0)", arguments: [table.name, key, untouched])
-        try notify()
+        try marked.remove(.own)
+        try marked.remove(.formerOwn, where: "key = \(key)")
+        try marked.put(.own, key: key, value: untouched.map(String.init) ?? "")
     }
 
-    func forget(_ key: Int) throws { try execute("DELETE FROM own_record", key) }
+    func forget(_ key: Int) throws { try marked.remove(.own, .formerOwn, where: "key = \(key)") }
 
     /// Records that a server has, or had, the record, which therefore is not that of the first launch anymore.
-    func published(_ key: Int) throws { try execute("UPDATE own_record SET untouched = NULL", key) }
+    func published(_ key: Int) throws { try setUntouched(nil, key: key) }
 
-    /// Moves a record's mark to its new key, unless that is the user's own already.
-    func moved(_ key: Int, to new: Int) throws {
-        guard key != new else { return }
-        if try marks.first(where: { !$0.isFormer })?.key == new { return try forget(key) }
-        let isMarked = "SELECT EXISTS (SELECT 1 FROM own_record WHERE collection = ? AND key = ?)"
-        guard try Bool.fetchOne(db, sql: isMarked, arguments: [table.name, key]) == true else { return }
-        try forget(new)
-        try execute("UPDATE own_record SET key = \(new)", key)
+    func setUntouched(_ hash: Int64?, key: Int) throws {
+        try db.execute(
+            sql: "UPDATE mark SET value = ? WHERE collection = ? AND kind IN ('own', 'formerOwn') AND key = ?",
+            arguments: [hash.map(String.init) ?? "", table.name, key])
     }
 
     /// Removes the marks of deleted records. If none is current, marks the record of `owner`, or of the person who is
     /// signed in.
     func updateMarks(owner: String? = nil) throws {
         guard table.definition.owner != nil else { return }
-        try db.execute(
-            sql: """
-                DELETE FROM own_record
-                WHERE collection = ? AND key NOT IN (SELECT "\(table.keyColumn)" FROM \(table.name))
-                """, arguments: [table.name])
+        let present = "SELECT \(table.quotedKey) FROM \(table.name)"
+        try marked.remove(.own, .formerOwn, where: "key NOT IN (\(present))")
         if let current = try current(owner: owner), try marks.allSatisfy(\.isFormer) { try mark(current.key) }
-        try notify()
     }
 
     /// Changes the owner of the own record when `netid` signs in.
@@ -193,7 +188,9 @@ struct OwnTable {
     }
 
     private func leave(_ mark: Mark) throws {
-        try execute(mark.wasEdited ? "UPDATE own_record SET is_former = 1" : "DELETE FROM own_record", mark.key)
+        try forget(mark.key)
+        let value = mark.untouched.map(String.init) ?? ""
+        if mark.wasEdited { try marked.put(.formerOwn, key: mark.key, value: value) }
     }
 
     private func give(_ mark: Mark, _ netid: String) throws {
@@ -205,12 +202,4 @@ struct OwnTable {
         try table.update(prepared, row: row, in: db)
         try self.mark(mark.key, untouched: mark.isUntouched ? prepared.hash : mark.untouched)
     }
-
-    private func execute(_ change: String, _ key: Int) throws {
-        try db.execute(sql: "\(change) WHERE collection = ? AND key = ?", arguments: [table.name, key])
-        try notify()
-    }
-
-    /// GRDB does not observe tables without row IDs.
-    private func notify() throws { try db.notifyChanges(in: Table("own_record")) }
 }

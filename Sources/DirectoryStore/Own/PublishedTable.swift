@@ -2,47 +2,39 @@ public import DirectoryModel
 import Foundation
 import GRDB
 
-/// The table of what the server is known to have.
+/// What the server is known to have.
 enum PublishedTable {
     /// Stores the hash and the content of `record`. Without a `tag`, the known one is unchanged if the content is.
     static func save(_ table: RecordTable, _ record: Record, hash: Int64, tag: String?, in db: Database) throws {
-        let base = try JSONEncoder().encode(record)
-        try db.execute(
-            sql: """
-                INSERT INTO published (collection, key, hash, tag, base) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
-                tag = coalesce(excluded.tag, CASE WHEN hash = excluded.hash THEN tag END), hash = excluded.hash,
-                base = excluded.base
-                """, arguments: [table.name, record.key, hash, tag, base])
+        let base = String(decoding: try JSONEncoder().encode(record), as: UTF8.self)
+        let known = try version(table, key: record.key, in: db)
+        let tag = tag ?? (known?.hash == hash ? known?.tag : nil)
+        let version = PublishedVersion(hash: hash, tag: tag, base: base)
+        try MarkTable(table, in: db).put(.published, key: record.key, value: version.mark)
         if table.definition.owner != nil { try OwnTable(table, in: db).published(record.key) }
-        try notify(db)
+    }
+
+    static func version(_ table: RecordTable, key: Int, in db: Database) throws -> PublishedVersion? {
+        try MarkTable(table, in: db).value(.published, key: key).flatMap(PublishedVersion.init)
     }
 
     /// The record that the server is known to have with `key`, or nil.
     static func record(_ table: RecordTable, key: Int, in db: Database) throws -> Record? {
-        let base = try Data.fetchOne(
-            db, sql: "SELECT base FROM published WHERE collection = ? AND key = ? AND base IS NOT NULL",
-            arguments: [table.name, key])
-        return base.flatMap { try? Record(table.definition, json: $0) }
+        let base = try version(table, key: key, in: db)?.base
+        return base.flatMap { try? Record(table.definition, json: Data($0.utf8)) }
     }
-
-    /// GRDB does not observe tables without row IDs.
-    static func notify(_ db: Database) throws { try db.notifyChanges(in: Table("published")) }
 
     /// The hash of every version that the server is known to have, by key.
     static func hashes(_ table: RecordTable, in db: Database) throws -> [Int: Int64] {
-        let sql = "SELECT key, hash FROM published WHERE collection = ?"
-        return try Row.fetchAll(db, sql: sql, arguments: [table.name]).reduce(into: [:]) {
-            $0[try $1.decode(Int.self, atIndex: 0)] = try $1.decode(Int64.self, atIndex: 1)
-        }
+        try MarkTable(table, in: db).values(.published).compactMapValues { PublishedVersion($0)?.hash }
     }
 
     static func editedKeys(_ table: RecordTable, owner: String?, in db: Database) throws -> [Int] {
-        let key = "r.\"\(table.keyColumn)\""
         let edited = try Int.fetchAll(
             db,
             sql: """
-                SELECT p.key FROM published p JOIN \(table.name) r ON \(key) = p.key
-                WHERE p.collection = ? AND r.hash <> p.hash
+                SELECT p.key FROM mark p JOIN \(table.name) r ON r.\(table.quotedKey) = p.key
+                WHERE p.collection = ? AND p.kind = 'published' AND r.hash <> CAST(p.value AS INTEGER)
                 """, arguments: [table.name])
         let own = try OwnTable(table, in: db).edited(owner: owner).map(\.key)
         return Set(edited + own).sorted()
@@ -130,14 +122,11 @@ extension MergeTransaction {
         guard let owner, let owned = table.owned(by: owner) else { return }
         let mark = try OwnTable(table, in: db).current(owner: owner).flatMap { $0.published == nil ? nil : $0.key }
         let isTheirs = "(\(owned) OR \(key) = \(mark.map(String.init) ?? "NULL"))"
-        try db.execute(
-            sql: """
-                DELETE FROM published
-                WHERE collection = ? AND key NOT IN (SELECT \(key) FROM incoming.arrived WHERE \(isTheirs))
-                AND key NOT IN (SELECT key FROM own_record WHERE collection = ? AND is_former)
-                """, arguments: [table.name, owner, table.name])
+        let theirs = try Int.fetchSet(
+            db, sql: "SELECT \(key) FROM incoming.arrived WHERE \(isTheirs)", arguments: [owner])
+        try MarkTable(table, in: db).remove(
+            .published, where: "key NOT IN \(Self.list(theirs)) AND key NOT IN (\(table.marked(.formerOwn)))")
         try recordListed(except: edited)
-        try PublishedTable.notify(db)
         // These records were requested whole.
         for (record, hash) in try table.arrived(where: isTheirs, owner, db)
         where !request.unseen.contains(record.key) {

@@ -45,22 +45,15 @@ extension StoredCollection {
     /// Records that the server no longer has a record.
     public func forgetPublished(key: Int) throws(StoreError) {
         try store.write { db in
-            for name in ["published", "listed"] {
-                try db.execute(
-                    sql: "DELETE FROM \(name) WHERE collection = ? AND key = ?", arguments: [table.name, key])
-            }
-            try PublishedTable.notify(db)
+            try MarkTable(table, in: db).remove(.published, where: "key = \(key)")
+            try db.execute(
+                sql: "DELETE FROM listed WHERE collection = ? AND key = ?", arguments: [table.name, key])
         }
     }
 
     /// The version that the server is known to have with `key`, or nil.
     public func publishedVersion(key: Int) throws(StoreError) -> PublishedVersion? {
-        try read { db in
-            try Row.fetchOne(
-                db, sql: "SELECT hash, tag FROM published WHERE collection = ? AND key = ?",
-                arguments: [table.name, key]
-            ).map { PublishedVersion(hash: try $0.decode(atIndex: 0), tag: try $0.decode(atIndex: 1)) }
-        }
+        try read { try PublishedTable.version(table, key: key, in: $0) }
     }
 
     /// The record that the server is known to have with `key`, as last read, or nil.
@@ -114,4 +107,23 @@ extension RecordTable {
 public struct PublishedVersion: Equatable, Sendable {
     public let hash: Int64
     public let tag: String?
+    /// The record as JSON; nil if only the tag is known.
+    let base: String?
+
+    init(hash: Int64, tag: String?, base: String?) {
+        self.hash = hash
+        self.tag = tag
+        self.base = base
+    }
+
+    /// The version in the value of a mark: three lines.
+    init?(_ mark: String) {
+        let lines = mark.split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+        guard lines.count == 3, let hash = Int64(lines[0]) else { return nil }
+        self.hash = hash
+        tag = lines[1].isEmpty ? nil : lines[1]
+        base = lines[2].isEmpty ? nil : lines[2]
+    }
+
+    var mark: String { "\(hash)\n\(tag ?? "")\n\(base ?? "")" }
 }

@@ -2,28 +2,15 @@ public import DirectoryModel
 import Foundation
 import GRDB
 
-extension Store {
-    /// The setting with the references of favorites, as JSON.
-    public static let favoritesSetting = "favourites"
-}
-
 extension RecordTable {
     /// The keys of the records in a state.
     func keys(in state: RecordState, in db: Database) throws -> Set<Int> {
         switch state {
-        case .favorite:
-            let list = try Store.setting(Store.favoritesSetting, in: db) ?? "[]"
-            return try Int.fetchSet(
-                db,
-                sql: """
-                    SELECT json_extract(value, '$.key') FROM json_each(CASE WHEN json_valid(?1) THEN ?1 ELSE '[]' END)
-                    WHERE json_extract(value, '$.collection') = ?2
-                    """, arguments: [list, name])
+        case .favorite: return try Int.fetchSet(db, sql: marked(.favorite))
         case .edited:
             let owner = try Store.setting(Store.netidSetting, in: db)
             return Set(try PublishedTable.editedKeys(self, owner: owner, in: db))
-        case .new:
-            return try unseenKeys(in: db)
+        case .new: return try Int.fetchSet(db, sql: marked(.unseen))
         }
     }
 }

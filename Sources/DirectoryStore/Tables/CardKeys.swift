@@ -5,68 +5,48 @@ import GRDB
 
 /// The numbers of imported records by the hashed identifiers of their cards, so that a changed card updates its record.
 ///
-/// A card has the number of its record and, after spaces, those that the record has got since; the first that exists
-/// counts, so that undo need not change it.
+/// A card has the number of its record and those that the record has got since; the first that exists counts, so that
+/// undo need not change it.
 struct CardKeys {
     private let table: RecordTable
     private let db: Database
 
-    init(_ table: RecordTable, in db: Database) { (self.table, self.db) = (table, db) }
+    init(_ table: RecordTable, in db: Database) {
+        self.table = table
+        self.db = db
+    }
 
     /// The number of the record that was imported from a card, or nil.
     func key(of uid: String) throws -> Int? {
         // Earlier versions did not change the case of UUIDs.
         let former = UUID(uuidString: String(uid.prefix(36))).map { $0.uuidString + uid.dropFirst(36) } ?? uid
-        let value = try Store.setting(name(uid), in: db) ?? Store.setting(name(former), in: db)
-        let keys = value?.split(separator: " ").compactMap { Int($0) } ?? []
-        return try keys.first { try table.row(of: $0, in: db) != nil } ?? keys.first
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT key FROM mark WHERE kind = 'card' AND collection = ? AND other IN (?, ?)
+                ORDER BY other <> ?2, key NOT IN (SELECT \(table.quotedKey) FROM \(table.name)), id
+                """)
+        return try Int.fetchOne(statement, arguments: [table.name, hash(uid), hash(former)])
     }
 
     /// Stores the numbers of existing records.
     func keep(_ keys: [String: Int]) throws {
+        let others = try db.cachedStatement(
+            sql: "DELETE FROM mark WHERE kind = 'card' AND collection = ? AND other = ?")
         for (uid, key) in keys.sorted(by: { $0.key < $1.key })
         where try table.row(of: key, in: db) != nil && self.key(of: uid) != key {
-            try db.cachedStatement(
-                sql: "INSERT INTO setting VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value"
-            ).execute(arguments: [name(uid), String(key)])
+            try others.execute(arguments: [table.name, hash(uid)])
+            try MarkTable(table, in: db).put(.card, key: key, other: hash(uid))
         }
     }
 
     /// Forgets deleted records before their numbers are used again. Numbers that the store counts are used once.
     func forgetMissing() throws {
-        let keys = "(SELECT \(table.quotedKey) FROM \(table.name))"
-        let existing = """
-            SELECT group_concat(value, ' ') FROM json_each('[' || replace(setting.value, ' ', ',') || ']')
-            WHERE value IN \(keys)
-            """
-        let ours = "name GLOB '\(prefix)*'"
-        let cards = """
-            WHERE \(ours) AND (CAST(value AS INTEGER) NOT IN \(keys) OR instr(value, ' ') > 0)
-            """
-        if table.definition.numbering == .counted {
-            try db.execute(sql: "DELETE FROM setting \(cards) AND (\(existing)) IS NULL")
-        } else {
-            try db.execute(
-                sql: """
-                    UPDATE setting SET value = IFNULL((\(existing)), '') \(cards);
-                    DELETE FROM setting WHERE \(ours) AND value = ''
-                    """)
-        }
+        let present = "(SELECT \(table.quotedKey) FROM \(table.name))"
+        let cards = "collection = '\(table.name)' AND kind = 'card'"
+        let isUsed = "other IN (SELECT other FROM mark WHERE \(cards) AND key IN \(present))"
+        let isMissing = table.definition.numbering == .counted ? "NOT \(isUsed)" : "key NOT IN \(present)"
+        try MarkTable(table, in: db).remove(.card, where: isMissing)
     }
 
-    /// Adds the new numbers of records to their cards.
-    /// - Parameter moves: the new numbers by the old ones.
-    func moved(_ moves: [Int: Int]) throws {
-        let cards = try Row.fetchAll(db, sql: "SELECT name, value FROM setting WHERE name GLOB '\(prefix)*'")
-        for card in cards {
-            let keys = (card["value"] as String).split(separator: " ").compactMap { Int($0) }
-            let new = keys.compactMap { moves[$0] }.filter { !keys.contains($0) }
-            guard !new.isEmpty else { continue }
-            try Store.set((keys + new).map(String.init).joined(separator: " "), for: card["name"], in: db)
-        }
-    }
-
-    private var prefix: String { "card-\(table.name)-" }
-
-    private func name(_ uid: String) -> String { "\(prefix)\(uid.utf8.fowlerHash)" }
+    private func hash(_ uid: String) -> String { "\(uid.utf8.fowlerHash)" }
 }

@@ -89,24 +89,20 @@ struct CollectionTables {
 
     /// Replaces the hashes of present records in other tables, and those of other versions with stored content.
     private func translateHashes(in db: Database) throws {
-        for (name, column) in [("published", "hash"), ("listed", "hash"), ("own_record", "untouched")] {
-            try db.execute(
-                sql: """
-                    UPDATE \(name) SET \(column) = r.hash FROM old_hash o JOIN \(table.name) r ON r."\(table.keyColumn)" = o.key
-                    WHERE collection = ? AND \(name).key = o.key AND \(name).\(column) = o.hash
-                    """, arguments: [table.name])
-        }
-        let others = try Int.fetchAll(
-            db,
+        let isSame = "o JOIN \(table.name) r ON r.\(table.quotedKey) = o.key WHERE collection = ?"
+        try db.execute(
             sql: """
-                SELECT p.key FROM published p LEFT JOIN \(table.name) r ON r."\(table.keyColumn)" = p.key
-                WHERE p.collection = ? AND p.base IS NOT NULL AND p.hash IS NOT r.hash
-                """, arguments: [table.name])
-        for key in others {
-            guard let base = try PublishedTable.record(table, key: key, in: db) else { continue }
-            try db.execute(
-                sql: "UPDATE published SET hash = ? WHERE collection = ? AND key = ?",
-                arguments: [table.content(of: base).hash, table.name, key])
+                UPDATE listed SET hash = r.hash FROM old_hash \(isSame) AND listed.key = o.key AND listed.hash = o.hash;
+                UPDATE mark SET value = r.hash || ltrim(value, '-0123456789') FROM old_hash \(isSame) AND mark.key = o.key
+                AND kind IN ('own', 'formerOwn', 'published') AND value <> '' AND CAST(value AS INTEGER) = o.hash
+                """, arguments: [table.name, table.name])
+        for (key, mark) in try MarkTable(table, in: db).values(.published) {
+            guard let version = PublishedVersion(mark), try version.hash != table.hash(of: key, in: db),
+                let base = try PublishedTable.record(table, key: key, in: db)
+            else { continue }
+            let hash = table.content(of: base).hash
+            let translated = PublishedVersion(hash: hash, tag: version.tag, base: version.base)
+            try MarkTable(table, in: db).put(.published, key: key, value: translated.mark)
         }
     }
 }

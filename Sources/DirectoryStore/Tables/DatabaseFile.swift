@@ -199,7 +199,7 @@ struct DamagedDatabaseReader {
         return isWhole
     }
 
-    /// Copies settings, published versions and rejected elements. All revisions change. The history begins now.
+    /// Copies settings, marks and rejected elements. All revisions change. The history begins now.
     /// - Returns: the tables that could not be read.
     func copyTheRest(to store: Store) throws(StoreError) -> Set<String> {
         try mappingStoreErrors {
@@ -215,11 +215,13 @@ struct DamagedDatabaseReader {
 
     /// - Returns: false if it could not be read.
     private func copy(_ name: String, to db: Database) throws -> Bool {
-        // Positions are assigned again, because the new store may have rejected elements already.
-        let columns = try db.columns(in: name).filter { name != "set_aside" || $0.name != "position" }
-            .map { "\"\($0.name)\"" }
-        let rows = try? queue.read {
-            try Row.fetchAll($0, sql: "SELECT \(columns.joined(separator: ", ")) FROM \(name)")
+        // The new store may have marks and rejected elements already, so these get other numbers.
+        let columns = try db.columns(in: name)
+            .filter { !["mark", "set_aside"].contains(name) || $0.primaryKeyIndex == 0 }.map { "\"\($0.name)\"" }
+        let rows = try? queue.read { damaged in
+            // Earlier versions had several tables of marks.
+            if try name == "mark" && !damaged.tableExists(name) { return try MarkMigration.rows(in: damaged) }
+            return try Row.fetchAll(damaged, sql: "SELECT \(columns.joined(separator: ", ")) FROM \(name)")
         }
         let marks = columns.map { _ in "?" }.joined(separator: ", ")
         for row in rows ?? [] {

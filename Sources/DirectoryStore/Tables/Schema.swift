@@ -70,6 +70,7 @@ enum Schema {
         migrator.registerMigration("no search texts") { try removeSearchTexts(in: $0) }
         migrator.registerMigration("pictures by hash") { try sharePictures(in: $0) }
         register("images", images)
+        migrator.registerMigration("marks") { try MarkMigration.run(in: $0) }
         return migrator
     }
 

@@ -4,14 +4,14 @@ import Language
 
 /// Numbers that people type, such as DUIDs, may be given to somebody else.
 extension Change {
-    /// Removes numbers from groups, and from pairs that are not the same, if somebody else has them with this change.
+    /// Removes numbers from groups, and marks of persons, if somebody else has their number with this change.
     /// - Parameters:
     ///   - arriving: a record that is about to be added; nil to compare all that the change touched.
     ///   - isMerge: true for a list that arrived, which may also replace a person; an edit does not.
     func removeReusedNumbers(_ arriving: Record? = nil, isMerge: Bool = false) throws {
         guard let id, table.definition.numbering == .typed else { return }
-        let pairs = try NotSameTable(table, in: db).pairs()
-        let marked = try Set(table.groups(in: db).flatMap(\.memberKeys)).union(pairs.joined())
+        let marks = MarkTable(table, in: db)
+        let marked = try Set(table.groups(in: db).flatMap(\.memberKeys)).union(marks.keysOfPersons())
         guard !marked.isEmpty else { return }
         let touched = try arriving.map { [$0.key] } ?? table.images(where: "change = \(id)", in: db).map(\.key)
         let own = try OwnTable(table, in: db).current()?.key
@@ -29,12 +29,7 @@ extension Change {
             for index in groups.indices { groups[index].members.removeAll { Int($0).map(reused.contains) == true } }
         }.isChanged
         if isChanged { try groupTable.count(in: db) }
-        for pair in pairs where !reused.isDisjoint(with: pair) {
-            try record(.notSame, key: pair[0])
-            try db.execute(
-                sql: "DELETE FROM not_same WHERE collection = ? AND key = ? AND other = ?",
-                arguments: [table.name, pair[0], pair[1]])
-        }
+        try marks.forget(reused)
     }
 
     /// - Parameter ifUnowned: true if names distinguish people without owners.

@@ -6,7 +6,7 @@ import GRDB
 ///
 /// `undo_change` has the name, cause, time and session of every change. `image` has, for every key that a change
 /// touches, what was there before: a record as JSON, or NULL if there was none. What the change left is the next image
-/// of the key, or what is there now. Facts beside the records, as in `SideTable`, have images too.
+/// of the key, or what is there now. Marks have images, too, by their kinds.
 final class Change {
     /// The table of the records.
     let table: RecordTable
@@ -23,8 +23,10 @@ final class Change {
     var hasAdded = false
     /// True if a record was removed.
     var hasRemoved = false
-    /// The side tables of which every row was recorded.
-    private var wholeSides: [SideTable] = []
+    /// True if the rejected elements were recorded.
+    var hasRejected = false
+    /// The marks before the change.
+    let marks: [MarkID: String]
 
     /// Begins a change.
     /// - Parameters:
@@ -42,8 +44,10 @@ final class Change {
         endsRedo = isOffered && kind == .made
         guard let author else {
             id = nil
+            marks = [:]
             return
         }
+        marks = try table.journaledMarks(in: db)
         try db.execute(
             sql: """
                 INSERT INTO undo_change (collection, label, cause, session, time, is_undo, is_offered)
@@ -54,7 +58,6 @@ final class Change {
                 kind == .undone, isOffered,
             ])
         id = db.lastInsertedRowID
-        if table.definition.owner != nil { try record(.own) }
     }
 
     /// Adds records of another collection to the same change.
@@ -64,6 +67,7 @@ final class Change {
         id = other.id
         isJoined = true
         endsRedo = false
+        marks = other.marks
     }
 
     // MARK: Before the change
@@ -115,33 +119,8 @@ final class Change {
     func record(touchedBy other: Int64) throws {
         let images = "image WHERE change = \(other) AND collection = '\(table.name)'"
         try record(keys: try Int.fetchAll(db, sql: "SELECT key FROM \(images) AND source = '\(Self.records)'"))
-        for side in SideTable.allCases {
-            for key in try Int.fetchAll(db, sql: "SELECT key FROM \(images) AND source = '\(side.rawValue)'") {
-                try record(side, key: key)
-            }
-        }
-    }
-
-    /// Records every row of a side table; `finish` looks for new ones.
-    func record(_ side: SideTable) throws {
-        guard id != nil else { return }
-        wholeSides.append(side)
-        for key in try side.keys(of: table, in: db) { try record(side, key: key) }
-    }
-
-    /// Records what a side table has for a key.
-    func record(_ side: SideTable, key: Int) throws {
-        try record(side, key: key, try side.content(key, of: table, in: db))
-    }
-
-    private func record(_ side: SideTable, key: Int, _ content: String) throws {
-        guard let id else { return }
-        try db.cachedStatement(
-            sql: """
-                INSERT OR IGNORE INTO image (change, collection, source, key, before)
-                VALUES (?, ?, ?, ?, json_object('before', json(?)))
-                """
-        ).execute(arguments: [id, table.name, side.rawValue, key, content])
+        let rejected = "SELECT EXISTS (SELECT 1 FROM \(images) AND source = '\(Self.rejected)')"
+        if try Bool.fetchOne(db, sql: rejected) == true { try recordRejected() }
     }
 
     private func insert(_ images: [StoredImage]) throws {
@@ -179,24 +158,8 @@ final class Change {
                 AND (row, hash) IS (SELECT row, hash FROM \(table.name) p WHERE p.\(key) = image.key)
                 AND (row IS NOT NULL OR key NOT IN (SELECT \(key) FROM \(table.name)))
                 """)
-        for side in wholeSides {
-            for key in try side.keys(of: table, in: db) { try record(side, key: key, "[]") }
-        }
-        for side in SideTable.allCases {
-            let images = "image WHERE change = \(id) AND collection = '\(table.name)' AND source = '\(side.rawValue)'"
-            for row in try Row.fetchAll(db, sql: "SELECT key, before ->> '$.before' FROM \(images)") {
-                let (key, before): (Int, String) = (try row.decode(atIndex: 0), try row.decode(atIndex: 1))
-                let after = try side.content(key, of: table, in: db)
-                if after == before {
-                    try db.execute(sql: "DELETE FROM \(images) AND key = ?", arguments: [key])
-                } else {
-                    let place = "WHERE change = ? AND collection = ? AND source = ? AND key = ?"
-                    try db.execute(
-                        sql: "UPDATE image SET before = json_set(before, '$.after', json(?)) \(place)",
-                        arguments: [after, id, table.name, side.rawValue, key])
-                }
-            }
-        }
+        if !isJoined { try recordMarks(id) }
+        if hasRejected { try finishRejected() }
         if isWhole { try db.execute(sql: "UPDATE undo_change SET is_whole = 1 WHERE id = ?", arguments: [id]) }
         if !isJoined { try measure(id) }
     }
@@ -206,7 +169,7 @@ final class Change {
         let images = "image WHERE change = \(id) AND collection = '\(table.name)'"
         // The record of a first launch that a list replaced is no change of its own.
         let isReplaced = """
-            key IN (SELECT key FROM \(images) AND source = '\(SideTable.own.rawValue)' AND before ->> '$.before[0].is_former' = 0)
+            key IN (SELECT key FROM \(images) AND source = 'own' AND before ->> '$.before' <> '{}')
             AND key NOT IN (SELECT \(table.quotedKey) FROM \(table.name))
             """
         try db.execute(
@@ -232,7 +195,7 @@ final class Change {
                 sql: """
                     UPDATE undo_change SET is_offered = 0 WHERE is_undo AND is_offered
                     AND collection = (SELECT collection FROM undo_change WHERE id = ?1)
-                    AND EXISTS (SELECT 1 FROM image WHERE change = ?1 AND source <> '\(SideTable.own.rawValue)')
+                    AND EXISTS (SELECT 1 FROM image WHERE change = ?1 AND source NOT IN ('own', 'formerOwn'))
                     """, arguments: [id])
         }
         try HistoryLimits.trim(in: db)

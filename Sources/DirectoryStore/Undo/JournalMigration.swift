@@ -14,8 +14,9 @@ struct JournalMigration {
 
     static func isNeeded(in db: Database) throws -> Bool { try db.tableExists("undo_row") }
 
-    /// Removes the earlier journal, and the changes of collections that this program does not know.
+    /// Converts the copies of marks, and removes the earlier journal and the changes of collections that this program does not know.
     static func finish(in db: Database) throws {
+        try MarkMigration.convertCopies(in: db)
         try db.execute(
             sql: """
                 DELETE FROM undo_change WHERE id NOT IN (SELECT change FROM image)
@@ -31,11 +32,7 @@ struct JournalMigration {
             return try db.execute(sql: "DELETE FROM undo_change WHERE collection = ?", arguments: [table.name])
         }
         try convertRecords(columns.split(separator: "\n").map(String.init))
-        try convert(.own, ["untouched": "c0", "is_former": "c1"])
-        try convert(.published, ["hash": "c0", "tag": "c1", "base": "CAST(c2 AS TEXT)"])
-        try convert(.learned, ["box": "c0", "due": "c1", "name": "c2"])
         try convertRejected()
-        try convertPairsAndFavorites()
     }
 
     /// - Parameter columns: the names of the columns of copies; the last is that of the picture, by any name.
@@ -76,21 +73,6 @@ struct JournalMigration {
             .execute(arguments: StatementArguments(values))
     }
 
-    /// The rows of a side table that a change of the collection changed.
-    private func convert(_ side: SideTable, _ columns: KeyValuePairs<String, String>) throws {
-        let content = "json_array(json_object(\(columns.map { "'\($0)', \($1)" }.joined(separator: ", "))))"
-        try db.execute(
-            sql: """
-                INSERT OR IGNORE INTO image (change, collection, source, key, before)
-                SELECT change, ?1, source, key, json_object('before', json(old), 'after', json(new)) FROM (
-                    SELECT change, source, key, IFNULL(MAX(CASE WHEN is_after = 0 THEN \(content) END), '[]') AS old,
-                        IFNULL(MAX(CASE WHEN is_after = 1 THEN \(content) END), '[]') AS new
-                    FROM undo_row WHERE source = ?2 AND change IN (SELECT id FROM undo_change WHERE collection = ?1)
-                    GROUP BY change, key)
-                WHERE old <> new
-                """, arguments: [table.name, side.rawValue])
-    }
-
     private func convertRejected() throws {
         func list(isAfter: Int) -> String {
             """
@@ -105,21 +87,5 @@ struct JournalMigration {
                     SELECT id, collection, \(list(isAfter: 0)) AS old, \(list(isAfter: 1)) AS new FROM undo_change
                     WHERE collection = ? AND has_list) WHERE old <> new
                 """, arguments: [table.name])
-    }
-
-    /// Pairs and favorites, of which the journal had those that a change added, and those that it removed.
-    private func convertPairsAndFavorites() throws {
-        for (source, row) in [("not_same", "json_object('other', c0)"), ("favorite", "json('{}')")] {
-            func list(isAfter: Int) -> String {
-                "json_group_array(\(row)) FILTER (WHERE is_after = \(isAfter))"
-            }
-            try db.execute(
-                sql: """
-                    INSERT OR IGNORE INTO image (change, collection, source, key, before)
-                    SELECT change, ?1, source, key, json_object('before', \(list(isAfter: 0)), 'after', \(list(isAfter: 1)))
-                    FROM undo_row WHERE source = ?2 AND change IN (SELECT id FROM undo_change WHERE collection = ?1)
-                    GROUP BY change, key
-                    """, arguments: [table.name, source])
-        }
     }
 }

@@ -5,7 +5,7 @@ import GRDB
 ///
 /// What is as the change left it is restored. Of a record that was changed since, only the fields that the change set
 /// and that are still as it left them are restored. A field whose restoration would lose a later edit or give two
-/// records one owner is skipped, and the record counted. What side tables have for the records is restored with them.
+/// records one owner is skipped, and the record counted. Their marks are restored with them.
 struct Reversal {
     private let change: Int64
     /// True if the change is reverted as a whole or not at all.
@@ -80,9 +80,9 @@ struct Reversal {
             }
             try restoreRecords()
             if restored > 0 || skipped.isEmpty {
-                for side in SideTable.allCases where side != .own { try restore(side) }
-                try PublishedTable.notify(db)
-                try restoreOwn(signedIn: signedIn)
+                try made.restoreRejected(of: change)
+                try made.restoreMarks(of: change, skipped: skipped)
+                try updateOwn(signedIn: signedIn)
             }
         }
         try db.notifyChanges(in: Table(table.name))
@@ -214,7 +214,7 @@ struct Reversal {
     private mutating func skipOwn() throws {
         guard let key = try own.marks.first(where: { !$0.isFormer })?.key,
             let item = items.first(where: { $0.image.key == key }), !item.isSkipped, item.image.hash == nil,
-            try rowsBefore(.own, key) != "[]"
+            try isOwnRestored(key)
         else { return }
         skip { $0.image.key == key }
         skipped.insert(key)
@@ -224,27 +224,28 @@ struct Reversal {
     /// An unedited own record is not restored beside the current one.
     private mutating func skipPlaceholder() throws {
         guard let mark = try own.marks.first(where: { !$0.isFormer }), skipped.contains(mark.key) else { return }
-        let untouched = try Row.fetchAll(
-            db,
-            sql: """
-                SELECT key, before ->> '$.before[0].untouched' FROM image
-                WHERE change = ? AND collection = ? AND source = ? AND before ->> '$.before[0].is_former' = 0 AND key <> ?
-                """, arguments: [change, table.name, SideTable.own.rawValue, mark.key])
-        for row in untouched {
-            let (key, hash): (Int, Int64?) = (try row.decode(atIndex: 0), try row.decode(atIndex: 1))
-            skip { $0.image.key == key && hash != nil && $0.image.hash == hash }
+        for changed in try table.changedMarks(in: change, db)
+        where changed.id.kind == .own && changed.id.key != mark.key {
+            guard let untouched = changed.before.flatMap({ Int64($0) }) else { continue }
+            skip { $0.image.key == changed.id.key && $0.image.hash == untouched }
         }
     }
 
-    /// Restores the marks of own records. A record that became the user's own since still is.
+    /// False if the change marked the record as the user's own.
+    private func isOwnRestored(_ key: Int) throws -> Bool {
+        let changed = try table.changedMarks(in: change, db).filter {
+            $0.id.key == key && [.own, .formerOwn].contains($0.id.kind)
+        }
+        return changed.isEmpty || changed.contains { $0.before != nil }
+    }
+
+    /// Completes the marks of own records. A record that became the user's own since still is.
     /// - Parameter signedIn: the key of the own record whose owner is signed in.
-    private mutating func restoreOwn(signedIn: Int?) throws {
+    private func updateOwn(signedIn: Int?) throws {
         guard table.definition.owner != nil else { return }
-        try restore(.own)
-        for (key, hash) in claimedUntouched {
-            try db.execute(
-                sql: "UPDATE own_record SET untouched = ? WHERE collection = ? AND key = ? AND untouched = ?",
-                arguments: [hash.now, table.name, key, hash.before])
+        for mark in try own.marks {
+            guard let hash = claimedUntouched[mark.key], mark.untouched == hash.before else { continue }
+            try own.setUntouched(hash.now, key: mark.key)
         }
         try own.updateMarks()
         if let netid = try own.netid {
@@ -258,38 +259,5 @@ struct Reversal {
         var renamed = record
         renamed[field] = old[field]
         if renamed == old { claimedUntouched[record.key] = (before: oldHash, now: hash) }
-    }
-
-    // MARK: Side tables
-
-    /// What a side table had for a key before the change, or nil if the change did not touch it.
-    private func rowsBefore(_ side: SideTable, _ key: Int) throws -> String? {
-        try String.fetchOne(
-            db,
-            sql: """
-                SELECT before ->> '$.before' FROM image WHERE change = ? AND collection = ? AND source = ? AND key = ?
-                """, arguments: [change, table.name, side.rawValue, key])
-    }
-
-    /// Restores the rows of a side table that are still as the change left them.
-    private func restore(_ side: SideTable) throws {
-        let rows = try Row.fetchAll(
-            db,
-            sql: """
-                SELECT key, before ->> '$.before', IFNULL(before ->> '$.after', '[]') FROM image
-                WHERE change = ? AND collection = ? AND source = ? AND before IS NOT NULL
-                """, arguments: [change, table.name, side.rawValue])
-        var content: [(key: Int, rows: String)] = []
-        for row in rows {
-            let key: Int = try row.decode(atIndex: 0)
-            guard !side.belongsToRecord || !skipped.contains(key) else { continue }
-            let reverted = try side.reverted(
-                from: row.decode(atIndex: 2), to: row.decode(atIndex: 1), now: side.content(key, of: table, in: db),
-                in: db)
-            if let reverted { content.append((key, reverted)) }
-        }
-        // Rows that the change added go first.
-        for (key, _) in content { try side.restore("[]", key, of: table, in: db) }
-        for (key, rows) in content where rows != "[]" { try side.restore(rows, key, of: table, in: db) }
     }
 }

@@ -41,9 +41,12 @@ extension Store {
             try db.execute(sql: "DROP TABLE main.\(name); CREATE TEMP VIEW \(name) AS SELECT * FROM present.\(name)")
         }
         for definition in stored { try RecordTable(definition).copyPast(after: last ?? 0, in: db) }
-        for name in ["setting", "own_record", "learned"] {
-            try db.execute(sql: "DELETE FROM main.\(name); INSERT INTO main.\(name) SELECT * FROM present.\(name)")
-        }
+        try db.execute(
+            sql: """
+                DELETE FROM main.setting;
+                INSERT INTO main.setting SELECT * FROM present.setting;
+                INSERT INTO main.mark SELECT * FROM present.mark WHERE kind NOT IN \(MarkKind.list(\.isOfServer))
+                """)
     }
 }
 

@@ -2,40 +2,25 @@ import DirectoryModel
 public import Foundation
 import GRDB
 
-/// The Leitner boxes of names, by the keys of their records.
-///
-/// A box is not removed while undo or an update may restore its record.
-struct LearnedTable {
-    private let table: RecordTable
-    private let db: Database
-
-    init(_ table: RecordTable, in db: Database) { (self.table, self.db) = (table, db) }
-
-    /// Copies a record's box to its new key, unless that has a higher box of the same name; undo may restore the old
-    /// key.
-    func moved(_ key: Int, to new: Int) throws {
-        try db.execute(
-            sql: """
-                INSERT INTO learned SELECT collection, ?, box, due, name FROM learned WHERE collection = ? AND key = ?
-                ON CONFLICT DO UPDATE SET box = excluded.box, due = excluded.due, name = excluded.name
-                WHERE excluded.box > box OR excluded.name <> name
-                """, arguments: [new, table.name, key])
-    }
-
-    /// Removes the boxes of records that cannot be restored.
-    func removeUnused() throws {
-        try db.execute(
-            sql: """
-                DELETE FROM learned WHERE collection = ? AND key NOT IN (SELECT \(table.quotedKey) FROM \(table.name))
-                AND key NOT IN (SELECT key FROM \(table.recordImages) AND before IS NOT NULL)
-                """, arguments: [table.name])
-    }
-}
-
 /// A name that was practiced, and its box.
 public struct LearnedName: Equatable, Sendable {
     public let box: LeitnerBox
     let folded: String
+
+    init(_ name: String, _ box: LeitnerBox) {
+        folded = Folding.text(name)
+        self.box = box
+    }
+
+    /// The name in the value of a mark: "2 1700000000 ana nunez".
+    init?(_ mark: String) {
+        let parts = mark.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, let number = Int(parts[0]), let due = Int(parts[1]) else { return nil }
+        box = LeitnerBox(number: number, due: Date(timeIntervalSince1970: Double(due)))
+        folded = String(parts[2])
+    }
+
+    var mark: String { "\(box.number) \(Int(box.due.timeIntervalSince1970.rounded(.up))) \(folded)" }
 
     /// True if it is this name: in another class the same number is another person.
     public func isName(_ name: String) -> Bool { folded == Folding.text(name) }
@@ -78,24 +63,12 @@ public struct LeitnerBox: Equatable, Sendable {
 extension StoredCollection {
     /// The names that were practiced, by the key of their record.
     public func learned() throws(StoreError) -> [Int: LearnedName] {
-        try read { db in
-            let sql = "SELECT key, box, due, name FROM learned WHERE collection = ?"
-            return try Row.fetchAll(db, sql: sql, arguments: [table.name]).reduce(into: [:]) { names, row in
-                let due: Int64 = try row.decode(atIndex: 2)
-                let box = LeitnerBox(number: try row.decode(atIndex: 1), due: Date(timeIntervalSince1970: Double(due)))
-                names[try row.decode(atIndex: 0)] = LearnedName(box: box, folded: try row.decode(atIndex: 3))
-            }
-        }
+        try read { try MarkTable(table, in: $0).values(.learned).compactMapValues(LearnedName.init) }
     }
 
     /// Stores the box of a name.
     public func keep(_ box: LeitnerBox, of name: String, key: Int) throws(StoreError) {
-        let due = Int64(box.due.timeIntervalSince1970.rounded(.up))
-        try store.write {
-            try $0.execute(
-                sql: "INSERT OR REPLACE INTO learned VALUES (?, ?, ?, ?, ?)",
-                arguments: [table.name, key, box.number, due, Folding.text(name)])
-        }
+        try store.write { try MarkTable(table, in: $0).put(.learned, key: key, value: LearnedName(name, box).mark) }
     }
 
     /// The rows whose picture other rows share, such as placeholders; rows with equal values have equal pictures.

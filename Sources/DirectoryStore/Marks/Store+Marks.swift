@@ -1,0 +1,43 @@
+import GRDB
+
+/// Marks of single records, whatever their collection.
+extension Store {
+    /// The records with marks of a kind, the newest mark first.
+    public func marked(_ kind: MarkKind) throws(StoreError) -> [(collection: String, key: Int)] {
+        try read { db in
+            let sql = "SELECT collection, key FROM mark WHERE kind = ? ORDER BY id DESC"
+            return try Row.fetchAll(db, sql: sql, arguments: [kind.rawValue]).map { row in
+                (try row.decode(atIndex: 0), try row.decode(atIndex: 1))
+            }
+        }
+    }
+
+    /// Marks records, of which the first counts as the newest.
+    /// - Parameter most: how many marks of the kind there can be; the oldest go first.
+    public func mark(
+        _ kind: MarkKind, _ records: [(collection: String, key: Int)], most: Int
+    ) throws(StoreError) {
+        try write { db in
+            for record in records.reversed() {
+                try db.execute(
+                    sql: "INSERT OR REPLACE INTO mark (collection, kind, key) VALUES (?, ?, ?)",
+                    arguments: [record.collection, kind.rawValue, record.key])
+            }
+            try db.execute(
+                sql: """
+                    DELETE FROM mark WHERE kind = ?1
+                    AND id NOT IN (SELECT id FROM mark WHERE kind = ?1 ORDER BY id DESC LIMIT ?2)
+                    """, arguments: [kind.rawValue, most])
+        }
+    }
+
+    public func unmark(_ kind: MarkKind, _ records: [(collection: String, key: Int)]) throws(StoreError) {
+        try write { db in
+            for record in records {
+                try db.execute(
+                    sql: "DELETE FROM mark WHERE collection = ? AND kind = ? AND key = ?",
+                    arguments: [record.collection, kind.rawValue, record.key])
+            }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import DirectoryModel
+import Foundation
+import GRDB
+import Older
+import Testing
+import TypedStore
+
+@testable import DirectoryStore
+
+/// The facts beside records that earlier versions had in several tables and settings.
+final class MarkMigrationTests {
+    private let folder = URL.temporaryDirectory.appending(path: "directory-\(UUID().uuidString)")
+    private var file: URL { folder.appending(path: "directory.sqlite") }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// What a file of version 0.3 has beside its records.
+    private static let facts = """
+        INSERT INTO setting VALUES ('history-days', '36500');
+        INSERT INTO setting VALUES ('favourites', '[{"collection":"contacts","key":1},{"collection":"people","key":2}]');
+        INSERT INTO setting VALUES ('looked-at', '[{"collection":"people","key":4}]');
+        INSERT INTO setting VALUES ('card-contacts-\("Zoe".utf8.fowlerHash)', '2 1');
+        INSERT INTO learned VALUES ('people', 1, 3, 1700000000, 'ana li');
+        INSERT INTO not_same VALUES ('people', 1, 2);
+        INSERT INTO withdrawn VALUES ('people', 77);
+        INSERT INTO unseen VALUES ('people', 2);
+        INSERT INTO published VALUES ('people', 4, 5, '"tag"', CAST('{"DUID":4,"fName":"Di"}' AS BLOB));
+        UPDATE own_record SET is_former = 1;
+        INSERT INTO own_record VALUES ('people', 4, NULL, 0);
+        INSERT INTO undo_change (id, collection, label, session, time, is_undo, cause)
+            VALUES (20, 'people', 'Telling apart', 's', 1795790950, 0, '');
+        """
+
+    private func expectFacts(in store: Store) throws {
+        let people = store[.people]
+        #expect(try store.marked(.favorite).map { "\($0.collection) \($0.key)" } == ["contacts 1", "people 2"])
+        #expect(try store.marked(.recent).map(\.key) == [4])
+        let box = LeitnerBox(number: 3, due: Date(timeIntervalSince1970: 1_700_000_000))
+        #expect(try people.learned()[1]?.box == box)
+        #expect(try people.learned()[1]?.isName("Ana Li") == true)
+        #expect(try people.unseenKeys() == [2])
+        #expect(try people.publishedVersion(key: 4)?.tag == "\"tag\"")
+        #expect(try people.publishedRecord(key: 4)?.displayName == "Di")
+        #expect(try people.ownKey() == 4)
+        try store.read { (db: Database) throws in
+            #expect(try MarkTable(people.table, in: db).pairsApart() == [[1, 2]])
+            #expect(try Int.fetchSet(db, sql: people.table.marked(.withdrawn)) == [77])
+            #expect(try Int.fetchSet(db, sql: people.table.marked(.formerOwn)) == [0])
+            #expect(try CardKeys(store[.contacts].table, in: db).key(of: "Zoe") == 1)
+            #expect(try db.tableExists("own_record") == false)
+            #expect(try String.fetchAll(db, sql: "SELECT name FROM setting WHERE name GLOB 'card*'") == [])
+        }
+    }
+
+    /// Undoing what was done before the migration: the pair goes, the star and the box of the other number are there.
+    private func expectUndo(in store: Store) throws {
+        #expect(try store[.people].revert(change: 20)?.isRefused == false)
+        #expect(try store.marked(.favorite).map(\.key).sorted() == [1, 9])
+        #expect(try store[.people].learned().mapValues(\.box.number) == [9: 2])
+        #expect(try store.read { try MarkTable(store[.people].table, in: $0).pairsApart() } == [])
+    }
+
+    @Test func theFactsAndTheJournalOfVersion3() throws {
+        try OlderDatabase.directory.make(of: "0.3", at: file)
+        let database = try DatabaseQueue(path: file.path)
+        try database.write { db in
+            try db.execute(
+                sql: """
+                    \(Self.facts)
+                    INSERT INTO undo_row (change, source, key, is_after, c0) VALUES (20, 'not_same', 1, 1, 2);
+                    INSERT INTO undo_row (change, source, key, is_after) VALUES
+                        (20, 'favorite', 2, 1), (20, 'favorite', 9, 0);
+                    INSERT INTO undo_row (change, source, key, is_after, c0, c1, c2) VALUES
+                        (20, 'learned', 1, 1, 3, 1700000000, 'ana li'), (20, 'learned', 9, 0, 2, 1700000000, 'ana li');
+                    """)
+        }
+        try database.close()
+        let store = try Store(sandbox: folder, offersUndo: true)
+        try expectFacts(in: store)
+        try expectUndo(in: store)
+    }
+
+    @Test func theFactsAndTheImagesBeforeMarks() throws {
+        try OlderDatabase.directory.make(of: "0.3", at: file)
+        let database = try DatabaseQueue(path: file.path, configuration: Store.configuration(temporary: "MEMORY"))
+        try Schema.migrator.migrate(database, upTo: "images")
+        try database.write { db in
+            try db.execute(
+                sql: """
+                    DROP TABLE undo_row;
+                    \(Self.facts)
+                    INSERT INTO image (change, collection, source, key, before) VALUES
+                        (20, 'people', 'own_record', 4, '{"before":[{"untouched":null,"is_former":0}],"after":[]}'),
+                        (20, 'people', 'not_same', 1, '{"before":[],"after":[{"other":2}]}'),
+                        (20, 'people', 'favorite', 2, '{"before":[],"after":[{}]}'),
+                        (20, 'people', 'favorite', 9, '{"before":[{}],"after":[]}'),
+                        (20, 'people', 'learned', 1, '{"before":[],"after":[{"box":3,"due":1700000000,"name":"ana li"}]}'),
+                        (20, 'people', 'learned', 9, '{"before":[{"box":2,"due":1700000000,"name":"ana li"}],"after":[]}');
+                    """)
+        }
+        try database.close()
+        let store = try Store(sandbox: folder, offersUndo: true)
+        try expectFacts(in: store)
+        #expect(
+            try store.read {
+                try String.fetchAll(
+                    $0, sql: "SELECT source || before FROM image WHERE change = 20 ORDER BY source, key")
+            } == [
+                #"favorite{"before":{},"after":{"":""}}"#, #"favorite{"before":{"":""},"after":{}}"#,
+                #"learned{"before":{},"after":{"":"3 1700000000 ana li"}}"#,
+                #"learned{"before":{"":"2 1700000000 ana li"},"after":{}}"#,
+                #"notSame{"before":{},"after":{"2":""}}"#, #"own{"before":{"":""},"after":{}}"#,
+            ])
+        try expectUndo(in: store)
+    }
+
+    /// A new kind is moved, journaled, and removed with its number unless it says otherwise.
+    @Test func everyKindFollowsItsRecord() throws {
+        let store = try Store(sandbox: folder, offersUndo: true)
+        let people = store[.people]
+        try store.save(DukePerson(DUID: 1, fName: "Ana"))
+        try store.write { db in
+            for kind in MarkKind.allCases {
+                let other = kind == .notSame ? "8" : ""
+                try MarkTable(people.table, in: db).put(
+                    kind, key: 1, other: other, value: kind == .learned ? "1 2 ana" : "")
+            }
+        }
+        func kinds(_ key: Int) throws -> Set<MarkKind> {
+            try store.read { Set(try MarkTable(people.table, in: $0).marks(where: "key = \(key)").keys.map(\.kind)) }
+        }
+        #expect(try store.save(DukePerson(DUID: 5, fName: "Ana"), replacing: 1))
+        let moved = Set(MarkKind.allCases).subtracting([.published, .unseen, .withdrawn, .formerOwn])
+        #expect(try kinds(5) == moved)
+        #expect(try people.undoLast() != nil)
+        #expect(try kinds(1).subtracting(kinds(5)) == Set(MarkKind.allCases).subtracting([.card]))
+        #expect(try kinds(5).isSubset(of: [.card]))
+    }
+}

@@ -89,7 +89,7 @@ struct CommonOptions: ParsableArguments {
             let rejected = try people.rejected()
             Terminal.printReasons(rejected, more: try people.rejectedCount() - rejected.count)
         }
-        try model.store.makeFirstGroups()
+        try model.store[.groups].makeFirstGroups()
         try saveOptions(in: model.store)
         bringFilesUpToDate(of: model.store)
         return model

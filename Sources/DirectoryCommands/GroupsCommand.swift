@@ -44,7 +44,7 @@ struct GroupOptions: ParsableArguments {
     func run(_ body: (ListedGroups) async throws -> Void) async throws {
         guard let definition = lists.first(where: { $0.collection.name == list }) else { return }
         let collection = try options.open(definition)
-        try collection.store.makeFirstGroups()
+        try collection.store[.groups].makeFirstGroups()
         try await body(ListedGroups(collection: collection))
     }
 }

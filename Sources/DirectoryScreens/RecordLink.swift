@@ -39,8 +39,10 @@ struct RecordLinks {
     ///   - name: the name of the setting.
     ///   - most: the maximum; the oldest go first.
     init(_ name: String, most: Int, in store: Store) {
-        (self.store, self.most, setting) = (store, most, Setting(name, in: store))
-        references = setting.value ?? []
+        self.store = store
+        self.most = most
+        setting = Setting(name)
+        references = (try? setting.value(in: store)) ?? []
     }
 
     static func favorites(in store: Store) -> RecordLinks {
@@ -62,7 +64,7 @@ struct RecordLinks {
     /// - Returns: stores it, which may wait for another program.
     mutating func insert(_ added: RecordReference) -> @Sendable () throws -> Void {
         references = adding([added])
-        return { [setting, references] in try setting.keep(references) }
+        return { [store, setting, references] in try setting.set(references, in: store) }
     }
 
     private func adding(_ added: [RecordReference]) -> [RecordReference] {
@@ -75,7 +77,7 @@ struct RecordLinks {
 
     private mutating func keep(_ next: [RecordReference]) throws(StoreError) {
         guard next != references else { return }
-        try setting.keep(next)
+        try setting.set(next, in: store)
         references = next
     }
 

@@ -19,7 +19,7 @@ extension StoredCollection {
     }
 
     /// Saves `record` as the server made it, and removes its order's setting. This cannot be undone.
-    public func saveFromServer(_ record: Record, forgetting setting: String? = nil) throws(StoreError) {
+    public func saveFromServer(_ record: Record, forgetting setting: Setting<String>? = nil) throws(StoreError) {
         try write { db in
             let prepared = table.prepare(record)
             try saveUnoffered(prepared, key: record.key, translated("Saving \(record.displayName)"), in: db)
@@ -28,7 +28,7 @@ extension StoredCollection {
                     sql: "INSERT OR REPLACE INTO listed VALUES (?, ?, ?)",
                     arguments: [table.name, record.key, prepared.hash])
             }
-            if let setting { try Store.set(nil, for: setting, in: db) }
+            try setting?.set(nil, in: db)
         }
     }
 
@@ -59,7 +59,7 @@ extension StoredCollection {
                 [table] records in
                 records.map { ($0.key, table.prepare($0)) }
             }
-            try Store.withBulkCache(db) {
+            try db.withBulkCache {
                 try table.adding(records.count, in: db) {
                     for start in stride(from: 0, to: records.count, by: Self.convertedAtOnce) {
                         let some = records[start..<min(start + Self.convertedAtOnce, records.count)]
@@ -169,8 +169,8 @@ extension StoredCollection {
     ///   unchanged, if the task was canceled.
     public func delete(keys: [Int]) throws(StoreError) -> [String] {
         try write(isChange: { !$0.isEmpty }) { db in
-            try store.interruptWhenCancelled(db)
-            defer { store.stopInterrupting(db) }
+            try db.interruptWhenCancelled()
+            defer { db.stopInterrupting() }
             let own = try OwnTable(table, in: db).current()?.key
             let others = try keys.filter { try $0 != own && table.row(of: $0, in: db) != nil }
             if others.isEmpty, let own, keys.contains(own) { throw StoreError.ownRecord }

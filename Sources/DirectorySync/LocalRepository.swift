@@ -85,7 +85,7 @@ public struct LocalRepository: RecordRepository {
         route.orderKey = key.text
         do throws(SyncError) {
             let booked = try await client.make(by: route, of: definition)
-            return try client.storing(try collection.saveBooked(booked, forgetting: key.name))
+            return try client.storing(try collection.saveBooked(booked, forgetting: key.setting))
         } catch {
             if error.isRefusal { try stored(try key.forget(in: collection.store)) }
             if case .unsure(let server, let one) = error { throw .unanswered(server: server, one: one) }

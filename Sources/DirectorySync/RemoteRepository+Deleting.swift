@@ -125,7 +125,7 @@ extension RemoteRepository {
         if !definition.home.isHosted { try stored(try collection.each { addIfMissing($0.record) }) }
         var summary = try stored(
             try collection.apply(staging, MergeRequest(.replace, keeping: missing, expecting: revision)) { _ in
-                [Store.origin(of: definition): client.server.url.absoluteString]
+                [Setting.origin(of: definition).with(client.server.url.absoluteString)]
             })
         summary.preservedKeys = missing
         return (summary, tag)

@@ -26,7 +26,7 @@ public final class RemoteRepository: RecordRepository {
     func changingClient() async throws(SyncError) -> Client {
         let client = try await client()
         guard definition.home.isHosted else { throw .notAllowed(server: "\(client.server)") }
-        let fetched = try stored(try collection.store.setting(Store.origin(of: definition)))
+        let fetched = try stored(try Setting.origin(of: definition).value(in: collection.store))
         if let fetched, fetched != client.server.url.absoluteString {
             throw .otherList(server: "\(client.server)", many: definition.collection.many)
         }
@@ -109,7 +109,7 @@ public final class RemoteRepository: RecordRepository {
         route.orderKey = key.text
         do throws(SyncError) {
             let made = try await client.makeOnce(by: route, of: definition)
-            return try saveLocally(made, with: client, forgetting: key.name)
+            return try saveLocally(made, with: client, forgetting: key.setting)
         } catch {
             if error.isRefusal { try stored(try key.forget(in: collection.store)) }
             throw error
@@ -144,7 +144,7 @@ public final class RemoteRepository: RecordRepository {
 
     /// Stores a record as the server has it, and returns it.
     func saveLocally(
-        _ record: Record, with client: Client, forgetting order: String? = nil
+        _ record: Record, with client: Client, forgetting order: Setting<String>? = nil
     ) throws(SyncError) -> Record {
         try client.storing(try collection.saveFromServer(record, forgetting: order))
         return record

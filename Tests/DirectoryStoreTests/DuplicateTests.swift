@@ -243,7 +243,7 @@ struct DuplicateTests {
         try store.save(person(9, "", movie: "Up"))
         let box = LeitnerBox(number: 3, due: Date(timeIntervalSince1970: 1_700_000_000))
         try store[.people].keep(box, of: "Ana Li", key: 9)
-        try store.set(#"[{"collection":"people","key":9}]"#, for: Store.favoritesSetting)
+        try Setting<String>(Store.favoritesSetting).set(#"[{"collection":"people","key":9}]"#, in: store)
         try download([person(1, "ana")], as: "me", in: store)
         // When
         let found = try store[.people].duplicates()
@@ -256,16 +256,20 @@ struct DuplicateTests {
         // Then
         #expect(try store.whole(DukePerson.self) { _ in true } == [person(1, "ana")])
         #expect(try store[.people].learned()[1]?.box == box)
-        #expect(try store.setting(Store.favoritesSetting)?.contains(#"{"collection":"people","key":1}"#) == true)
+        #expect(
+            try Setting<String>(Store.favoritesSetting).value(in: store)?.contains(#"{"collection":"people","key":1}"#)
+                == true)
         #expect(try store[.people].undoLast() != nil)
         #expect(try store.find(DukePerson.self, key: 9) == person(9, "", movie: "Up"))
         // And the marks that were copied go, until that is redone
         #expect(try store[.people].learned()[1] == nil)
         #expect(try store[.people].learned()[9]?.box == box)
-        #expect(try store.setting(Store.favoritesSetting) == #"[{"collection":"people","key":9}]"#)
+        #expect(try Setting<String>(Store.favoritesSetting).value(in: store) == #"[{"collection":"people","key":9}]"#)
         #expect(try store[.people].redoLast() != nil)
         #expect(try store[.people].learned()[1]?.box == box)
-        #expect(try store.setting(Store.favoritesSetting)?.contains(#"{"collection":"people","key":1}"#) == true)
+        #expect(
+            try Setting<String>(Store.favoritesSetting).value(in: store)?.contains(#"{"collection":"people","key":1}"#)
+                == true)
     }
 
     @Test func twoOfTheClassAndOnesOwnRecordStay() throws {
@@ -273,7 +277,7 @@ struct DuplicateTests {
         try download([person(1, "ana"), person(2, "anb")], as: "me", in: store)
         #expect(try store[.people].duplicates().isEmpty)
         #expect(throws: StoreError.bothStay) { try store[.people].mergeable(keys: [1, 2]) }
-        let own = try store.makeOwnIfAbsent(SystemAccount(login: "anc", fullName: "Ana Li"), netid: nil)
+        let own = try store[.people].makeOwnIfAbsent(SystemAccount(login: "anc", fullName: "Ana Li"), netid: nil)
         try store.save(person(own, "anc"))
         try store.save(person(7, "", movie: "Up"))
         #expect(throws: StoreError.bothStay) { try store[.people].mergeable(keys: [own, 1]) }
@@ -287,7 +291,7 @@ struct DuplicateTests {
         func load(_ phone: Int) throws -> ChangeSummary {
             let card = "BEGIN:VCARD\nVERSION:3.0\nUID:u-1\nN:Lee;Anna;;;\nTEL:\(phone)\nEND:VCARD\n"
             let file = try sandbox.file("list.vcf", Data(card.utf8))
-            return try store[.contacts].load(ListFile(.contacts, file), .update)
+            return try store[.contacts].load(ListFile(file), .update)
         }
         #expect(try load(9_195_550_100).new == 1)
         try merge([1, 2], in: store[.contacts])

@@ -12,7 +12,7 @@ extension RecordTable {
     func keys(in state: RecordState, in db: Database) throws -> Set<Int> {
         switch state {
         case .favorite:
-            let list = try Store.setting(Store.favoritesSetting, in: db) ?? "[]"
+            let list = try Setting<String>(Store.favoritesSetting).value(in: db) ?? "[]"
             return try Int.fetchSet(
                 db,
                 sql: """
@@ -20,7 +20,7 @@ extension RecordTable {
                     WHERE json_extract(value, '$.collection') = ?2
                     """, arguments: [list, name])
         case .edited:
-            let owner = try Store.setting(Store.netidSetting, in: db)
+            let owner = try Setting.netid.value(in: db)
             return Set(try PublishedTable.editedKeys(self, owner: owner, in: db))
         case .new:
             return try unseenKeys(in: db)

@@ -17,7 +17,7 @@ struct CardKeys {
     func key(of uid: String) throws -> Int? {
         // Earlier versions did not change the case of UUIDs.
         let former = UUID(uuidString: String(uid.prefix(36))).map { $0.uuidString + uid.dropFirst(36) } ?? uid
-        let value = try Store.setting(name(uid), in: db) ?? Store.setting(name(former), in: db)
+        let value = try Setting<String>(name(uid)).value(in: db) ?? Setting<String>(name(former)).value(in: db)
         let keys = value?.split(separator: " ").compactMap { Int($0) } ?? []
         return try keys.first { try table.row(of: $0, in: db) != nil } ?? keys.first
     }
@@ -62,7 +62,7 @@ struct CardKeys {
             let keys = (card["value"] as String).split(separator: " ").compactMap { Int($0) }
             let new = keys.compactMap { moves[$0] }.filter { !keys.contains($0) }
             guard !new.isEmpty else { continue }
-            try Store.set((keys + new).map(String.init).joined(separator: " "), for: card["name"], in: db)
+            try Setting<String>(card["name"]).set((keys + new).map(String.init).joined(separator: " "), in: db)
         }
     }
 

@@ -130,7 +130,7 @@ extension CommonOptions {
             let rejected = try people.rejected()
             Terminal.printReasons(rejected, more: try people.rejectedCount() - rejected.count)
         }
-        try people.store.makeFirstGroups()
+        try people.store[.groups].makeFirstGroups()
     }
 
     /// If the file of the bundled list is missing, prints a warning.

@@ -44,7 +44,7 @@ struct GroupOptions: ParsableArguments {
     func open() throws -> StoredCollection {
         guard let definition = lists.first(where: { $0.collection.name == list }) else { throw notFound() }
         let collection = try options.open(definition)
-        try collection.store.makeFirstGroups()
+        try collection.store[.groups].makeFirstGroups()
         return collection
     }
 }

@@ -72,13 +72,13 @@ extension StoredCollection {
     fileprivate func importList(
         from name: String, _ strategy: MergeStrategy, releasing: Set<Int> = [], lookalikes: LookalikeChoice?
     ) throws -> ChangeSummary {
-        if definition !== Definition.groups, ListFile(.groups, URL(filePath: name)).isListOfGroups {
+        if definition !== Definition.groups, ListFile(URL(filePath: name)).isListOfGroups {
             return try store[.groups].importList(from: name, strategy, lookalikes: nil)
         }
         var known: Set<InvalidText> = []
         try each { known.formUnion(InvalidText.all(in: $0.record)) }
         let before = try hashes()
-        let file = ListFile(definition, URL(filePath: name == "-" ? "/dev/stdin" : name), isStrict: true)
+        let file = ListFile(URL(filePath: name == "-" ? "/dev/stdin" : name), isStrict: true)
         let summary = try loadOrPrintReasons(file, strategy, releasing, lookalikes)
         try store.flushAndPrint(summary.read(of: definition.collection))
         Terminal.printReasons(summary)
@@ -154,10 +154,10 @@ struct ExportList<C: CommandCollection>: ParsableCommand {
     @OptionGroup var time: PastOptions
 
     func run() throws {
-        let store = try time.past(try options.open(C.definition)).store
+        let collection = try time.past(try options.open(C.definition))
         let isPrinted = file == "-"
-        let list = ListFile(C.definition, URL(filePath: isPrinted ? "/dev/stdout" : file), format: format)
-        let count = try isPrinted ? list.write(from: store, to: .standardOutput) : list.write(from: store)
+        let list = ListFile(URL(filePath: isPrinted ? "/dev/stdout" : file), format: format)
+        let count = try isPrinted ? list.write(from: collection, to: .standardOutput) : list.write(from: collection)
         let counted = C.collection.counted(count)
         Terminal.printError(translated(count, one: "\(counted) exported.", many: "\(counted) exported."))
     }

@@ -65,11 +65,11 @@ public final class DirectoryScreen {
             self?.drawSidebar(definitions, counts)
             self?.drawLinks()
         }
-        try? store.makeFirstGroups()
+        try? store[.groups].makeFirstGroups()
         for definition in store.collections where definition.hasGroups { screen(of: definition).groups.appeared() }
         watch(open)
         open.appeared()
-        otherPrograms = store.observeOtherPrograms()
+        otherPrograms = OtherPrograms(store)
         let problems = store.collectionProblems.map(\.description)
         let fileProblems = problems.isEmpty ? nil : problems.joined(separator: "\n")
         if let message = store.whyReadOnly?.description ?? store.dataLossWarning ?? fileProblems { open.say(message) }
@@ -84,7 +84,7 @@ public final class DirectoryScreen {
 
     /// False for a server's list that was never fetched.
     private func isHere(_ definition: Definition) -> Bool {
-        !definition.home.canRefresh || ((try? store.setting(Store.origin(of: definition))) ?? nil) != nil
+        !definition.home.canRefresh || ((try? Setting.origin(of: definition).value(in: store)) ?? nil) != nil
     }
 
     /// Starts slow work once the window is on screen: fetches the lists kept on the server and, on a first launch,

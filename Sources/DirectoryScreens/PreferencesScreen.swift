@@ -104,7 +104,7 @@ public final class PreferencesScreen {
     private func keep(_ limits: HistoryLimits) {
         guard limits != history else { return }
         do throws(StoreError) {
-            try store.keep(limits)
+            try limits.save(in: store)
             history = limits
         } catch { message = .failure(error.description) }
     }
@@ -139,7 +139,7 @@ public final class PreferencesScreen {
         message = reason
         isPasswordAsked = reason?.kind == .passwordQuestion
         asksBeforeDownload = DownloadQuestion.isAsked(in: store)
-        history = (try? store.historyLimits) ?? history
+        history = (try? HistoryLimits(of: store)) ?? history
     }
 
     private func discardTyped() {

@@ -17,7 +17,7 @@ public struct CollectionFolder: Sendable {
         var problems: [any UserFacingError] = []
         for name in names.sorted() where name.hasSuffix(".json") {
             do {
-                let file = ListFile(.people, folder.appending(path: name))
+                let file = ListFile(folder.appending(path: name))
                 guard file.isFileOrMissing else {
                     throw StoreError.cannotRead(file: name, reason: file.nameProblem)
                 }

@@ -83,7 +83,7 @@ public final class DataModel: Sendable {
 
     /// Replaces the people with the list in a JSON file.
     /// - Returns: false, and the store unchanged, if it cannot be read.
-    public func load(_ url: URL) -> Bool { (try? people.load(ListFile(.people, url), .replace)) != nil }
+    public func load(_ url: URL) -> Bool { (try? people.load(ListFile(url), .replace)) != nil }
 
     /// Deletes the JSON file; false if that fails.
     @discardableResult
@@ -105,7 +105,7 @@ extension DataModel {
         _ account: SystemAccount = .current, netid: String? = nil, savedNetID: () -> String? = { nil }
     ) throws -> Bool {
         guard store.whyReadOnly == nil, try people.revision() == 0 else { return false }
-        let own = account.ownRecord(netid: try netid ?? store.setting(Store.netidSetting) ?? savedNetID())
+        let own = account.ownRecord(netid: try netid ?? Setting.netid.value(in: store) ?? savedNetID())
         if try people.loadFileOfLostDatabase() {
             try people.claimOwn(netid: own.netid)
             return false

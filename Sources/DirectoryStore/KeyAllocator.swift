@@ -138,11 +138,11 @@ struct KeyAllocator {
 
     /// The last number assigned.
     static func last(_ table: RecordTable, in db: Database) throws -> Int {
-        let saved = try Store.setting(setting(table), in: db)
+        let saved = try setting(table).value(in: db)
         let highest = try Int.fetchOne(
             db, sql: "SELECT MAX(\"\(table.keyColumn)\") FROM \(table.name) WHERE \"\(table.keyColumn)\" <= ?",
             arguments: [largest])
-        let last = saved.flatMap { Int($0) } ?? 0
+        let last = saved ?? 0
         return max(last <= largest ? last : 0, highest ?? 0)
     }
 
@@ -152,10 +152,10 @@ struct KeyAllocator {
     }
 
     static func setLast(_ last: Int, of table: RecordTable, in db: Database) throws {
-        try Store.set(String(last), for: setting(table), in: db)
+        try setting(table).set(last, in: db)
     }
 
-    private static func setting(_ table: RecordTable) -> String { "last-number-\(table.name)" }
+    private static func setting(_ table: RecordTable) -> Setting<Int> { Setting("last-number-\(table.name)") }
 }
 
 extension StoredCollection {
@@ -200,7 +200,7 @@ extension StoredCollection {
     /// cannot be undone.
     /// - Parameter setting: a setting to remove in the same transaction: the order's key.
     /// - Returns: the record as stored.
-    public func saveBooked(_ record: Record, forgetting setting: String? = nil) throws(StoreError) -> Record {
+    public func saveBooked(_ record: Record, forgetting setting: Setting<String>? = nil) throws(StoreError) -> Record {
         try write { db in
             let last = try KeyAllocator.last(table, in: db)
             let isNext = record.key > last && record.key <= KeyAllocator.largest / 2
@@ -210,7 +210,7 @@ extension StoredCollection {
             if booked.key <= KeyAllocator.largest {
                 try KeyAllocator.setLast(max(last, booked.key), of: table, in: db)
             }
-            if let setting { try Store.set(nil, for: setting, in: db) }
+            try setting?.set(nil, in: db)
             return booked
         }
     }

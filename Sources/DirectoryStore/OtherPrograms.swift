@@ -12,8 +12,11 @@ public final class OtherPrograms: Sendable {
     /// `changes` is how often the collections had changed at the last check.
     private let state: Mutex<(version: Int64, changes: Int64?, isWaiting: Bool)>
 
-    /// Nil if the system does not report file changes.
-    fileprivate init?(folder: URL, pool: any DatabaseWriter) {
+    /// Makes every observation of `store` check again after another program changed the database, while this exists.
+    /// Nil if the store is read-only, or the system does not report file changes.
+    public init?(_ store: Store) {
+        guard store.whyReadOnly == nil else { return nil }
+        let (folder, pool) = (store.sandbox, store.pool)
         let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         guard descriptor >= 0 else { return nil }
         let events = UInt32(IN_MODIFY | IN_MOVED_TO | IN_CREATE)
@@ -69,13 +72,5 @@ public final class OtherPrograms: Sendable {
     /// Changes when another connection, of any program, commits.
     @Sendable private static func version(_ db: Database) throws -> Int64 {
         try Int64.fetchOne(db, sql: "PRAGMA data_version") ?? 0
-    }
-}
-
-extension Store {
-    /// Makes every observation check again after another program changed the database, while the result exists. Nil if
-    /// the system does not report file changes.
-    public func observeOtherPrograms() -> OtherPrograms? {
-        whyReadOnly == nil ? OtherPrograms(folder: sandbox, pool: pool) : nil
     }
 }

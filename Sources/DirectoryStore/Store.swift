@@ -1,8 +1,9 @@
 public import DirectoryModel
 public import Foundation
 import GRDB
+import GRDBSQLite
 import Language
-import Synchronization
+public import Synchronization
 
 /// Returns a picture as a form would save it, or nil if that is impossible.
 public typealias PictureScaler = @Sendable (Data) -> Data?
@@ -24,22 +25,28 @@ public final class Store: Sendable {
     let author: ChangeAuthor
     /// True if this is a copy of an earlier state.
     public let isPast: Bool
-    let writing = Mutex(())
+    /// Excludes the threads and programs that use the sandbox from writing its files.
+    let lock: FolderLock
     /// The file that is open.
     let opened: FileIdentity?
     let mirror = Mirror()
-    let pictureScaler = Mutex<PictureScaler?>(nil)
+    /// Scales pictures of imported files that break the rule for pictures. Without it, or where it returns nil, they
+    /// stay as they are, and are reported.
+    public let pictureScaler = Mutex<PictureScaler?>(nil)
 
     /// A store that cannot be changed, with the content of `pool`.
     init(past pool: any DatabaseWriter, of store: Store, _ reason: StoreError) {
-        (self.pool, whyReadOnly, sandbox, collections) = (pool, reason, store.sandbox, store.collections)
-        (author, dataLossWarning, opened, isPast) = (store.author, nil, nil, true)
+        self.pool = pool
+        sandbox = store.sandbox
+        collections = store.collections
         collectionProblems = []
+        whyReadOnly = reason
+        dataLossWarning = nil
+        author = store.author
+        isPast = true
+        opened = nil
+        lock = store.lock
     }
-
-    static let fileName = "directory.sqlite"
-
-    static func file(in sandbox: URL) -> URL { sandbox.appending(path: fileName) }
 
     /// Opens the store in `sandbox`; folder and file are created if absent. If the disk is full or not writable, the
     /// store is read-only.
@@ -60,19 +67,17 @@ public final class Store: Sendable {
         self.collections = collections
         collectionProblems = folder?.problems ?? []
         author = ChangeAuthor(cause: cause ?? translated("edited here"), offersUndo: offersUndo)
+        isPast = false
+        lock = FolderLock(sandbox)
         let stored = Collections.stored(collections)
-        dataLossWarning = Self.dataLossWarning(in: sandbox, stored)
-        let opened = try Self.open(in: sandbox, Definitions(stored), progress: progress)
-        (pool, whyReadOnly, isPast) = (opened.pool, opened.whyReadOnly, false)
-        self.opened = FileIdentity(Self.file(in: sandbox))
+        let file = DatabaseFile(in: sandbox)
+        dataLossWarning = file.lossWarning(stored)
+        (pool, whyReadOnly) = try file.open(Definitions(stored), progress: progress)
+        opened = FileIdentity(file.url)
         guard whyReadOnly == nil else { return }
         WorkFile.removeLeftovers(in: sandbox)
         mirror.start(for: self, stored)
     }
-
-    /// Scales pictures of imported files that break the rule for pictures. Without it, or where `scaled` returns nil,
-    /// they stay as they are, and are reported.
-    public func scalePictures(_ scaled: @escaping PictureScaler) { pictureScaler.withLock { $0 = scaled } }
 
     /// Runs `body` on a snapshot.
     func read<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
@@ -82,38 +87,33 @@ public final class Store: Sendable {
     /// Runs `body` in one transaction that need not change records.
     func write<T>(_ body: (Database) throws -> T) throws(StoreError) -> T { try changing { try pool.write(body) } }
 
-    // MARK: Settings
-
-    /// The value of a setting, or nil.
-    public func setting(_ name: String) throws(StoreError) -> String? {
-        try read { try Self.setting(name, in: $0) }
-    }
-
-    static func setting(_ name: String, in db: Database) throws -> String? {
-        try String.fetchOne(db, sql: "SELECT value FROM setting WHERE name = ?", arguments: [name])
-    }
-
-    /// The value stored under `name`; if there is none, `value` is stored. Concurrent callers get the same.
-    public func setting(_ name: String, default value: String) throws(StoreError) -> String {
-        try write { db in
-            try db.execute(sql: "INSERT OR IGNORE INTO setting VALUES (?, ?)", arguments: [name, value])
-            return try Self.setting(name, in: db) ?? value
+    /// Runs `body`, and converts its errors to `StoreError`.
+    func mappingErrors<T>(_ body: () throws -> T) throws(StoreError) -> T {
+        do { return try body() } catch {
+            let problem = StoreError.problem(of: error, in: DatabaseFile(in: sandbox)) {
+                pool.unsafeReentrantWrite { sqlite3_system_errno($0.sqliteConnection) }
+            }
+            if let whyReadOnly, problem.isAboutWriting, problem != .diskFails(isReading: true) { throw whyReadOnly }
+            throw problem
         }
     }
 
-    /// Stores `value` under `name`; nil removes it.
-    public func set(_ value: String?, for name: String) throws(StoreError) {
-        try write { try Self.set(value, for: name, in: $0) }
-    }
-
-    static func set(_ value: String?, for name: String, in db: Database) throws {
-        if let value {
-            try db.execute(
-                sql: "INSERT INTO setting VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
-                arguments: [name, value])
-        } else {
-            try db.execute(sql: "DELETE FROM setting WHERE name = ?", arguments: [name])
+    /// Runs `body`, which changes the store. If the file was removed, the whole store is written again.
+    /// - Throws: `fileReplaced` before `body` runs, if another file has its name; `folderRemoved` after everything was
+    ///   written again.
+    func changing<T>(_ body: () throws -> T) throws(StoreError) -> T {
+        if isPast, let whyReadOnly { throw whyReadOnly }
+        let file = DatabaseFile(in: sandbox)
+        let found = FileIdentity(file.url)
+        if let opened, let found, found != opened { throw .fileReplaced }
+        let result = try mappingErrors(body)
+        guard opened != nil, found == nil else { return result }
+        try mappingErrors {
+            try Sandbox.make(sandbox)
+            try pool.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [file.path]) }
+            chmod(file.path, 0o600)
         }
+        throw .folderRemoved
     }
 }
 
@@ -131,15 +131,5 @@ extension Store {
         }.removeDuplicates()
         return StoreObservation(
             observation.start(in: pool, scheduling: .immediate, onError: { _ in }, onChange: onChange))
-    }
-}
-
-extension Store {
-    /// How many bytes are available to this user on the store's disk, or nil.
-    public var freeBytes: Int? {
-        var status = statvfs()
-        guard statvfs(sandbox.path(percentEncoded: false), &status) == 0 else { return nil }
-        let (bytes, overflows) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
-        return overflows ? nil : Int(clamping: bytes)
     }
 }

@@ -88,14 +88,14 @@ public enum StoreError: UserFacingError, Equatable {
         case .past(let day): translated("This is the directory as of \(day), which cannot be changed.")
         case .beforeHistory(let began): translated("The history begins on \(began).")
         case .diskFails(isReading: true):
-            translated("“\(Store.fileName)” could not be read because the disk reported an error.")
+            translated("“\(DatabaseFile.name)” could not be read because the disk reported an error.")
         case .diskFails(isReading: false):
             translated(
-                "“\(Store.fileName)” could not be written because the disk reported an error. No changes were made.")
+                "“\(DatabaseFile.name)” could not be written because the disk reported an error. No changes were made.")
         case .busy: translated("Another program is changing the directory.")
-        case .damaged: translated("The directory’s file “\(Store.fileName)” is damaged.")
+        case .damaged: translated("The directory’s file “\(DatabaseFile.name)” is damaged.")
         case .damagedRecord(let name):
-            translated("“\(Store.fileName)” is damaged near “\(name)”.")
+            translated("“\(DatabaseFile.name)” is damaged near “\(name)”.")
         case .changedMeanwhile:
             translated("Your list was changed during the download, so the download was not applied.")
         case .cannotRead(let file, let reason): translated("“\(file)” could not be read: \(reason).")
@@ -325,24 +325,25 @@ extension StoreError {
 
     /// The error with what SQLite does not report about `file`.
     /// - Parameter code: returns the system's last error on the connection, or 0.
-    static func problem(of error: any Error, in file: URL, code: () -> Int32 = { 0 }) -> StoreError {
+    static func problem(of error: any Error, in file: DatabaseFile, code: () -> Int32 = { 0 }) -> StoreError {
         let problem = StoreError(error)
         switch problem {
         case .damaged where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains((error as? DatabaseError)?.resultCode):
             // SQLite reports a disk that cannot be read as damage.
-            let database = DatabaseFile(file)
-            return !database.isReadable || database.passesIntegrityCheck ? .diskFails(isReading: true) : problem
+            return !file.isReadable || file.passesIntegrityCheck ? .diskFails(isReading: true) : problem
         case .cannotOpen:
-            let folder = file.deletingLastPathComponent().path(percentEncoded: false)
-            let denied = access(folder, W_OK) == 0 ? nil : [EROFS, EACCES].first { $0 == errno }
-            let code = denied ?? DatabaseFile(file).openingErrorCode
+            let denied =
+                access(file.folder.path(percentEncoded: false), W_OK) == 0
+                ? nil : [EROFS, EACCES].first { $0 == errno }
+            let code = denied ?? file.openingErrorCode
             return code == 0 ? problem : openingProblem(code)
-        case .readOnly where access(file.path(percentEncoded: false), W_OK) != 0 && errno == EROFS:
+        case .readOnly where access(file.path, W_OK) != 0 && errno == EROFS:
             return .readOnly(reason: reason(forCode: EROFS))
         case .diskFails(isReading: false):
-            if isFull(file) { return .diskFull }
+            // SQLite needs some space beside its file.
+            if let free = Sandbox.freeBytes(in: file.folder), free < 64 << 10 { return .diskFull }
             let reported = code()
-            let cause = reported == 0 ? DatabaseFile.writingErrorCode(beside: file) : reported
+            let cause = reported == 0 ? file.writingErrorCode : reported
             return cause == 0 ? problem : writingProblem(cause)
         default: return problem
         }
@@ -357,14 +358,7 @@ extension StoreError {
         case ENOSPC, EDQUOT: .diskFull
         case EIO: .diskFails(isReading: false)
         case EROFS, EACCES, EPERM: .readOnly(reason: reason(forFolder: code))
-        default: .cannotWrite(file: Store.fileName, reason: reason(forCode: code))
+        default: .cannotWrite(file: DatabaseFile.name, reason: reason(forCode: code))
         }
-    }
-
-    /// True if the disk has less space than SQLite needs beside its file.
-    private static func isFull(_ file: URL) -> Bool {
-        var disk = statvfs()
-        guard statvfs(file.deletingLastPathComponent().path(percentEncoded: false), &disk) == 0 else { return false }
-        return UInt64(disk.f_bavail) * UInt64(disk.f_frsize) < 64 << 10
     }
 }

@@ -18,19 +18,18 @@ extension StoredCollection {
     ///   cannot be read.
     public func saveFile(isForced: Bool = false) throws(StoreError) {
         guard let url = sandboxFile() else { return }
-        let file = ListFile(definition, url, mayBePipe: false)
+        let file = ListFile(url, mayBePipe: false)
         if !isForced, !file.exists, try !isWorthWriting() { return }
-        var newName: String?
+        let newName: String?
         do throws(StoreError) {
             // The last file written must be from the last read of the store.
-            try store.whileLocked { () throws(StoreError) in
+            newName = try store.lock.locked { () throws(StoreError) in
                 guard file.isFileOrMissing else {
                     throw .cannotWrite(file: file.fileName, reason: file.nameProblem)
                 }
                 let revision = try revision()
-                let isUpToDate = try fileRevision() == revision
-                if isUpToDate, !isForced, file.exists { return }
-                newName = try write(file, at: revision)
+                if !isForced, file.exists, try fileRevision.value(in: store) == revision { return nil }
+                return try write(file, at: revision)
             }
         } catch {
             guard !error.isDamage else { throw error }
@@ -43,26 +42,20 @@ extension StoredCollection {
     /// Writes the file. If another program changed the old one, that is renamed.
     /// - Returns: its new name, or nil.
     private func write(_ file: ListFile, at revision: Int64) throws(StoreError) -> String? {
-        let name = FileMark.name(of: definition)
-        let known = try FileMark(store.setting(name))
-        let isForeign = known.map { !$0.isOf(file.url) } ?? false
+        let known = try fileMark()
+        let isForeign = known?.isOf(file.url) == false
         var newName: String?
-        var written: FileMark?
-        try file.write(from: store) { hash throws(StoreError) in
-            let mark = FileMark(hash: hash)
-            written = mark
+        try file.replace(from: self) { written, hash throws(StoreError) in
+            let mark = FileMark(time: FileMark.time(of: written), hashes: [hash] + (known?.hashes.prefix(1) ?? []))
             if isForeign, !mark.isOf(file.url) {
                 newName = try file.setAside(as: Self.copyWord)
-                removeOldCopies(of: file.url, besides: newName)
+                removeOldCopies(of: file.url)
             }
             // If the program is killed now, the file has either content.
-            try store.set(known.map { $0.or(mark).text }, for: name)
+            try markSetting.set(mark.text, in: store)
         }
         // If this fails, the file is only written once more than necessary.
-        try? store.write { db in
-            try Store.set(written?.moved(to: file.url).text, for: name, in: db)
-            try Store.set(String(revision), for: fileRevisionName, in: db)
-        }
+        try? fileRevision.set(revision, in: store)
         return newName
     }
 
@@ -73,23 +66,12 @@ extension StoredCollection {
 
     /// The changed files that were renamed, the newest first.
     private func copies(of file: URL) -> [URL] {
-        let folder = store.sandbox.path(percentEncoded: false)
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        let start = "\(file.deletingPathExtension().lastPathComponent).\(Self.copyWord)"
-        let end = ".\(file.pathExtension)"
-        return names.filter { name in
-            guard name.hasPrefix(start), name.hasSuffix(end), name.count >= start.count + end.count else {
-                return false
-            }
-            let number = name.dropFirst(start.count).dropLast(end.count)
-            return number.isEmpty || number.first == "-" && Int(number.dropFirst()).map { $0 > 1 } == true
-        }
-        .map { store.sandbox.appending(path: $0) }.sorted { FileMark.time(of: $0) > FileMark.time(of: $1) }
+        WorkFile.names(for: file, Self.copyWord).filter { FileManager.default.fileExists(atPath: $0.path) }
+            .sorted { FileMark.time(of: $0) > FileMark.time(of: $1) }
     }
 
-    private func removeOldCopies(of file: URL, besides newest: String?) {
-        let others = copies(of: file).filter { $0.lastPathComponent != newest }
-        for copy in others.dropFirst(Self.maxCopies - 1) { unlink(copy.path(percentEncoded: false)) }
+    private func removeOldCopies(of file: URL) {
+        for copy in copies(of: file).dropFirst(Self.maxCopies) { unlink(copy.path(percentEncoded: false)) }
     }
 
     /// Removes what people withdrew from the server from the changed files that were renamed.
@@ -120,11 +102,9 @@ extension StoredCollection {
     public func saveFileIfOlder() throws(StoreError) {
         guard let url = sandboxFile(), store.whyReadOnly == nil else { return }
         let revision = try revision()
-        if revision > 0, try fileRevision() != revision { return try saveFile() }
-        guard let known = try FileMark(store.setting(FileMark.name(of: definition))),
-            ListFile(definition, url).exists
-        else { return }
-        if !known.isOf(url) { throw .fileChanged(file: url.lastPathComponent) }
+        if revision > 0, try fileRevision.value(in: store) != revision { return try saveFile() }
+        guard ListFile(url).exists else { return }
+        if try fileMark()?.isOf(url) == false { throw .fileChanged(file: url.lastPathComponent) }
     }
 
     /// Loads the collection's JSON file, which is the only copy if the database is missing. A file that cannot be a
@@ -133,7 +113,7 @@ extension StoredCollection {
     /// - Throws: `StoreError`, and leaves the file unchanged, if it may be readable later.
     func loadFileOfLostDatabase(isMirror: Bool = false) throws(StoreError) -> Bool {
         guard let url = sandboxFile() else { return false }
-        let list = ListFile(definition, url, mayBePipe: false)
+        let list = ListFile(url, mayBePipe: false)
         guard list.exists else { return false }
         do {
             try load(list, .replace, offersUndo: false, isMirror: isMirror)
@@ -148,7 +128,7 @@ extension StoredCollection {
     /// Accepts the present file as written by the store.
     func acceptFile() throws(StoreError) {
         guard let mark = sandboxFile().flatMap({ FileMark($0) }) else { return }
-        try store.set(mark.text, for: FileMark.name(of: definition))
+        try markSetting.set(mark.text, in: store)
     }
 
     /// False until the first edit, download or import.
@@ -158,60 +138,46 @@ extension StoredCollection {
     }
 
     /// Records that the present content need not be written.
-    func acceptFileAsIs() throws(StoreError) {
-        try store.set(String(try revision()), for: fileRevisionName)
-    }
+    func acceptFileAsIs() throws(StoreError) { try fileRevision.set(try revision(), in: store) }
 
     /// The collection's revision in the file, or an older one.
-    private func fileRevision() throws(StoreError) -> Int64? {
-        try store.setting(fileRevisionName).flatMap { Int64($0) }
-    }
+    private var fileRevision: Setting<Int64> { Setting("file-revision-\(table.name)") }
 
-    private var fileRevisionName: String { "file-revision-\(table.name)" }
+    /// Identifies what the store last wrote to the file; nil if it wrote none.
+    func fileMark() throws(StoreError) -> FileMark? { try FileMark(markSetting.value(in: store)) }
+
+    private var markSetting: Setting<String> { Setting("file-hash-\(table.name)") }
 }
 
 /// Identifies what the store last wrote to a JSON file, to detect changes by other programs.
 struct FileMark {
     /// When the file was modified, in nanoseconds; 0 if unknown.
-    private var time: Int64
-    /// The hashes that its content may have.
-    private var hashes: [Int64]
+    let time: Int64
+    /// The hash of what was written last, and that of what was there before, if the last write may not be complete.
+    let hashes: [Int64]
+
+    init(time: Int64, hashes: [Int64]) {
+        self.time = time
+        self.hashes = hashes
+    }
 
     init?(_ file: URL) {
         guard let hash = Self.hash(file) else { return nil }
-        (time, hashes) = (Self.time(of: file), [hash])
+        self.init(time: Self.time(of: file), hashes: [hash])
     }
-
-    init(hash: Int64) { (time, hashes) = (0, [hash]) }
 
     init?(_ text: String?) {
         let numbers = (text ?? "").split(separator: " ").compactMap { Int64($0) }
         guard numbers.count > 1 else { return nil }
-        (time, hashes) = (numbers[0], Array(numbers[1...]))
+        self.init(time: numbers[0], hashes: Array(numbers[1...]))
     }
 
     var text: String { ([time] + hashes).map(String.init).joined(separator: " ") }
-
-    static func name(of definition: Definition) -> String { "file-hash-\(definition.collection.name)" }
 
     /// True if the file has this content. It is not read if its time is unchanged.
     func isOf(_ file: URL) -> Bool {
         if time != 0, Self.time(of: file) == time { return true }
         return Self.hash(file).map(hashes.contains) ?? true
-    }
-
-    /// A mark of either content.
-    func or(_ other: FileMark?) -> FileMark {
-        var both = self
-        both.hashes += other?.hashes ?? []
-        return both
-    }
-
-    /// The same content in `file`.
-    func moved(to file: URL) -> FileMark {
-        var moved = self
-        moved.time = Self.time(of: file)
-        return moved
     }
 
     static func time(of file: URL) -> Int64 {

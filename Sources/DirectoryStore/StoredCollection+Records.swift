@@ -15,7 +15,7 @@ extension StoredCollection {
     }
 
     /// Saves `record` as the server made it, and removes its order's setting. This cannot be undone.
-    public func saveFromServer(_ record: Record, forgetting setting: String? = nil) throws(StoreError) {
+    public func saveFromServer(_ record: Record, forgetting setting: Setting<String>? = nil) throws(StoreError) {
         try write { db in
             let prepared = table.prepare(record)
             try saveUnoffered(prepared, key: record.key, translated("Saving \(record.displayName)"), in: db)
@@ -24,7 +24,7 @@ extension StoredCollection {
                     sql: "INSERT OR REPLACE INTO listed VALUES (?, ?, ?)",
                     arguments: [table.name, record.key, prepared.hash])
             }
-            if let setting { try Store.set(nil, for: setting, in: db) }
+            try setting?.set(nil, in: db)
         }
     }
 
@@ -51,7 +51,7 @@ extension StoredCollection {
             func save(_ rows: [(key: Int, row: RecordTable.Prepared)]) throws {
                 for (key, row) in rows where try !table.save(row, key: key, in: db) { change.hasAdded = true }
             }
-            try Store.withBulkCache(db) {
+            try db.withBulkCache {
                 try table.adding(records.count, in: db) {
                     for start in stride(from: 0, to: records.count, by: Self.convertedAtOnce) {
                         let some = records[start..<min(start + Self.convertedAtOnce, records.count)]
@@ -142,8 +142,8 @@ extension StoredCollection {
     ///   unchanged, if the task was canceled.
     public func delete(keys: [Int]) throws(StoreError) -> [String] {
         try write(isChange: { !$0.isEmpty }) { db in
-            try store.interruptWhenCancelled(db)
-            defer { store.stopInterrupting(db) }
+            try db.interruptWhenCancelled()
+            defer { db.stopInterrupting() }
             let own = try OwnTable(table, in: db).current()?.key
             let others = try keys.filter { try $0 != own && table.row(of: $0, in: db) != nil }
             if others.isEmpty, let own, keys.contains(own) { throw StoreError.ownRecord }

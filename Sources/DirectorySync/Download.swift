@@ -134,8 +134,7 @@ public struct Download: Sendable {
         return try stored { () throws(StoreError) in
             // Another program may have downloaded a list since.
             if let base = arrival.base {
-                let name = LastDownload.name(definition.collection)
-                request.setting = (name, try collection.store.setting(name))
+                request.setting = try LastDownload.setting(of: collection).stored(in: collection.store)
                 guard try lastDownload()?.strongBase == base else { throw .changedMeanwhile }
             }
             var summary = try collection.apply(arrival.staging, request) { summary in
@@ -147,7 +146,7 @@ public struct Download: Sendable {
                     base: owner != nil && summary.rejected + summary.leftOutCount == 0
                         ? arrival.tag.map(Client.strongTag) : nil,
                     unlisted: summary.unlisted.sorted())
-                return last.settings(for: definition.collection)
+                return [LastDownload.setting(of: collection).with(last)]
             }
             summary.removedSample = removeSample(beside: request.removing)
             return summary
@@ -214,16 +213,12 @@ private struct LastDownload: Codable {
 
     var strongBase: String? { base.map(Client.strongTag) }
 
-    static func name(_ collection: CollectionInfo) -> String { "last-download-\(collection.name)" }
-
-    func settings(for collection: CollectionInfo) -> [String: String] {
-        let text = (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) }
-        return [Self.name(collection): text ?? ""]
+    static func setting(of collection: StoredCollection) -> Setting<LastDownload> {
+        Setting("last-download-\(collection.definition.collection.name)")
     }
 
     static func load(from collection: StoredCollection) throws(StoreError) -> LastDownload? {
-        let text = try collection.store.setting(name(collection.definition.collection))
-        return text.flatMap { try? JSONDecoder().decode(LastDownload.self, from: Data($0.utf8)) }
+        try setting(of: collection).value(in: collection.store)
     }
 }
 

@@ -8,8 +8,8 @@ import Foundation
 /// It is stored until the server has answered, so that the same order has the same key after a crash, in any program.
 struct OrderKey: Sendable {
     let text: String
-    /// The setting with the key.
-    let name: String
+    /// The key, and when it was made.
+    let setting: Setting<String>
 
     /// How long servers store a key, in seconds.
     static let life: TimeInterval = 30 * 86_400
@@ -24,11 +24,11 @@ struct OrderKey: Sendable {
         var hash = ContentHash()
         hash.add(server.url.absoluteString)
         hash.add(body)
-        name = "order-\(collection.definition.collection.name)-\(hash.hexadecimal())"
+        setting = Setting("order-\(collection.definition.collection.name)-\(hash.hexadecimal())")
         let new = "\(UUID().uuidString) \(Int(now.timeIntervalSince1970))"
-        var saved = try collection.store.setting(name, default: new)
+        var saved = try setting.value(in: collection.store, default: new)
         if Self.age(of: saved, on: now) > life {
-            try collection.store.set(new, for: name)
+            try setting.set(new, in: collection.store)
             saved = new
         }
         text = String(saved.prefix { $0 != " " })
@@ -41,5 +41,5 @@ struct OrderKey: Sendable {
     }
 
     /// Removes the key of an answered order: from now on the same content is another order.
-    func forget(in store: Store) throws(StoreError) { try store.set(nil, for: name) }
+    func forget(in store: Store) throws(StoreError) { try setting.set(nil, in: store) }
 }

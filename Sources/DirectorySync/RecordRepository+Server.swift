@@ -31,8 +31,8 @@ extension RecordRepository {
         do throws(SyncError) {
             let made = try await client.make(by: route, of: definition, triesTwice: !isBooked)
             return isBooked
-                ? try client.storing(try collection.saveBooked(made, forgetting: key.name))
-                : try saveLocally(made, with: client, forgetting: key.name)
+                ? try client.storing(try collection.saveBooked(made, forgetting: key.setting))
+                : try saveLocally(made, with: client, forgetting: key.setting)
         } catch {
             if error.isRefusal { try stored(try key.forget(in: collection.store)) }
             throw error
@@ -100,7 +100,7 @@ extension RecordRepository {
 
     /// Stores a record as the server has it, and returns it.
     func saveLocally(
-        _ record: Record, with client: Client, forgetting order: String? = nil
+        _ record: Record, with client: Client, forgetting order: Setting<String>? = nil
     ) throws(SyncError) -> Record {
         try client.storing(try collection.saveFromServer(record, forgetting: order))
         return record
@@ -220,7 +220,7 @@ extension RecordRepository {
         if !definition.home.isHosted { try stored(try collection.each { addIfMissing($0.record) }) }
         var summary = try stored(
             try collection.apply(staging, MergeRequest(.replace, keeping: missing, expecting: revision)) { _ in
-                [Store.origin(of: definition): client.server.url.absoluteString]
+                [Setting.origin(of: definition).with(client.server.url.absoluteString)]
             })
         summary.preservedKeys = missing
         return (summary, tag)

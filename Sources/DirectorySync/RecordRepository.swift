@@ -35,7 +35,7 @@ public final class RecordRepository: Sendable {
     func changingClient() async throws(SyncError) -> Client {
         let client = try await client()
         guard definition.home.isHosted else { throw .notAllowed(server: "\(client.server)") }
-        let fetched = try stored(try collection.store.setting(Store.origin(of: definition)))
+        let fetched = try stored(try Setting.origin(of: definition).value(in: collection.store))
         if let fetched, fetched != client.server.url.absoluteString {
             throw .otherList(server: "\(client.server)", many: definition.collection.many)
         }

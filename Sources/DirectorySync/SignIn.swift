@@ -23,11 +23,13 @@ public struct SignIn: Equatable, Sendable {
         }
     }
 
+    private static let serverSetting = Setting<String>("server")
+
     /// The stored sign-in; the NetID defaults to the login name.
     public static func stored(in store: Store, account: SystemAccount = .current) throws(StoreError) -> SignIn {
         SignIn(
-            server: try store.setting("server") ?? "",
-            netid: try store.setting(Store.netidSetting) ?? account.login.lowercased())
+            server: try serverSetting.value(in: store) ?? "",
+            netid: try Setting.netid.value(in: store) ?? account.login.lowercased())
     }
 
     /// Stores a sign-in that the server accepted, and gives the own record to its NetID.
@@ -41,12 +43,12 @@ public struct SignIn: Equatable, Sendable {
 
     /// Stores only the server. A read-only store is unchanged.
     public static func save(server: String, in store: Store) throws(StoreError) {
-        if store.whyReadOnly == nil { try store.set(server, for: "server") }
+        if store.whyReadOnly == nil { try serverSetting.set(server, in: store) }
     }
 
     private func save(in store: Store, isAccepted: Bool) throws(StoreError) {
         try store.saveSignIn(
-            settings: ["server": server, Store.netidSetting: netid], netid: netid, of: store.collections,
+            settings: [Self.serverSetting.with(server), Setting.netid.with(netid)], netid: netid, of: store.collections,
             isAccepted: isAccepted)
     }
 }

@@ -10,6 +10,7 @@ import Observation
 import PictureKit
 import ProgramFiles
 import Resources
+import Synchronization
 
 /// One window with its screens and panes.
 @MainActor
@@ -33,7 +34,7 @@ final class Session {
         memory = KeyFileStateStore(
             options.sandbox != nil
                 ? options.folder.appending(path: "window.ini") : KeyFileStateStore.standardFile())
-        model.store.scalePictures { PictureImporter.square(from: $0) }
+        model.store.pictureScaler.withLock { $0 = { PictureImporter.square(from: $0) } }
         screen = try DirectoryScreen(
             store: model.store, emojis: HobbyEmojis(table: Resources.hobbyEmojis), passwords: passwords,
             overriding: (options.server, options.netid), memory: memory, collection: options.collectionToOpen)

@@ -104,7 +104,7 @@ final class LearnScreenTests {
 
     @Test func oneselfIsNotAsked() async throws {
         let store = try Store(sandbox: folder)
-        try store.set("al9", for: Store.netidSetting)
+        try Setting.netid.set("al9", in: store)
         var own = Self.person(20, "Own", "Self")
         own.netid = "al9"
         let screen = try await screen(Self.people + [own])

@@ -43,7 +43,7 @@ struct ArrivingPicturesTests {
         // Then each is there once, and that of the earlier version is the history's
         #expect(try store.whole(DukePerson.self) { _ in true } == people)
         try store.expectNoPictureOfNobody()
-        try store.verifyAll()
+        #expect(try !store.isDamaged())
     }
 
     @Test func theNextStartRemovesThoseOfAKilledProgram() throws {
@@ -142,6 +142,6 @@ struct ArrivingPicturesTests {
         try store.write { try $0.execute(sql: "UPDATE picture SET content = zeroblob(9) WHERE row = 7") }
         #expect(try store.restore()?.people == 39)
         #expect(try store.read { try Int.fetchOne($0, sql: "PRAGMA page_size") } == 4096)
-        try store.verifyAll()
+        #expect(try !store.isDamaged())
     }
 }

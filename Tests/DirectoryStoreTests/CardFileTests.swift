@@ -31,10 +31,10 @@ struct CardFileTests {
         let store = try sandbox.store()
         try store.saveAll(Self.people)
         let file = sandbox.url.appending(path: "people.\(suffix)")
-        #expect(try ListFile(.people, file).write(from: store) == 1000)
+        #expect(try ListFile(file).write(from: store[.people]) == 1000)
         let elsewhere = Sandboxed()
         let other = try elsewhere.store()
-        let list = ListFile(.people, file, isStrict: true)
+        let list = ListFile(file, isStrict: true)
         #expect(try other[.people].load(list, .update).words == "1000 new")
         let expected = Self.people.map { person in
             var person = person
@@ -58,8 +58,8 @@ struct CardFileTests {
             DukePerson(DUID: 1, netid: "a1", fName: "Cher", lName: ""), DukePerson(DUID: 2, fName: "Sade"),
         ]
         try store.saveAll(people)
-        let list = ListFile(.people, sandbox.url.appending(path: "one.\(suffix)"), isStrict: true)
-        try list.write(from: store)
+        let list = ListFile(sandbox.url.appending(path: "one.\(suffix)"), isStrict: true)
+        try list.write(from: store[.people])
         #expect(try !store[.people].load(list, .update).isChange)
         #expect(try everybody(store) == people)
         let other = try elsewhere.store()
@@ -74,8 +74,8 @@ struct CardFileTests {
         let store = try sandbox.store()
         for number in 1...40 { _ = try store.addCounted(Contact.sample(number)) }
         let before = try store.whole(Contact.self) { _ in true }
-        let list = ListFile(.contacts, sandbox.url.appending(path: "contacts.\(suffix)"), isStrict: true)
-        try list.write(from: store)
+        let list = ListFile(sandbox.url.appending(path: "contacts.\(suffix)"), isStrict: true)
+        try list.write(from: store[.contacts])
         #expect(try !store[.contacts].load(list, .replace).isChange)
         let elsewhere = Sandboxed()
         let other = try elsewhere.store()
@@ -99,7 +99,7 @@ struct CardFileTests {
         let file = try sandbox.file("other", Data(text.utf8))
 
         // Others get the next free numbers, because no card of the file has one
-        let summary = try store[.people].load(ListFile(.people, file, isStrict: true), .update)
+        let summary = try store[.people].load(ListFile(file, isStrict: true), .update)
         #expect(summary.words == "2 new, 2 changed, 2 got free numbers")
         #expect(
             summary.freeNumberMessages(of: .people) == [
@@ -113,7 +113,7 @@ struct CardFileTests {
     @Test func aRosterWithoutNumbersGetsFreeOnes() throws {
         let store = try sandbox.store()
         let file = try sandbox.file("roster.csv", Data("First Name,Last Name\nAna,Li\nBo,Ek\n,\n".utf8))
-        let summary = try store[.people].load(ListFile(.people, file, isStrict: true), .update)
+        let summary = try store[.people].load(ListFile(file, isStrict: true), .update)
         #expect(summary.words == "2 new, 2 got free numbers")
         #expect(try everybody(store).map(\.DUID) == [1, 2])
     }
@@ -121,19 +121,19 @@ struct CardFileTests {
     @Test func whoHasNoNumberIsSetAsideWhereOthersHaveOne() throws {
         let store = try sandbox.store()
         let file = try sandbox.file("a.csv", Data("DUID,First Name\n,Points Possible\n7,Ana\n".utf8))
-        let summary = try store[.people].load(ListFile(.people, file, isStrict: true), .update)
+        let summary = try store[.people].load(ListFile(file, isStrict: true), .update)
         #expect(summary.words == "1 new, 1 skipped")
         #expect(summary.rejectedElements.map(\.reason) == ["This is not a person: it has no DUID."])
     }
 
     @Test func whatCannotStandInCardsSaysSo() throws {
         let store = try sandbox.store()
-        let file = ListFile(.players, sandbox.url.appending(path: "a.vcf"))
-        let problem = #expect(throws: StoreError.self) { try file.write(from: store) }
+        let file = ListFile(sandbox.url.appending(path: "a.vcf"))
+        let problem = #expect(throws: StoreError.self) { try file.write(from: store[.players]) }
         #expect(problem?.message == "vCards cannot contain players.")
         let cards = try sandbox.file("b.json", Data("BEGIN:VCARD\nFN:Ana\nEND:VCARD\n".utf8))
         #expect(throws: StoreError.notAList(file: "b.json", many: "players")) {
-            try store[.players].load(ListFile(.players, cards), .update)
+            try store[.players].load(ListFile(cards), .update)
         }
     }
 
@@ -142,7 +142,7 @@ struct CardFileTests {
         for (uid, name) in [("A1", "Ann"), ("a1", "Bob")] {
             let card = "BEGIN:VCARD\nVERSION:3.0\nUID:\(uid)\nN:Li;\(name);;;\nEND:VCARD\n"
             let file = try sandbox.file("\(name).vcf", Data(card.utf8))
-            _ = try store[.contacts].load(ListFile(.contacts, file, isStrict: true), .update)
+            _ = try store[.contacts].load(ListFile(file, isStrict: true), .update)
         }
         #expect(try store.whole(Contact.self) { _ in true }.map(\.firstName) == ["Ann", "Bob"])
     }
@@ -151,7 +151,7 @@ struct CardFileTests {
         let mark = String(repeating: "X-DUKE-DIRECTORY-OMITTED:", count: 20_000)
         let card = "BEGIN:VCARD\nVERSION:3.0\nN:Li;Ana;;;\n\(mark)x\nEND:VCARD\n"
         let file = try sandbox.file("a.vcf", Data(card.utf8))
-        #expect(try sandbox.store()[.contacts].load(ListFile(.contacts, file, isStrict: true), .update).new == 1)
+        #expect(try sandbox.store()[.contacts].load(ListFile(file, isStrict: true), .update).new == 1)
     }
 
     @Test func aCardHasTheFamilyNameOfAnEastAsianNameFirst() throws {

@@ -22,7 +22,7 @@ struct DamageTests {
     private func fill(_ store: Store) throws {
         try store.saveAll((1...20).map(person))
         _ = try store.addCounted(Contact.sample(1))
-        try store.set("https://example.edu", for: "server")
+        try Setting<String>("server").set("https://example.edu", in: store)
         try store[.people].saveFile()
     }
 
@@ -49,8 +49,8 @@ struct DamageTests {
         #expect(throws: StoreError.damagedRecord("Ada 7 Okafor")) { try store[.people].verify() }
         #expect(throws: StoreError.damagedRecord("Ada 7 Okafor")) { try store.find(DukePerson.self, key: 7) }
         for name in ["out.json", "out.csv", "out.vcf"] {
-            let list = ListFile(.people, sandbox.url.appending(path: name))
-            #expect(throws: StoreError.damagedRecord("Ada 7 Okafor")) { try list.write(from: store) }
+            let list = ListFile(sandbox.url.appending(path: name))
+            #expect(throws: StoreError.damagedRecord("Ada 7 Okafor")) { try list.write(from: store[.people]) }
         }
         // And what is changed then is restored too
         try store.save(person(22))
@@ -67,8 +67,8 @@ struct DamageTests {
 
     private func check(_ definition: Definition, in store: Store) throws {
         try store[definition].saveAll((1...3).map { definition.sample($0) })
-        let file = ListFile(definition, sandbox.url.appending(path: "list.json"))
-        try file.write(from: store)
+        let file = ListFile(sandbox.url.appending(path: "list.json"))
+        try file.write(from: store[definition])
         _ = try store[definition].load(file, .replace)
         try store[definition].verify()
     }
@@ -83,7 +83,7 @@ struct DamageTests {
         #expect(restored.incomplete == [Contact.collection])
         #expect(try store.whole(DukePerson.self) { _ in true } == before)
         #expect(try other.whole(DukePerson.self) { _ in true } == before)
-        #expect(try store.setting("server") == "https://example.edu")
+        #expect(try Setting<String>("server").value(in: store) == "https://example.edu")
         #expect(try store.addCounted(Contact.sample(2)).id == 2)
         let kept = try DatabaseQueue(path: sandbox.url.appending(path: restored.keptAs).path)
         #expect(try kept.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM contacts") } == 1)
@@ -164,7 +164,7 @@ struct DamageTests {
         let (begun, begin) = AsyncStream<Void>.makeStream()
         let writer = Task.detached {
             var written: [Int] = []
-            for number in 100..<300 where try other.setting("done") == nil {
+            for number in 100..<300 where try Setting<String>("done").value(in: other) == nil {
                 if (try? other.save(DukePerson(DUID: number))) != nil { written.append(number) }
                 begin.yield()
                 // Leaves the file to others for a while.
@@ -174,7 +174,7 @@ struct DamageTests {
         }
         for await _ in begun { break }
         #expect(try store.restore()?.isFromFile == true)
-        try store.set("yes", for: "done")
+        try Setting<String>("done").set("yes", in: store)
         let written = try await writer.value
         #expect(!written.isEmpty)
         #expect(try store[.people].keys(rows: store[.people].rows(keys: written)) == written)
@@ -198,7 +198,7 @@ struct DamageTests {
         let store = try sandbox.store()
         try fill(store)
         let broken = try sandbox.file("broken.json", Data(#"[{"DUID": 40}, {"name": "x"}]"#.utf8))
-        _ = try store[.people].load(ListFile(.people, broken), .update)
+        _ = try store[.people].load(ListFile(broken), .update)
         try Data("[7, ".utf8 + Data(contentsOf: copy).dropFirst()).write(to: copy)
         try execute("UPDATE people SET fName = 'Eve' WHERE row = 7")
         let restored = try #require(try store.restore())

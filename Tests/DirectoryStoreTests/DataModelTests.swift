@@ -146,7 +146,7 @@ final class DataModelTests {
         func load(_ name: String, _ list: String) throws -> ChangeSummary {
             let file = folder.appending(path: name)
             try Data(list.utf8).write(to: file)
-            return try model.store[.people].load(ListFile(.people, file, isStrict: true), .update)
+            return try model.store[.people].load(ListFile(file, isStrict: true), .update)
         }
         func raw() throws -> [String] { try model.store[.people].rejected().map(\.raw) }
         _ = try load("a.json", #"[{"DUID":1}, "one", "both"]"#)

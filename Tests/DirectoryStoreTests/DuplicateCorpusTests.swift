@@ -37,7 +37,7 @@ struct DuplicateCorpusTests {
     /// What the list says, as it is exported.
     private func exported(_ store: Store) throws -> Data {
         let file = sandbox.url.appending(path: "contacts-\(UUID().uuidString).json")
-        try ListFile(.contacts, file).write(from: store)
+        try ListFile(file).write(from: store[.contacts])
         return try Data(contentsOf: file)
     }
 

@@ -273,7 +273,7 @@ struct DuplicateTests {
         try download([person(1, "ana"), person(2, "anb")], as: "me", in: store)
         #expect(try store[.people].duplicates().isEmpty)
         #expect(throws: StoreError.bothStay) { try store[.people].mergeable(keys: [1, 2]) }
-        let own = try store.makeOwnIfAbsent(SystemAccount(login: "anc", fullName: "Ana Li"), netid: nil)
+        let own = try store[.people].makeOwnIfAbsent(SystemAccount(login: "anc", fullName: "Ana Li"), netid: nil)
         try store.save(person(own, "anc"))
         try store.save(person(7, "", movie: "Up"))
         #expect(throws: StoreError.bothStay) { try store[.people].mergeable(keys: [own, 1]) }
@@ -287,7 +287,7 @@ struct DuplicateTests {
         func load(_ phone: Int) throws -> ChangeSummary {
             let card = "BEGIN:VCARD\nVERSION:3.0\nUID:u-1\nN:Lee;Anna;;;\nTEL:\(phone)\nEND:VCARD\n"
             let file = try sandbox.file("list.vcf", Data(card.utf8))
-            return try store[.contacts].load(ListFile(.contacts, file), .update)
+            return try store[.contacts].load(ListFile(file), .update)
         }
         #expect(try load(9_195_550_100).new == 1)
         try merge([1, 2], in: store[.contacts])

@@ -75,8 +75,8 @@ struct EveryCollectionTests {
         let name = Comment(rawValue: "\(definition.collection.name).\(suffix)")
         let store = try sandbox.store()
         for number in 1...5 { try store[definition].save(definition.sample(number)) }
-        let file = ListFile(definition, sandbox.url.appending(path: "list.\(suffix)"), isStrict: true)
-        #expect(try file.write(from: store) == 5, name)
+        let file = ListFile(sandbox.url.appending(path: "list.\(suffix)"), isStrict: true)
+        #expect(try file.write(from: store[definition]) == 5, name)
         let before = try store[definition].whole { _ in true }
         for how in [MergeStrategy.update, .replace, .update] {
             let summary = try store[definition].load(file, how)

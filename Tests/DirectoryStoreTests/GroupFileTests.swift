@@ -19,7 +19,7 @@ struct GroupFileTests {
     private func load(_ name: String, _ lines: [String], into store: Store) throws -> ChangeSummary {
         let text = lines.joined(separator: "\r\n") + "\r\n"
         let file = try sandbox.file(name, Data(text.utf8))
-        return try store[.contacts].load(ListFile(.contacts, file, isStrict: true), .update)
+        return try store[.contacts].load(ListFile(file, isStrict: true), .update)
     }
 
     @Test func aTableOfGoogleMakesGroupsAndFillsThem() throws {
@@ -94,7 +94,7 @@ struct GroupFileTests {
         #expect(summary.new == 1 && summary.rejected == 0)
         #expect(try groups(store) == ["The Band": ["Ana", "Ben"], "Crew": ["Ben"]])
         // Where there are no groups, such a card is told
-        let players = ListFile(.players, try sandbox.file("c.vcf", Data(group.joined(separator: "\n").utf8)))
+        let players = ListFile(try sandbox.file("c.vcf", Data(group.joined(separator: "\n").utf8)))
         #expect(throws: StoreError.self) { try store[.players].load(players, .update) }
     }
 
@@ -134,10 +134,10 @@ struct GroupFileTests {
         }
         try store[.contacts].makeGroup(RecordGroup("Smart", of: .contacts, search: "fn=a"))
         let file = sandbox.url.appending(path: "out.\(suffix)")
-        try ListFile(.contacts, file).write(from: store)
+        try ListFile(file).write(from: store[.contacts])
         let elsewhere = Sandboxed()
         let other = try elsewhere.store()
-        try other[.contacts].load(ListFile(.contacts, file, isStrict: true), .update)
+        try other[.contacts].load(ListFile(file, isStrict: true), .update)
         let expected = [
             "Red, Inc.": ["Ana", "Cy"], "=Sum; \"q\"": ["Ana"], "Élan": ["Ben", "Cy"], "My Contacts": ["Cy"],
             "starred": ["Ana"], "A ::: B": ["Ana"], "* Star": ["Ben"], "*starred": ["Ben"], "\\x:::": ["Cy"],
@@ -146,7 +146,7 @@ struct GroupFileTests {
         #expect(try groups(other) == expected)
         #expect(try other.find(Contact.self, key: 1)?.isEmergencyContact == true)
         // Reading it again changes nothing
-        let again = try other[.contacts].load(ListFile(.contacts, file, isStrict: true), .update)
+        let again = try other[.contacts].load(ListFile(file, isStrict: true), .update)
         #expect(!again.isChange && again.groups.isEmpty)
     }
 
@@ -159,9 +159,9 @@ struct GroupFileTests {
         try store[.contacts].deleteGroup("Gone")
         try store.flush()
         let backup = try sandbox.file("old.json", Data(contentsOf: sandbox.url.appending(path: "groups.json")))
-        let list = ListFile(.groups, backup, isStrict: true)
+        let list = ListFile(backup, isStrict: true)
         let people = try sandbox.file("p.json", Data(#"[{"DUID":7}]"#.utf8))
-        #expect(list.isListOfGroups && !ListFile(.groups, people).isListOfGroups)
+        #expect(list.isListOfGroups && !ListFile(people).isListOfGroups)
         #expect(try store[.contacts].groups().map(\.memberKeys) == [[5, 6], [5, 6]])
         // When a group lost its members, then an import of the file brings them back
         try store[.contacts].remove([5, 6], from: "Elks")
@@ -233,7 +233,7 @@ struct GroupFileTests {
         let store = try sandbox.store(offersUndo: true)
         let lines = ["First Name,Last Name,Labels", "Ana,Li,Owls", "Ben,Oak,Owls ::: Foxes"]
         let file = try sandbox.file("a.csv", Data(lines.joined(separator: "\n").utf8))
-        let list = ListFile(.contacts, file, isStrict: true)
+        let list = ListFile(file, isStrict: true)
         let previewed = try store[.contacts].preview(store[.contacts].read(list, .update), MergeRequest(.update))
         #expect(previewed.summary.groups == ["Owls": 2, "Foxes": 1])
         #expect(try store[.contacts].groups().isEmpty)
@@ -249,13 +249,13 @@ struct GroupFileTests {
         let store = try sandbox.store()
         try store.save(DukePerson(DUID: 1, netid: "ana", fName: "Ana", lName: "Li", team: "Owls"))
         let file = sandbox.url.appending(path: "people.csv")
-        try ListFile(.people, file).write(from: store)
+        try ListFile(file).write(from: store[.people])
         #expect(try !String(contentsOf: file, encoding: .utf8).contains("Labels"))
         try store[.people].makeGroup(RecordGroup("Mine", of: .people, members: [1]))
-        try ListFile(.people, file).write(from: store)
+        try ListFile(file).write(from: store[.people])
         let elsewhere = Sandboxed()
         let other = try elsewhere.store()
-        try other[.people].load(ListFile(.people, file, isStrict: true), .update)
+        try other[.people].load(ListFile(file, isStrict: true), .update)
         #expect(try other[.people].groups(with: 1).map(\.name) == ["Mine"])
         #expect(try other.find(DukePerson.self, key: 1)?.team == "Owls")
     }

@@ -156,7 +156,7 @@ struct GroupTests {
     @Test func manyMergesInAGroupKeepTheHistory() throws {
         // Given a history limited to a megabyte, and 150 people twice in a group
         let store = try store(offersUndo: true)
-        try store.keep(HistoryLimits(days: 30, megabytes: 1))
+        try HistoryLimits(days: 30, megabytes: 1).save(in: store)
         let people = (1...150).flatMap { number in [1_000, 2_000].map { person($0 + number) } }
         try store.saveAll(people)
         try store[.people].add(people.map(\.key), to: "My Team")
@@ -191,7 +191,7 @@ struct GroupTests {
         let store = try store()
         try store.save(DukePerson(DUID: 1, netid: "n1", fName: "New", lName: "Name"))
         let list = try sandbox.file("list.json", JSONEncoder().encode([person(1), person(3)]))
-        try store[.people].load(ListFile(.people, list), .replace)
+        try store[.people].load(ListFile(list), .replace)
         // Then who is not in the list now is counted apart, and is back with the record
         #expect(try members(store) == [1, 2])
         #expect(try await found("gr=My Team", store) == [1])
@@ -220,7 +220,7 @@ struct GroupTests {
         let store = try store()
         let others = [person(1), DukePerson(DUID: 2, netid: "other", fName: "F2", lName: "L2")]
         let list = try sandbox.file("list.json", JSONEncoder().encode(others))
-        try store[.people].load(ListFile(.people, list), .replace)
+        try store[.people].load(ListFile(list), .replace)
         #expect(try members(store) == [1])
         // Editing the NetID of a person does not make another one.
         try store.save(DukePerson(DUID: 1, netid: "n01", fName: "F1", lName: "L1"))
@@ -259,21 +259,21 @@ struct GroupTests {
             try? FileManager.default.removeItem(at: sandbox.url.appending(path: "directory.sqlite\(suffix)"))
         }
         let store = try sandbox.store()
-        try store.makeFirstGroups()
+        try store[.groups].makeFirstGroups()
         #expect(try names(store) == ["My Team"] && members(store) == [1, 2])
         #expect(try store[.contacts].groups().map(\.search) == ["ci=Durham"])
     }
 
     @Test func theFirstGroupsAreMadeOnceAndStayAway() async throws {
         let store = try sandbox.store()
-        try store.makeFirstGroups()
-        try store.makeFirstGroups()
+        try store[.groups].makeFirstGroups()
+        try store[.groups].makeFirstGroups()
         #expect(try names(store) == ["Without a Picture", "New and Changed"])
         #expect(!FileManager.default.fileExists(atPath: sandbox.url.appending(path: "groups.json").path))
         try store.save(person(1))
         #expect(try await found("gr=\"Without a Picture\"", store) == [1])
         for name in try names(store) { try store[.people].deleteGroup(name) }
-        try sandbox.store().makeFirstGroups()
+        try sandbox.store()[.groups].makeFirstGroups()
         #expect(try names(store).isEmpty)
     }
 
@@ -358,7 +358,7 @@ struct SearchConditionRowTests {
 
     @Test func editsAndNewOnesAreFoundUntilTheyAreSent() async throws {
         let store = try store()
-        try store.set("ana", for: Store.netidSetting)
+        try Setting.netid.set("ana", in: store)
         #expect(try await found("is=edited", SearchIndex(store[.people]), store) == [1])
         try store.mark(.unseen, [("people", 3), ("contacts", 1)], most: 50)
         #expect(try await found("is=new", SearchIndex(store[.people]), store) == [3])
@@ -369,7 +369,7 @@ struct SearchConditionRowTests {
         let (changes, told) = AsyncStream.makeStream(of: Void.self)
         let observation = store[.people].observeMarks() { told.yield() }
         var first = changes.makeAsyncIterator()
-        try store.set("1", for: "other")
+        try Setting<String>("other").set("1", in: store)
         try store.mark(.favorite, [("people", 3)], most: 50)
         await first.next()
         #expect(try await found("is=favorite", SearchIndex(store[.people]), store) == [2, 3])

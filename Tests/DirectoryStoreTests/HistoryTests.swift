@@ -100,8 +100,8 @@ struct HistoryTests {
 
     @Test func theHistoryHasItsLimits() throws {
         let store = try store()
-        #expect(try store.historyLimits == HistoryLimits(days: 90, megabytes: 200))
-        try store.keep(HistoryLimits(days: 30, megabytes: 1))
+        #expect(try HistoryLimits(of: store) == HistoryLimits(days: 90, megabytes: 200))
+        try HistoryLimits(days: 30, megabytes: 1).save(in: store)
         let day = try #require(try store[.people].history().first).time
         for number in 1...4 {
             var person = DukePerson.sample(2)
@@ -110,7 +110,7 @@ struct HistoryTests {
             try store.save(person)
         }
         #expect(try store[.people].history().count == 2)
-        #expect(try store.historyBegan > day)
+        #expect(try HistoryLimits.beginning(of: store) > day)
         #expect(throws: StoreError.self) { try store.asOf(day) }
         try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path).write {
             try $0.execute(sql: "UPDATE undo_change SET time = time - 31 * 86400")
@@ -162,7 +162,7 @@ struct HistoryTests {
         try edited(1, "Bo", store)
         #expect(try store[.people].history().count == before + 1)
         try store.clearHistory()
-        #expect(try store.historyBegan <= .now)
+        #expect(try HistoryLimits.beginning(of: store) <= .now)
         #expect(try store.asOf(.now)[.people].count() == 3)
     }
 

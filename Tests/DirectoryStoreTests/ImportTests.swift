@@ -32,7 +32,7 @@ struct ImportTests {
             }
         }
         return Result { () throws(StoreError) in
-            try store[.contacts].load(ListFile(.contacts, pipe, isStrict: true), .update)
+            try store[.contacts].load(ListFile(pipe, isStrict: true), .update)
         }
     }
 

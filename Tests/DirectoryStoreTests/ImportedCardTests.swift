@@ -9,7 +9,7 @@ struct ImportedCardTests {
     private let sandbox = Sandboxed()
 
     private func file(_ name: String, _ text: String, as definition: Definition) throws -> ListFile {
-        ListFile(definition, try sandbox.file(name, Data(text.utf8)), isStrict: true)
+        ListFile(try sandbox.file(name, Data(text.utf8)), isStrict: true)
     }
 
     private func card(_ lines: String, uid: String) -> String {
@@ -70,7 +70,8 @@ struct ImportedCardTests {
             #expect(try store.accept(bo, from: kept))
         case .ownAgain:
             try store.saveAll((0..<7).map { DukePerson(DUID: $0) })
-            #expect(try store.makeOwnIfAbsent(SystemAccount(login: "bo2", fullName: "Bo Ek"), netid: "bo2") == 7)
+            #expect(
+                try store[.people].makeOwnIfAbsent(SystemAccount(login: "bo2", fullName: "Bo Ek"), netid: "bo2") == 7)
         }
         let before = try store.find(DukePerson.self, key: 7)
         // Then the card without its number does not change them
@@ -123,10 +124,10 @@ struct ImportedCardTests {
         let rows = (1...20_100).map { "\($0),Ana" }.joined(separator: "\n")
         let url = try sandbox.file("a.csv", Data("Nummer,Vorname\n\(rows)\n".utf8))
         // When a person can assign them, then it is read; otherwise it is not a list
-        let staging = try store[.people].read(ListFile(.people, url, isStrict: true, columns: [:]), .update)
+        let staging = try store[.people].read(ListFile(url, isStrict: true, columns: [:]), .update)
         #expect(try staging.count == 0 && staging.rejectedCount == 20_100)
         #expect(throws: StoreError.notAList(file: "a.csv", many: "people")) {
-            try store[.people].read(ListFile(.people, url, isStrict: true), .update)
+            try store[.people].read(ListFile(url, isStrict: true), .update)
         }
     }
 
@@ -134,8 +135,8 @@ struct ImportedCardTests {
     func aTableIsWrittenOnlyUnderItsOwnName(suffix: String) throws {
         let store = try sandbox.store()
         try store.save(DukePerson(DUID: 7, fName: "Ana"))
-        let list = ListFile(.people, sandbox.url.appending(path: "a.\(suffix)"), isStrict: true)
-        try list.write(from: store)
+        let list = ListFile(sandbox.url.appending(path: "a.\(suffix)"), isStrict: true)
+        try list.write(from: store[.people])
         #expect(try String(contentsOf: list.url, encoding: .utf8).hasPrefix("["))
         #expect(try !store[.people].load(list, .replace).isChange)
         try Data("DUID\tFirst Name\n8\tBo\n".utf8).write(to: list.url)

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import Hostile
+import Synchronization
 import Testing
 import TypedStore
 
@@ -13,7 +14,7 @@ struct ImportedValuesTests {
         _ text: String, _ name: String, as type: R.Type, into store: Store
     ) throws -> ChangeSummary {
         let file = try sandbox.file(name, Data(text.utf8))
-        return try store[R.definition].load(ListFile(R.definition, file, isStrict: true), .update)
+        return try store[R.definition].load(ListFile(file, isStrict: true), .update)
     }
 
     @Test(arguments: [
@@ -80,7 +81,7 @@ struct ImportedValuesTests {
         // Given a person, when a file has their number, another team, and no surname or hobby
         let store = try sandbox.store()
         try store.save(Self.whole)
-        let file = ListFile(.people, try sandbox.file(name, Data(text.utf8)), isStrict: true)
+        let file = ListFile(try sandbox.file(name, Data(text.utf8)), isStrict: true)
         let preview = try store[.people].preview(store[.people].read(file, .update), MergeRequest(.update))
         let summary = try store[.people].load(file, .update)
         // Then other fields stay, and what was cleared is reported
@@ -169,7 +170,7 @@ struct ImportedValuesTests {
         let bad = Array("7,Zo".utf8) + [0xEB] + Array(",Elks".utf8)
         let rows = [Array("DUID,First Name,Team".utf8), bad, Array("8,Zoë,Elks".utf8)]
         let file = try sandbox.file("a.csv", table(rows))
-        let summary = try store[.people].load(ListFile(.people, file, isStrict: true), .update)
+        let summary = try store[.people].load(ListFile(file, isStrict: true), .update)
         // Then that cell is reported and does not change, and the rest is read
         #expect(summary.leftOut.map(\.reason) == ["Ana Li: First Name “Zo\u{FFFD}” was left out."])
         #expect(try store.find(DukePerson.self, key: 7)?.team == "Elks")
@@ -184,7 +185,7 @@ struct ImportedValuesTests {
             Array("8,Ana,a".utf8), Array("9,Jos".utf8) + [0xE9] + Array(",".utf8) + [0x81],
         ]
         let file = try sandbox.file("a.csv", table(rows))
-        let summary = try store[.people].load(ListFile(.people, file, isStrict: true), .update)
+        let summary = try store[.people].load(ListFile(file, isStrict: true), .update)
         #expect(try [7, 8, 9].map { try store.find(DukePerson.self, key: $0)?.fName } == ["Zoë", "Ana", "José"])
         #expect(try store.find(DukePerson.self, key: 7)?.team == "€")
         // A byte that is no letter in Windows-1252 either costs its cell
@@ -193,7 +194,7 @@ struct ImportedValuesTests {
 
     @Test func equalRowsAreCountedAndMayStayApart() throws {
         let text = "First Name,Phone\nAna,5550100\nAna,5550100\n"
-        let file = ListFile(.contacts, try sandbox.file("a.csv", Data(text.utf8)), isStrict: true)
+        let file = ListFile(try sandbox.file("a.csv", Data(text.utf8)), isStrict: true)
         let store = try sandbox.store()
         #expect(try store[.contacts].load(file, .update).words == "1 new, 1 repeated")
         let elsewhere = Sandboxed()
@@ -333,7 +334,7 @@ struct ImportedValuesTests {
         let ana = try #require(try store.find(DukePerson.self, key: 7))
         #expect(ana.picture == large && ana.reasonsAgainst.contains("Picture is larger than 100 KB."))
         // When the program can, then it is scaled, and one that fits is not
-        store.scalePictures { _ in Data(base64Encoded: Self.picture) }
+        store.pictureScaler.withLock { $0 = { _ in Data(base64Encoded: Self.picture) } }
         for picture in [large, HeaderOnlyPicture.jpeg(filler: [2]).base64EncodedString()] {
             _ = try load(text.replacing("*", with: picture), name, as: DukePerson.self, into: store)
             let stored = try store.find(DukePerson.self, key: 7)?.picture

@@ -29,7 +29,7 @@ struct InvalidFieldTests {
         }
         let store = try sandbox.store()
         // When the list is imported
-        let file = ListFile(.people, try sandbox.file("list.\(kind)", Data(text.utf8)), isStrict: true)
+        let file = ListFile(try sandbox.file("list.\(kind)", Data(text.utf8)), isStrict: true)
         // Then everybody is here, and what could not be corrected is as it came
         #expect(try store[.people].load(file, .update).words == "8 new")
         #expect(try store.find(DukePerson.self, key: 3)?.email == "nobody at all")
@@ -58,7 +58,7 @@ struct InvalidFieldTests {
                     }.joined() + "</array></plist>"
             }
         let store = try sandbox.store()
-        let file = ListFile(.people, try sandbox.file("list.\(kind)", Data(text.utf8)), isStrict: true)
+        let file = ListFile(try sandbox.file("list.\(kind)", Data(text.utf8)), isStrict: true)
         #expect(try store[.people].load(file, .update).words == "\(rows.count) new")
         for row in rows {
             let person = try #require(try store.find(DukePerson.self, key: row.key))

@@ -31,8 +31,8 @@ struct JSONFileTests {
     }
 
     private func written(_ store: Store, _ definition: Definition) throws -> [Substring] {
-        let list = ListFile(definition, sandbox.url.appending(path: "list.json"))
-        #expect(try list.write(from: store) == store[definition].count())
+        let list = ListFile(sandbox.url.appending(path: "list.json"))
+        #expect(try list.write(from: store[definition]) == store[definition].count())
         return try Self.lines(Data(contentsOf: list.url))
     }
 

@@ -86,7 +86,7 @@ struct JournaledPicturesTests {
 
     @Test func theyGoWithTheOldestChanges() throws {
         let store = try sandbox.store(offersUndo: true)
-        try store.keep(HistoryLimits(days: 30, megabytes: 1))
+        try HistoryLimits(days: 30, megabytes: 1).save(in: store)
         func large(_ number: Int) -> DukePerson {
             let bytes = Data(repeating: UInt8(number), count: 400_000)
             return DukePerson(DUID: 1, netid: "a1", picture: bytes.base64EncodedString())

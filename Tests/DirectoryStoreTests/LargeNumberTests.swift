@@ -32,7 +32,7 @@ struct LargeNumberTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = try Store(sandbox: folder)
         try store.save(Contact(key: .max))
-        try store.set("\(Int.max)", for: "last-number-contacts")
+        try Setting<String>("last-number-contacts").set("\(Int.max)", in: store)
 
         let added = try store.addCounted(Contact(key: 0))
 

@@ -15,7 +15,7 @@ struct LearnedTests {
 
     private func load(_ people: [DukePerson], _ how: MergeStrategy, into store: Store) throws {
         let file = try sandbox.file("list.json", JSONEncoder().encode(people))
-        try store[.people].load(ListFile(.people, file), how)
+        try store[.people].load(ListFile(file), how)
     }
 
     /// A store of three people whose names are all known.

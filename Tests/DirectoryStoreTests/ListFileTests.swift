@@ -16,7 +16,7 @@ struct ListFileTests {
     }
 
     private func file(_ name: String, _ text: String) throws -> ListFile {
-        ListFile(.contacts, try sandbox.file(name, Data(text.utf8)), isStrict: true)
+        ListFile(try sandbox.file(name, Data(text.utf8)), isStrict: true)
     }
 
     private func contacts(_ store: Store) throws -> [String] {
@@ -45,8 +45,8 @@ struct ListFileTests {
         for street in ["12 Elm", "34 Oak"] { _ = try store.addCounted(contact("fn=Ana, ph=5550100, st=\(street)")) }
         let before = try store.whole(Contact.self) { _ in true }
         for suffix in ["json", "csv"] {
-            let list = ListFile(.contacts, sandbox.url.appending(path: "list.\(suffix)"), isStrict: true)
-            try list.write(from: store)
+            let list = ListFile(sandbox.url.appending(path: "list.\(suffix)"), isStrict: true)
+            try list.write(from: store[.contacts])
             #expect(try !store[.contacts].load(list, .replace).isChange)
             #expect(try store.whole(Contact.self) { _ in true } == before)
             let elsewhere = Sandboxed()
@@ -67,7 +67,6 @@ struct ListFileTests {
     @Test func playersOfOneNameOnTwoTeamsAreTwo() throws {
         let store = try sandbox.store()
         let list = ListFile(
-            .players,
             try sandbox.file("a.csv", Data("Player,Team\nAda Minke,ATL\nAda Minke,DUR\nada minke,dur\n".utf8)))
         #expect(try store[.players].load(list, .update).new == 2)
         #expect(try !store[.players].load(list, .update).isChange)
@@ -93,7 +92,7 @@ struct ListFileTests {
         let store = try sandbox.store()
         let ana = DukePerson(DUID: 7, fName: "Ana", lName: "Li", movie: "Up", picture: "/9j/")
         try store.save(ana)
-        let list = ListFile(.people, try sandbox.file("a.csv", Data("DUID;Movie;Hat\n7;Alien;red\n8;;\n".utf8)))
+        let list = ListFile(try sandbox.file("a.csv", Data("DUID;Movie;Hat\n7;Alien;red\n8;;\n".utf8)))
 
         #expect(try store[.people].load(list, .replace).words == "1 new, 1 changed")
         #expect(
@@ -108,7 +107,7 @@ struct ListFileTests {
         for bytes in [Data(text.utf8), utf16, Data(text.replacing("\t", with: ",").utf8)] {
             let elsewhere = Sandboxed()
             let store = try elsewhere.store()
-            let list = ListFile(.contacts, try sandbox.file(name, bytes), isStrict: true)
+            let list = ListFile(try sandbox.file(name, bytes), isStrict: true)
             #expect(try store[.contacts].load(list, .update).unread.map(\.name) == ["Username"])
             #expect(try contacts(store).count == 1)
         }
@@ -118,7 +117,7 @@ struct ListFileTests {
         "Dear Ana, how are you?\n", "<table><tr><td>First Name, Last Name\n", "\u{D0}\u{CF}\u{11}\u{E0},\u{1A}",
     ])
     func whatHasNoColumnIsNoTable(text: String) throws {
-        let list = ListFile(.contacts, try sandbox.file("a", Data(text.utf8)), isStrict: true, columns: [:])
+        let list = ListFile(try sandbox.file("a", Data(text.utf8)), isStrict: true, columns: [:])
         #expect(throws: StoreError.self) { try sandbox.store()[.contacts].read(list, .update) }
     }
 
@@ -154,16 +153,16 @@ struct ListFileTests {
         let list = try PropertyListSerialization.data(
             fromPropertyList: [["firstName": "Ana"]], format: .xml, options: 0)
         for (name, content) in [("cut.plist", list.prefix(list.count - 20)), ("cut", list.prefix(60))] {
-            let file = ListFile(.contacts, try sandbox.file(name, Data(content)))
+            let file = ListFile(try sandbox.file(name, Data(content)))
             #expect(throws: StoreError.unreadableList(file: name)) { try store[.contacts].load(file, .update) }
         }
         let large = try sandbox.file("large.plist", list + Data(count: 16 << 20))
         let problem = #expect(throws: StoreError.self) {
-            try store[.contacts].load(ListFile(.contacts, large), .update)
+            try store[.contacts].load(ListFile(large), .update)
         }
         #expect(problem?.message == "“large.plist” is a property list of more than 16 MB, so no changes were made.")
         // Whatever it is called, what it is tells how it is read.
-        #expect(try store[.contacts].load(ListFile(.contacts, try sandbox.file("list.json", list)), .update).new == 1)
+        #expect(try store[.contacts].load(ListFile(try sandbox.file("list.json", list)), .update).new == 1)
     }
 
     @Test func theSeasonIsLoadedOnce() throws {
@@ -182,7 +181,7 @@ struct ListFileTests {
     @Test func aSpoiledFileIsReadOrRefusedWhole() throws {
         let store = try sandbox.store()
         for number in 1...20 { try store.save(Player.sample(number)) }
-        try ListFile(.players, sandbox.url.appending(path: "good.csv")).write(from: store)
+        try ListFile(sandbox.url.appending(path: "good.csv")).write(from: store[.players])
         let csv = try Data(contentsOf: sandbox.url.appending(path: "good.csv"))
         let plain = try store.whole(Player.self) { _ in true }.map {
             ["Player": $0.name, "Team": $0.team, "Yards": $0.displayText("Yards")]
@@ -194,7 +193,7 @@ struct ListFileTests {
         for (name, whole) in [("a.csv", csv), ("a.plist", list)] {
             for _ in 0..<40 {
                 let before = try store.whole(Player.self) { _ in true }
-                let file = ListFile(.players, try sandbox.file(name, spoiler.spoiled(whole)), isStrict: true)
+                let file = ListFile(try sandbox.file(name, spoiler.spoiled(whole)), isStrict: true)
                 do { try store[.players].load(file, .update) } catch {
                     #expect(try store.whole(Player.self) { _ in true } == before)
                 }

@@ -18,7 +18,7 @@ struct LookalikeTests {
 
     private func load(_ lines: [String], _ choice: LookalikeChoice? = nil, into store: Store) throws -> ChangeSummary {
         let text = (["First Name,Last Name,Email,Phone,City"] + lines).joined(separator: "\n") + "\n"
-        let file = ListFile(.contacts, try sandbox.file("list.csv", Data(text.utf8)), isStrict: true)
+        let file = ListFile(try sandbox.file("list.csv", Data(text.utf8)), isStrict: true)
         return try store[.contacts].load(file, .update, lookalikes: choice)
     }
 
@@ -103,7 +103,7 @@ struct LookalikeTests {
         let store = try store()
         let lines = ["First Name,Last Name,Email,Phone,City"] + contradicting.map { $0 + "Raleigh" }
         let file = ListFile(
-            .contacts, try sandbox.file("list.csv", Data((lines.joined(separator: "\n") + "\n").utf8)), isStrict: true)
+            try sandbox.file("list.csv", Data((lines.joined(separator: "\n") + "\n").utf8)), isStrict: true)
         let staging = try #require(try store[.contacts].read(file, .update) { _ in true })
         let chosen = try store[.contacts].decide(onLookalikesIn: staging)
         #expect(chosen.map(\.choice) == [.add, .add])
@@ -138,7 +138,7 @@ struct LookalikeTests {
     @Test func aReplacedListIsAsTheFileSays() throws {
         let store = try store()
         let file = ListFile(
-            .contacts, try sandbox.file("l.csv", Data("First Name,Last Name,Email\nAna,Nunez,ana@x.org\n".utf8)))
+            try sandbox.file("l.csv", Data("First Name,Last Name,Email\nAna,Nunez,ana@x.org\n".utf8)))
         #expect(try store[.contacts].load(file, .replace).lookalikes.isEmpty)
         #expect(try store.whole(Contact.self) { _ in true }.map(\.lastName) == ["Nunez"])
     }

@@ -239,7 +239,7 @@ struct LostFileTests {
         let store = try sandbox.store()
         try #require(mkfifo(pipe.path, 0o600) == 0)
         #expect(throws: StoreError.cannotRead(file: "list.json", reason: "no program writes to it")) {
-            try store[.people].load(ListFile(.people, pipe), .update)
+            try store[.people].load(ListFile(pipe), .update)
         }
         let other = Sandboxed()
         _ = try other.file("list.json", Data())
@@ -251,7 +251,7 @@ struct LostFileTests {
         let store = try sandbox.store()
         let file = sandbox.url.appending(path: "absent/list.json")
         #expect(throws: StoreError.cannotWrite(file: "list.json", reason: "its folder does not exist")) {
-            try ListFile(.people, file).write(from: store)
+            try ListFile(file).write(from: store[.people])
         }
     }
 }

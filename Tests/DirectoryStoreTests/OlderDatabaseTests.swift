@@ -50,7 +50,7 @@ final class OlderDatabaseTests {
         #expect(try store[.players].count() == 32)
         #expect(try store.find(Player.self, key: 1)?.rating == 118.5)
         #expect(try store[.courses].count() == 41)
-        #expect(try store.setting("netid") == "demo")
+        #expect(try Setting<String>("netid").value(in: store) == "demo")
     }
 
     @Test func peopleOfADamagedOneAreRestoredFromTheirFile() throws {
@@ -104,7 +104,7 @@ final class OlderDatabaseTests {
         let store = try store()
         let list = folder.appending(path: "again.json")
         try JSONEncoder().encode(try everybody()).write(to: list)
-        let summary = try store[.people].load(ListFile(.people, list), .update)
+        let summary = try store[.people].load(ListFile(list), .update)
         #expect((summary.new, summary.changed, summary.removed) == (0, 0, 0))
         try store[.people].verify()
     }

@@ -45,7 +45,7 @@ struct OrderedParallelMapTests {
     private func list(_ kind: String) throws -> (file: ListFile, bytes: Int) {
         let text = texts(kind, note: String(repeating: "long ", count: 20))
         let data = Data(text.utf8)
-        return (ListFile(.people, try sandbox.file("list.\(kind)", data), isStrict: true), data.count)
+        return (ListFile(try sandbox.file("list.\(kind)", data), isStrict: true), data.count)
     }
 
     private static let numbers = 1...1500

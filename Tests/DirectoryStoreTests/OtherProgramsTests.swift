@@ -35,7 +35,7 @@ struct OtherProgramsTests {
         let store = try sandbox.store()
         // Rosters without a DUID are about people who are here.
         if let here = DukePerson(DUID: 664541, netid: "al1") as? R { try store.save(here) }
-        let list = ListFile(R.definition, folder.appending(path: file.name), isStrict: true)
+        let list = ListFile(folder.appending(path: file.name), isStrict: true)
         let summary = try store[R.definition].load(list, .update)
         let records = try store.whole(type) { _ in true }
         let came = records.map { record in

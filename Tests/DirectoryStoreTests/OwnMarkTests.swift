@@ -54,7 +54,7 @@ struct OwnMarkTests {
         }
         let before = try last()
         try model.store.saveSignIn(
-            settings: [:], netid: "demo", of: [.people, .contacts], isAccepted: true)
+            settings: [], netid: "demo", of: [.people, .contacts], isAccepted: true)
         #expect(try last() == before)
     }
 
@@ -160,14 +160,14 @@ struct OwnMarkTests {
         let store = model.store
         func type(_ netid: String) throws {
             try store.saveSignIn(
-                settings: [Store.netidSetting: netid], netid: netid, of: [.people], isAccepted: false)
+                settings: [Setting.netid.with(netid)], netid: netid, of: [.people], isAccepted: false)
         }
         try type("ana")
         #expect(try everybody(model) == ["0 ana"])
         _ = model.update(DukePerson(DUID: 0, netid: "ana", movie: "Mine"))
         try type("bo")
         #expect(try everybody(model) == ["0 ana"])
-        #expect(try store.setting(Store.netidSetting) == "bo")
+        #expect(try Setting.netid.value(in: store) == "bo")
         // Undo leaves what nobody edited, which takes it
         #expect(try store[.people].undoLast() != nil)
         #expect(try everybody(model) == ["0 bo"])
@@ -201,7 +201,7 @@ struct OwnMarkTests {
         for (how, list) in [
             (MergeStrategy.replace, [second, ana, bo]), (.replace, [ana, second]), (.update, [second, ana]),
         ] {
-            let file = ListFile(.people, try sandbox.file("list.json", JSONEncoder().encode(list)), isStrict: true)
+            let file = ListFile(try sandbox.file("list.json", JSONEncoder().encode(list)), isStrict: true)
             #expect(try store[.people].load(file, how).rejected == 1)
             #expect(
                 try store[.people].rejected().map(\.reason) == ["The NetID ana already belongs to Ana."])
@@ -215,7 +215,7 @@ struct OwnMarkTests {
         var mine = try #require(model.find(0))
         mine.movie = "Mine"
         try store.save(mine)
-        try store.set("demo", for: Store.netidSetting)
+        try Setting.netid.set("demo", in: store)
         try store[.people].claimOwn(netid: "demo")
 
         #expect(try store[.people].undoLast()?.label == "Editing Dee Mo")
@@ -233,7 +233,7 @@ struct OwnMarkTests {
                 try store.save(DukePerson(DUID: 5, netid: "demo", fName: "Dee", lName: "Mo"))
                 try store[.people].claimOwn(netid: "demo")
             } else if isCreatedLater {
-                _ = try store.makeOwnIfAbsent(account, netid: "demo")
+                _ = try store[.people].makeOwnIfAbsent(account, netid: "demo")
             } else {
                 try DataModel(undoableIn: sandbox.url).makeOwnRecordIfFirstLaunch(account, netid: "demo")
             }
@@ -313,7 +313,6 @@ struct OwnMarkTests {
         mine.movie = "Up"
         try store.save(mine)
         let file = ListFile(
-            .people,
             try sandbox.file(
                 "list.json", Data(#"[{"DUID":1,"netid":"\#(word)"},{"DUID":2,"netid":"\#(word)"}]"#.utf8)),
             isStrict: true)
@@ -339,7 +338,7 @@ struct OwnMarkTests {
             DukePerson(DUID: 2, netid: "bo3"), DukePerson(DUID: 8, netid: "bo2"),
         ]
         let file = ListFile(
-            .people, try sandbox.file("list.json", JSONEncoder().encode(list)), isStrict: true)
+            try sandbox.file("list.json", JSONEncoder().encode(list)), isStrict: true)
         #expect(try store[.people].load(file, .update).words == "4 new, 1 changed, 2 skipped")
         #expect(
             try store[.people].rejected().map(\.reason) == [

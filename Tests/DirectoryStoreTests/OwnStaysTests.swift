@@ -72,7 +72,7 @@ struct OwnStaysTests {
         let file = sandbox.url.appending(path: "class.json")
         try JSONEncoder().encode(arriving.people).write(to: file)
         for releasing in [[], Set(try store[.people].everEditedOwnKeys())] {
-            _ = try store[.people].load(ListFile(.people, file), .replace, releasing: releasing)
+            _ = try store[.people].load(ListFile(file), .replace, releasing: releasing)
             let key = try #require(try store[.people].ownKey())
             #expect(try store.find(DukePerson.self, key: key)?.netid.lowercased() == "demo")
             #expect(try store.find(DukePerson.self, key: 3) == nil)
@@ -91,7 +91,7 @@ struct OwnStaysTests {
             DukePerson(DUID: 3, movie: "New"), DukePerson(DUID: key, netid: "demo", movie: "New"),
         ])
         .write(to: file)
-        let staging = try store[.people].read(ListFile(.people, file, isStrict: true), .update)
+        let staging = try store[.people].read(ListFile(file, isStrict: true), .update)
         // Then it is the first that is listed, though there is room for one only
         let releasing = Set(try store[.people].ownKeys())
         let preview = try store[.people].preview(staging, MergeRequest(.update, releasing: releasing), limit: 1)
@@ -111,7 +111,7 @@ struct OwnStaysTests {
         var theirs = mine.keyed(56)
         theirs.movie = "Theirs"
         let file = ListFile(
-            .people, try sandbox.file("class.json", JSONEncoder().encode([theirs])), isStrict: true)
+            try sandbox.file("class.json", JSONEncoder().encode([theirs])), isStrict: true)
         // When it is imported in place of the own record, then it is not also said to look like that
         let summary = try model.store[.people].load(file, .update, releasing: [5])
         #expect(try model.store.whole(DukePerson.self) { _ in true } == [theirs])
@@ -126,7 +126,7 @@ struct OwnStaysTests {
         if own == .published { try store.save(DukePerson(DUID: key, netid: "demo", movie: "Mine")) }
         let file = sandbox.url.appending(path: "class.json")
         try JSONEncoder().encode([DukePerson(DUID: 56, netid: "demo")]).write(to: file)
-        _ = try store[.people].load(ListFile(.people, file), .update, releasing: [key])
+        _ = try store[.people].load(ListFile(file), .update, releasing: [key])
         #expect(try store[.people].ownKey() == 56)
         #expect(try store.whole(DukePerson.self) { $0.netid == "demo" }.map(\.DUID) == [56])
     }
@@ -156,18 +156,18 @@ struct OwnStaysTests {
     @Test func whereThereIsNoneItIsMade() throws {
         let account = SystemAccount(login: "root", fullName: "Dee Mo")
         let store = try Store(sandbox: sandbox.url)
-        #expect(try store.makeOwnIfAbsent(account, netid: "Demo") == 0)
+        #expect(try store[.people].makeOwnIfAbsent(account, netid: "Demo") == 0)
         #expect(try store.find(DukePerson.self, key: 0)?.netid == "demo")
         // Strangers keep their numbers
         let other = try Store(sandbox: Sandboxed().url)
         try other.saveAll([DukePerson(DUID: 0), DukePerson(DUID: 1), DukePerson(DUID: 9)])
-        #expect(try other.makeOwnIfAbsent(account, netid: "") == 2)
+        #expect(try other[.people].makeOwnIfAbsent(account, netid: "") == 2)
         #expect(try other[.people].isOwnUntouched())
         #expect(try other.find(DukePerson.self, key: 2)?.netid == "root")
         // The record of the NetID is the own one, marked or not
         let third = try Store(sandbox: Sandboxed().url)
         try third.save(DukePerson(DUID: 4, netid: "demo"))
-        #expect(try third.makeOwnIfAbsent(account, netid: "demo") == 4)
+        #expect(try third[.people].makeOwnIfAbsent(account, netid: "demo") == 4)
     }
 
     @Test func anOwnRecordGivesWayToTheOneUnderItsNewNumber() throws {

@@ -46,11 +46,11 @@ final class PublishedTests {
         try staging.add([.record(bo.record)])
         var request = MergeRequest(.replace, owner: "ana1", releasing: [7])
         request.published = try store[.people].publishedHashes()
-        request.setting = ("last-download", nil)
+        request.setting = Setting<String>("last-download").with(nil)
         if isUpload {
             try store.recordPublished(ana, tag: nil)
         } else {
-            try store.set("newer", for: "last-download")
+            try Setting<String>("last-download").set("newer", in: store)
         }
         // When it is merged, then it is refused, and nothing is changed
         #expect(throws: StoreError.changedMeanwhile) { try store[.people].apply(staging, request) }

@@ -29,7 +29,7 @@ struct RawTextTests {
             number = card("UID:0000004\nFN:Cy Ek\nX-SHOE:45")
             text = owner + card("UID:0000004\nN:Li;Bo") + number
         }
-        let file = ListFile(.people, try sandbox.file("list.\(kind)", Data(text.utf8)), isStrict: true)
+        let file = ListFile(try sandbox.file("list.\(kind)", Data(text.utf8)), isStrict: true)
         let summary = try store[.people].load(file, .update)
         // Then what stood there is kept, to the letter
         #expect(summary.rejected == 2, "\(summary.words)")

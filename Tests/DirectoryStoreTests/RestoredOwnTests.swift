@@ -15,7 +15,7 @@ struct RestoredOwnTests {
         let model = try DataModel(sandbox: sandbox.url)
         try model.makeOwnRecordIfFirstLaunch(account)
         if let netid {
-            try model.store.set(netid, for: Store.netidSetting)
+            try Setting.netid.set(netid, in: model.store)
             try model.store[.people].claimOwn(netid: netid)
         }
         var mine = try #require(model.find(0))

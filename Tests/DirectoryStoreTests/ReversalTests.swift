@@ -11,7 +11,7 @@ struct ReversalTests {
 
     private func load(_ json: String, _ name: String, in store: Store, _ strategy: MergeStrategy = .update) throws {
         let file = try sandbox.file(name, Data(json.utf8))
-        try store[.people].load(ListFile(.people, file), strategy)
+        try store[.people].load(ListFile(file), strategy)
     }
 
     private func raw(_ store: Store) throws -> [String] { try store[.people].rejected().map(\.raw) }

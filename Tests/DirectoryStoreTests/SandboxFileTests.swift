@@ -60,7 +60,7 @@ struct SandboxFileTests {
                 }
             }
             try store[.people].saveFile()
-            try ListFile(.people, export).write(from: store)
+            try ListFile(export).write(from: store[.people])
             #expect(try Data(contentsOf: file) == Data(contentsOf: export), "round \(round)")
         }
         _ = try store[.people].delete(keys: Array(1...720))
@@ -92,7 +92,7 @@ struct SandboxFileTests {
                 sql: "CREATE TRIGGER fails BEFORE INSERT ON people BEGIN SELECT RAISE(ABORT, 'No.'); END")
         }
         try Data(#"[{"DUID": 4, "netid": "root"}, {"DUID": 7, "netid": "ab1"}]"#.utf8).write(to: file)
-        try model.store.set("AB1", for: "netid")
+        try Setting<String>("netid").set("AB1", in: model.store)
         let account = SystemAccount(login: "root", fullName: "")
         #expect(throws: StoreError.self) { try model.makeOwnRecordIfFirstLaunch(account) }
         #expect(try inFile() == [4, 7])

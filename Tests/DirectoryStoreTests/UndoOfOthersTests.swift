@@ -24,7 +24,7 @@ struct UndoOfOthersTests {
 
     @Test func anOwnRecordEditedSinceStaysOnesOwn() throws {
         let (model, other) = (try model(), try sandbox.store())
-        try model.store.set("demo", for: Store.netidSetting)
+        try Setting.netid.set("demo", in: model.store)
         try model.store[.people].claimOwn(netid: "demo")
         try download([mine, DukePerson(DUID: 7, netid: "sv7")], in: model.store)
         // Given that another program edits it
@@ -42,7 +42,7 @@ struct UndoOfOthersTests {
 
     @Test func whatWasUploadedSinceStaysKnown() throws {
         let (model, other) = (try model(), try sandbox.store())
-        try model.store.set("demo", for: Store.netidSetting)
+        try Setting.netid.set("demo", in: model.store)
         try download([mine], in: model.store)
         var edited = mine
         edited.movie = "Mine"
@@ -76,7 +76,7 @@ struct UndoOfOthersTests {
         let (model, other) = (try model(), try sandbox.store())
         func load(_ text: String, into store: Store) throws {
             let file = try sandbox.file("list.json", Data(text.utf8))
-            _ = try store[.people].load(ListFile(.people, file), .update)
+            _ = try store[.people].load(ListFile(file), .update)
         }
         func rejected() throws -> [String] { try model.store[.people].rejected().map(\.raw) }
         try load("[{}, 7, 8, {\"DUID\": 1}]", into: model.store)
@@ -102,7 +102,7 @@ struct UndoOfOthersTests {
         let model = try model()
         func load<R: TypedRecord>(_ text: String, _ type: R.Type) throws {
             let file = try sandbox.file("\(R.collection.name)-list.json", Data(text.utf8))
-            _ = try model.store[R.definition].load(ListFile(R.definition, file), .update)
+            _ = try model.store[R.definition].load(ListFile(file), .update)
         }
         // Given a rejected person, who is gone from the next list, and a rejected contact, which got its number
         try load("[{}, {\"DUID\": 1}]", DukePerson.self)

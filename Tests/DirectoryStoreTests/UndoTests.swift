@@ -27,7 +27,7 @@ struct UndoTests {
     private func load(_ people: [DukePerson], _ how: MergeStrategy, into model: DataModel) throws {
         let file = folder.appending(path: "list.json")
         try JSONEncoder().encode(people).write(to: file)
-        try model.store[.people].load(ListFile(.people, file), how)
+        try model.store[.people].load(ListFile(file), how)
     }
 
     @Test func undoIsThereAfterARestart() throws {
@@ -95,7 +95,7 @@ struct UndoTests {
         #expect(!model.delete(99))
         #expect(try model.store.save(person(1), replacing: 2) == false)
         #expect(throws: StoreError.self) {
-            try model.store[.people].load(ListFile(.people, folder.appending(path: "none.json")), .replace)
+            try model.store[.people].load(ListFile(folder.appending(path: "none.json")), .replace)
         }
         #expect(try model.store[.people].undoCount() == 0)
     }
@@ -142,7 +142,7 @@ struct UndoTests {
         try model.store.recordPublished(person(1), tag: "1")
         let file = folder.appending(path: "first.json")
         try Data("[{}, {\"DUID\": 1, \"fName\": \"Other\"}]".utf8).write(to: file)
-        try model.store[.people].load(ListFile(.people, file), .update)
+        try model.store[.people].load(ListFile(file), .update)
 
         #expect(try model.store[.people].rejected().map(\.raw) == ["{}"])
         #expect(try model.store[.people].undoLast()?.label == "Loading “first.json”")

@@ -16,7 +16,8 @@ final class AlertPaneTests: FolderTestCase {
         let folder = self.folder
         try onDisplay {
             // Given a draft of an earlier session, and a form that somebody wants to leave
-            try Store(sandbox: folder).set(#"{"purpose":{"add":{}},"texts":{"movie":"Up"}}"#, for: "draft-people")
+            try Setting<String>("draft-people").set(
+                #"{"purpose":{"add":{}},"texts":{"movie":"Up"}}"#, in: Store(sandbox: folder))
             let directory = try directory(folder, [DukePerson(DUID: 1, fName: "Ana", lName: "Li")])
             let screen = directory.screen(of: .people)
             let parent = Window()

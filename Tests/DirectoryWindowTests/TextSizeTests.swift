@@ -140,7 +140,7 @@ final class TextSizeTests: FolderTestCase {
         try onDisplay {
             let reason = "This may have been added. Check the list before you try again."
             let kept = #"[{"text":"Grade the second lab","server":"","reason":"\#(reason)","isSafe":false}]"#
-            try Store(sandbox: folder).set(kept, for: "outgoing-todos")
+            try Setting<String>("outgoing-todos").set(kept, in: Store(sandbox: folder))
             for (scale, width) in Self.sizes {
                 Desktop.setTextScale(scale)
                 let (directory, name) = (try directory(folder, []), "failed, \(scale), \(width) px")

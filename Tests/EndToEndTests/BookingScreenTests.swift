@@ -72,7 +72,7 @@ final class BookingScreenTests: XCTestCase {
 
     func testADayThatIsOverIsNeverBooked() async throws {
         let draft = #"{"purpose":{"add":{}},"texts":{"TourDate":"2017-03-29T12:00Z","CustomerName":"Ana"}}"#
-        try Store(sandbox: folder.url).set(draft, for: "draft-tours")
+        try Setting<String>("draft-tours").set(draft, in: Store(sandbox: folder.url))
         let screen = try await opened(TourReservation.self, folder, try ServerAddress("127.0.0.1:9"))
         XCTAssertNotNil(screen.draftQuestion)
         screen.answer(false)
@@ -128,7 +128,7 @@ final class BookingScreenTests: XCTestCase {
     func testAnOrderThatWasSentKeepsADayThatIsOver() async throws {
         let draft =
             #"{"purpose":{"add":{}},"isSent":true,"texts":{"TourDate":"2017-03-29T12:00Z","CustomerName":"Ana","NumberOfCustomers":"2"}}"#
-        try Store(sandbox: folder.url).set(draft, for: "draft-tours")
+        try Setting<String>("draft-tours").set(draft, in: Store(sandbox: folder.url))
         let screen = try await opened(TourReservation.self, folder, try ServerAddress("127.0.0.1:9"))
         screen.editing.askAboutDraft()
         screen.answer(false)
@@ -238,7 +238,9 @@ final class BookingScreenTests: XCTestCase {
         XCTAssertEqual(form.entry("CustomerName")?.text, "Garvan Keeley")
         XCTAssertEqual(screen.list.entries.count, 0)
         // And no order was sent that could have been booked.
-        let isKept = await until { (try? screen.store.setting("draft-tours"))?.contains("isSent") == false }
+        let isKept = await until {
+            (try? Setting<String>("draft-tours").value(in: screen.store))?.contains("isSent") == false
+        }
         XCTAssertTrue(isKept)
         let again = try await opened(TourReservation.self, folder)
         XCTAssertEqual(again.draftQuestion?.hasPrefix("You were booking a tour"), true, again.draftQuestion ?? "")

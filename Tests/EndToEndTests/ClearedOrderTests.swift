@@ -53,7 +53,9 @@ final class ClearedOrderTests: XCTestCase {
             XCTAssertNil(screen.editing.form?.answer)
             XCTAssertEqual(screen.editing.form?.entry("CustomerName")?.text, "Bo")
             // And so does its draft
-            let isKept = await until { (try? screen.store.setting("draft-tours"))?.contains("Bo") == true }
+            let isKept = await until {
+                (try? Setting<String>("draft-tours").value(in: screen.store))?.contains("Bo") == true
+            }
             XCTAssertTrue(isKept)
         }
     }

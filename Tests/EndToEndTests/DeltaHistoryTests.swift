@@ -143,7 +143,7 @@ struct DeltaHistoryTests {
         let choice = Int.random(in: 0..<3, using: &draw)
         let twin = try sandbox.copy()
         let whole = try twin.model()
-        try whole.store.set(nil, for: "last-download-people")
+        try Setting<String>("last-download-people").set(nil, in: whole.store)
         let other = try await taken(whole, how, choice, course.client(netid))
         let taken = try await taken(try sandbox.model(), how, choice, course.client(netid))
         #expect(other?.isDelta == false)

@@ -208,7 +208,9 @@ final class EditingTests: XCTestCase {
         XCTAssertTrue(first.open(key: 2))
         first.editing.editTapped()
         first.editing.form?.typed("Half", in: "team")
-        let isKept = await until { (try? first.store.setting("draft-people"))?.contains("Half") == true }
+        let isKept = await until {
+            (try? Setting<String>("draft-people").value(in: first.store))?.contains("Half") == true
+        }
         XCTAssertTrue(isKept)
         // The program dies; the next one offers what was typed
         let next = try screen()
@@ -218,7 +220,7 @@ final class EditingTests: XCTestCase {
         XCTAssertEqual(next.editing.form?.hasChanges, true)
         let isSaved = await next.editing.saveTapped()
         XCTAssertTrue(isSaved)
-        let isForgotten = await until { ((try? next.store.setting("draft-people")) ?? nil) == nil }
+        let isForgotten = await until { ((try? Setting<String>("draft-people").value(in: next.store)) ?? nil) == nil }
         XCTAssertTrue(isForgotten)
         XCTAssertNil(try screen().draftQuestion)
     }

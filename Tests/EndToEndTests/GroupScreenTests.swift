@@ -21,7 +21,7 @@ final class GroupScreenTests: XCTestCase {
                         DUID: place + 1, netid: "n\(place)", fName: person.0, lName: "L\(place)", email: "a@b.org",
                         role: .Student, team: person.1)
                 })
-            try directory.store.makeFirstGroups()
+            try directory.store[.groups].makeFirstGroups()
             try directory.store[.people].makeGroup(RecordGroup("Band", of: .people, members: [1, 99]))
         }
         directory.appeared()

@@ -177,7 +177,7 @@ struct ListCommandTests {
         let handle = try FileHandle(forUpdating: out)
         try handle.seekToEnd()
 
-        #expect(try ListFile(.contacts, URL(filePath: "/dev/stdout")).write(from: store, to: handle) == 1)
+        #expect(try ListFile(URL(filePath: "/dev/stdout")).write(from: store[.contacts], to: handle) == 1)
         #expect(try String(contentsOf: out, encoding: .utf8).hasPrefix("before\n[\n{"))
     }
 

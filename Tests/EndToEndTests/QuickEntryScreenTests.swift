@@ -89,7 +89,7 @@ final class QuickEntryScreenTests: XCTestCase {
             await settled(other)
             XCTAssertEqual(other.titles, ["Prune the roses", "Water the plants"])
             XCTAssertEqual(other.quickEntry.outgoing, [])
-            XCTAssertNil(try other.store.setting("outgoing-todos"))
+            XCTAssertNil(try Setting<String>("outgoing-todos").value(in: other.store))
         }
     }
 
@@ -133,7 +133,7 @@ final class QuickEntryScreenTests: XCTestCase {
             screen.editing.addTapped()
             let form = try XCTUnwrap(screen.editing.form)
             form.typed("A long story", in: "title")
-            let draft = { try screen.store.setting("draft-todos") }
+            let draft = { try Setting<String>("draft-todos").value(in: screen.store) }
             let isKept = await until { (try? draft())?.contains("A long story") == true }
             XCTAssertTrue(isKept)
             screen.quickEntry.typed("Water the plants")

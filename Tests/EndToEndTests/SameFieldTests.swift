@@ -156,7 +156,9 @@ final class SameFieldTests: XCTestCase {
         try first.store.save(contact)
         // Given a form that never came to its end, and a field of it that was changed elsewhere since
         try open(7, in: first).typed("Cary", in: "city")
-        let isKept = await until { (try? first.store.setting("draft-contacts"))?.contains("Cary") == true }
+        let isKept = await until {
+            (try? Setting<String>("draft-contacts").value(in: first.store))?.contains("Cary") == true
+        }
         XCTAssertTrue(isKept)
         (contact.city, contact.street) = ("Apex", "14 Oak St")
         try Store(sandbox: folder.url).save(contact)

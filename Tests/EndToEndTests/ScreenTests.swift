@@ -74,7 +74,7 @@ final class ScreenTests: XCTestCase {
             screen.transfer.downloadTapped()
             screen.transfer.updateTapped()
             expect(await until { screen.list.total == 153 })
-            expect(try model.store.setting("netid") == "demo")
+            expect(try Setting<String>("netid").value(in: model.store) == "demo")
         }
     }
 
@@ -110,7 +110,7 @@ final class ScreenTests: XCTestCase {
     func testTheFirstPersonOfAClassIsNotAskedAboutAnEmptyList() async throws {
         // Given only one's own record
         let model = try folder.model()
-        _ = try model.store.makeOwnIfAbsent(SystemAccount(login: "demo", fullName: "Dee Mo"), netid: "demo")
+        _ = try model.store[.people].makeOwnIfAbsent(SystemAccount(login: "demo", fullName: "Dee Mo"), netid: "demo")
         try await RawServer.with(RawServer.answer(Array("[]".utf8))) { raw in
             let screen = try window(model, server: try ServerAddress("127.0.0.1:\(raw.port)"))
             // When the class that arrives is empty

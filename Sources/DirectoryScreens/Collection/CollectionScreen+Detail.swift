@@ -48,7 +48,7 @@ extension CollectionScreen {
 
     private func makeOwn() {
         do throws(StoreError) {
-            _ = try store.makeOwnIfAbsent(netid: preferences.ownNetID)
+            _ = try store[.people].makeOwnIfAbsent(netid: preferences.ownNetID)
             openOwn()
         } catch { say(error.description) }
     }

@@ -134,6 +134,6 @@ extension StoredCollection {
     fileprivate func write(
         _ rows: [Int64]?, to file: URL, format: ListFormat? = nil, told: @escaping (Int) -> Void = { _ in }
     ) throws(StoreError) -> Int {
-        try ListFile(definition, file, format: format).write(from: store, rows: rows, progress: told)
+        try ListFile(file, format: format).write(from: self, rows: rows, progress: told)
     }
 }

@@ -12,7 +12,7 @@ public final class QuickEntryScreen: CollectionPart {
     public private(set) var outgoing: [OutgoingEntry] {
         didSet {
             // If they cannot be stored, they last for this session.
-            if outgoing != oldValue { try? kept.keep(outgoing.isEmpty ? nil : outgoing.map(KeptEntry.init)) }
+            if outgoing != oldValue { try? kept.set(outgoing.isEmpty ? nil : outgoing.map(KeptEntry.init), in: store) }
         }
     }
     @ObservationIgnored private let kept: Setting<[KeptEntry]>
@@ -21,8 +21,8 @@ public final class QuickEntryScreen: CollectionPart {
 
     init(_ context: CollectionContext, remote: RemoteScreen) {
         self.remote = remote
-        kept = Setting("outgoing-\(context.definition.collection.name)", in: context.store)
-        let left = context.definition.quickEntry == nil ? [] : kept.value ?? []
+        kept = Setting("outgoing-\(context.definition.collection.name)")
+        let left = context.definition.quickEntry == nil ? [] : (try? kept.value(in: context.store)) ?? []
         outgoing = left.enumerated().map { $1.entry($0) }
         super.init(context)
         remote.sampleEdits = { [weak self] in self?.keep($0) }

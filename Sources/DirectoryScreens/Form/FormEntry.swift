@@ -123,6 +123,7 @@ extension FormDraft {
 ///
 /// Typing never waits: at most one write is in progress, and the next one writes the newest text.
 final class FormDrafts: Sendable {
+    private let store: Store
     private let setting: Setting<FormDraft>
     private let queue = DispatchQueue(label: "draft")
     private let waiting = Mutex<Waiting?>(nil)
@@ -130,7 +131,8 @@ final class FormDrafts: Sendable {
     private struct Waiting { let draft: FormDraft? }
 
     init(of collection: StoredCollection) {
-        setting = Setting("draft-\(collection.definition.collection.name)", in: collection.store)
+        store = collection.store
+        setting = Setting("draft-\(collection.definition.collection.name)")
     }
 
     /// Stores `texts` in the background.
@@ -150,7 +152,7 @@ final class FormDrafts: Sendable {
     }
 
     /// The draft of an earlier session.
-    var saved: FormDraft? { setting.value }
+    var saved: FormDraft? { (try? setting.value(in: store)) ?? nil }
 
     private func write() {
         let next = waiting.withLock { waiting in
@@ -158,6 +160,6 @@ final class FormDrafts: Sendable {
             return waiting
         }
         guard let next else { return }
-        try? setting.keep(next.draft)
+        try? setting.set(next.draft, in: store)
     }
 }

@@ -85,7 +85,7 @@ extension StoredCollection {
         let attributes = try? FileManager.default.attributesOfItem(atPath: file.path(percentEncoded: false))
         let size = attributes?[.size] as? Int ?? 0
         let revision = try revision()
-        let staging = try read(ListFile(definition, file, isStrict: true, columns: columns), .update) { bytes in
+        let staging = try read(ListFile(file, isStrict: true, columns: columns), .update) { bytes in
             told(.reading(name, bytes: bytes, of: size))
             return !Task.isCancelled
         }

@@ -354,7 +354,7 @@ public final class ListUpdate {
         told: @escaping @Sendable (WorkStep) -> Void = { _ in }
     ) async throws(SyncError) -> ArrivedList {
         try await runInBackgroundUntilCancelled { () throws(SyncError) in
-            let isOfGroups = ListFile(.groups, file).isListOfGroups
+            let isOfGroups = ListFile(file).isListOfGroups
             let collection = isOfGroups ? collection.store[.groups] : collection
             return try inStore { () throws(StoreError) in try collection.read(file, columns: columns, told: told) }
         }.get()
@@ -449,11 +449,11 @@ extension ListUpdate {
 
 /// Whether downloads show their changes first; stored in the sandbox.
 enum DownloadQuestion {
-    private static let name = "asks-before-download"
+    private static let setting = Setting<String>("asks-before-download")
 
-    static func isAsked(in store: Store) -> Bool { (try? store.setting(name)) != "no" }
+    static func isAsked(in store: Store) -> Bool { (try? setting.value(in: store)) != "no" }
 
     static func keep(_ isAsked: Bool, in store: Store) throws(StoreError) {
-        try store.set(isAsked ? nil : "no", for: name)
+        try setting.set(isAsked ? nil : "no", in: store)
     }
 }

@@ -22,22 +22,21 @@ extension ListFile {
     }
 }
 
-extension Store {
+extension StoredCollection {
     /// Loads the groups from their file in the sandbox, if another program changed it. If an element is not a group, no
     /// group is removed: the element may be the rest of one.
     /// - Returns: the number of groups that changed, and why elements were skipped.
     /// - Throws: `StoreError`; `noRecordsInFile` if the file has no group.
     func loadGroupsFromDisk() throws(StoreError) -> (changed: Int, problems: [String]) {
-        let groups = self[.groups]
-        guard let url = groups.sandboxFile() else { return (0, []) }
-        let file = ListFile(.groups, url, mayBePipe: false)
-        guard file.exists, try FileMark(setting(FileMark.name(of: .groups)))?.isOf(url) != true else {
+        guard let url = sandboxFile() else { return (0, []) }
+        let file = ListFile(url, mayBePipe: false)
+        guard file.exists, try fileMark()?.isOf(url) != true else {
             return (0, [])
         }
-        let rejected = try groups.stage(file, MergeRequest(.replace), isMirror: true).staging
-            .rejected(limit: Self.maxReportedRejected)
-        let summary = try groups.load(file, rejected.isEmpty ? .replace : .update, mayEmpty: false, isMirror: true)
-        if rejected.isEmpty { try groups.acceptFile() }
+        let rejected = try stage(file, MergeRequest(.replace), isMirror: true).staging
+            .rejected(limit: Store.maxReportedRejected)
+        let summary = try load(file, rejected.isEmpty ? .replace : .update, mayEmpty: false, isMirror: true)
+        if rejected.isEmpty { try acceptFile() }
         return (summary.new + summary.changed + summary.removed, rejected.map { "\(file.fileName): \($0.reason)" })
     }
 }

@@ -6,21 +6,22 @@ import Synchronization
 extension ListFile {
     /// Reads every element into `staging`.
     /// - Parameters:
-    ///   - store: has the records that cards and table rows only update.
+    ///   - collection: has the records that cards and table rows only update.
     ///   - shouldContinue: called after each piece with the number of bytes read; false stops.
     /// - Returns: false if it was stopped.
     /// - Throws: `StoreError` if the file cannot be read or is not a complete list.
     @discardableResult
     public func read(
-        into staging: StagingDatabase, over store: Store, shouldContinue: (_ bytes: Int) -> Bool = { _ in true }
+        into staging: StagingDatabase, over collection: StoredCollection,
+        shouldContinue: (_ bytes: Int) -> Bool = { _ in true }
     ) throws(StoreError) -> Bool {
         guard mayBePipe || isFileOrMissing else {
             throw .cannotRead(file: fileName, reason: nameProblem)
         }
+        let definition = collection.definition
         do {
             let input = try InputFile(url)
             defer { input.close() }
-            let collection = store[definition]
             let match: RecordLookup = { imported throws(StoreError) in try collection.match(imported, into: staging) }
             var reading: ListReading?
             var unmatched: [DecodedElement] = []
@@ -29,7 +30,7 @@ extension ListFile {
             ) { $0.map { $0.decode() } }
             var bytes = 0
             while let piece = try input.next() {
-                let current = try reading ?? self.reading(startingWith: piece)
+                let current = try reading ?? self.reading(startingWith: piece, of: definition)
                 // Columns can still be assigned to fields.
                 if columns != nil, current.isTable { staging.isList() }
                 reading = current
@@ -81,7 +82,7 @@ extension ListFile {
     }
 
     /// Lists and tables are recognized by their beginning.
-    private func reading(startingWith piece: Data) throws(ListError) -> ListReading {
+    private func reading(startingWith piece: Data, of definition: Definition) throws(ListError) -> ListReading {
         if CardSplitter.isCard(start: piece) {
             guard let reader = CardReader(definition) else { throw .notAList }
             return .cards(definition, reader)
@@ -231,7 +232,7 @@ extension StoredCollection {
         shouldContinue: (_ bytes: Int) -> Bool = { _ in true }
     ) throws(StoreError) -> (staging: StagingDatabase, isComplete: Bool) {
         let staging = try beginStaging(source: source(of: file), numbering: isMirror ? .preserved : numbering)
-        guard try file.read(into: staging, over: store, shouldContinue: shouldContinue) else { return (staging, false) }
+        guard try file.read(into: staging, over: self, shouldContinue: shouldContinue) else { return (staging, false) }
         try rejectConflicts(in: staging, request, isMirror: isMirror || file.url == sandboxFile())
         return (staging, true)
     }

@@ -6,8 +6,7 @@ import Synchronization
 
 /// Writes the sandbox's JSON files in the background shortly after their collections changed.
 ///
-/// Changes in quick succession are written once. After a long write, the next one is delayed by as long as it took. A
-/// write that a killed process missed is done at the next start.
+/// Changes in quick succession are written once. A write that a killed process missed is done at the next start.
 final class Mirror: Sendable {
     private let queue = DispatchQueue(label: "mirror", qos: .utility)
     private let state = Mutex(State())
@@ -17,13 +16,9 @@ final class Mirror: Sendable {
         /// The collections with unwritten changes, and the closures that write them.
         var waiting: [CollectionInfo: @Sendable () throws(StoreError) -> Void] = [:]
         var isScheduled = false
-        var pause = Mirror.shortestPause
         /// The closures that receive write errors.
         var errorHandlers: [CollectionInfo: @Sendable (StoreError) -> Void] = [:]
     }
-
-    /// The least delay between a change and its write, in seconds.
-    private static let shortestPause: TimeInterval = 0.5
 
     func start(for store: Store, _ definitions: [Definition]) {
         for definition in definitions where definition.sandboxFile != nil { observe(store[definition]) }
@@ -47,13 +42,13 @@ final class Mirror: Sendable {
     }
 
     private func changed(_ collection: CollectionInfo, _ write: @escaping @Sendable () throws(StoreError) -> Void) {
-        let pause: TimeInterval? = state.withLock { state in
+        let isScheduled = state.withLock { state in
             state.waiting[collection] = write
             defer { state.isScheduled = true }
-            return state.isScheduled ? nil : state.pause
+            return state.isScheduled
         }
-        guard let pause else { return }
-        queue.asyncAfter(deadline: .now() + pause) { [weak self] in
+        guard !isScheduled else { return }
+        queue.asyncAfter(deadline: .now() + .milliseconds(500)) { [weak self] in
             guard let self else { return }
             state.withLock { $0.isScheduled = false }
             for (collection, problem) in writeWaiting() {
@@ -73,13 +68,10 @@ final class Mirror: Sendable {
             defer { state.waiting = [:] }
             return state.waiting
         }
-        let begun = ContinuousClock.now
         var problems: [(CollectionInfo, StoreError)] = []
         for (collection, write) in waiting {
             do throws(StoreError) { try write() } catch { problems.append((collection, error)) }
         }
-        let taken = (ContinuousClock.now - begun) / .seconds(1)
-        state.withLock { $0.pause = max(Self.shortestPause, taken) }
         return problems
     }
 }

@@ -1,5 +1,6 @@
 public import Foundation
 import Language
+import Synchronization
 
 /// The folder with everything of one user.
 public enum Sandbox {
@@ -15,6 +16,47 @@ public enum Sandbox {
     /// The folder at `path`, or the standard one for nil.
     public static func folder(named path: String?) -> URL {
         path.map { URL(filePath: $0, directoryHint: .isDirectory).standardizedFileURL } ?? standard()
+    }
+
+    /// Makes a folder, and those that contain it, for this user only.
+    static func make(_ folder: URL) throws(POSIXError) {
+        let path = folder.path(percentEncoded: false)
+        if mkdir(path, 0o700) == 0 { return }
+        if errno == ENOENT, folder.pathComponents.count > 1 {
+            try make(folder.deletingLastPathComponent())
+            if mkdir(path, 0o700) == 0 { return }
+        }
+        let code = errno
+        var status = stat()
+        if code == EEXIST, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return }
+        throw POSIXError(POSIXErrorCode(rawValue: code == EEXIST ? ENOTDIR : code) ?? .EIO)
+    }
+
+    /// How many bytes are available to this user on the disk of `folder`, or nil.
+    public static func freeBytes(in folder: URL) -> Int? {
+        var status = statvfs()
+        guard statvfs(folder.path(percentEncoded: false), &status) == 0 else { return nil }
+        let (bytes, overflows) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
+        return overflows ? nil : Int(clamping: bytes)
+    }
+}
+
+/// A lock on a folder, for one thread of one program at a time.
+final class FolderLock: Sendable {
+    private let folder: URL
+    /// Some file systems have no locks.
+    private let mutex = Mutex(())
+
+    init(_ folder: URL) { self.folder = folder }
+
+    /// Runs `body` when the lock is free.
+    func locked<T, E: Error>(_ body: () throws(E) -> T) throws(E) -> T {
+        try mutex.withLock { _ throws(E) in
+            let descriptor = open(folder.path(percentEncoded: false), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            defer { if descriptor >= 0 { close(descriptor) } }
+            while descriptor >= 0, flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+            return try body()
+        }
     }
 }
 
@@ -94,10 +136,15 @@ final class WorkFile: Sendable {
 
     /// An unused name beside `file`: "people.kept.json", or with a number.
     static func freeName(for file: URL, _ word: String) -> URL? {
-        let (folder, name) = (file.deletingLastPathComponent(), file.deletingPathExtension().lastPathComponent)
-        let names = (1...999).lazy.map { "\(name).\(word)\($0 == 1 ? "" : "-\($0)").\(file.pathExtension)" }
-        return names.map { folder.appending(path: $0) }.first {
-            !FileManager.default.fileExists(atPath: $0.path(percentEncoded: false))
+        names(for: file, word).first { !FileManager.default.fileExists(atPath: $0.path(percentEncoded: false)) }
+    }
+
+    /// The names that `freeName` chooses from.
+    static func names(for file: URL, _ word: String) -> LazyMapSequence<ClosedRange<Int>, URL> {
+        let start = "\(file.deletingPathExtension().lastPathComponent).\(word)"
+        let folder = file.deletingLastPathComponent()
+        return (1...999).lazy.map { number in
+            folder.appending(path: "\(start)\(number == 1 ? "" : "-\(number)").\(file.pathExtension)")
         }
     }
 

@@ -11,7 +11,7 @@ extension StoredCollection {
         let most = definition.owner == nil ? 0 : 1
         guard let list = definition.bundled, try count() <= most else { return }
         guard list.occasion != .firstLaunch else {
-            _ = try load(ListFile(definition, try store.bundled(list), isStrict: true), .replace, offersUndo: false)
+            _ = try load(ListFile(try list.url(), isStrict: true), .replace, offersUndo: false)
             return
         }
         let staging = try beginStaging(source: nil)
@@ -23,15 +23,12 @@ extension StoredCollection {
         let request = MergeRequest(.update, label: translated("Loading the sample class"), expecting: revision)
         _ = try apply(staging, request) { _ in
             // Sample records must never pass for a server's.
-            [
-                Store.origin(of: definition): Self.sample,
-                loadedName: Self.json(of: Dictionary(uniqueKeysWithValues: new)),
-            ]
+            [origin.with(Self.sample), loadedSample.with(Dictionary(uniqueKeysWithValues: new))]
         }
     }
 
     private func sampleRecords(_ list: BundledList, _ today: Date) throws(StoreError) -> [Record] {
-        let file = try store.bundled(list)
+        let file = try list.url()
         guard let records = try? records(in: Data(contentsOf: file)) else {
             throw .cannotRead(file: list.file, reason: translated("it is damaged"))
         }
@@ -60,19 +57,19 @@ extension StoredCollection {
 
     /// True if the records are the sample class's, and not a server's.
     public func holdsSample() throws(StoreError) -> Bool {
-        try store.setting(Store.origin(of: definition)) == Self.sample
+        try origin.value(in: store) == Self.sample
     }
 
     /// The keys of the sample's records that were not edited.
     public func sampleKeys() throws(StoreError) -> Set<Int> {
-        guard let loaded = try loadedSample() else { return [] }
+        guard let loaded = try loadedSample.value(in: store) else { return [] }
         let own = try ownKey()
         return Set(try hashes().filter { loaded[$0.key] == $0.value && $0.key != own }.keys)
     }
 
     /// The records that the user added to the sample, or edited.
     public func sampleEdits() throws(StoreError) -> [Record] {
-        guard let loaded = try loadedSample() else { return [] }
+        guard let loaded = try loadedSample.value(in: store) else { return [] }
         let keys = try hashes().filter { loaded[$0.key] != $0.value }.keys.sorted()
         var records: [Record] = []
         for key in keys { if let record = try find(key: key) { records.append(record) } }
@@ -85,30 +82,22 @@ extension StoredCollection {
     public func removeSample() throws(StoreError) -> Int {
         let keys = try sampleKeys()
         if !keys.isEmpty { _ = try delete(keys: keys.sorted()) }
-        if try holdsSample() { try store.set(nil, for: Store.origin(of: definition)) }
+        if try holdsSample() { try origin.set(nil, in: store) }
         return keys.count
     }
 
     /// Makes the rest of the sample the user's own.
     public func forgetSample() throws(StoreError) {
-        if try holdsSample() { try store.set(nil, for: Store.origin(of: definition)) }
-        if try store.setting(loadedName) != nil { try store.set(nil, for: loadedName) }
+        if try holdsSample() { try origin.set(nil, in: store) }
+        if try loadedSample.value(in: store) != nil { try loadedSample.set(nil, in: store) }
     }
 
     private static var sample: String { "the sample class" }
 
-    private var loadedName: String { "sample-\(table.name)" }
+    private var origin: Setting<String> { .origin(of: definition) }
 
-    private static func json(of hashes: [Int: Int64]) -> String {
-        String(decoding: (try? JSONEncoder().encode(hashes)) ?? Data(), as: UTF8.self)
-    }
-
-    /// The hashes of the sample's records as they were loaded, by key; nil if it was not loaded.
-    private func loadedSample() throws(StoreError) -> [Int: Int64]? {
-        try store.setting(loadedName).flatMap {
-            try? JSONDecoder().decode([Int: Int64].self, from: Data($0.utf8))
-        }
-    }
+    /// The hashes of the sample's records as they were loaded, by key.
+    private var loadedSample: Setting<[Int: Int64]> { Setting("sample-\(table.name)") }
 }
 
 extension StoredCollection {
@@ -119,7 +108,7 @@ extension StoredCollection {
         guard let list = definition.bundled, list.occasion == .firstLaunch, store.whyReadOnly == nil,
             try revision() == 0
         else { return false }
-        try load(ListFile(definition, try store.bundled(list), isStrict: true), .replace, offersUndo: false)
+        try load(ListFile(try list.url(), isStrict: true), .replace, offersUndo: false)
         return true
     }
 
@@ -140,11 +129,11 @@ extension StoredCollection {
                 let reason = translated("it is not included with the program")
                 throw .cannotRead(file: definition.collection.title, reason: reason)
             }
-            source = try store.bundled(list)
+            source = try list.url()
         }
         var summary: ChangeSummary
         do throws(StoreError) {
-            summary = try load(ListFile(definition, source, mayBePipe: existing == nil), .replace, mayEmpty: false)
+            summary = try load(ListFile(source, mayBePipe: existing == nil), .replace, mayEmpty: false)
         } catch {
             // The user did not choose this file.
             guard let existing, error.isAboutContent else { throw error }
@@ -153,7 +142,7 @@ extension StoredCollection {
         try acceptFile()
         if definition.hasGroups {
             do throws(StoreError) {
-                let loaded = try store.loadGroupsFromDisk()
+                let loaded = try store[.groups].loadGroupsFromDisk()
                 summary.changedGroups = loaded.changed
                 summary.groupProblems += loaded.problems
             } catch { summary.groupProblems.append(error.message) }
@@ -162,14 +151,11 @@ extension StoredCollection {
     }
 }
 
-extension Store {
-    /// The setting for where the records of a collection were fetched from.
-    public static func origin(of definition: Definition) -> String { "fetched-from-\(definition.collection.name)" }
-
-    fileprivate func bundled(_ list: BundledList) throws(StoreError) -> URL {
+extension BundledList {
+    fileprivate func url() throws(StoreError) -> URL {
         guard let folder = DataFolder.locate() else {
-            throw .cannotRead(file: list.file, reason: translated("the file does not exist"))
+            throw .cannotRead(file: file, reason: translated("the file does not exist"))
         }
-        return folder.appending(path: list.file)
+        return folder.appending(path: file)
     }
 }

@@ -113,7 +113,7 @@ struct MergeTransaction {
         let isSame =
             try request.revision.map { try Schema.revision(of: definition.collection, in: db) == $0 } != false
             && request.published.map { try PublishedTable.hashes(table, in: db) == $0 } != false
-            && request.setting.map { try Store.setting($0.name, in: db) == $0.value } != false
+            && request.setting.map { try $0.isStored(in: db) } != false
         if !isSame { throw StoreError.changedMeanwhile }
     }
 
@@ -248,7 +248,7 @@ public struct MergeRequest {
     /// The hashes that `publishedHashes` must still have.
     public var published: [Int: Int64]?
     /// A setting that must still have this value.
-    public var setting: (name: String, value: String?)?
+    public var setting: SettingValue?
     /// Those of `keeping` whose server version was not shown.
     public var unseen: Set<Int> = []
     /// The keys of records to remove, whether or not they arrived.

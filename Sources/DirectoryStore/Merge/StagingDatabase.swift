@@ -208,7 +208,8 @@ public final class StagingDatabase: Sendable {
         let pictures = rows.compactMap(\.whole?.picture)
         guard !pictures.isEmpty else { return }
         hasPictures.withLock { $0 = true }
-        try collection.store.requireSpace(for: pictures.reduce(0) { $0 + $1.content.byteCount })
+        try DatabaseFile(in: collection.store.sandbox).requireSpace(
+            for: pictures.reduce(0) { $0 + $1.content.byteCount })
         try collection.store.write { db in
             let table = PictureTable(db: db)
             for picture in pictures { try table.insert(picture) }

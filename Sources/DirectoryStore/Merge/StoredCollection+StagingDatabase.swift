@@ -45,7 +45,7 @@ extension StoredCollection {
     ///   differs.
     public func apply(
         _ staging: StagingDatabase, _ request: MergeRequest,
-        settings: (ChangeSummary) -> [String: String] = { _ in [:] }
+        settings: (ChangeSummary) -> [SettingValue] = { _ in [] }
     ) throws(StoreError) -> ChangeSummary {
         try staging.finish()
         let leftOut = (try staging.leftOutCount, try staging.leftOut(limit: Store.maxReportedRejected))
@@ -53,12 +53,12 @@ extension StoredCollection {
         try store.changing {
             try store.pool.writeWithoutTransaction { db in
                 try Self.attach(staging, to: db, .immediate) {
-                    try store.interruptWhenCancelled(db)
-                    defer { store.stopInterrupting(db) }
-                    summary = try Store.withBulkCache(db) {
+                    try db.interruptWhenCancelled()
+                    defer { db.stopInterrupting() }
+                    summary = try db.withBulkCache {
                         try MergeTransaction(request, staging, by: store.author, in: db).run()
                     }
-                    for (name, value) in settings(summary) { try Store.set(value, for: name, in: db) }
+                    for setting in settings(summary) { try setting.store(in: db) }
                 }
             }
         }
@@ -103,13 +103,13 @@ extension StoredCollection {
 }
 
 /// Canceling the task around a long change ends it and leaves the store unchanged.
-extension Store {
+extension Database {
     /// Makes the following statements fail with `SQLITE_INTERRUPT` once the task is canceled, until `stopInterrupting`.
-    func interruptWhenCancelled(_ db: Database) throws {
+    func interruptWhenCancelled() throws {
         if Task.isCancelled { throw StoreError.cancelled }
         // The statements run on the task's thread.
-        sqlite3_progress_handler(db.sqliteConnection, 10_000, { _ in Task.isCancelled ? 1 : 0 }, nil)
+        sqlite3_progress_handler(sqliteConnection, 10_000, { _ in Task.isCancelled ? 1 : 0 }, nil)
     }
 
-    func stopInterrupting(_ db: Database) { sqlite3_progress_handler(db.sqliteConnection, 0, nil, nil) }
+    func stopInterrupting() { sqlite3_progress_handler(sqliteConnection, 0, nil, nil) }
 }

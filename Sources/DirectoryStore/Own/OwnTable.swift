@@ -39,7 +39,7 @@ struct OwnTable {
     }
 
     var netid: String? {
-        get throws { try Store.setting(Store.netidSetting, in: db) }
+        get throws { try Setting.netid.value(in: db) }
     }
 
     /// The key of the own record, if its owner is signed in.

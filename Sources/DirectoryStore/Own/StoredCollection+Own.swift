@@ -5,7 +5,7 @@ import Language
 /// The user's own record: the one that is marked as such, whatever it contains.
 extension StoredCollection {
     /// The setting for the NetID with which a server last accepted a sign-in; the current mark belongs to it.
-    private var acceptedNetID: String { "accepted-netid-\(table.name)" }
+    private var acceptedNetID: Setting<String> { Setting("accepted-netid-\(table.name)") }
 
     /// The key of the user's own record, or nil.
     /// - Parameter owner: the owner whose record counts if none is marked; nil for the person who is signed in.
@@ -52,8 +52,8 @@ extension StoredCollection {
         guard definition.owner != nil else { return }
         let own = OwnTable(table, in: db)
         if isAccepted {
-            let isSame = try Store.setting(acceptedNetID, in: db) == netid
-            try Store.set(netid, for: acceptedNetID, in: db)
+            let isSame = try acceptedNetID.value(in: db) == netid
+            try acceptedNetID.set(netid, in: db)
             // A server may list the user's own record under another NetID; it is still theirs.
             if isSame, try own.marks.first(where: { !$0.isFormer })?.isOfServer == true { return }
         }
@@ -82,6 +82,26 @@ extension StoredCollection {
         }
     }
 
+    /// Creates the user's own record if there is none, as a first launch does.
+    /// - Parameter netid: the owner of the record; nil or empty for the login name.
+    /// - Returns: its key, which is 0, for unknown, if that is free.
+    public func makeOwnIfAbsent(_ account: SystemAccount = .current, netid: String?) throws(StoreError) -> Int {
+        let own = account.ownRecord(netid: netid)
+        return try write { db in
+            if let current = try OwnTable(table, in: db).current(owner: own.netid) { return current.key }
+            let key = try Int.fetchOne(
+                db,
+                sql: """
+                    SELECT MIN(key) FROM (SELECT 0 AS key UNION SELECT \(table.quotedKey) + 1 FROM \(table.name))
+                    WHERE key >= 0 AND key NOT IN (SELECT \(table.quotedKey) FROM \(table.name))
+                    """)
+            let prepared = table.prepare(own.keyed(key ?? 0).record)
+            try saveUnoffered(prepared, key: key ?? 0, translated("Creating your record"), in: db)
+            try OwnTable(table, in: db).mark(key ?? 0, untouched: prepared.hash)
+            return key ?? 0
+        }
+    }
+
     /// The title of the record with a number, for a sentence.
     public func holder(ofKey key: Int) -> String {
         (try? read { try table.holder(ofKey: key, in: $0) }) ?? translated("another \(definition.collection.one)")
@@ -95,42 +115,16 @@ extension StoredCollection {
 }
 
 extension Store {
-    /// The setting for the NetID that is signed in.
-    public static let netidSetting = "netid"
-
     /// Stores the sign-in settings, and gives own records to `netid`, in one transaction.
     /// - Parameters:
-    ///   - settings: the values by name.
     ///   - definitions: the collections with owners.
     ///   - isAccepted: false if no server has accepted the NetID yet; then only an unedited record changes.
     public func saveSignIn(
-        settings: [String: String], netid: String, of definitions: [Definition], isAccepted: Bool
+        settings: [SettingValue], netid: String, of definitions: [Definition], isAccepted: Bool
     ) throws(StoreError) {
         try write { db in
-            for (name, value) in settings { try Self.set(value, for: name, in: db) }
+            for setting in settings { try setting.store(in: db) }
             for definition in definitions { try self[definition].claimOwn(netid, isAccepted: isAccepted, in: db) }
-        }
-    }
-
-    /// Creates the user's own record if there is none, as a first launch does.
-    /// - Parameter netid: the owner of the record; nil or empty for the login name.
-    /// - Returns: its key, which is 0, for unknown, if that is free.
-    public func makeOwnIfAbsent(_ account: SystemAccount = .current, netid: String?) throws(StoreError) -> Int {
-        let own = account.ownRecord(netid: netid)
-        let people = self[.people]
-        let table = people.table
-        return try people.write { db in
-            if let current = try OwnTable(table, in: db).current(owner: own.netid) { return current.key }
-            let key = try Int.fetchOne(
-                db,
-                sql: """
-                    SELECT MIN(key) FROM (SELECT 0 AS key UNION SELECT \(table.quotedKey) + 1 FROM \(table.name))
-                    WHERE key >= 0 AND key NOT IN (SELECT \(table.quotedKey) FROM \(table.name))
-                    """)
-            let prepared = table.prepare(own.keyed(key ?? 0).record)
-            try people.saveUnoffered(prepared, key: key ?? 0, translated("Creating your record"), in: db)
-            try OwnTable(table, in: db).mark(key ?? 0, untouched: prepared.hash)
-            return key ?? 0
         }
     }
 }

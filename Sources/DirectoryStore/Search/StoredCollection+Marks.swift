@@ -8,7 +8,7 @@ extension RecordTable {
         switch state {
         case .favorite: return try Int.fetchSet(db, sql: marked(.favorite))
         case .edited:
-            let owner = try Store.setting(Store.netidSetting, in: db)
+            let owner = try Setting.netid.value(in: db)
             return Set(try PublishedTable.editedKeys(self, owner: owner, in: db))
         case .new: return try Int.fetchSet(db, sql: marked(.unseen))
         }

@@ -2,24 +2,31 @@ import DirectoryModel
 import Foundation
 import GRDB
 import GRDBSQLite
+import Language
 
-/// A database file that this process may have open.
+/// The database file of a sandbox, which this process may have open.
 ///
 /// It is read only through SQLite: closing any descriptor of a file drops all locks of the process on it.
 struct DatabaseFile {
+    static let name = "directory.sqlite"
     /// The size of pages in new files. Those of earlier versions have pages of 4,096 bytes.
     static let pageSize = 8192
 
-    let path: String
+    let url: URL
 
-    init(_ file: URL) { path = file.path(percentEncoded: false) }
+    init(in folder: URL) { url = folder.appending(path: Self.name) }
+
+    init(_ url: URL) { self.url = url }
+
+    var path: String { url.path(percentEncoded: false) }
+    var folder: URL { url.deletingLastPathComponent() }
+    private var wal: String { path + "-wal" }
 
     /// Makes an empty database with pages of this size, and its folder.
     func make(pageSize: Int) throws(StoreError) {
         try mappingStoreErrors {
-            let file = URL(filePath: path)
-            try Store.makeFolder(file.deletingLastPathComponent())
-            try WorkFile.make(file)
+            try Sandbox.make(folder)
+            try WorkFile.make(url)
             try DatabaseQueue(path: path).writeWithoutTransaction {
                 try $0.execute(
                     sql: """
@@ -35,14 +42,22 @@ struct DatabaseFile {
     /// Copies the file, with its WAL, to an unused name.
     func copy(to destination: URL) throws {
         let copy = destination.path(percentEncoded: false)
-        let descriptor = open(copy, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let descriptor = Foundation.open(copy, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         try eachPiece { try handle.write(contentsOf: $0) }
         try handle.close()
         // The copy is not locked.
-        if FileManager.default.fileExists(atPath: path + "-wal") {
-            try FileManager.default.copyItem(atPath: path + "-wal", toPath: copy + "-wal")
+        if FileManager.default.fileExists(atPath: wal) {
+            try FileManager.default.copyItem(atPath: wal, toPath: copy + "-wal")
+        }
+    }
+
+    /// Replaces `other`, which cannot be opened, with this file, which is closed.
+    func move(to other: DatabaseFile) throws {
+        for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: other.path + suffix) }
+        guard rename(path, other.path) == 0 else {
+            throw StoreError.cannotWrite(file: Self.name, reason: StoreError.reason(forCode: errno))
         }
     }
 
@@ -69,14 +84,14 @@ struct DatabaseFile {
     /// The system's error code if the file cannot be opened, or 0.
     var openingErrorCode: Int32 { errorCode(of: "SELECT 1 FROM sqlite_schema") }
 
-    /// The system's error code if a file beside `file` cannot be written, or 0.
-    static func writingErrorCode(beside file: URL) -> Int32 {
+    /// The system's error code if a file beside this one cannot be written, or 0.
+    var writingErrorCode: Int32 {
         do {
-            let folder = try WorkFile(in: file.deletingLastPathComponent(), isFolder: true)
-            let scratch = Store.file(in: folder.url)
-            try WorkFile.make(scratch)
+            let work = try WorkFile(in: folder, isFolder: true)
+            let scratch = DatabaseFile(in: work.url)
+            try WorkFile.make(scratch.url)
             // SQLite reports the code where its rollback journal fails, not where a commit does.
-            return DatabaseFile(scratch).errorCode(of: "CREATE TABLE made (id)")
+            return scratch.errorCode(of: "CREATE TABLE made (id)")
         } catch { return StoreError.code(of: error) ?? 0 }
     }
 
@@ -96,7 +111,7 @@ struct DatabaseFile {
     var isForeign: Bool {
         var configuration = Configuration()
         configuration.readonly = true
-        guard !Store.isEmptyOrAbsent(path) else { return false }
+        guard !isEmptyOrAbsent else { return false }
         let isForeign = try? DatabaseQueue(path: path, configuration: configuration).read {
             try Bool.fetchOne(
                 $0,
@@ -115,6 +130,37 @@ struct DatabaseFile {
         return true
     }
 
+    var isEmptyOrAbsent: Bool { Self.isEmptyOrAbsent(path) }
+
+    /// True if the log is.
+    var isLogEmptyOrAbsent: Bool { Self.isEmptyOrAbsent(wal) }
+
+    /// SQLite takes a file of one byte for an empty one.
+    private static func isEmptyOrAbsent(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) != 0 || status.st_size <= 1
+    }
+
+    /// Reports an empty database beside JSON files that are not, as after a crash of the file system; or nil.
+    func lossWarning(_ collections: [Definition]) -> String? {
+        guard FileManager.default.fileExists(atPath: path), ListFile(url).isFileOrMissing, isEmptyOrAbsent,
+            isLogEmptyOrAbsent
+        else { return nil }
+        let files = collections.compactMap(\.sandboxFile).filter {
+            !Self.isEmptyOrAbsent(folder.appending(path: $0).path(percentEncoded: false))
+        }
+        guard !files.isEmpty else { return nil }
+        let names = files.joined(separator: translated(", "))
+        return translated("“\(Self.name)” was empty. What was not in \(names) is lost.")
+    }
+
+    /// Throws `StoreError.diskFull` unless `bytes` of pictures can be stored and, which takes space first, removed
+    /// again: a checkpoint copies the write-ahead log.
+    func requireSpace(for bytes: Int) throws(StoreError) {
+        let logSize = (try? FileManager.default.attributesOfItem(atPath: wal)[.size] as? Int) ?? 0
+        if let free = Sandbox.freeBytes(in: folder), free < bytes + logSize + 256 << 10 { throw .diskFull }
+    }
+
     /// True if an integrity check succeeds.
     var passesIntegrityCheck: Bool {
         var configuration = Configuration()
@@ -131,113 +177,15 @@ struct DatabaseFile {
     }
 }
 
-extension DatabaseWriter {
-    /// Replaces the content of this database with `source` after `fill` wrote it. No other program can write this
-    /// database from before `fill` on.
-    /// - Returns: the result of `fill`; if that is nil, the database is unchanged.
-    func become<T>(_ source: URL, after fill: @escaping () throws -> T?) throws -> T? {
-        var configuration = Configuration()
-        configuration.readonly = true
-        let source = try DatabaseQueue(path: source.path(percentEncoded: false), configuration: configuration)
-        var filled: T?
-        do {
-            try source.inDatabase { from in
-                try writeWithoutTransaction { db in
-                    // Copying the first page locks this database. What was copied before `fill` is copied again.
-                    try from.backup(to: db, pagesPerStep: 1) { _ in
-                        if filled != nil { return }
-                        filled = try fill()
-                        if filled == nil { throw CancellationError() }
-                    }
-                }
-            }
-        } catch is CancellationError {}
-        return filled
-    }
-}
+/// The identity of a file, whatever its name.
+struct FileIdentity: Equatable {
+    private let device: UInt64
+    private let number: UInt64
 
-/// Reads what can be read of a damaged file.
-struct DamagedDatabaseReader {
-    private let queue: DatabaseQueue
-
-    /// Nil if it cannot be opened.
     init?(_ file: URL) {
-        var configuration = Configuration()
-        configuration.readonly = true
-        guard
-            let queue = try? DatabaseQueue(path: file.path(percentEncoded: false), configuration: configuration),
-            (try? queue.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM sqlite_master") }) != nil
-        else { return nil }
-        self.queue = queue
-    }
-
-    /// Copies undamaged records in the order they were added; all readable ones from a file of another version, whose
-    /// hashes differ.
-    /// - Returns: false if any may be missing.
-    func copy(_ definition: Definition, to store: Store) throws(StoreError) -> Bool {
-        let table = RecordTable(definition)
-        guard (try? queue.read { try Definitions.isUnknown(definition, in: $0) }) != true else { return true }
-        var (found, isWhole) = ([Int64: Record](), true)
-        // The unreadable part may be in the middle.
-        for order in ["row", "row DESC"] where isWhole || order != "row" {
-            let isRead = try? queue.read { db in
-                var isRead = true
-                let isCurrent = (try? Definitions.isCurrent(definition, in: db)) == true
-                let selection = try table.selection(in: db)
-                let rows = try Row.fetchCursor(db, sql: "SELECT \(selection) FROM \(table.name) ORDER BY \(order)")
-                while let row = try rows.next() {
-                    guard let number = Int64.fromDatabaseValue(row[0]), found[number] == nil else { continue }
-                    let record = try? isCurrent ? table.whole(row, in: db) : table.unchecked(row, in: db)
-                    if let record { found[number] = record } else { isRead = false }
-                }
-                return isRead
-            }
-            if order == "row" { isWhole = isRead == true }
-        }
-        let records = found.sorted { $0.key < $1.key }.map(\.value)
-        if !records.isEmpty { try store[definition].saveAll(records) }
-        return isWhole
-    }
-
-    /// Copies settings, marks and rejected elements. All revisions change. The history begins now.
-    /// - Returns: the tables that could not be read.
-    func copyTheRest(to store: Store) throws(StoreError) -> Set<String> {
-        try mappingStoreErrors {
-            try store.pool.write { db in
-                let lost = try Self.others(than: store.stored, in: db).filter { try !copy($0, to: db) }
-                try db.execute(
-                    sql: "UPDATE change SET revision = revision + ?", arguments: [Int64(Date().timeIntervalSince1970)])
-                try HistoryLimits.restart(in: db)
-                return Set(lost)
-            }
-        }
-    }
-
-    /// - Returns: false if it could not be read.
-    private func copy(_ name: String, to db: Database) throws -> Bool {
-        // The new store may have marks and rejected elements already, so these get other numbers.
-        let columns = try db.columns(in: name)
-            .filter { !["mark", "set_aside"].contains(name) || $0.primaryKeyIndex == 0 }.map { "\"\($0.name)\"" }
-        let rows = try? queue.read { damaged in
-            // Earlier versions had several tables of marks.
-            if try name == "mark" && !damaged.tableExists(name) { return try MarkMigration.rows(in: damaged) }
-            return try Row.fetchAll(damaged, sql: "SELECT \(columns.joined(separator: ", ")) FROM \(name)")
-        }
-        let marks = columns.map { _ in "?" }.joined(separator: ", ")
-        for row in rows ?? [] {
-            try db.execute(
-                sql: "INSERT OR REPLACE INTO \(name) (\(columns.joined(separator: ", "))) VALUES (\(marks))",
-                arguments: StatementArguments(Array(row.databaseValues)))
-        }
-        return rows != nil
-    }
-
-    /// The tables without records and undo.
-    private static func others(than collections: [Definition], in db: Database) throws -> [String] {
-        let taken = Set(collections.map { $0.collection.name })
-        return try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table'").filter {
-            !taken.contains($0) && !$0.hasPrefix("sqlite_") && !$0.hasPrefix("grdb_") && !$0.hasPrefix("undo_")
-                && !["change", "definition", "image", "picture"].contains($0)
-        }
+        var status = stat()
+        guard stat(file.path(percentEncoded: false), &status) == 0 else { return nil }
+        device = UInt64(status.st_dev)
+        number = UInt64(status.st_ino)
     }
 }

@@ -71,16 +71,6 @@ extension Store {
     }
 }
 
-extension Store {
-    /// Throws `StoreError.diskFull` unless `bytes` of pictures can be stored and, which takes space first, removed
-    /// again: a checkpoint copies the write-ahead log.
-    func requireSpace(for bytes: Int) throws(StoreError) {
-        let log = Self.file(in: sandbox).path(percentEncoded: false) + "-wal"
-        let logSize = (try? FileManager.default.attributesOfItem(atPath: log)[.size] as? Int) ?? 0
-        if let freeBytes, freeBytes < bytes + logSize + 256 << 10 { throw .diskFull }
-    }
-}
-
 /// The removal of the pictures of refused lists, which continues in the background.
 public enum PictureRemoval {
     static let group = DispatchGroup()

@@ -1,3 +1,4 @@
+public import Foundation
 import GRDB
 
 /// How long the history goes back, and how large it can be.
@@ -7,26 +8,37 @@ public struct HistoryLimits: Equatable, Sendable {
 
     public init(days: Int = 90, megabytes: Int = 200) { (self.days, self.megabytes) = (days, megabytes) }
 
-    private static let daysSetting = "history-days"
-    private static let megabytesSetting = "history-megabytes"
-    /// The setting for the time before which the history is not known, in seconds since 1970.
-    static let beganSetting = "history-began"
+    private static let daysSetting = Setting<Int>("history-days")
+    private static let megabytesSetting = Setting<Int>("history-megabytes")
+    /// The time before which the history is not known, in seconds since 1970.
+    private static let began = Setting<Double>("history-began")
 
-    fileprivate init(in db: Database) throws {
-        func number(_ name: String) throws -> Int? { try Store.setting(name, in: db).flatMap { Int($0) } }
-        days = try number(Self.daysSetting) ?? days
-        megabytes = try number(Self.megabytesSetting) ?? megabytes
+    /// The limits of a store.
+    public init(of store: Store) throws(StoreError) { self = try store.read(HistoryLimits.init(in:)) }
+
+    private init(in db: Database) throws {
+        days = try Self.daysSetting.value(in: db) ?? days
+        megabytes = try Self.megabytesSetting.value(in: db) ?? megabytes
     }
 
-    fileprivate func save(in db: Database) throws {
-        try Store.set(String(days), for: Self.daysSetting, in: db)
-        try Store.set(String(megabytes), for: Self.megabytesSetting, in: db)
+    /// Stores the limits, and removes the changes beyond them.
+    public func save(in store: Store) throws(StoreError) {
+        try store.write { db in
+            try Self.daysSetting.set(days, in: db)
+            try Self.megabytesSetting.set(megabytes, in: db)
+            try Self.trim(in: db)
+        }
+    }
+
+    /// The time from which the history knows every state.
+    public static func beginning(of store: Store) throws(StoreError) -> Date {
+        Date(timeIntervalSince1970: try began.value(in: store) ?? 0)
     }
 
     /// Removes all changes; earlier states are not known.
     static func restart(in db: Database) throws {
         try db.execute(sql: "DELETE FROM undo_change")
-        try Store.set(String(try Double.fetchOne(db, sql: "SELECT \(Schema.now)") ?? 0), for: beganSetting, in: db)
+        try began.set(Double.fetchOne(db, sql: "SELECT \(Schema.now)") ?? 0, in: db)
     }
 
     /// Removes the changes beyond the limits, the oldest first. The last change is never removed. A change that was
@@ -48,23 +60,11 @@ public struct HistoryLimits: Equatable, Sendable {
         let sql = "SELECT MIN(MAX(time), \(Schema.now)) FROM undo_change WHERE id <= ?"
         let time = try Double.fetchOne(db, sql: sql, arguments: [last])
         try db.execute(sql: "DELETE FROM undo_change WHERE id <= ?", arguments: [last])
-        if let time { try Store.set(String(time), for: beganSetting, in: db) }
+        if let time { try began.set(time, in: db) }
     }
 }
 
 extension Store {
-    public var historyLimits: HistoryLimits {
-        get throws(StoreError) { try read { try HistoryLimits(in: $0) } }
-    }
-
-    /// Stores the limits, and removes the changes beyond them.
-    public func keep(_ limits: HistoryLimits) throws(StoreError) {
-        try write { db in
-            try limits.save(in: db)
-            try HistoryLimits.trim(in: db)
-        }
-    }
-
     /// Removes the whole history; earlier changes can no longer be undone.
     public func clearHistory() throws(StoreError) {
         try write { try HistoryLimits.remove("SELECT MAX(id) FROM undo_change", in: $0) }

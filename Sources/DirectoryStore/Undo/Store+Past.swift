@@ -4,44 +4,40 @@ import GRDB
 import Language
 
 extension Store {
-    /// The time from which the history knows every state.
-    public var historyBegan: Date {
-        get throws(StoreError) {
-            let text = try setting(HistoryLimits.beganSetting)
-            return Date(timeIntervalSince1970: text.flatMap { Double($0) } ?? 0)
-        }
-    }
-
     /// A copy in memory of all lists as they were at `time`, which cannot be changed. Pictures are read from this
     /// store's file when they are needed.
     /// - Throws: `StoreError.beforeHistory` if the history does not go back that far.
     public func asOf(_ time: Date) throws(StoreError) -> Store {
-        let began = try historyBegan
+        let began = try HistoryLimits.beginning(of: self)
         guard time >= began else { throw .beforeHistory(began: began.words) }
         return try mappingErrors {
-            let queue = try DatabaseQueue(configuration: Self.configuration(temporary: "MEMORY"))
+            let queue = try DatabaseQueue(configuration: .directory(temporary: "MEMORY"))
             try Schema.migrator.migrate(queue)
-            let file = Self.file(in: sandbox).path(percentEncoded: false)
+            let file = DatabaseFile(in: sandbox).path
             try queue.writeWithoutTransaction { db in
                 try Definitions(stored).apply(in: db) { _ in }
                 try db.execute(sql: "ATTACH DATABASE ? AS present", arguments: [file])
                 try db.inTransaction(.deferred) {
-                    try copyPast(time, in: db)
+                    try db.copyPast(time, of: stored)
                     return .commit
                 }
             }
             return Store(past: queue, of: self, .past(day: time.words))
         }
     }
+}
 
-    private func copyPast(_ time: Date, in db: Database) throws {
+extension Database {
+    /// Copies all lists as they were at `time` from the database `present`.
+    fileprivate func copyPast(_ time: Date, of definitions: [Definition]) throws {
         let last = try Int64.fetchOne(
-            db, sql: "SELECT MAX(id) FROM present.undo_change WHERE time <= ?", arguments: [time.timeIntervalSince1970])
+            self, sql: "SELECT MAX(id) FROM present.undo_change WHERE time <= ?",
+            arguments: [time.timeIntervalSince1970])
         for name in ["picture", "image"] {
-            try db.execute(sql: "DROP TABLE main.\(name); CREATE TEMP VIEW \(name) AS SELECT * FROM present.\(name)")
+            try execute(sql: "DROP TABLE main.\(name); CREATE TEMP VIEW \(name) AS SELECT * FROM present.\(name)")
         }
-        for definition in stored { try RecordTable(definition).copyPast(after: last ?? 0, in: db) }
-        try db.execute(
+        for definition in definitions { try RecordTable(definition).copyPast(after: last ?? 0, in: self) }
+        try execute(
             sql: """
                 DELETE FROM main.setting;
                 INSERT INTO main.setting SELECT * FROM present.setting;

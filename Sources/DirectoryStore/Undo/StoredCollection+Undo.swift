@@ -36,8 +36,8 @@ extension StoredCollection {
 
     /// - Parameter kind: what the revert counts as.
     private func revert(change: Int64, as kind: ChangeKind, in db: Database) throws -> Undone? {
-        try store.interruptWhenCancelled(db)
-        defer { store.stopInterrupting(db) }
+        try db.interruptWhenCancelled()
+        defer { db.stopInterrupting() }
         let sql = "SELECT label, is_whole FROM undo_change WHERE collection = ? AND id = ?"
         guard let found = try Row.fetchOne(db, sql: sql, arguments: [table.name, change]) else { return nil }
         var label: String = try found.decode(atIndex: 0)

@@ -83,7 +83,9 @@ public struct TransferLimits: Sendable {
     public init() {}
 
     /// The largest list that fits on the disk of `store`, with a tenth to spare.
-    func largestList(for store: Store) -> Int { min(largestList, (store.freeBytes ?? .max) / 10 * 9) }
+    func largestList(for store: Store) -> Int {
+        min(largestList, (Sandbox.freeBytes(in: store.sandbox) ?? .max) / 10 * 9)
+    }
 }
 
 /// Measures how fast an answer arrives. Only waiting counts, so a slow local disk is not blamed on the server.

@@ -74,7 +74,7 @@ struct ChangeLoop {
 
     private func replace(with number: Int) throws {
         try JSONEncoder().encode(Generation(number).people).write(to: list)
-        try model.store[.people].load(ListFile(.people, list), .replace)
+        try model.store[.people].load(ListFile(list), .replace)
     }
 
     private struct Surprise: Error {}

@@ -1,0 +1,219 @@
+import DirectoryModel
+import Foundation
+import GRDB
+import Language
+
+/// Creates a new store beside a damaged one from what can be read of it.
+final class DatabaseRecovery {
+    let fresh: Store
+    private let sandbox: URL
+    private let folder: WorkFile
+    private let account: SystemAccount
+    /// The tables, other than those of records, that could not be read.
+    private var lost: Set<String> = []
+    /// The copy of the damaged file, which is removed unless the store is restored.
+    private var copy: URL?
+
+    init(
+        of sandbox: URL, _ account: SystemAccount, _ collections: [Definition], pageSize: Int? = nil
+    ) throws(StoreError) {
+        self.sandbox = sandbox
+        self.account = account
+        folder = try mappingStoreErrors { try WorkFile(in: sandbox, isFolder: true) }
+        // Not in the work folder itself, which is locked: opening a new store waits for that lock.
+        let inner = folder.url.appending(path: "restored", directoryHint: .isDirectory)
+        if let pageSize { try DatabaseFile(in: inner).make(pageSize: pageSize) }
+        fresh = try Store(sandbox: inner, collections: collections)
+    }
+
+    deinit {
+        if let copy { WorkFile.remove(copy) }
+    }
+
+    func keepDamaged() { copy = nil }
+
+    /// Restores the store in a new file, which replaces the damaged one.
+    func replaceFile() throws(StoreError) -> RecoveryReport {
+        let restored = try run()
+        try mappingStoreErrors {
+            _ = try fresh.pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+            try fresh.pool.close()
+            try DatabaseFile(in: fresh.sandbox).move(to: DatabaseFile(in: sandbox))
+        }
+        keepDamaged()
+        return restored
+    }
+
+    /// Copies the damaged file, and reads it into the new store.
+    func run() throws(StoreError) -> RecoveryReport {
+        let kept = try copyDamaged()
+        let fromFiles = Set(fresh.stored.filter { loadsFile(of: $0) }.map { $0.collection })
+        let rejected = try fresh[.people].rejected()
+        // A readable record may be newer than the JSON file.
+        let incomplete = try read(kept).filter { !fromFiles.contains($0) }
+        try? FileManager.default.removeItem(atPath: kept.path(percentEncoded: false) + "-shm")
+        return RecoveryReport(
+            people: try fresh[.people].count(), isFromFile: fromFiles.contains(Definition.people.collection),
+            incomplete: incomplete,
+            rejected: rejected, own: try findOwn(), areSettingsLost: lost.contains("setting"),
+            keptAs: kept.lastPathComponent)
+    }
+
+    /// Loads the JSON file of a collection.
+    /// - Returns: false if there is none that can be read.
+    private func loadsFile(of definition: Definition) -> Bool {
+        guard let name = definition.sandboxFile else { return false }
+        let list = ListFile(sandbox.appending(path: name), mayBePipe: false)
+        return (try? fresh[definition].load(list, .replace, offersUndo: false, isMirror: true)) != nil
+    }
+
+    /// Finds the user's own record by NetID or login name, if its mark could not be read.
+    private func findOwn() throws(StoreError) -> RecoveryReport.Own? {
+        guard lost.contains("mark"), try fresh[.people].count() > 0 else { return nil }
+        try fresh[.people].claimOwn(netid: try Setting.netid.value(in: fresh) ?? account.login)
+        guard let key = try fresh[.people].ownKey() else { return .lost }
+        return .found(name: try fresh[.people].find(key: key)?.displayName ?? "")
+    }
+
+    /// - Returns: the collections that could not be read completely.
+    private func read(_ kept: URL) throws(StoreError) -> [CollectionInfo] {
+        guard let damaged = DamagedDatabaseReader(kept) else {
+            lost = ["mark", "setting"]
+            return fresh.stored.map { $0.collection }
+        }
+        var incomplete: [CollectionInfo] = []
+        for definition in fresh.stored where try !damaged.copy(definition, to: fresh) {
+            incomplete.append(definition.collection)
+        }
+        lost = try damaged.copyTheRest(to: fresh)
+        return incomplete
+    }
+
+    private func copyDamaged() throws(StoreError) -> URL {
+        let file = DatabaseFile(in: sandbox)
+        guard let free = WorkFile.freeName(for: file.url, "damaged") else {
+            throw .cannotWrite(file: DatabaseFile.name, reason: translated("there are too many damaged files"))
+        }
+        copy = free
+        do {
+            try file.copy(to: free)
+            return free
+        } catch let error as DatabaseError {
+            throw StoreError(error)
+        } catch {
+            let reason = StoreError.reason(for: error)
+            throw .cannotWrite(file: free.lastPathComponent, reason: reason)
+        }
+    }
+}
+
+extension DatabaseWriter {
+    /// Replaces the content of this database with `source` after `fill` wrote it. No other program can write this
+    /// database from before `fill` on.
+    /// - Returns: the result of `fill`; if that is nil, the database is unchanged.
+    func become<T>(_ source: DatabaseFile, after fill: @escaping () throws -> T?) throws -> T? {
+        var configuration = Configuration()
+        configuration.readonly = true
+        let source = try DatabaseQueue(path: source.path, configuration: configuration)
+        var filled: T?
+        do {
+            try source.inDatabase { from in
+                try writeWithoutTransaction { db in
+                    // Copying the first page locks this database. What was copied before `fill` is copied again.
+                    try from.backup(to: db, pagesPerStep: 1) { _ in
+                        if filled != nil { return }
+                        filled = try fill()
+                        if filled == nil { throw CancellationError() }
+                    }
+                }
+            }
+        } catch is CancellationError {}
+        return filled
+    }
+}
+
+/// Reads what can be read of a damaged file.
+struct DamagedDatabaseReader {
+    private let queue: DatabaseQueue
+
+    /// Nil if it cannot be opened.
+    init?(_ file: URL) {
+        var configuration = Configuration()
+        configuration.readonly = true
+        guard
+            let queue = try? DatabaseQueue(path: file.path(percentEncoded: false), configuration: configuration),
+            (try? queue.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM sqlite_master") }) != nil
+        else { return nil }
+        self.queue = queue
+    }
+
+    /// Copies undamaged records in the order they were added; all readable ones from a file of another version, whose
+    /// hashes differ.
+    /// - Returns: false if any may be missing.
+    func copy(_ definition: Definition, to store: Store) throws(StoreError) -> Bool {
+        let table = RecordTable(definition)
+        guard (try? queue.read { try Definitions.isUnknown(definition, in: $0) }) != true else { return true }
+        var (found, isWhole) = ([Int64: Record](), true)
+        // The unreadable part may be in the middle.
+        for order in ["row", "row DESC"] where isWhole || order != "row" {
+            let isRead = try? queue.read { db in
+                var isRead = true
+                let isCurrent = (try? Definitions.isCurrent(definition, in: db)) == true
+                let selection = try table.selection(in: db)
+                let rows = try Row.fetchCursor(db, sql: "SELECT \(selection) FROM \(table.name) ORDER BY \(order)")
+                while let row = try rows.next() {
+                    guard let number = Int64.fromDatabaseValue(row[0]), found[number] == nil else { continue }
+                    let record = try? isCurrent ? table.whole(row, in: db) : table.unchecked(row, in: db)
+                    if let record { found[number] = record } else { isRead = false }
+                }
+                return isRead
+            }
+            if order == "row" { isWhole = isRead == true }
+        }
+        let records = found.sorted { $0.key < $1.key }.map(\.value)
+        if !records.isEmpty { try store[definition].saveAll(records) }
+        return isWhole
+    }
+
+    /// Copies settings, marks and rejected elements. All revisions change. The history begins now.
+    /// - Returns: the tables that could not be read.
+    func copyTheRest(to store: Store) throws(StoreError) -> Set<String> {
+        try mappingStoreErrors {
+            try store.pool.write { db in
+                let lost = try Self.others(than: store.stored, in: db).filter { try !copy($0, to: db) }
+                try db.execute(
+                    sql: "UPDATE change SET revision = revision + ?", arguments: [Int64(Date().timeIntervalSince1970)])
+                try HistoryLimits.restart(in: db)
+                return Set(lost)
+            }
+        }
+    }
+
+    /// - Returns: false if it could not be read.
+    private func copy(_ name: String, to db: Database) throws -> Bool {
+        // The new store may have marks and rejected elements already, so these get other numbers.
+        let columns = try db.columns(in: name)
+            .filter { !["mark", "set_aside"].contains(name) || $0.primaryKeyIndex == 0 }.map { "\"\($0.name)\"" }
+        let rows = try? queue.read { damaged in
+            // Earlier versions had several tables of marks.
+            if try name == "mark" && !damaged.tableExists(name) { return try MarkMigration.rows(in: damaged) }
+            return try Row.fetchAll(damaged, sql: "SELECT \(columns.joined(separator: ", ")) FROM \(name)")
+        }
+        let marks = columns.map { _ in "?" }.joined(separator: ", ")
+        for row in rows ?? [] {
+            try db.execute(
+                sql: "INSERT OR REPLACE INTO \(name) (\(columns.joined(separator: ", "))) VALUES (\(marks))",
+                arguments: StatementArguments(Array(row.databaseValues)))
+        }
+        return rows != nil
+    }
+
+    /// The tables without records and undo.
+    private static func others(than collections: [Definition], in db: Database) throws -> [String] {
+        let taken = Set(collections.map { $0.collection.name })
+        return try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table'").filter {
+            !taken.contains($0) && !$0.hasPrefix("sqlite_") && !$0.hasPrefix("grdb_") && !$0.hasPrefix("undo_")
+                && !["change", "definition", "image", "picture"].contains($0)
+        }
+    }
+}

@@ -6,8 +6,6 @@ public struct Unpublished: Equatable, Sendable {
     public let mine: Record
     public let theirs: Record?
     public let base: Record?
-    /// True if the server's version is the one that was edited locally.
-    public let isTheirsKnown: Bool
     /// True if only the tag of the last published version is known, as in folders of 0.1.
     public let isBaseLost: Bool
     /// True if the server has no version, but another person's record with the number.
@@ -62,7 +60,7 @@ extension Download.FetchedList {
                 let base = isKnown ? theirs : try collection.publishedRecord(key: mine.key)
                 let arrived = try staging.record(key: key)
                 return Unpublished(
-                    mine: mine, theirs: theirs, base: base, isTheirsKnown: isKnown,
+                    mine: mine, theirs: theirs, base: base,
                     isBaseLost: base == nil && known?.tag != nil,
                     isNumberTaken: theirs == nil && arrived != nil)
             }

@@ -44,8 +44,7 @@ struct ChangedByOthersTests {
         let tea = ToDo(title: "Tea", url: "/todos/1")
         func todo(_ user: String, tag: String, title: String = "Tea", status: String = "200 OK") -> [UInt8] {
             let body = #"{"title":"\#(title)","user":"\#(user)","url":"/todos/1"}"#
-            return Array(
-                "HTTP/1.1 \(status)\r\nETag: \"\(tag)\"\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)".utf8)
+            return RawServer.answer(Array(body.utf8), status: status, tag: "\"\(tag)\"")
         }
         let late = todo("Cy", tag: "2", status: "412 Precondition Failed")
         try await RawServer.with(
@@ -78,8 +77,7 @@ struct ChangedByOthersTests {
         try store.saveFromServer(tea)
         func answer(_ title: String, tag: String, status: String = "200 OK") -> [UInt8] {
             let body = #"{"title":"\#(title)","url":"/todos/1"}"#
-            return Array(
-                "HTTP/1.1 \(status)\r\nETag: \"\(tag)\"\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)".utf8)
+            return RawServer.answer(Array(body.utf8), status: status, tag: "\"\(tag)\"")
         }
         // Given a to-do that is changed between looking at it and deleting it
         let late = answer("Tea", tag: "2", status: "412 Precondition Failed")
@@ -130,8 +128,7 @@ struct ChangedByOthersTests {
         func answer(_ titles: [String], tag: String, status: String = "200 OK") -> [UInt8] {
             let items = titles.enumerated().map { #"{"title":"\#($0.element)","url":"/todos/\#($0.offset + 1)"}"# }
             let body = "[\(items.joined(separator: ","))]"
-            return Array(
-                "HTTP/1.1 \(status)\r\nETag: W/\"\(tag)\"\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)".utf8)
+            return RawServer.answer(Array(body.utf8), status: status, tag: "W/\"\(tag)\"")
         }
         let late = answer([], tag: "2", status: "412 Precondition Failed")
         // Given a to-do that arrives between fetching the list and deleting it

@@ -47,7 +47,7 @@ struct OwnRecordTests {
             // When the list arrives, then both versions can be seen
             let (download, arrival) = try await arrival(model, server, how)
             let unpublished = try #require(try arrival.unpublished())
-            #expect(unpublished.mine == mine.record && unpublished.isTheirsKnown)
+            #expect(unpublished.mine == mine.record && unpublished.base == unpublished.theirs)
             #expect(unpublished.differences.map(\.key) == ["team"])
             // And taking it over keeps mine
             #expect(try download.apply(arrival).words == "1 changed")
@@ -70,7 +70,7 @@ struct OwnRecordTests {
 
             var (download, list) = try await arrival(model, server, how)
             let unpublished = try #require(try list.unpublished())
-            #expect(unpublished.theirs == elsewhere.record && !unpublished.isTheirsKnown)
+            #expect(unpublished.theirs == elsewhere.record && unpublished.base != unpublished.theirs)
             var merged = mine
             merged.movie = "Elsewhere"
             #expect(try download.apply(list, own: .merged(merged.record)).words == "1 changed")

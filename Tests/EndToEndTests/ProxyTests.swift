@@ -16,7 +16,8 @@ struct ProxyTests {
         if let outline { body = Data("\(outline)\n".utf8) + body }
         let type = outline == nil ? "application/json" : "application/vnd.duke-directory.changes"
         let head =
-            "HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\nETag: W/\"\(tag)\"\r\nContent-Length: \(body.count)\r\n\r\n"
+            "HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\nETag: W/\"\(tag)\"\r\nConnection: close\r\n"
+            + "Content-Length: \(body.count)\r\n\r\n"
         return Array(head.utf8) + body
     }
 

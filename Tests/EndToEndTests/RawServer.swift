@@ -57,11 +57,13 @@ struct RawServer {
         }
     }
 
-    /// A whole HTTP answer with a body; `length` is what it says of the body's length.
-    static func answer(_ body: [UInt8], status: String = "200 OK", length: Int? = nil) -> [UInt8] {
-        let head =
-            "HTTP/1.1 \(status)\r\nContent-Type: application/json\r\nContent-Length: \(length ?? body.count)\r\n\r\n"
-        return Array(head.utf8) + body
+    /// A whole HTTP answer with a body, the last one of its connection; `length` is what it says of the body's length.
+    static func answer(_ body: [UInt8], status: String = "200 OK", length: Int? = nil, tag: String? = nil) -> [UInt8] {
+        let lines = [
+            "HTTP/1.1 \(status)", "Content-Type: application/json", "Connection: close",
+            "Content-Length: \(length ?? body.count)",
+        ]
+        return Array((lines + (tag.map { ["ETag: \($0)"] } ?? []) + ["\r\n"]).joined(separator: "\r\n").utf8) + body
     }
 }
 

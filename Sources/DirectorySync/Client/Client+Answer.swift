@@ -8,6 +8,23 @@ extension Client {
     /// In bytes.
     private static let largestAnswer = 1 << 20
 
+    /// The record in the server's answer, or nil for 404.
+    /// - Throws: `notAnAnswer` if it is not the requested record.
+    func published(
+        _ route: Route, of definition: Definition, where isRequested: @Sendable (Record) -> Bool
+    ) async throws(SyncError) -> Published? {
+        guard let answer = try await answer(to: route, about: definition) else { return nil }
+        guard let record = try? Record(definition, json: answer.body), isRequested(record) else {
+            throw .notAnAnswer(server: "\(server)")
+        }
+        return Published(record: record, tag: answer.tag)
+    }
+
+    /// The server's answer about a record, or nil for 404.
+    func answer(to route: Route, about definition: Definition) async throws(SyncError) -> Answer? {
+        try await answer(to: route, owner: definition.owner?.key) { key in definition.field(named: key)?.label }
+    }
+
     /// The server's answer, or nil for 404.
     /// - Parameters:
     ///   - owner: the key of the owner's field.

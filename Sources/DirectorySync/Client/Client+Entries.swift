@@ -10,10 +10,7 @@ import NIOHTTP1
 extension Client {
     /// The server's entry of `netid`, ignoring case, or nil.
     public func entry(_ netid: String, of definition: Definition) async throws(SyncError) -> Published? {
-        guard let answer = try await answer(to: .entry(netid, of: definition), about: definition) else {
-            return nil
-        }
-        return try published(answer, in: definition, of: netid)
+        try await published(.entry(netid, of: definition), of: definition) { $0.isOwned(by: netid) }
     }
 
     /// Adds the user's own record.
@@ -22,7 +19,11 @@ extension Client {
     public func create(_ record: Record) async throws(SyncError) -> Published {
         let definition = record.definition
         let route = Route(.POST, definition.entryPaths.new.path).carrying(record)
-        return try published(try await answer(to: route, about: definition), in: definition, of: record.owner ?? "")
+        let owner = record.owner ?? ""
+        guard let made = try await published(route, of: definition, where: { $0.isOwned(by: owner) }) else {
+            throw .notAnAnswer(server: "\(server)")
+        }
+        return made
     }
 
     /// Replaces the record of `netid`.
@@ -34,10 +35,10 @@ extension Client {
     ) async throws(SyncError) -> Published {
         let definition = record.definition
         let route = Route.entry(netid, of: definition, .PUT, ifMatch: tag).carrying(record)
-        guard let answer = try await answer(to: route, about: definition) else {
+        guard let replaced = try await published(route, of: definition, where: { $0.isOwned(by: netid) }) else {
             throw .notPublished(server: server.description)
         }
-        return try published(answer, in: definition, of: netid)
+        return replaced
     }
 
     /// Removes the record of `netid`.
@@ -57,22 +58,10 @@ extension Client {
         }
     }
 
-    /// The server's answer about a record, or nil for 404.
-    func answer(to route: Route, about definition: Definition) async throws(SyncError) -> Answer? {
-        try await answer(to: route, owner: definition.owner?.key) { key in definition.field(named: key)?.label }
-    }
+}
 
-    /// Decodes the record of `netid`; another person's is not valid.
-    private func published(
-        _ answer: Answer?, in definition: Definition, of netid: String
-    ) throws(SyncError) -> Published {
-        guard let answer, let record = try? Record(definition, json: answer.body),
-            record.owner?.caseInsensitiveEquals(netid) == true
-        else {
-            throw .notAnAnswer(server: server.description)
-        }
-        return Published(record: record, tag: answer.tag)
-    }
+extension Record {
+    fileprivate func isOwned(by netid: String) -> Bool { owner?.caseInsensitiveEquals(netid) == true }
 }
 
 /// Records on the server, by type: `client.get([ToDo].self)`. Credentials are not sent, so requests may be unencrypted.

@@ -43,10 +43,7 @@ extension Client {
 
     /// The record with `key` and its tag, or nil for 404.
     func version(of key: Int, in definition: Definition) async throws(SyncError) -> Published? {
-        guard let answer = try await answer(to: .open(.GET, definition.hostedPath, key), about: definition) else {
-            return nil
-        }
-        return Published(record: try record(answer, key, of: definition), tag: answer.tag)
+        try await published(.open(.GET, definition.hostedPath, key), of: definition) { $0.key == key && key > 0 }
     }
 
     /// Creates a record from the body of `route`.
@@ -55,9 +52,10 @@ extension Client {
     /// - Throws: `unsure` if the server may have created it, but no readable answer arrived.
     func make(by route: Route, of definition: Definition, triesTwice: Bool) async throws(SyncError) -> Record {
         do throws(SyncError) {
-            let answer = try await answer(to: route, about: definition)
-            guard let answer else { throw .failed(server: "\(server)", status: 404) }
-            return try record(answer, of: definition)
+            guard let made = try await published(route, of: definition, where: { $0.key > 0 }) else {
+                throw .failed(server: "\(server)", status: 404)
+            }
+            return made.record
         } catch {
             switch error {
             case .answerCut, .answerSlow, .noAnswer, .stalled, .notAnAnswer, .tooLarge: break
@@ -82,10 +80,10 @@ extension Client {
         _ body: some Encodable & Sendable
     ) async throws(SyncError) -> Record {
         let route = Route.open(method, definition.hostedPath, key, ifMatch: tag).carrying(body)
-        guard let answer = try await answer(to: route, about: definition) else {
+        guard let changed = try await published(route, of: definition, where: { $0.key == key && key > 0 }) else {
             throw .gone(server: "\(server)", one: definition.collection.one)
         }
-        return try record(answer, key, of: definition)
+        return changed.record
     }
 
     /// Removes a record.
@@ -105,16 +103,6 @@ extension Client {
         guard try await answer(to: .open(.DELETE, definition.hostedPath, ifMatch: tag), about: definition) != nil else {
             throw .failed(server: "\(server)", status: 404)
         }
-    }
-
-    /// Decodes the record in an answer, which must have `key` unless that is nil.
-    private func record(
-        _ answer: Answer, _ key: Int? = nil, of definition: Definition
-    ) throws(SyncError) -> Record {
-        guard let record = try? Record(definition, json: answer.body), record.key > 0,
-            key == nil || record.key == key
-        else { throw .notAnAnswer(server: "\(server)") }
-        return record
     }
 }
 

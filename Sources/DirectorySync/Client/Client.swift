@@ -14,6 +14,7 @@ public struct Client: Sendable {
     public let credentials: Credentials?
     let timeout: Int64
     let limits: TransferLimits
+    private let connections: Connections
 
     /// - Parameter timeout: the maximum silence of the server, in seconds.
     public init(
@@ -24,6 +25,7 @@ public struct Client: Sendable {
         self.credentials = credentials
         self.timeout = timeout
         self.limits = limits
+        connections = Connections(to: server, timeout: timeout)
     }
 
     private var sendsPassword: Bool { credentials?.netid.isEmpty == false }
@@ -113,11 +115,11 @@ public struct Client: Sendable {
         _ route: Route, _ body: (HTTPClientResponse) async throws(SyncError) -> T
     ) async throws(SyncError) -> T {
         let request = try request(for: route)
+        let connections = connections
+        defer { withExtendedLifetime(connections) {} }
         do {
-            return try await HTTPClient.withHTTPClient(configuration: configuration(for: route)) { client in
-                let deadline = NIODeadline.now() + .seconds(4 * timeout)
-                return try await body(try await client.execute(request, deadline: deadline))
-            }
+            let deadline = NIODeadline.now() + .seconds(4 * timeout)
+            return try await body(try await connections.client(for: route).execute(request, deadline: deadline))
         } catch { throw problem(for: error, isAfterHead: false) }
     }
 
@@ -138,19 +140,6 @@ public struct Client: Sendable {
             request.headers.add(name: "Authorization", value: credentials.basic)
         }
         return request
-    }
-
-    private func configuration(for route: Route) -> HTTPClient.Configuration {
-        var configuration = HTTPClient.Configuration()
-        configuration.timeout.connect = .seconds(10)
-        configuration.timeout.read = .seconds(timeout)
-        // Changes, and new passwords above all, are sent only to the named server.
-        configuration.redirectConfiguration = route.method == .GET ? .follow(max: 5, allowCycles: false) : .disallow
-        configuration.httpVersion = .http1Only
-        configuration.connectionPool.retryConnectionEstablishment = false
-        let url = server.url
-        configuration.http1_1ConnectionDebugInitializer = { ResponseValidator.guarding($0, server: url) }
-        return configuration
     }
 
     func refuseFailure(_ response: HTTPClientResponse) throws(SyncError) {
@@ -197,6 +186,34 @@ public struct Client: Sendable {
 
     private static let refusals = [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, EHOSTDOWN, ENETDOWN]
     private static let unreachable: [HTTPClientError] = [.connectTimeout, .invalidURL, .emptyHost]
+}
+
+/// The connections of a client to its server, which a series of requests shares. They are closed with their last user.
+private final class Connections: Sendable {
+    private let reading: HTTPClient
+    private let changing: HTTPClient
+
+    init(to server: ServerAddress, timeout: Int64) {
+        var configuration = HTTPClient.Configuration()
+        configuration.timeout.connect = .seconds(10)
+        configuration.timeout.read = .seconds(timeout)
+        configuration.httpVersion = .http1Only
+        configuration.connectionPool.retryConnectionEstablishment = false
+        // Not longer than servers keep a silent connection.
+        configuration.connectionPool.idleTimeout = .seconds(2)
+        configuration.http1_1ConnectionDebugInitializer = { ResponseValidator.guarding($0, server: server.url) }
+        configuration.redirectConfiguration = .follow(max: 5, allowCycles: false)
+        reading = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        // Changes, and new passwords above all, are sent only to the named server.
+        configuration.redirectConfiguration = .disallow
+        changing = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }
+
+    func client(for route: Route) -> HTTPClient { route.method == .GET ? reading : changing }
+
+    deinit {
+        for client in [reading, changing] { client.shutdown { _ in } }
+    }
 }
 
 struct Answer: Sendable {

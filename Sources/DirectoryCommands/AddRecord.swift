@@ -4,36 +4,23 @@ import DirectoryStore
 import DirectorySync
 import Language
 
+/// Adds a record that the store or the server numbers, or books one.
 struct AddRecord<C: CommandCollection>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration("add", translated("Add a \(C.collection.one)."))
+        guard C.home.isBooked else { return CommandConfiguration("add", translated("Add a \(C.collection.one).")) }
+        return CommandConfiguration(
+            "book", translated("Book a \(C.collection.one)."),
+            discussion: translated(
+                """
+                A date such as 2026-12-01 means that day in your time zone. You can book from tomorrow to two weeks \
+                from today.
+                """
+            ))
     }
     @OptionGroup var options: CommonOptions
     @Argument(help: ArgumentHelp(translated("Fields such as '\(C.searchExample)'."))) var fields: String
 
-    func run() async throws {
-        let collection = try options.open(C.definition)
-        var record = Record(C.definition, key: 0)
-        let tokens = try Tokens(fields, of: C.definition)
-        try tokens.apply(to: &record)
-        let typed = try record.checked()
-        let repository = try options.repository(of: collection)
-        let added = try await repository.add(typed).savedRecord(of: C.definition)
-        // The server may have assigned other values than those that were typed.
-        var entered = added
-        for field in tokens.tokens.map(\.field) { entered[field] = typed[field] }
-        let saved = try await repository.save(from: added, to: entered).savedRecord(of: C.definition)
-        try collection.store.flushAndPrint(sentence(of: saved))
-        tokens.corrections.forEach(Terminal.printError)
-    }
-
-    /// The number and name of an added record if the server assigned the number, otherwise the whole record.
-    private func sentence(of added: Record) -> String {
-        guard C.home.isHosted else { return added.text(style: .whole) }
-        let name = [added.displayName, added.rowSubtitle.isEmpty ? "" : "(\(added.rowSubtitle))"]
-            .filter { !$0.isEmpty }.joined(separator: " ")
-        return translated("Added \(C.collection.one) \(added.key): \(name)")
-    }
+    func run() async throws { try await options.add(fields, to: C.definition) }
 }
 
 /// Adds a record with a typed number.
@@ -51,48 +38,42 @@ struct AddNumbered<C: CommandCollection>: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        var record = Record(C.definition, key: wanted.number)
-        let tokens = try fields.map { try Tokens($0, of: C.definition) }
-        try tokens?.apply(to: &record)
-        let collection = try options.open(C.definition)
-        let added = try await options.repository(of: collection).add(record)
-        let saved = try added.savedRecord(of: C.definition, as: wanted.number, adds: true)
-        try collection.store.flushAndPrint(saved.text(style: .whole))
+    func run() async throws { try await options.add(fields ?? "", to: C.definition, as: wanted.number) }
+}
+
+extension CommonOptions {
+    /// Adds or books a record with these fields, and prints it.
+    /// - Parameter number: its typed number, or nil.
+    fileprivate func add(_ fields: String, to definition: Definition, as number: Int? = nil) async throws {
+        var typed = Record(definition, key: number ?? 0)
+        let tokens = try fields.isEmpty && number != nil ? nil : Tokens(fields, of: definition)
+        try tokens?.apply(to: &typed)
+        typed = try typed.checked()
+        if definition.home.isBooked { try definition.refuseUnbookable(typed, tokens) }
+        let repository = try repository(of: definition)
+        let added = try await repository.add(typed).savedRecord(of: definition, as: number, adds: true)
+        if definition.home.isBooked {
+            Terminal.print(added.answerLines)
+        } else {
+            // The server may have assigned other values than those that were typed.
+            var entered = added
+            for field in tokens?.tokens.map(\.field) ?? [] { entered[field] = typed[field] }
+            let saved = try await repository.save(from: added, to: entered).savedRecord(of: definition)
+            try repository.collection.store.flushAndPrint(saved.sentenceOfAdded)
+        }
         tokens?.corrections.forEach(Terminal.printError)
     }
 }
 
-struct BookRecord<C: CommandCollection>: AsyncParsableCommand {
-    static var configuration: CommandConfiguration {
-        CommandConfiguration(
-            "book", translated("Book a \(C.collection.one)."),
-            discussion: translated(
-                """
-                A date such as 2026-12-01 means that day in your time zone. You can book from tomorrow to two weeks \
-                from today.
-                """
-            ))
-    }
-    @OptionGroup var options: CommonOptions
-    @Argument(help: ArgumentHelp(translated("Fields such as '\(C.searchExample)'."))) var fields: String
-
-    func run() async throws {
-        var order = Record(C.definition, key: 0)
-        let tokens = try Tokens(fields, of: C.definition)
-        if let field = tokens.tokens.map(\.field).first(where: { $0.isKey || $0.editor == .readOnly }) {
+extension Definition {
+    fileprivate func refuseUnbookable(_ order: Record, _ tokens: Tokens?) throws {
+        if let field = tokens?.tokens.map(\.field).first(where: { $0.isKey || $0.editor == .readOnly }) {
             throw CommandError(.usage, translated("The \(field.label) is set by the server."))
         }
-        try tokens.apply(to: &order)
-        let checked = try order.checked()
-        for field in C.fields where field.editor == .day {
-            guard let reason = BookableDays.reasonAgainst(checked[field].text) else { continue }
+        for field in fields where field.editor == .day {
+            guard let reason = BookableDays.reasonAgainst(order[field].text) else { continue }
             throw CommandError(.usage, translated("\(field.label) \(reason)."))
         }
-        let collection = try options.open(C.definition)
-        let booked = try await options.repository(of: collection).add(checked)
-        Terminal.print(try booked.savedRecord(of: C.definition).answerLines)
-        tokens.corrections.forEach(Terminal.printError)
     }
 }
 
@@ -110,6 +91,14 @@ struct RecordNumber<C: CommandCollection>: ParsableArguments {
 }
 
 extension Record {
+    /// The number and name if the server assigned the number, otherwise the whole record.
+    fileprivate var sentenceOfAdded: String {
+        guard definition.home.isHosted else { return text(style: .whole) }
+        let name = [displayName, rowSubtitle.isEmpty ? "" : "(\(rowSubtitle))"]
+            .filter { !$0.isEmpty }.joined(separator: " ")
+        return translated("Added \(definition.collection.one) \(key): \(name)")
+    }
+
     /// The record as a form would save it. People may be incomplete.
     /// - Throws: `CommandError`, which names every invalid field.
     func checked(isNew: Bool = true) throws -> Record {

@@ -16,6 +16,8 @@ extension CommandCollection {
 /// The collection of a file in the sandbox that the first word of the command line names.
 package enum FileCollection: CommandCollection {
     @TaskLocal package static var definition = Definition.people
+
+    static var isNamed: Bool { definition !== Definition.people }
 }
 
 enum People: CommandCollection { static var definition: Definition { .people } }

@@ -78,23 +78,6 @@ struct CommonOptions: ParsableArguments {
         return signIn
     }
 
-    /// Opens the sandbox; a first launch adds the user's own record.
-    func open() throws -> DataModel {
-        let model = try DataModel(
-            sandbox: Sandbox.folder(named: sandbox), cause: Program.command, progress: Terminal.drawUpdate)
-        let people = model.store[.people]
-        let isFirst = try people.revision() == 0
-        try model.makeOwnRecordIfFirstLaunch(netid: netid)
-        if isFirst {
-            let rejected = try people.rejected()
-            Terminal.printReasons(rejected, more: try people.rejectedCount() - rejected.count)
-        }
-        try model.store.makeFirstGroups()
-        try saveOptions(in: model.store)
-        bringFilesUpToDate(of: model.store)
-        return model
-    }
-
     /// Writes files that a killed program did not write. Failures are not reported, because the command may only read.
     func bringFilesUpToDate(of store: Store) {
         if let words = store.dataLossWarning { Terminal.printError(words) }
@@ -126,24 +109,39 @@ struct CommonOptions: ParsableArguments {
 }
 
 extension CommonOptions {
-    /// Opens a collection of the sandbox, and loads the bundled list the first time. If the file of that list is
-    /// missing, a warning is printed.
+    /// Opens a collection of the sandbox; the first time adds the user's own record to people, and loads the bundled
+    /// list of others.
     func open(_ definition: Definition) throws -> StoredCollection {
-        if definition === Definition.people { return try open().store[definition] }
         let isKnown = Collections.all.contains { $0 === definition }
         let store = try Store(
             sandbox: Sandbox.folder(named: sandbox), collections: isKnown ? nil : Collections.all + [definition],
             cause: Program.command, progress: Terminal.drawUpdate)
         let collection = store[definition]
+        try definition === Definition.people ? beginPeople(collection) : loadBundled(collection)
+        try saveOptions(in: store)
+        bringFilesUpToDate(of: store)
+        return collection
+    }
+
+    private func beginPeople(_ people: StoredCollection) throws {
+        let isFirst = try people.revision() == 0
+        try DataModel(people.store).makeOwnRecordIfFirstLaunch(netid: netid)
+        if isFirst {
+            let rejected = try people.rejected()
+            Terminal.printReasons(rejected, more: try people.rejectedCount() - rejected.count)
+        }
+        try people.store.makeFirstGroups()
+    }
+
+    /// If the file of the bundled list is missing, prints a warning.
+    private func loadBundled(_ collection: StoredCollection) throws {
+        let definition = collection.definition
         do throws(StoreError) { try collection.loadBundledIfFirst() } catch {
             guard case .cannotRead(let file, _) = error, file == definition.bundled?.file else { throw error }
             let many = definition.collection.many
             Terminal.printError(
                 translated("The \(many) that come with the program are missing (\(file)), so the list is empty."))
         }
-        try saveOptions(in: store)
-        bringFilesUpToDate(of: store)
-        return collection
     }
 
     /// Opens a collection for reading, and fetches the list if the server keeps it or it was never fetched. If that
@@ -172,8 +170,13 @@ extension CommonOptions {
         }
     }
 
+    /// Opens a collection of the sandbox to change it.
+    func repository(of definition: Definition) throws -> RecordRepository {
+        try repository(of: try open(definition))
+    }
+
     /// The repository of a collection; its client does not sign in.
-    func repository(of collection: StoredCollection) throws -> any RecordRepository {
+    private func repository(of collection: StoredCollection) throws -> RecordRepository {
         let home = collection.definition.home
         let isServed = home.canRefresh || home.isBooked
         let server = isServed ? try ServerAddress(signIn(in: collection.store).server) : nil

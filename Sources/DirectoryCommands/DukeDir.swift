@@ -8,33 +8,35 @@ import ProgramFiles
 
 /// The directory's command line.
 package struct DukeDir: AsyncParsableCommand {
-    package static let configuration = CommandConfiguration(
-        commandName: "dukedir",
-        abstract: translated("Find the people in your class, and publish your own record."),
-        discussion: translated(
-            """
-            Enter fields as key=value, separated by commas. Values may contain spaces, and commas in double quotes. Keys \
-            are not case-sensitive:
-              dukedir add 664541 'fn=Ric, ln=Telford, em=ric.telford@duke.edu, fr=Chatham County, ge=Male, ro=Professor'
-              dukedir update 664541 'ln="Telford, Jr."'
+    package static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "dukedir",
+            abstract: translated("Find the people in your class, and publish your own record."),
+            discussion: translated(
+                """
+                Enter fields as key=value, separated by commas. Values may contain spaces, and commas in double quotes. Keys \
+                are not case-sensitive:
+                  dukedir add 664541 'fn=Ric, ln=Telford, em=ric.telford@duke.edu, fr=Chatham County, ge=Male, ro=Professor'
+                  dukedir update 664541 'ln="Telford, Jr."'
 
-            Keys:
-            \(Definition.people.keyHelp)
+                Keys:
+                \(Definition.people.keyHelp)
 
-            The other lists have their own commands and keys. See dukedir help contacts.
+                The other lists have their own commands and keys. See dukedir help contacts.
 
-            Exit status: 0 success, 1 not found, 2 usage error, 3 network error, 4 data error.
-            """),
-        version: ProgramVersion.current,
-        subcommands: [
-            AddNumbered<People>.self, UpdateRecord<People>.self, DeleteRecord<People>.self,
-            FindRecords<People>.self, ListPeople.self, ListDuplicates<People>.self,
-            MergeRecords<People>.self, DownloadCommand<People>.self,
-            UploadCommand<People>.self, WithdrawCommand<People>.self, PasswordCommand.self,
-            ImportOwned<People>.self, ExportList<People>.self, HistoryCommand<People>.self,
-            GroupsCommand.self, RestoreCommand.self, Group<Contacts>.self, Group<ToDos>.self, Group<Tours>.self,
-            Group<Players>.self, Group<Courses>.self,
-        ])
+                Exit status: 0 success, 1 not found, 2 usage error, 3 network error, 4 data error.
+                """),
+            version: ProgramVersion.current,
+            subcommands: [
+                AddNumbered<People>.self, UpdateRecord<People>.self, DeleteRecord<People>.self,
+                FindRecords<People>.self, ListPeople.self, ListDuplicates<People>.self,
+                MergeRecords<People>.self, DownloadCommand<People>.self,
+                UploadCommand<People>.self, WithdrawCommand<People>.self, PasswordCommand.self,
+                ImportList<People>.self, ExportList<People>.self, HistoryCommand<People>.self,
+                GroupsCommand.self, RestoreCommand.self, Group<Contacts>.self, Group<ToDos>.self, Group<Tours>.self,
+                Group<Players>.self, Group<Courses>.self,
+            ] + (FileCollection.isNamed ? [Group<FileCollection>.self] : []))
+    }
 
     package init() {}
 
@@ -47,7 +49,7 @@ package struct DukeDir: AsyncParsableCommand {
             configuration.subcommands.contains { $0.configuration.commandName == name } || name?.hasPrefix("-") != false
         let folder = isOwn ? nil : CollectionFolder(in: CommonOptions.sandbox(in: arguments))
         if let definition = folder?.definitions.first(where: { $0.collection.name == name }) {
-            return await FileCollection.$definition.withValue(definition) { await Program.run(FileCommands.self) }
+            return await FileCollection.$definition.withValue(definition) { await Program.run(DukeDir.self) }
         }
         let problems = folder?.problems ?? []
         problems.map(\.description).forEach(Terminal.printError)
@@ -58,11 +60,11 @@ package struct DukeDir: AsyncParsableCommand {
     }
 }
 
-/// The commands of the collection that the command line names.
-private struct FileCommands: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: DukeDir.configuration.commandName, version: ProgramVersion.current,
-        subcommands: [Group<FileCollection>.self])
+extension CommandConfiguration {
+    /// The names of the commands with subcommands.
+    fileprivate var groupNames: [String] {
+        subcommands.map { $0.configuration }.filter { !$0.subcommands.isEmpty }.compactMap(\.commandName)
+    }
 }
 
 /// A program with commands.
@@ -72,8 +74,7 @@ package enum Program {
 
     /// The command that was started, without its options: "dukedir contacts add".
     static var command: String {
-        let groups = DukeDir.configuration.subcommands.filter { !$0.configuration.subcommands.isEmpty }
-        let names = groups.compactMap { $0.configuration.commandName } + [FileCollection.collection.name]
+        let names = DukeDir.configuration.groupNames
         let words = CommonOptions.hoisted(Array(CommandLine.arguments.dropFirst()), groups: names)
         let isGroup = words.first.map(names.contains) ?? false
         let named = words.prefix(isGroup ? 2 : 1).prefix { !$0.hasPrefix("-") }
@@ -82,9 +83,8 @@ package enum Program {
 
     /// Runs the command that the arguments name, and exits on an error.
     package static func run<Root: AsyncParsableCommand>(_ root: Root.Type) async {
-        let groups = root.configuration.subcommands.map { $0.configuration }.filter { !$0.subcommands.isEmpty }
         let arguments = CommonOptions.hoisted(
-            Array(CommandLine.arguments.dropFirst()), groups: groups.compactMap { $0.commandName })
+            Array(CommandLine.arguments.dropFirst()), groups: root.configuration.groupNames)
         do {
             var command = try root.parseAsRoot(arguments)
             if var asynchronous = command as? any AsyncParsableCommand {

@@ -39,14 +39,14 @@ package struct Group<C: CommandCollection>: AsyncParsableCommand {
         case .published:
             return reading + [AddNumbered<C>.self] + changing.dropFirst() + merging
                 + [
-                    DownloadCommand<C>.self, UploadCommand<C>.self, WithdrawCommand<C>.self, ImportOwned<C>.self,
+                    DownloadCommand<C>.self, UploadCommand<C>.self, WithdrawCommand<C>.self, ImportList<C>.self,
                     ExportList<C>.self,
                 ]
         case .hosted:
             let toggle: [any ParsableCommand.Type] = C.toggle == nil ? [] : [ToggleRecord<C>.self]
             return reading + changing + toggle + [ClearList<C>.self, LookUp<C>.self, RefreshList<C>.self]
         case .fetched, .past: return reading + [RefreshList<C>.self]
-        case .booked: return reading + [BookRecord<C>.self]
+        case .booked: return reading + [AddRecord<C>.self]
         }
     }
 }

@@ -40,12 +40,12 @@ struct GroupOptions: ParsableArguments {
         throw ValidationError(translated("There are no groups of “\(list)”. Use one of \(known)."))
     }
 
-    /// Runs `body` with the list's groups in the sandbox.
-    func run(_ body: (ListedGroups) async throws -> Void) async throws {
-        guard let definition = lists.first(where: { $0.collection.name == list }) else { return }
+    /// The list in the sandbox, with the program's first groups.
+    func open() throws -> StoredCollection {
+        guard let definition = lists.first(where: { $0.collection.name == list }) else { throw notFound() }
         let collection = try options.open(definition)
         try collection.store.makeFirstGroups()
-        try await body(ListedGroups(collection: collection))
+        return collection
     }
 }
 
@@ -54,7 +54,14 @@ struct ListGroups: AsyncParsableCommand {
     @OptionGroup var groups: GroupOptions
     @Flag(help: ArgumentHelp(translated("Print JSON."))) var json = false
 
-    func run() async throws { try await groups.run { try await $0.list(asJSON: json) } }
+    func run() async throws {
+        let collection = try groups.open()
+        let index = SearchIndex(collection)
+        var printed: [PrintedGroup] = []
+        for group in try collection.groups() { printed.append(try await PrintedGroup(group, index, in: collection)) }
+        guard json else { return Terminal.print(printed.map { $0.line(in: collection) }) }
+        try Terminal.printJSON(printed)
+    }
 }
 
 struct MakeGroup: AsyncParsableCommand {
@@ -73,7 +80,11 @@ struct MakeGroup: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await groups.run { try await $0.make(name, search: search ?? "", members: numbers) }
+        let collection = try groups.open()
+        try collection.refuseAbsent(numbers)
+        try collection.makeGroup(
+            RecordGroup(name, of: collection.definition, search: search ?? "", members: numbers))
+        try await collection.printGroup(name)
     }
 }
 
@@ -88,7 +99,12 @@ struct AddToGroup: AsyncParsableCommand {
     @OptionGroup var groups: GroupOptions
     @OptionGroup var members: GroupMembers
 
-    func run() async throws { try await groups.run { try await $0.add(members.numbers, to: members.name) } }
+    func run() async throws {
+        let collection = try groups.open()
+        try collection.refuseAbsent(members.numbers)
+        try collection.add(members.numbers, to: members.name)
+        try await collection.printGroup(members.name)
+    }
 }
 
 struct RemoveFromGroup: AsyncParsableCommand {
@@ -96,90 +112,65 @@ struct RemoveFromGroup: AsyncParsableCommand {
     @OptionGroup var groups: GroupOptions
     @OptionGroup var members: GroupMembers
 
-    func run() async throws { try await groups.run { try await $0.remove(members.numbers, from: members.name) } }
+    func run() async throws {
+        let collection = try groups.open()
+        try collection.remove(members.numbers, from: members.name)
+        try await collection.printGroup(members.name)
+    }
 }
 
-struct DeleteGroup: AsyncParsableCommand {
+struct DeleteGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         "delete", translated("Delete a group, but not its members."))
     @OptionGroup var groups: GroupOptions
     @Argument(help: ArgumentHelp(translated("The name of the group."))) var name: String
 
-    func run() async throws { try await groups.run { try await $0.delete(name) } }
-}
-
-/// What commands do with the groups of a list.
-struct ListedGroups {
-    let collection: StoredCollection
-
-    private var definition: Definition { collection.definition }
-
-    /// A group as `--json` prints it.
-    private struct Printed: Encodable {
-        let name: String
-        let search: String
-        /// The keys of its members in the list.
-        let members: [Int]
-        /// How many members are not in the list.
-        let absent: Int
-        /// The reason that a smart group’s search is invalid, or nil.
-        let problem: String?
-    }
-
-    func list(asJSON: Bool) async throws {
-        let index = SearchIndex(collection)
-        var printed: [Printed] = []
-        for group in try collection.groups() { printed.append(try await self.printed(group, index)) }
-        guard asJSON else { return Terminal.print(printed.map(line)) }
-        try Terminal.printJSON(printed)
-    }
-
-    private func printed(_ group: RecordGroup, _ index: SearchIndex) async throws -> Printed {
-        let listing = try await index.search(
-            SearchQuery("", in: definition).inGroup(group.name), in: try collection.listing(ListArrangement()))
-        let keys = try collection.keys(rows: listing.rows)
-        return Printed(
-            name: group.title, search: group.search, members: keys,
-            absent: group.isSmart ? 0 : group.members.count - keys.count,
-            problem: try collection.problem(of: SearchQuery(group.search, in: definition))?.message)
-    }
-
-    private func line(_ group: Printed) -> String {
-        let count = definition.collection.counted(group.members.count)
-        let absent = group.absent > 0 ? translated(" (\(group.absent) not in this list)") : ""
-        let search = [group.search, group.problem ?? ""].filter { !$0.isEmpty }.map { " – \($0)" }.joined()
-        return "\(group.name): \(count)\(absent)\(search)".printable
-    }
-
-    func make(_ name: String, search: String, members: [Int]) async throws {
-        try refuseAbsent(members)
-        try collection.makeGroup(RecordGroup(name, of: definition, search: search, members: members))
-        try await sayMembers(of: name)
-    }
-
-    func add(_ keys: [Int], to name: String) async throws {
-        try refuseAbsent(keys)
-        try collection.add(keys, to: name)
-        try await sayMembers(of: name)
-    }
-
-    func remove(_ keys: [Int], from name: String) async throws {
-        try collection.remove(keys, from: name)
-        try await sayMembers(of: name)
-    }
-
-    func delete(_ name: String) async throws {
+    func run() throws {
+        let collection = try groups.open()
         try collection.deleteGroup(name)
         try collection.store.flushAndPrint(translated("The group “\(name)” was deleted."))
     }
+}
 
-    private func sayMembers(of name: String) async throws {
-        guard let group = try collection.group(name.printable) else { return }
-        try collection.store.flushAndPrint(line(try await printed(group, SearchIndex(collection))))
+/// A group as `--json` prints it.
+private struct PrintedGroup: Encodable {
+    let name: String
+    let search: String
+    /// The keys of its members in the list.
+    let members: [Int]
+    /// How many members are not in the list.
+    let absent: Int
+    /// The reason that a smart group’s search is invalid, or nil.
+    let problem: String?
+
+    init(_ group: RecordGroup, _ index: SearchIndex, in collection: StoredCollection) async throws {
+        let definition = collection.definition
+        let listing = try await index.search(
+            SearchQuery("", in: definition).inGroup(group.name), in: try collection.listing(ListArrangement()))
+        name = group.title
+        search = group.search
+        members = try collection.keys(rows: listing.rows)
+        absent = group.isSmart ? 0 : group.members.count - members.count
+        problem = try collection.problem(of: SearchQuery(group.search, in: definition))?.message
     }
 
-    private func refuseAbsent(_ keys: [Int]) throws {
-        let absent = try keys.filter { try collection.rows(keys: [$0]).isEmpty }
+    func line(in collection: StoredCollection) -> String {
+        let count = collection.definition.collection.counted(members.count)
+        let absent = absent > 0 ? translated(" (\(absent) not in this list)") : ""
+        let search = [search, problem ?? ""].filter { !$0.isEmpty }.map { " – \($0)" }.joined()
+        return "\(name): \(count)\(absent)\(search)".printable
+    }
+}
+
+extension StoredCollection {
+    /// Prints the group and its members after a change.
+    fileprivate func printGroup(_ name: String) async throws {
+        guard let group = try group(name.printable) else { return }
+        try store.flushAndPrint(try await PrintedGroup(group, SearchIndex(self), in: self).line(in: self))
+    }
+
+    fileprivate func refuseAbsent(_ keys: [Int]) throws {
+        let absent = try keys.filter { try rows(keys: [$0]).isEmpty }
         guard let first = absent.first else { return }
         throw CommandError(
             .notFound, translated("There is no \(definition.collection.one) \(first)."),

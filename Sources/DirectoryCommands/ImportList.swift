@@ -6,55 +6,44 @@ import Language
 
 struct ImportList<C: CommandCollection>: ParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration("import", translated("Import \(C.collection.many) from a file: \(C.readKinds)."))
-    }
-    @OptionGroup var options: CommonOptions
-    @Argument(
-        help: ArgumentHelp(translated("The file, or - for standard input.")),
-        completion: .file(extensions: ["json", "plist", "csv", "vcf"]))
-    var file: String
-    @Flag(
-        help: ArgumentHelp(
-            translated("Replace the local list with the file’s list. Otherwise records are added and updated.")))
-    var replace = false
-    @Option(help: ArgumentHelp(LookalikeChoice.help)) var duplicates: LookalikeChoice?
-
-    func run() throws {
-        let collection = try options.open(C.definition)
-        try collection.importList(from: file, replace ? .replace : .update, lookalikes: duplicates)
-    }
-}
-
-/// Imports a list of records with owners.
-struct ImportOwned<C: CommandCollection>: ParsableCommand {
-    static var configuration: CommandConfiguration {
-        let identifiers = C.identifiers.map(\.label).joined(separator: translated(", "))
-        return CommandConfiguration(
+        CommandConfiguration(
             "import", translated("Import \(C.collection.many) from a file: \(C.readKinds)."),
-            discussion: translated(
-                """
-                Fields that the file does not have stay as they are. Cards and tables from other programs have no \
-                \(C.keyField.label). They update the \(C.collection.one) with the same identifier (\(identifiers)); \
-                others get a free \(C.keyField.label), unless the file has it for some.
-                """))
+            discussion: C.home.isPublished ? ownersAdvice : "")
     }
     @OptionGroup var options: CommonOptions
-    @Argument(
-        help: ArgumentHelp(
-            translated(
-                """
-                File to import, or - for standard input. Without it, the local list is replaced with the file in the sandbox, or else \
-                with the list that comes with the program.
-                """)), completion: .file(extensions: ["json", "plist", "csv", "vcf"]))
+    @Argument(help: ArgumentHelp(Self.fileHelp), completion: .file(extensions: ["json", "plist", "csv", "vcf"]))
     var file: String?
     @Flag(
         help: ArgumentHelp(
             translated("Replace the local list with the file’s list. Otherwise records are added and updated."))
     )
     var replace = false
-    @Flag(help: ArgumentHelp(translated("Use the file’s version of your own record, even if you edited yours.")))
+    @Flag(
+        help: ArgumentHelp(
+            translated("Use the file’s version of your own record, even if you edited yours."),
+            visibility: C.home.isPublished ? .default : .private))
     var discardMine = false
     @Option(help: ArgumentHelp(LookalikeChoice.help)) var duplicates: LookalikeChoice?
+
+    private static var fileHelp: String {
+        C.sandboxFile == nil
+            ? translated("The file, or - for standard input.")
+            : translated(
+                """
+                File to import, or - for standard input. Without it, the local list is replaced with the file in the sandbox, or else \
+                with the list that comes with the program.
+                """)
+    }
+
+    private static var ownersAdvice: String {
+        let identifiers = C.identifiers.map(\.label).joined(separator: translated(", "))
+        return translated(
+            """
+            Fields that the file does not have stay as they are. Cards and tables from other programs have no \
+            \(C.keyField.label). They update the \(C.collection.one) with the same identifier (\(identifiers)); \
+            others get a free \(C.keyField.label), unless the file has it for some.
+            """)
+    }
 
     func validate() throws {
         if discardMine && file == nil { throw ValidationError(translated("--discard-mine requires a file.")) }
@@ -80,7 +69,6 @@ struct ImportOwned<C: CommandCollection>: ParsableCommand {
 }
 
 extension StoredCollection {
-    @discardableResult
     fileprivate func importList(
         from name: String, _ strategy: MergeStrategy, releasing: Set<Int> = [], lookalikes: LookalikeChoice?
     ) throws -> ChangeSummary {

@@ -156,8 +156,7 @@ struct RefreshList<C: CommandCollection>: AsyncParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func run() async throws {
-        let collection = try options.open(C.definition)
-        let repository = try options.repository(of: collection)
+        let repository = try options.repository(of: C.definition)
         let summary = try await repository.refresh()
         Terminal.print(summary.arrived(of: C.collection))
         Terminal.printReasons(summary)
@@ -179,10 +178,7 @@ struct LookUp<C: CommandCollection>: AsyncParsableCommand {
     @OptionGroup var wanted: RecordNumber<C>
 
     func run() async throws {
-        let collection = try options.open(C.definition)
-        guard let found = try await options.repository(of: collection).find(wanted.number) else {
-            throw notFound()
-        }
+        guard let found = try await options.repository(of: C.definition).find(wanted.number) else { throw notFound() }
         Terminal.print(found.displayName)
     }
 }

@@ -14,17 +14,17 @@ struct UpdateRecord<C: CommandCollection>: AsyncParsableCommand {
 
     func run() async throws {
         let tokens = try Tokens(fields, of: C.definition)
-        let collection = try options.open(C.definition)
-        let isOpen = try collection.isOwnKeyOpen(wanted.number)
+        let repository = try options.repository(of: C.definition)
+        let isOpen = try repository.collection.isOwnKeyOpen(wanted.number)
         let number = isOpen ? tokens.key.flatMap { $0 > 0 ? $0 : nil } : nil
-        let changed = try await options.repository(of: collection).edit(wanted.number) {
+        let changed = try await repository.edit(wanted.number) {
             now throws(any Error) in
             var record = number.map(now.keyed) ?? now
             try tokens.apply(to: &record)
             return try record.checked(isNew: false)
         }
         let saved = try changed.get().savedRecord(of: C.definition, as: number)
-        try collection.store.flushAndPrint(saved.text(style: .whole))
+        try repository.collection.store.flushAndPrint(saved.text(style: .whole))
         tokens.corrections.forEach(Terminal.printError)
     }
 }
@@ -39,9 +39,9 @@ struct ToggleRecord<C: CommandCollection>: AsyncParsableCommand {
     @OptionGroup var wanted: RecordNumber<C>
 
     func run() async throws {
-        let collection = try options.open(C.definition)
-        let toggled = try await options.repository(of: collection).toggle(wanted.number)
-        try collection.store.flushAndPrint(try toggled.savedRecord(of: C.definition).text(style: .line))
+        let repository = try options.repository(of: C.definition)
+        let toggled = try await repository.toggle(wanted.number)
+        try repository.collection.store.flushAndPrint(try toggled.savedRecord(of: C.definition).text(style: .line))
     }
 }
 
@@ -53,12 +53,11 @@ struct DeleteRecord<C: CommandCollection>: AsyncParsableCommand {
     @OptionGroup var wanted: RecordNumber<C>
 
     func run() async throws {
-        let collection = try options.open(C.definition)
-        let repository = try options.repository(of: collection)
+        let repository = try options.repository(of: C.definition)
         guard let record = try await repository.find(wanted.number),
             try await !repository.delete([wanted.number]).isEmpty
         else { throw notFound() }
-        try collection.store.flushAndPrint(record.text(style: .whole))
+        try repository.collection.store.flushAndPrint(record.text(style: .whole))
     }
 }
 
@@ -70,15 +69,15 @@ struct ClearList<C: CommandCollection>: AsyncParsableCommand {
     @OptionGroup var confirmation: Confirmation
 
     func run() async throws {
-        let collection = try options.open(C.definition)
+        let repository = try options.repository(of: C.definition)
         let isConfirmed = try confirmation.isGiven(
             or: translated("Deleting all \(C.collection.many) requires confirmation.")
         ) {
-            let server = try options.signIn(in: collection.store).server
+            let server = try options.signIn(in: repository.collection.store).server
             return translated("Delete all \(C.collection.many) on \(server)?")
         }
         guard isConfirmed else { return Terminal.print(translated("No records were deleted.")) }
-        try await options.repository(of: collection).deleteAll()
+        try await repository.deleteAll()
         Terminal.print(translated("All \(C.collection.many) were deleted."))
     }
 }

@@ -134,7 +134,7 @@ struct PasswordCommand: AsyncParsableCommand {
     func run() async throws {
         let given = ProcessInfo.processInfo.environment["DUKE_DIRECTORY_NEW_PASSWORD"].flatMap { $0.isEmpty ? nil : $0 }
         guard given != nil || Terminal.isInteractive else { throw CommandError.noNewPassword }
-        let store = try options.open().store
+        let store = try options.open(.people).store
         let signIn = try options.signIn(in: store)
         let client = try signIn.clientWithPassword()
         try await client.changePassword(to: try given ?? Terminal.newPassword())

@@ -36,7 +36,13 @@ extension Store {
         in sandbox: URL, _ account: SystemAccount = .current
     ) throws(StoreError) -> RecoveryReport? {
         let collections = Collections.all + CollectionFolder(in: sandbox).definitions
-        do throws(StoreError) { return try Store(sandbox: sandbox, collections: collections).restore(account) } catch {
+        do throws(StoreError) {
+            let store = try Store(sandbox: sandbox, collections: collections)
+            // SQLite says that the disk is full, too, where the number of a page is wrong.
+            let isFull = store.whyReadOnly == .readOnly(reason: StoreError.reason(forCode: ENOSPC))
+            guard isFull else { return try store.restore(account) }
+            guard try store.isDamaged() else { return nil }
+        } catch {
             guard error == .damaged else { throw error }
         }
         return try FolderLock(sandbox).locked { () throws(StoreError) in

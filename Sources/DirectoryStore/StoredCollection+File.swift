@@ -45,17 +45,22 @@ extension StoredCollection {
         let known = try fileMark()
         let isForeign = known?.isOf(file.url) == false
         var newName: String?
+        var mark: FileMark?
         try file.replace(from: self) { written, hash throws(StoreError) in
-            let mark = FileMark(time: FileMark.time(of: written), hashes: [hash] + (known?.hashes.prefix(1) ?? []))
-            if isForeign, !mark.isOf(file.url) {
+            let new = FileMark(time: FileMark.time(of: written), hashes: [hash])
+            mark = new
+            if isForeign, !new.isOf(file.url) {
                 newName = try file.setAside(as: Self.copyWord)
                 removeOldCopies(of: file.url)
             }
             // If the program is killed now, the file has either content.
-            try markSetting.set(mark.text, in: store)
+            try markSetting.set(FileMark(time: new.time, hashes: [hash] + (known?.hashes ?? [])).text, in: store)
         }
         // If this fails, the file is only written once more than necessary.
-        try? fileRevision.set(revision, in: store)
+        try? store.write { db in
+            try markSetting.set(mark?.text, in: db)
+            try fileRevision.set(revision, in: db)
+        }
         return newName
     }
 
@@ -153,7 +158,7 @@ extension StoredCollection {
 struct FileMark {
     /// When the file was modified, in nanoseconds; 0 if unknown.
     let time: Int64
-    /// The hash of what was written last, and that of what was there before, if the last write may not be complete.
+    /// The hashes that its content may have: more than one if a program was killed while it wrote the file.
     let hashes: [Int64]
 
     init(time: Int64, hashes: [Int64]) {

@@ -25,33 +25,7 @@ public enum Folding {
         buffer.removeSubrange(start...)
         if appendLetters(text.unicodeScalars, to: &buffer) { return }
         buffer.removeSubrange(start...)
-        appendWords(text, to: &buffer)
-    }
-
-    /// Appends `text` word by word, so that Foundation folds only words outside the Latin script.
-    private static func appendWords(_ text: String, to buffer: inout [UInt8]) {
-        let scalars = text.unicodeScalars
-        var word = scalars.startIndex
-        while word < scalars.endIndex {
-            let end = endOfWord(in: scalars, from: word)
-            let start = buffer.count
-            if !appendLetters(scalars[word..<end], to: &buffer) {
-                buffer.removeSubrange(start...)
-                appendAny(String(scalars[word..<end]), to: &buffer)
-            }
-            word = end
-        }
-    }
-
-    /// The start of the next word after a space between scalars that fold independently, or the end of the text.
-    private static func endOfWord(in text: String.UnicodeScalarView, from start: String.Index) -> String.Index {
-        var index = start
-        while let space = text[index...].firstIndex(of: " ") {
-            index = text.index(after: space)
-            guard index < text.endIndex, space > start else { continue }
-            if foldsIndependently(text[text.index(before: space)]), foldsIndependently(text[index]) { return index }
-        }
-        return text.endIndex
+        appendAny(text, to: &buffer)
     }
 
     /// True for ASCII and letters. Combining marks and modifier letters interact with their neighbors.

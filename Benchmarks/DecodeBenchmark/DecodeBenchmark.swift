@@ -29,19 +29,20 @@ struct DecodeBenchmark {
 
     /// The people in `list`, read as a download is.
     private static func read(_ list: Data) throws -> [Record] {
-        var reader = ListReader(.people)
+        let reader = ElementReader(.people)
         var splitter = ElementSplitter()
         var people: [Record] = []
         try list.withUnsafeBytes { bytes in
             for start in stride(from: 0, to: bytes.count, by: piece) {
                 let piece = UnsafeRawBufferPointer(rebasing: bytes[start..<min(start + piece, bytes.count)])
-                var batch: [ReadElement] = []
-                try reader.read(piece, by: &splitter, into: &batch)
-                for case .record(let person) in batch { people.append(person) }
+                try splitter.push(piece, readBy: reader) { element in
+                    if case .record(let person) = element { people.append(person) }
+                }
             }
         }
-        try splitter.finish()
-        for case .record(let person) in reader.finish() { people.append(person) }
+        try splitter.finish { element in
+            if case .record(let person) = reader.read(element) { people.append(person) }
+        }
         return people
     }
 

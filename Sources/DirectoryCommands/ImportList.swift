@@ -46,6 +46,9 @@ struct ImportList<C: CommandCollection>: ParsableCommand {
     }
 
     func validate() throws {
+        if discardMine && !C.home.isPublished {
+            throw ValidationError(translated("Unknown option “\("--discard-mine")”."))
+        }
         if discardMine && file == nil { throw ValidationError(translated("--discard-mine requires a file.")) }
         if file == nil && C.sandboxFile == nil { throw ValidationError(translated("Enter the name of the file.")) }
     }

@@ -9,11 +9,9 @@ enum Terminal {
     static func print(_ text: String) { print([text]) }
 
     /// Prints the lines without characters that could move the cursor. Exits if the output cannot be written.
-    static func print(_ lines: [String]) { print(Data(lines.map(\.printable).joined(separator: "\n").utf8)) }
-
-    /// Prints `data` and a line break. Exits if the output cannot be written.
-    static func print(_ data: Data) {
-        do { try FileHandle.standardOutput.write(contentsOf: data + Data("\n".utf8)) } catch {
+    static func print(_ lines: [String]) {
+        let text = lines.map(\.printable).joined(separator: "\n") + "\n"
+        do { try FileHandle.standardOutput.write(contentsOf: Data(text.utf8)) } catch {
             printError(translated("Could not write the output."))
             Outcome.data.exit()
         }

@@ -16,10 +16,12 @@ public struct Record: Equatable, Encodable, Sendable {
     /// The value of a field of the definition. Setting the key, or a value that the field cannot hold, does nothing.
     public subscript(field: Field) -> FieldValue {
         get { values[field.index] }
-        set {
-            guard !field.isKey, let value = field.kind.stored(newValue) else { return }
-            values[field.index] = value
-        }
+        set { set(newValue, at: field.index) }
+    }
+
+    mutating func set(_ newValue: FieldValue, at index: Int) {
+        guard index > 0, let value = definition.fields[index].kind.stored(newValue) else { return }
+        values[index] = value
     }
 
     /// The value of the field with this key, which must exist.

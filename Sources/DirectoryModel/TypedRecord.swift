@@ -26,7 +26,7 @@ extension TypedRecord {
     }
 
     public init(from decoder: any Decoder) throws {
-        self.init(try Record(Self.definition, WireObject(from: decoder)))
+        self.init(try WireObject(from: decoder, configuration: Self.definition).wholeRecord())
     }
 
     public func encode(to encoder: any Encoder) throws { try record.encode(to: encoder) }

@@ -174,7 +174,7 @@ extension RecordTable {
             capacity: rows.reduce(0) { $0 + 2 * Self.typicalRowSize + ($1.picture?.byteCount ?? 0) * 4 / 3 })
         for (index, row) in rows.enumerated() {
             guard hash(of: row.values, row.picture) == row.hash else { return ([], 0, row.row) }
-            if index > 0 { json.append(raw: Array(",\n".utf8)) }
+            if index > 0 { json.append(raw: ",\n") }
             json.append(complete(record(of: row.values), row.picture))
         }
         return (json.bytes, rows.count, nil)

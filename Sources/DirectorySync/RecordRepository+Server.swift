@@ -290,13 +290,6 @@ private struct SentValue: Encodable {
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        switch value {
-        case .absent, .text(""): try container.encodeNil()
-        case .text(let text): try container.encode(text)
-        case .number(let number): try container.encode(number)
-        case .decimal(let decimal): try container.encode(decimal)
-        case .flag(let isOn): try container.encode(isOn)
-        case .list(let items): try container.encode(items)
-        }
+        try container.encode(value == .text("") ? .absent : value)
     }
 }

@@ -58,8 +58,8 @@ struct BodyTests {
     @Test func aBrokenRuleAndAMissingFieldAreNamed() throws {
         let long = String(repeating: "x", count: 1001)
         #expect(throws: FieldBroken.self) { try part(#"{"title": "\#(long)"}"#) }
-        #expect(throws: NotAnObject.self) { try part("[1]") }
-        #expect(throws: DecodingError.self) { try part("{") }
+        #expect(throws: JSONError.notAnObject) { try part("[1]") }
+        #expect(throws: JSONError.invalid) { try part("{") }
         for json in ["{}", #"{"title": null}"#, #"{"title": ""}"#] {
             let problem = #expect(throws: FieldBroken.self) { try part(json).requireWhole() }
             #expect(problem?.key == "title")

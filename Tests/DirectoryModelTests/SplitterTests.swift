@@ -7,15 +7,14 @@ struct SplitterTests {
     private func split(_ text: String, pieces size: Int) throws -> [String] {
         var splitter = ElementSplitter()
         var found: [String] = []
+        func take(_ element: ListElement) {
+            if case .whole(let data) = element { found.append(String(decoding: data, as: UTF8.self)) }
+        }
         let bytes = Array(text.utf8)
         for start in stride(from: 0, to: bytes.count, by: size) {
-            try bytes[start..<min(start + size, bytes.count)].withUnsafeBytes { piece in
-                try splitter.push(piece) { element in
-                    if case .whole(let data) = element { found.append(String(decoding: data, as: UTF8.self)) }
-                }
-            }
+            try bytes[start..<min(start + size, bytes.count)].withUnsafeBytes { try splitter.push($0, take) }
         }
-        try splitter.finish()
+        try splitter.finish(take)
         return found
     }
 
@@ -59,7 +58,7 @@ struct SplitterTests {
         let bytes =
             [UInt8](repeating: UInt8(ascii: "["), count: half) + [UInt8](repeating: UInt8(ascii: "]"), count: half)
         try bytes.withUnsafeBytes { try splitter.push($0) { if case .rejected = $0 { tooLarge += 1 } } }
-        try splitter.finish()
+        try splitter.finish { _ in }
         #expect(tooLarge == 1)
     }
 

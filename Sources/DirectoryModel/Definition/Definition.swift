@@ -49,14 +49,10 @@ public final class Definition: Sendable {
     let fieldsByKey: [Field]
     /// The fields by key and token, and by both in lower case.
     let fieldsByName: [String: Field]
-    /// The keys of the fields by their keys and aliases in lower case.
-    let fieldKeys: [String: String]
+    /// The indices of the fields by their keys and aliases in lower case, and the ranks of these.
+    private let wireNames: [String: (field: Int, rank: Int)]
     /// The values that free text search covers.
     package let searchTexts: [@Sendable (Record) -> String]
-    /// Nil if only `JSONDecoder` can find the keys.
-    let wireKeys: JSONKeyTable?
-    /// The indices of fields that unknown values leave empty.
-    let strictFields: [Int]
     private let keys: [String]
 
     /// Without orders, lists are sorted by name.
@@ -102,11 +98,11 @@ public final class Definition: Sendable {
             [field.key, field.token?.lowercased(), field.key.lowercased()].compactMap { $0.map { ($0, field) } }
         }
         fieldsByName = Dictionary(byName) { first, _ in first }
-        let names = fields.flatMap { field in ([field.key] + field.aliases).map { ($0.lowercased(), field.key) } }
-        fieldKeys = Dictionary(names) { first, _ in first }
+        let names = fields.flatMap { field in
+            ([field.key] + field.aliases).enumerated().map { rank, name in (name.lowercased(), (field.index, rank)) }
+        }
+        wireNames = Dictionary(names) { first, _ in first }
         searchTexts = Self.searchTexts(of: fields, numbering, presentation.name)
-        wireKeys = JSONKeyTable(fields)
-        strictFields = fields.indices.filter { fields[$0].clearsUnknownText }
         keys = fields.map(\.key)
     }
 
@@ -115,6 +111,12 @@ public final class Definition: Sendable {
         let index = keys.firstIndex(of: key)
         precondition(index != nil, "\(collection.name) has no field \(key).")
         return index ?? 0
+    }
+
+    /// The field that a key in a list names in any case, and the rank of the key: 0 for the field's own, then the index
+    /// of the alias from 1.
+    func wireName(_ key: String) -> (field: Int, rank: Int)? {
+        keys.firstIndex(of: key).map { ($0, 0) } ?? wireNames[key.lowercased()]
     }
 
     /// The fields with their indices.

@@ -18,48 +18,39 @@ struct DefinitionValue {
     init(_ json: Data) throws(DefinitionProblem) {
         var end = 0
         let value = json.withUnsafeBytes { bytes -> DefinitionValue? in
-            var cursor = JSONCursor(bytes, ByteOutline(bytes))
-            guard let value = DefinitionValue(&cursor), cursor.isAtEnd() else {
-                end = cursor.position
-                return nil
-            }
-            return value
+            var cursor = JSONCursor(bytes)
+            let value = try? DefinitionValue(&cursor)
+            let isAtEnd = cursor.peek() == nil
+            end = cursor.position
+            return isAtEnd ? value : nil
         }
         guard let value else { throw DefinitionProblem(offset: end, reason: translated("this is not valid JSON")) }
         self = value
     }
 
-    /// Nil if the cursor stops at something that is not JSON.
-    private init?(_ cursor: inout JSONCursor, path: String = "", depth: Int = 0) {
-        guard depth < 8, let first = cursor.peek() else { return nil }
+    /// - Throws: `JSONError`; then the cursor is at the error.
+    private init(_ cursor: inout JSONCursor, path: String = "", depth: Int = 0) throws(JSONError) {
+        guard depth < 8, let first = cursor.peek() else { throw .invalid }
         self.path = path
         offset = cursor.position
         switch first {
         case UInt8(ascii: "{"):
             var members: [(key: String, value: DefinitionValue)] = []
-            let isWhole = cursor.parts(UInt8(ascii: "}")) { cursor in
-                guard let key = cursor.quoted().flatMap(cursor.text)?.text, cursor.take(UInt8(ascii: ":")),
-                    let value = Self(&cursor, path: path.isEmpty ? key : "\(path).\(key)", depth: depth + 1)
-                else { return false }
+            try cursor.parts(until: UInt8(ascii: "}")) { cursor throws(JSONError) in
+                let key = try cursor.key()
+                let value = try Self(&cursor, path: path.isEmpty ? key : "\(path).\(key)", depth: depth + 1)
                 members.append((key, value))
-                return true
             }
-            guard isWhole else { return nil }
             content = .object(members)
         case UInt8(ascii: "["):
             var items: [DefinitionValue] = []
-            let isWhole = cursor.parts(UInt8(ascii: "]")) { cursor in
-                guard let item = Self(&cursor, path: "\(path)[\(items.count)]", depth: depth + 1) else { return false }
-                items.append(item)
-                return true
+            try cursor.parts(until: UInt8(ascii: "]")) { cursor throws(JSONError) in
+                items.append(try Self(&cursor, path: "\(path)[\(items.count)]", depth: depth + 1))
             }
-            guard isWhole else { return nil }
             content = .list(items)
-        case UInt8(ascii: "\""):
-            guard let text = cursor.quoted().flatMap(cursor.text)?.text else { return nil }
-            content = .scalar(.value(.text(text)))
         default:
-            guard let value = WireValue(bare: cursor.bare()) else { return nil }
+            let value = try cursor.value()
+            if case .broken = value { throw .invalid }
             content = .scalar(value)
         }
     }

@@ -145,8 +145,6 @@ extension Field {
 
     /// True if the record stores the text unchanged.
     public var isPlainText: Bool { if case .text = kind { true } else { false } }
-    /// True if an unknown value leaves the field empty.
-    var clearsUnknownText: Bool { kind.clearsUnknownText(editor) }
     /// True for pictures, which are stored separately and loaded only when shown.
     public var isPicture: Bool { editor == .picture }
 

@@ -1,5 +1,5 @@
 /// The value of a field.
-public enum FieldValue: Hashable, Sendable {
+public enum FieldValue: Hashable, Encodable, Sendable {
     /// No value, which JSON omits.
     case absent
     case text(String)
@@ -33,6 +33,18 @@ public enum FieldValue: Hashable, Sendable {
         case .number(let number): number != 0
         case .text(let text): ["yes", "true", "on", "1"].contains(text.trimmed.lowercased())
         case .absent, .decimal, .list: false
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .absent: try container.encodeNil()
+        case .text(let text): try container.encode(text)
+        case .number(let number): try container.encode(number)
+        case .decimal(let decimal): try container.encode(decimal)
+        case .flag(let isOn): try container.encode(isOn)
+        case .list(let items): try container.encode(items)
         }
     }
 }

@@ -183,8 +183,8 @@ extension String {
 
     private var isUnbrokenASCII: Bool {
         let isUnbroken = utf8.withContiguousStorageIfAvailable { bytes in
-            let bytes = UnsafeRawBufferPointer(bytes)
-            return ByteOutline(bytes).isPlain && !bytes.contains(0x20)
+            let (lowest, highest) = UnsafeRawBufferPointer(bytes).extremes
+            return lowest > 0x20 && highest < 0x7F
         }
         return isUnbroken ?? false
     }

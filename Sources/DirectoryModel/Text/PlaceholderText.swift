@@ -17,27 +17,19 @@ enum PlaceholderText {
 /// Values that mean "not given" in one field.
 struct PlaceholderWords: Sendable {
     private let values: [String]
-    /// The first bytes of these values and of placeholders in either case, as bits: below 64, then the others.
-    private var starts: (UInt64, UInt64) = (0, 0)
-    /// True if one of the values begins with a non-ASCII letter.
-    private var hasNonASCIIInitial = false
+    /// True for the first bytes of these values and of placeholders in either case.
+    private var isInitial = [Bool](repeating: false, count: 256)
 
     init(_ values: [String] = []) {
         self.values = values
-        for byte in (values + PlaceholderText.all).flatMap({
-            [$0.lowercased().utf8.first, $0.uppercased().utf8.first]
-        }) {
-            switch byte {
-            case let byte? where byte < 64: starts.0 |= 1 << byte
-            case let byte? where byte < 128: starts.1 |= 1 << (byte - 64)
-            case nil: continue
-            default: hasNonASCIIInitial = true
+        for word in values + PlaceholderText.all {
+            for initial in [word.lowercased().utf8.first, word.uppercased().utf8.first] {
+                if let initial { isInitial[Int(initial)] = true }
             }
         }
+        // The kelvin sign, which begins with this byte, is the only other letter with an ASCII lowercase.
+        isInitial[0xE2] = true
     }
-
-    /// True if only placeholders mean "not given".
-    var isEmpty: Bool { values.isEmpty }
 
     func contains(_ word: String) -> Bool { values.contains { $0.caseInsensitiveEquals(word) } }
 
@@ -52,9 +44,8 @@ struct PlaceholderWords: Sendable {
     }
 
     /// False if no such word and no placeholder begins with this byte.
-    func mayContain(_ first: UInt8) -> Bool {
-        // The kelvin sign, which begins with this byte, is the only other letter with an ASCII lowercase.
-        if first >= 0x80 { return hasNonASCIIInitial || first == 0xE2 }
-        return (first < 64 ? starts.0 >> first : starts.1 >> (first - 64)) & 1 == 1
-    }
+    func mayContain(_ first: UInt8) -> Bool { isInitial[Int(first)] }
+
+    /// True if only placeholders mean "not given".
+    var isEmpty: Bool { values.isEmpty }
 }

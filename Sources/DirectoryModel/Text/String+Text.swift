@@ -4,9 +4,6 @@ extension String {
     /// The text without leading and trailing white space.
     package var trimmed: String {
         // A fast path. Scalars are compared because combining marks merge with the space or comma before them.
-        if let first = utf8.first, let last = utf8.last, (0x21...0x7E).contains(first), (0x21...0x7E).contains(last) {
-            return self
-        }
         if let first = unicodeScalars.first, let last = unicodeScalars.last, !first.isSpace, !last.isSpace {
             return self
         }
@@ -49,9 +46,9 @@ extension String {
 
     /// The text of a file or a server as one printable line without invisible characters; empty if it has only those.
     var received: String {
+        if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return self }
         let text = String(UnicodeScalarView(unicodeScalars.filter { !$0.isInvisibleFormatting })).printable
-        let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
-        return isASCII || text.unicodeScalars.contains(where: \.isSeen) ? text : ""
+        return text.utf8.allSatisfy { $0 < 0x80 } || text.unicodeScalars.contains(where: \.isSeen) ? text : ""
     }
 
     /// The text as one line that is safe to print: no cursor movements, bidirectional overrides, or excessive combining

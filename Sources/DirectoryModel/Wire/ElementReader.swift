@@ -14,15 +14,13 @@ public struct RejectedElement: Equatable, Sendable {
         (self.reason, self.raw, self.leftOut) = (reason, raw, leftOut)
     }
 
-    init(reason: String, bytes: Data) {
-        self.init(reason: reason, raw: bytes.rejectedText)
-    }
+    init(reason: String, bytes: some Collection<UInt8>) { self.init(reason: reason, raw: bytes.rejectedText) }
 
     /// The most bytes of an element that are saved.
     public static let maxRawLength = 65_536
 }
 
-/// Reads the elements of a JSON list one by one, so that a bad element does not affect the others.
+/// Reads the elements of lists one by one, so that a bad element does not affect the others.
 public struct ElementReader: Sendable {
     let definition: Definition
     private let isStrict: Bool
@@ -37,93 +35,59 @@ public struct ElementReader: Sendable {
         self.isNumbered = isNumbered
     }
 
-    /// The record in `element`, or the element with the reason why it is rejected.
+    /// The record in the JSON of `element`, or the element with the reason why it is rejected.
     public func read(_ element: ListElement) -> ReadElement {
         switch element {
         case .rejected(let rejected): .rejected(rejected)
-        case .whole(let bytes): bytes.withUnsafeBytes { read($0, ByteOutline($0)) }
+        case .whole(let bytes): bytes.withUnsafeBytes { read($0) }
         }
     }
 
-    /// Reads with `JSONDecoder` alone, which defines what `read` must return.
-    package func decode(_ element: ListElement) -> ReadElement {
-        switch element {
-        case .rejected(let rejected): .rejected(rejected)
-        case .whole(let bytes): decode(bytes)
-        }
+    /// The record in the JSON of an element.
+    public func read(_ bytes: UnsafeRawBufferPointer) -> ReadElement {
+        read(raw: bytes.rejectedText) { try WireObject(definition, json: bytes) }
     }
 
-    /// - Parameter outline: the outline of `bytes`.
-    func read(_ bytes: UnsafeRawBufferPointer, _ outline: ByteOutline) -> ReadElement {
-        guard !Self.hasTooManyValues(bytes), let record = JSONObjectReader.record(bytes, outline, in: definition)
-        else {
-            return decode(Data(bytes))
-        }
-        do { return .record(try checked(record)) } catch { return rejected(error, Data(bytes)) }
+    /// The record in an object.
+    /// - Parameter raw: the text of the object.
+    func read(raw: @autoclosure () -> String, _ object: () throws -> WireObject) -> ReadElement {
+        do {
+            var (record, broken) = try object().record()
+            if isNumbered, record.key <= 0 { throw NotARecord(reason: translated("it has no number")) }
+            if isStrict { record = try record.normalized() }
+            return ReadElement(record, without: broken, raw: raw())
+        } catch { return .rejected(RejectedElement(reason: reason(for: error), raw: raw())) }
     }
 
     /// Reads a record that a client publishes. Unlike in downloaded lists, choices must be known words.
     /// - Returns: the record, and the error of the first field with an unknown word.
-    /// - Throws: `DecodingError` if the bytes are not JSON.
+    /// - Throws: `JSONError.invalid`
     public func readSent(_ bytes: Data) throws -> (element: ReadElement, broken: FieldBroken?) {
-        guard !bytes.withUnsafeBytes(Self.hasTooManyValues) else { return (decode(bytes), nil) }
-        do {
-            let object = try JSONDecoder().decode(WireObject.self, from: bytes)
-            let broken = definition.fields.lazy.compactMap { field in object.value(of: field).flatMap(field.broken) }
-                .first
-            return (element(bytes) { try Record(definition, object) }, broken)
-        } catch let error as RecordDecodingError { return (rejected(error, bytes), nil) }
-    }
-
-    private func decode(_ bytes: Data) -> ReadElement {
-        element(bytes) {
-            guard !bytes.withUnsafeBytes(Self.hasTooManyValues) else {
-                throw RecordDecodingError(reason: translated("it is nested too deeply or too long"))
-            }
-            return try Record(definition, JSONDecoder().decode(WireObject.self, from: bytes))
+        try bytes.withUnsafeBytes { bytes in
+            let object = Result { try WireObject(definition, json: bytes) }
+            if case .failure(JSONError.invalid) = object { throw JSONError.invalid }
+            return (read(raw: bytes.rejectedText) { try object.get() }, (try? object.get())?.unknownChoice)
         }
     }
 
-    private func element(_ bytes: Data, _ record: () throws -> Record) -> ReadElement {
-        do {
-            do { return .record(try checked(try record())) } catch let partly as PartialDecodingError {
-                return ReadElement(try checked(partly.record), without: partly.fields, raw: bytes.rejectedText)
-            }
-        } catch { return rejected(error, bytes) }
+    /// The keys of an object, or none if `element` is not an object.
+    package func keys(of element: Data) -> ObjectKeys {
+        element.withUnsafeBytes { (try? WireObject(definition, json: $0))?.keys ?? ObjectKeys() }
     }
 
-    private func checked(_ record: Record) throws -> Record {
-        if isNumbered, record.key <= 0 { throw RecordDecodingError(reason: translated("it has no number")) }
-        return isStrict ? try record.normalized() : record
-    }
-
-    private func rejected(_ error: any Error, _ bytes: Data) -> ReadElement {
-        .rejected(RejectedElement(reason: reason(for: error), bytes: bytes))
-    }
-
-    /// A decoder needs hundreds of bytes per value, no matter how short.
-    private static func hasTooManyValues(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard bytes.count > maxValues, var position = bytes.baseAddress else { return false }
-        let end = position + bytes.count
-        var commas = 0
-        while let comma = memchr(position, Int32(UInt8(ascii: ",")), end - position) {
-            commas += 1
-            if commas > maxValues { return true }
-            position = UnsafeRawPointer(comma) + 1
+    /// The sentence for an error.
+    func reason(for error: any Error) -> String {
+        switch error {
+        case let broken as FieldBroken: broken.sentence
+        case let refused as NotARecord: definition.refusal(refused.reason)
+        case JSONError.notAnObject: definition.refusal(translated("it is not an object"))
+        case JSONError.tooLong: definition.refusal(translated("it is nested too deeply or too long"))
+        default: translated("The entry is not valid JSON.")
         }
-        return false
-    }
-
-    private static var maxValues: Int { 20_000 }
-
-    /// The sentence for an error; `otherwise` if the element could not be read at all.
-    func reason(for error: any Error, otherwise: String = translated("The entry is not valid JSON.")) -> String {
-        if let broken = error as? FieldBroken { return broken.sentence }
-        return (error as? RecordDecodingError).map { definition.refusal($0.reason) } ?? otherwise
     }
 }
 
-extension Data {
+extension Collection<UInt8> {
     /// The start of an element's text.
     var rejectedText: String { String(decoding: prefix(RejectedElement.maxRawLength), as: UTF8.self) }
 }
@@ -177,19 +141,14 @@ extension ReadElement {
 }
 
 /// Why an element is not a record.
-struct RecordDecodingError: Error {
+struct NotARecord: Error {
+    /// The end of a sentence.
     let reason: String
 }
 
 extension Definition {
     /// The sentence for an element that is not a record.
     func refusal(_ reason: String) -> String { translated("This is not a \(collection.one): \(reason).") }
-}
-
-/// A record with default values for broken fields.
-struct PartialDecodingError: Error {
-    let record: Record
-    let fields: [FieldBroken]
 }
 
 extension [FieldBroken] {

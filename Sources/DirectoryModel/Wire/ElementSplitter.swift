@@ -1,4 +1,5 @@
-import Foundation
+public import Foundation
+import Language
 
 /// An error in a list as a whole.
 public enum ListError: Error, Equatable, Sendable {
@@ -13,7 +14,16 @@ public enum ListError: Error, Equatable, Sendable {
     case damaged
 }
 
-/// Splits a JSON list that arrives in pieces into its elements, holding at most one element in memory.
+/// An element of a JSON list or a file of vCards.
+public enum ListElement: Equatable, Sendable {
+    /// The bytes of the complete element.
+    case whole(Data)
+    /// The element is too large or incomplete.
+    case rejected(RejectedElement)
+}
+
+/// Splits a JSON list that arrives in pieces into its elements, holding at most one element in memory, and those that
+/// wait until it is known whether the list is UTF-8.
 public struct ElementSplitter {
     private enum State { case beforeList, beforeElement, beforeFirst, inside, afterElement, afterList }
 
@@ -24,47 +34,100 @@ public struct ElementSplitter {
     private var depth = 0
     private var isInString = false
     private var isEscaped = false
+    private var decision = EncodingDecision<ListElement>()
 
     /// The largest accepted element, in bytes.
     public static let largestElement = 4 << 20
 
     public init() {}
 
-    /// Passes every element completed by `bytes` to `body`, in order.
+    /// Passes every element completed by `bytes` to `body` in UTF-8, in order.
     /// - Throws: `ListError` at the first unexpected byte, or the error of `body`.
     public mutating func push(_ bytes: UnsafeRawBufferPointer, _ body: (ListElement) throws -> Void) throws {
-        try pushNoCopy(bytes) { bytes, isTooLarge in
-            try body(isTooLarge ? .tooLarge(Data(bytes)) : .whole(Data(bytes)))
+        try pushNoCopy(bytes) {
+            try body(.whole(Data($0)))
+        } other: {
+            try body($0)
         }
     }
 
-    /// Like `push`, without copying: `body` gets the bytes in `bytes`, or in a buffer that is reused. For an element
-    /// that is too large, it gets the start.
-    mutating func pushNoCopy(
-        _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer, _ isTooLarge: Bool) throws -> Void
+    /// Passes every element completed by `bytes` to `body` as `reader` reads it, in order.
+    /// - Throws: `ListError` at the first unexpected byte, or the error of `body`.
+    public mutating func push(
+        _ bytes: UnsafeRawBufferPointer, readBy reader: ElementReader, _ body: (ReadElement) throws -> Void
+    ) throws {
+        try pushNoCopy(bytes) {
+            try body(reader.read($0))
+        } other: {
+            try body(reader.read($0))
+        }
+    }
+
+    /// Passes most elements to `body` where they are in `bytes` or in a buffer that is reused, and the rest to `other`.
+    private mutating func pushNoCopy(
+        _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) throws -> Void,
+        other: (ListElement) throws -> Void
     ) throws {
         var position = 0
         while position < bytes.count {
-            if state == .inside {
-                let end = scan(bytes, from: position)
-                let part = UnsafeRawBufferPointer(rebasing: bytes[position..<end])
-                position = end
-                try pass(part, body)
-            } else {
+            guard state == .inside else {
                 try step(bytes[position])
                 if state != .inside { position += 1 }
+                continue
             }
+            let end = scan(bytes, from: position)
+            let part = UnsafeRawBufferPointer(rebasing: bytes[position..<end])
+            position = end
+            let isWhole = state == .afterElement
+            if isWhole, element.isEmpty, part.count <= Self.largestElement, isClear(part) {
+                try body(part)
+                continue
+            }
+            buffer(part)
+            if isWhole { try endBuffered(body, other) }
         }
     }
 
-    /// Ends the list.
-    /// - Throws: `ListError` if the list is not complete.
-    public func finish() throws(ListError) {
-        switch state {
-        case .afterList: return
-        case .beforeList: throw .notAList
-        case .beforeElement, .beforeFirst, .inside, .afterElement: throw .unfinished
+    /// Passes on the element in the buffer.
+    private mutating func endBuffered(
+        _ body: (UnsafeRawBufferPointer) throws -> Void, _ other: (ListElement) throws -> Void
+    ) throws {
+        defer {
+            element.removeAll(keepingCapacity: element.capacity <= Self.largestSpare)
+            isTooLarge = false
         }
+        try element.withUnsafeBytes { bytes in
+            let isClear = isClear(bytes)
+            if isClear, !isTooLarge { return try body(bytes) }
+            let added: ListElement =
+                isTooLarge
+                ? .rejected(RejectedElement(reason: translated("The entry is larger than 4 MB."), bytes: bytes))
+                : .whole(Data(bytes))
+            let ready = isClear ? [added] : decision.add(added, byteCount: bytes.count)
+            for element in ready { try other(inUTF8(element)) }
+        }
+    }
+
+    /// Ends the list, and passes the elements that waited to `body`.
+    /// - Throws: `ListError` if the list is not complete, or the error of `body`.
+    public mutating func finish(_ body: (ListElement) throws -> Void) throws {
+        switch state {
+        case .afterList: for element in decision.finish() { try body(inUTF8(element)) }
+        case .beforeList: throw ListError.notAList
+        case .beforeElement, .beforeFirst, .inside, .afterElement: throw ListError.unfinished
+        }
+    }
+
+    /// True for an element that needs neither to wait nor to be converted.
+    private mutating func isClear(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        decision.encoding != .windows1252 && decision.isClear(bytes)
+    }
+
+    private func inUTF8(_ element: ListElement) -> ListElement {
+        guard decision.encoding == .windows1252, case .whole(let bytes) = element, !Windows1252.isUTF8(bytes),
+            let text = Windows1252.text(bytes)
+        else { return element }
+        return .whole(Data(text.utf8))
     }
 
     /// Consumes a byte between elements.
@@ -138,21 +201,6 @@ public struct ElementSplitter {
     private mutating func endElement(at position: Int) -> Int {
         state = .afterElement
         return position
-    }
-
-    /// Passes on the element that ends with `part`, or buffers the incomplete part.
-    private mutating func pass(
-        _ part: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer, _ isTooLarge: Bool) throws -> Void
-    ) throws {
-        let isWhole = state == .afterElement
-        if isWhole, element.isEmpty, part.count <= Self.largestElement { return try body(part, false) }
-        buffer(part)
-        guard isWhole else { return }
-        defer {
-            element.removeAll(keepingCapacity: element.capacity <= Self.largestSpare)
-            isTooLarge = false
-        }
-        try element.withUnsafeBytes { try body($0, isTooLarge) }
     }
 
     private mutating func buffer(_ part: UnsafeRawBufferPointer) {

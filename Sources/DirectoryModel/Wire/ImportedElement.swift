@@ -17,13 +17,13 @@ public struct ImportedElement: Sendable {
     var groups: [String] = []
     /// Set if the element is a group of other elements.
     public internal(set) var group: ImportedGroup?
+    /// Set if the element is not a record.
+    private(set) var rejected: RejectedElement?
     private let definition: Definition
     private var values: [Value] = []
     private var broken: [FieldBroken] = []
     /// The text of the element.
     private let raw: @Sendable () -> String
-    /// Set if the element is not a record.
-    private var rejected: RejectedElement?
 
     init(of definition: Definition, raw: @escaping @Sendable () -> String) {
         self.definition = definition
@@ -31,28 +31,32 @@ public struct ImportedElement: Sendable {
     }
 
     init(of definition: Definition, _ rejected: RejectedElement) {
-        self.definition = definition
+        self.init(of: definition) { rejected.raw }
         self.rejected = rejected
-        raw = { "" }
+    }
+
+    /// Rejects the element.
+    /// - Parameter reason: the end of a sentence.
+    mutating func reject(_ reason: String) {
+        rejected = RejectedElement(reason: definition.refusal(reason), raw: raw())
     }
 
     /// Adds a value. One that the field cannot hold is reported; a text that breaks the rule is imported.
-    /// - Throws: `FieldBroken` for the record's number.
-    mutating func add(_ value: FieldValue, to field: Field) throws(FieldBroken) {
+    mutating func add(_ value: FieldValue, to field: Field) {
         switch field.imported(value) {
         case .success(let normalized):
             // Invisible characters may have hidden a placeholder.
             let isPlaceholder = field.isPlaceholder(normalized.text)
             values.append(Value(field: field, text: value.text, normalized: isPlaceholder ? .text("") : normalized))
-        case .failure(let error): try leaveOut(FieldBroken(field, error.reason, text: value.text), of: field)
+        case .failure(let error): leaveOut(FieldBroken(field, error.reason, text: value.text), of: field)
         }
     }
 
-    /// Reports a value that could not be read.
-    /// - Throws: `problem` for the record's number.
-    mutating func leaveOut(_ problem: FieldBroken, of field: Field) throws(FieldBroken) {
-        if field.isKey, definition.numbering != .counted { throw problem }
+    /// Reports a value that could not be read; without its number, the element is rejected.
+    mutating func leaveOut(_ problem: FieldBroken, of field: Field) {
         broken.append(problem)
+        guard field.isKey, definition.numbering != .counted else { return }
+        rejected = RejectedElement(reason: problem.sentence, raw: raw())
     }
 
     /// `text` in the form of `field`. Letters or digits at its end that do not fit the form are reported.
@@ -107,19 +111,18 @@ public struct ImportedElement: Sendable {
         onto match: (ImportedRecord) throws(Failure) -> Record?
     ) throws(Failure) -> ReadElement {
         if let rejected { return .rejected(rejected) }
+        func refused(_ reason: String) -> ReadElement {
+            .rejected(RejectedElement(reason: definition.refusal(reason), raw: raw()))
+        }
         let imported = applied(to: definition.blank(key: number ?? 0))
         if definition.numbering == .counted, imported.identity.isEmpty {
-            return rejected(translated("it has no key or name"))
+            return refused(translated("it has no key or name"))
         }
         let record = ImportedRecord(record: imported, isNumbered: number != nil, uid: uid, groups: groups)
         guard let local = try match(record) else {
-            return rejected(translated("it has no \(definition.fields[0].label)"))
+            return refused(translated("it has no \(definition.fields[0].label)"))
         }
         return ReadElement(applied(to: local), without: broken, raw: raw())
-    }
-
-    private func rejected(_ reason: String) -> ReadElement {
-        .rejected(RejectedElement(reason: definition.refusal(reason), raw: raw()))
     }
 }
 

@@ -9,18 +9,13 @@ public struct RecordPart: Sendable {
     private let values: [(field: Field, value: FieldValue?)]
 
     /// Reads the editable fields of an object, ignoring other keys.
-    /// - Throws: `FieldBroken` for the first field with the wrong type or an invalid value; `NotAnObject`;
-    ///   `DecodingError.dataCorrupted` if it is not JSON.
+    /// - Throws: `FieldBroken` for the first field with the wrong type or an invalid value, or `JSONError`.
     public init(_ json: Data, of definition: Definition) throws {
         self.definition = definition
-        let decoder = JSONDecoder()
-        let object: [String: WireValue]
-        do { object = try decoder.decode([String: WireValue].self, from: json) } catch DecodingError.typeMismatch {
-            throw NotAnObject()
-        } catch DecodingError.valueNotFound { throw NotAnObject() }
+        let members = try json.withUnsafeBytes { try JSONCursor.members(of: $0) }
         values = try definition.fields.filter { !$0.isKey && $0.editor != .readOnly }.compactMap { field in
-            guard let value = object[field.key] else { return nil }
-            return (field, try field.checked(value))
+            guard let sent = members.first(where: { $0.key == field.key }) else { return nil }
+            return (field, try field.checked(sent.value.trimmed))
         }
     }
 
@@ -41,9 +36,6 @@ public struct RecordPart: Sendable {
         }
     }
 }
-
-/// The body is JSON, but not an object.
-public struct NotAnObject: Error {}
 
 extension Field {
     /// The value to store, or nil for null.
@@ -79,17 +71,5 @@ extension Field {
         case .list: translated("must be a list")
         default: translated("must be text")
         }
-    }
-}
-
-extension Field {
-    /// The error if `value` is not one of the options.
-    func broken(by value: WireValue) -> FieldBroken? {
-        guard case .choice(let options) = editor, let text = value.text?.trimmed, !text.isEmpty,
-            !PlaceholderText.isWord(text), !options.contains(where: { $0.matches(text) }),
-            // Older dialects have codes and Booleans for some options.
-            fieldValue(of: value).map(stored) == stored(.text("\u{0}")), let reason = reasonAgainst(text, .sent)
-        else { return nil }
-        return FieldBroken(self, reason)
     }
 }

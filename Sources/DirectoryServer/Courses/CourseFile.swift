@@ -41,7 +41,7 @@ public struct CourseFile: Sendable {
         var splitter = ElementSplitter()
         let reader = ElementReader(Course.definition, isStrict: true)
         try splitter.push(bytes) { take(reader.read($0), now) }
-        try splitter.finish()
+        try splitter.finish { take(reader.read($0), now) }
     }
 
     private mutating func readTable(_ bytes: UnsafeRawBufferPointer, _ now: Date) throws {

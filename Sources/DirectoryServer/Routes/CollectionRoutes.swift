@@ -198,11 +198,11 @@ private struct StaleItem: Error {
 
 extension Request {
     /// The fields of a record in the body.
-    /// - Throws: `Refusal.notJSON`, `NotAnObject`, or `FieldBroken` for the first invalid field.
+    /// - Throws: `Refusal.notJSON`, `JSONError.notAnObject`, or `FieldBroken` for the first invalid field.
     func part(of definition: Definition) async throws -> RecordPart {
-        do { return try RecordPart(try await wholeBody(), of: definition) } catch DecodingError.dataCorrupted {
-            throw Refusal.notJSON
-        }
+        do { return try RecordPart(try await wholeBody(), of: definition) } catch let error as JSONError
+            where error != .notAnObject
+        { throw Refusal.notJSON }
     }
 }
 

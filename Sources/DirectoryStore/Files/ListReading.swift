@@ -133,7 +133,7 @@ extension ListReading {
     }
 
     static func json(_ definition: Definition, isStrict: Bool) -> ListReading {
-        var (splitter, list) = (ElementSplitter(), ListReader(definition))
+        var splitter = ElementSplitter()
         let reader = ElementReader(definition)
         func found(_ element: ListElement) -> FoundElement {
             let (bytes, raw): (Data, Data?) =
@@ -149,12 +149,13 @@ extension ListReading {
             }
         }
         return ListReading { piece in
-            var elements: [ListElement] = []
-            try piece.withUnsafeBytes { try splitter.push($0) { elements += list.ready($0) } }
-            return elements.map(found)
+            var elements: Elements = []
+            try piece.withUnsafeBytes { try splitter.push($0) { elements.append(found($0)) } }
+            return elements
         } finish: {
-            try splitter.finish()
-            return list.finishReady().map(found)
+            var elements: Elements = []
+            try splitter.finish { elements.append(found($0)) }
+            return elements
         }
     }
 

@@ -45,13 +45,12 @@ extension StoredCollection {
     /// The records of a JSON list in which every element is one.
     private func records(in list: Data) throws -> [Record] {
         var (splitter, records) = (ElementSplitter(), [Record]())
-        try list.withUnsafeBytes { bytes in
-            try splitter.push(bytes) { element in
-                guard case .whole(let json) = element else { throw ListError.damaged }
-                records.append(try Record(definition, json: json))
-            }
+        func read(_ element: ListElement) throws {
+            guard case .whole(let json) = element else { throw ListError.damaged }
+            records.append(try Record(definition, json: json))
         }
-        try splitter.finish()
+        try list.withUnsafeBytes { try splitter.push($0, read) }
+        try splitter.finish(read)
         return records
     }
 

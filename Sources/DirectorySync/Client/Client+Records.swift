@@ -117,7 +117,7 @@ extension Client {
         _ definition: Definition, _ route: Route, largest: Int, progress: (TransferProgress) -> Void = { _ in },
         outlined: (ListOutline) -> Void = { _ in }, receive: ([ReadElement]) throws -> Void
     ) async throws(SyncError) -> StreamAnswer {
-        var reader = ListReader(definition, isNumbered: definition.numbering == .byServer)
+        let reader = ElementReader(definition, isNumbered: definition.numbering == .byServer)
         var splitter = ElementSplitter()
         var state = TransferProgress()
         let answer = try await stream(route, largest: largest, outlined: outlined) { length in
@@ -126,7 +126,7 @@ extension Client {
         } piece: { bytes in
             var batch: [ReadElement] = []
             try explained(definition.collection) {
-                try reader.read(bytes, by: &splitter, into: &batch)
+                try splitter.push(bytes, readBy: reader) { batch.append($0) }
                 if !batch.isEmpty { try receive(batch) }
             }
             state.received += bytes.count
@@ -135,9 +135,11 @@ extension Client {
         }
         guard case .whole = answer else { return answer }
         do {
-            try explained(definition.collection) { try splitter.finish() }
-            let last = reader.finish()
-            if !last.isEmpty { try explained(definition.collection) { try receive(last) } }
+            var last: [ReadElement] = []
+            try explained(definition.collection) {
+                try splitter.finish { last.append(reader.read($0)) }
+                if !last.isEmpty { try receive(last) }
+            }
             state.records += last.count
             progress(state)
         } catch { throw problem(for: error, isAfterHead: true) }

@@ -20,30 +20,27 @@ public struct CSVReader: Sendable {
 
     /// The values in `row`, without access to local records.
     public func decode(_ row: CSVRow) -> ImportedElement {
+        var element = ImportedElement(of: definition) { row.raw }
         guard let cells = row.cells else {
-            return ImportedElement(
-                of: definition, RejectedElement(reason: definition.refusal(row.fault ?? ""), raw: row.raw))
+            element.reject(row.fault ?? "")
+            return element
         }
         let found = columns.read(cells.map(CSVText.unguarded))
-        var element = ImportedElement(of: definition) { row.raw }
-        do throws(FieldBroken) {
-            for (field, found) in found.values {
-                if row.isDamaged, found.text.unicodeScalars.contains("\u{FFFD}") {
-                    let reason = translated("contains bytes that are not text, so it was not imported")
-                    try element.leaveOut(FieldBroken(field, reason, text: found.text), of: field)
-                    continue
-                }
-                var value = found
-                if case .text(let text) = found {
-                    let text = field.isNumeric ? plainNumber(text, isWhole: field.editor == .number) : text
-                    value = .text(element.tidied(text, for: field))
-                }
-                try element.add(value, to: field)
+        for (field, value) in found.values {
+            if row.isDamaged, value.text.unicodeScalars.contains("\u{FFFD}") {
+                let reason = translated("contains bytes that are not text, so it was not imported")
+                element.leaveOut(FieldBroken(field, reason, text: value.text), of: field)
+            } else if case .text(let text) = value {
+                let text = field.isNumeric ? plainNumber(text, isWhole: field.editor == .number) : text
+                element.add(.text(element.tidied(text, for: field)), to: field)
+            } else {
+                element.add(value, to: field)
             }
-            element.unread = found.unread
-            element.groups = found.groups
-            return element
-        } catch { return ImportedElement(of: definition, RejectedElement(reason: error.sentence, raw: row.raw)) }
+        }
+        guard element.rejected == nil else { return element }
+        element.unread = found.unread
+        element.groups = found.groups
+        return element
     }
 }
 

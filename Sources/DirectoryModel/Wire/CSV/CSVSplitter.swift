@@ -22,12 +22,8 @@ public struct CSVSplitter {
     private var line = 1
     private var quoteLine = 1
     private var isAfterReturn = false
-    private var letters = Letters.unknown
-    /// The rows since the first one with letters that are not UTF-8, while the encoding is unknown.
-    private var waiting: [Row] = []
-    private var waitingBytes = 0
+    private var decision = EncodingDecision<Row>()
 
-    private enum Letters { case unknown, utf8, windows1252 }
     private typealias Row = (cells: [[UInt8]], raw: [UInt8], fault: String?)
 
     /// The largest accepted row, in bytes.
@@ -64,8 +60,8 @@ public struct CSVSplitter {
         if separator == nil { try endFirstLine(body) }
         guard state != .quoted else { throw ListError.openQuote(line: quoteLine) }
         try endRow(body)
-        if letters == .unknown { letters = .windows1252 }
-        try passWaiting(body)
+        let rows = decision.finish()
+        try pass(rows, body)
     }
 
     private mutating func take(_ byte: UInt8, _ body: (CSVRow) throws -> Void) rethrows {
@@ -91,7 +87,7 @@ public struct CSVSplitter {
         var line = raw
         if line.starts(with: [0xEF, 0xBB, 0xBF]) {
             line.removeFirst(3)
-            letters = .utf8
+            decision = EncodingDecision(.utf8)
         }
         let named = Self.namedSeparator(in: line)
         separator = named ?? Self.separator(of: line)
@@ -165,33 +161,20 @@ public struct CSVSplitter {
     private mutating func endRow(_ body: (CSVRow) throws -> Void) rethrows {
         guard !raw.isEmpty else { return }
         endCell()
-        let row = (cells, raw, fault)
+        let row: Row = (cells, raw, fault)
         let isEmpty = fault == nil && cells.allSatisfy { $0.allSatisfy { $0 == 0x20 } }
         (raw, cells, fault) = ([], [], nil)
-        if !isEmpty { try pass(row, body) }
+        if isEmpty { return }
+        let isClear = row.raw.withUnsafeBytes { decision.isClear($0) }
+        let rows = isClear ? [row] : decision.add(row, byteCount: row.raw.count)
+        try pass(rows, body)
     }
 
-    private mutating func pass(_ row: Row, _ body: (CSVRow) throws -> Void) rethrows {
-        var isUndecided = !waiting.isEmpty
-        if letters == .unknown, row.raw.contains(where: { $0 >= 0x80 }) {
-            if Windows1252.isUTF8(row.raw) { letters = .utf8 } else { isUndecided = true }
-        }
-        waiting.append(row)
-        waitingBytes += row.raw.count
-        if letters == .unknown, isUndecided {
-            guard waitingBytes > Self.largestRow else { return }
-            letters = .windows1252
-        }
-        try passWaiting(body)
-    }
-
-    private mutating func passWaiting(_ body: (CSVRow) throws -> Void) rethrows {
-        let rows = waiting
-        (waiting, waitingBytes) = ([], 0)
+    private func pass(_ rows: [Row], _ body: (CSVRow) throws -> Void) rethrows {
         for row in rows {
             try body(
                 CSVRow(
-                    cells: row.cells, raw: row.raw, fault: row.fault, isWindows1252: letters == .windows1252,
+                    cells: row.cells, raw: row.raw, fault: row.fault, isWindows1252: decision.encoding == .windows1252,
                     hasDecimalCommas: separator == UInt8(ascii: ";")))
         }
     }

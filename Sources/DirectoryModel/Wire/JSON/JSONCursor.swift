@@ -1,39 +1,47 @@
 import Foundation
 
+/// Why bytes are not a JSON object.
+public enum JSONError: Error {
+    case invalid
+    case tooLong
+    /// They are another JSON value.
+    case notAnObject
+}
+
 /// A position in the bytes of a JSON value.
 ///
-/// It reads only what is valid beyond doubt. For anything else its functions return nil or false, and `JSONDecoder`
-/// decides.
+/// A string or number with an error inside is a broken value, so that the values around it are read.
 struct JSONCursor {
-    struct Quoted {
-        let bytes: UnsafeRawBufferPointer
-        let hasEscapes: Bool
-    }
-
     private let bytes: UnsafeRawBufferPointer
-    let outline: ByteOutline
-    private let hasEscapes: Bool
     private(set) var position = 0
+    private var valueCount = 0
 
-    /// The deepest nesting that is skipped.
-    private static var deepest: Int { 32 }
+    private static var deepest: Int { 128 }
+    /// The most values; each takes more memory than its bytes.
+    private static var maxValues: Int { 20_000 }
 
     /// - Parameter bytes: must be valid as long as the cursor is used.
-    init(_ bytes: UnsafeRawBufferPointer, _ outline: ByteOutline) {
-        (self.bytes, self.outline) = (bytes, outline)
-        hasEscapes = bytes.baseAddress.map { memchr($0, Int32(UInt8(ascii: "\\")), bytes.count) != nil } ?? false
-    }
+    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    /// True if only white space follows.
-    mutating func isAtEnd() -> Bool {
-        skipSpace()
-        return position == bytes.count
+    /// The members of the object that `json` is, in its order.
+    static func members(of json: UnsafeRawBufferPointer) throws(JSONError) -> [(key: String, value: WireValue)] {
+        var cursor = JSONCursor(json)
+        let members = cursor.peek() == UInt8(ascii: "{") ? try cursor.members() : nil
+        if members == nil { _ = try cursor.value() }
+        guard cursor.peek() == nil else { throw .invalid }
+        guard let members else { throw .notAnObject }
+        return members
     }
 
     /// The next byte after white space, or nil; it is not consumed.
     mutating func peek() -> UInt8? {
-        skipSpace()
-        return position < bytes.count ? bytes[position] : nil
+        while position < bytes.count {
+            switch bytes[position] {
+            case 0x20, 0x0A, 0x0D, 0x09: position &+= 1
+            default: return bytes[position]
+            }
+        }
+        return nil
     }
 
     /// Consumes `byte` if it is the next after white space.
@@ -43,62 +51,77 @@ struct JSONCursor {
         return true
     }
 
-    private mutating func skipSpace() {
-        while position < bytes.count {
-            switch bytes[position] {
-            case 0x20, 0x0A, 0x0D, 0x09: position &+= 1
-            default: return
-            }
+    /// Consumes a list or an object, whose parts `part` consumes. A comma may follow the last.
+    mutating func parts(
+        until end: UInt8, _ part: (inout JSONCursor) throws(JSONError) -> Void
+    ) throws(JSONError) {
+        position &+= 1
+        if take(end) { return }
+        while true {
+            try part(&self)
+            if take(end) { return }
+            guard take(UInt8(ascii: ",")) else { throw .invalid }
+            if take(end) { return }
         }
     }
 
-    // MARK: Texts
+    // MARK: Values
 
-    /// Consumes a string.
-    mutating func quoted() -> Quoted? {
-        guard take(UInt8(ascii: "\"")) else { return nil }
-        let start = position
-        guard var end = quote(from: start) else { return nil }
-        var escapes = false
-        if hasEscapes {
-            var place = start
-            while let escape = first(UInt8(ascii: "\\"), in: place..<end) {
-                escapes = true
-                place = escape + 2
-                guard place > end else { continue }
-                guard let next = quote(from: place) else { return nil }
-                end = next
+    /// Consumes any value. A list consists of the texts of its items.
+    mutating func value(depth: Int = 0) throws(JSONError) -> WireValue {
+        valueCount += 1
+        guard valueCount <= Self.maxValues else { throw .tooLong }
+        guard depth < Self.deepest, let first = peek() else { throw .invalid }
+        switch first {
+        case UInt8(ascii: "\""): return try text().map { .value(.text($0)) } ?? .broken(.text)
+        case UInt8(ascii: "["):
+            var items: [WireValue] = []
+            try parts(until: UInt8(ascii: "]")) { cursor throws(JSONError) in
+                items.append(try cursor.value(depth: depth + 1))
             }
+            return WireValue(items)
+        case UInt8(ascii: "{"):
+            _ = try members(depth: depth)
+            return .broken(.type)
+        default: return try bare()
         }
-        position = end + 1
-        return Quoted(bytes: UnsafeRawBufferPointer(rebasing: bytes[start..<end]), hasEscapes: escapes)
     }
 
-    private func quote(from place: Int) -> Int? { first(UInt8(ascii: "\""), in: place..<max(place, bytes.count)) }
-
-    private func first(_ byte: UInt8, in range: Range<Int>) -> Int? {
-        guard let base = bytes.baseAddress, range.upperBound <= bytes.count, !range.isEmpty else { return nil }
-        return memchr(base + range.lowerBound, Int32(byte), range.count).map { UnsafeRawPointer($0) - base }
+    /// Consumes an object.
+    private mutating func members(depth: Int = 0) throws(JSONError) -> [(key: String, value: WireValue)] {
+        var members: [(key: String, value: WireValue)] = []
+        members.reserveCapacity(16)
+        try parts(until: UInt8(ascii: "}")) { cursor throws(JSONError) in
+            // The keys of values that no field can use do not matter.
+            guard let key = try cursor.text() ?? (depth > 0 ? "" : nil), cursor.take(UInt8(ascii: ":")) else {
+                throw .invalid
+            }
+            members.append((key, try cursor.value(depth: depth + 1)))
+        }
+        return members
     }
 
-    /// The decoded string, and whether it contains only printable ASCII.
-    func text(_ quoted: Quoted) -> (text: String, isPlain: Bool)? {
-        if outline.isPlain, !quoted.hasEscapes { return (String(decoding: quoted.bytes, as: UTF8.self), true) }
-        let own = outline.isPlain ? outline : ByteOutline(quoted.bytes)
-        guard !own.hasControls else { return nil }
-        if quoted.hasEscapes { return JSONEscapes.text(quoted.bytes).map { ($0, false) } }
-        if own.isPlain { return (String(decoding: quoted.bytes, as: UTF8.self), true) }
-        let units = quoted.bytes.assumingMemoryBound(to: UInt8.self)
-        return String(validating: units, as: UTF8.self).map { ($0, false) }
+    /// Consumes the key of a member, and its colon.
+    mutating func key() throws(JSONError) -> String {
+        guard let key = try text(), take(UInt8(ascii: ":")) else { throw .invalid }
+        return key
     }
 
-    // MARK: Numbers and words
-
-    /// Consumes the bytes of a number or a literal.
-    mutating func bare() -> UnsafeRawBufferPointer {
+    /// Consumes a number or a literal.
+    private mutating func bare() throws(JSONError) -> WireValue {
         let start = position
         while position < bytes.count, !Self.endsBare(bytes[position]) { position &+= 1 }
-        return UnsafeRawBufferPointer(rebasing: bytes[start..<position])
+        let word = String(decoding: bytes[start..<position], as: UTF8.self)
+        switch word {
+        case "null": return .null
+        case "true": return .value(.flag(true))
+        case "false": return .value(.flag(false))
+        default: break
+        }
+        guard let first = word.utf8.first, first == UInt8(ascii: "-") || Self.isDigit(first),
+            word.utf8.allSatisfy({ Self.isDigit($0) || "+-.eE".utf8.contains($0) })
+        else { throw .invalid }
+        return Self.number(word)
     }
 
     private static func endsBare(_ byte: UInt8) -> Bool {
@@ -108,76 +131,108 @@ struct JSONCursor {
         }
     }
 
-    // MARK: Values without a use
-
-    /// True if the next value is null or an empty string, list, or object.
-    var isBeforeEmptyValue: Bool {
-        var cursor = self
-        if let text = cursor.quoted() { return text.bytes.isEmpty }
-        if cursor.take(UInt8(ascii: "[")) { return cursor.take(UInt8(ascii: "]")) }
-        if cursor.take(UInt8(ascii: "{")) { return cursor.take(UInt8(ascii: "}")) }
-        return cursor.peek() == UInt8(ascii: "n")
+    /// - Parameter text: begins with a minus sign or a digit.
+    private static func number(_ text: String) -> WireValue {
+        let units = Array(text.utf8.drop { $0 == UInt8(ascii: "-") })
+        guard units.first != UInt8(ascii: "0") || units.count == 1 || !isDigit(units[1]) else {
+            return .broken(.number)
+        }
+        if let number = Int(text) { return .value(.number(number)) }
+        if let point = units.firstIndex(of: UInt8(ascii: ".")) {
+            let hasDigits = point > 0 && point + 1 < units.count && isDigit(units[point + 1])
+            guard hasDigits else { return .broken(.number) }
+        }
+        guard let decimal = Double(text), decimal.isFinite else { return .broken(.number) }
+        let whole = decimal > Double(Int.min) ? Int(exactly: decimal) : nil
+        return .value(whole.map(FieldValue.number) ?? .decimal(decimal))
     }
 
-    /// Consumes any value.
-    mutating func skip(depth: Int = 0) -> Bool {
-        guard depth < Self.deepest, let first = peek() else { return false }
-        switch first {
-        case UInt8(ascii: "\""): return quoted().flatMap(text) != nil
-        case UInt8(ascii: "{"):
-            return parts(UInt8(ascii: "}")) { cursor in
-                guard cursor.quoted().flatMap(cursor.text) != nil, cursor.take(UInt8(ascii: ":")) else { return false }
-                return cursor.skip(depth: depth + 1)
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+    // MARK: Texts
+
+    /// Consumes a string; nil if its bytes or escapes are invalid.
+    private mutating func text() throws(JSONError) -> String? {
+        guard take(UInt8(ascii: "\"")) else { throw .invalid }
+        let start = position
+        var end = try quote(from: start)
+        var escape = first(UInt8(ascii: "\\"), in: start..<end)
+        let hasEscapes = escape != nil
+        while let found = escape {
+            // An escaped quotation mark is not the end.
+            if found + 1 == end { end = try quote(from: found + 2) }
+            escape = first(UInt8(ascii: "\\"), in: (found + 2)..<end)
+        }
+        position = end + 1
+        let units = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+        let (lowest, highest) = units.extremes
+        guard lowest >= 0x20 else { return nil }
+        if hasEscapes { return Self.unescaped(units) }
+        return highest < 0x80 ? String(decoding: units, as: UTF8.self) : String(validating: units, as: UTF8.self)
+    }
+
+    private func quote(from start: Int) throws(JSONError) -> Int {
+        guard start <= bytes.count, let quote = first(UInt8(ascii: "\""), in: start..<bytes.count) else {
+            throw .invalid
+        }
+        return quote
+    }
+
+    private func first(_ byte: UInt8, in range: Range<Int>) -> Int? {
+        guard let base = bytes.baseAddress, !range.isEmpty else { return nil }
+        return memchr(base + range.lowerBound, Int32(byte), range.count).map { UnsafeRawPointer($0) - base }
+    }
+
+    /// The text without its escapes; nil if one is invalid, or if the bytes are not UTF-8.
+    private static func unescaped(_ bytes: UnsafeRawBufferPointer) -> String? {
+        var units: [UInt8] = []
+        units.reserveCapacity(bytes.count)
+        var rest = bytes[...]
+        while let escape = rest.firstIndex(of: UInt8(ascii: "\\")) {
+            units.append(contentsOf: rest[..<escape])
+            rest = rest[(escape + 1)...]
+            guard let letter = rest.popFirst() else { return nil }
+            if let index = letters.firstIndex(of: letter) {
+                units.append(meanings[index])
+            } else {
+                guard letter == UInt8(ascii: "u"), let scalar = scalar(&rest) else { return nil }
+                units.append(contentsOf: scalar.utf8)
             }
-        case UInt8(ascii: "["): return parts(UInt8(ascii: "]")) { $0.skip(depth: depth + 1) }
-        default: return WireValue(bare: bare()) != nil
         }
+        units.append(contentsOf: rest)
+        return String(validating: units, as: UTF8.self)
     }
 
-    /// Consumes a list or an object, whose parts `part` consumes.
-    mutating func parts(_ end: UInt8, _ part: (inout JSONCursor) -> Bool) -> Bool {
-        position &+= 1
-        if take(end) { return true }
-        while true {
-            guard part(&self) else { return false }
-            if take(end) { return true }
-            guard take(UInt8(ascii: ",")) else { return false }
-        }
+    /// Consumes the digits of a `\u` escape, and another escape after the first half of a surrogate pair.
+    private static func scalar(_ rest: inout Slice<UnsafeRawBufferPointer>) -> Unicode.Scalar? {
+        guard let first = digits(&rest) else { return nil }
+        guard UTF16.isLeadSurrogate(first) else { return Unicode.Scalar(first) }
+        guard rest.popFirst() == UInt8(ascii: "\\"), rest.popFirst() == UInt8(ascii: "u"), let second = digits(&rest),
+            UTF16.isTrailSurrogate(second)
+        else { return nil }
+        return Unicode.Scalar(0x10000 + (UInt32(first - 0xD800) << 10) + UInt32(second - 0xDC00))
     }
+
+    private static func digits(_ rest: inout Slice<UnsafeRawBufferPointer>) -> UInt16? {
+        let digits = rest.prefix(4)
+        rest = rest.dropFirst(4)
+        guard digits.count == 4, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }) else { return nil }
+        return UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
+    }
+
+    /// The letters of short escapes, and the bytes that they mean.
+    static let letters = Array("\"\\/bfnrt".utf8)
+    static let meanings: [UInt8] = [0x22, 0x5C, 0x2F, 0x08, 0x0C, 0x0A, 0x0D, 0x09]
 }
 
-/// What JSON bytes contain, found eight bytes at a time, so that most strings need no further checks.
-struct ByteOutline {
-    let hasLettersBeyondASCII: Bool
-    /// True if there are ASCII control characters, such as line feeds between values.
-    let hasControls: Bool
-    /// True if there is only printable ASCII.
-    let isPlain: Bool
-
-    init(_ bytes: UnsafeRawBufferPointer) {
-        var (high, low, beyond): (UInt64, UInt64, UInt64) = (0, 0, 0)
-        var place = 0
-        while place &+ 8 <= bytes.count {
-            let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-            high |= word
-            low |= (word &- Self.spaces) & ~word
-            beyond |= (word &+ Self.ones) | word
-            place &+= 8
+extension UnsafeRawBufferPointer {
+    /// The lowest and the highest byte, or 255 and 0. Loops without an early exit are fast.
+    var extremes: (lowest: UInt8, highest: UInt8) {
+        var (lowest, highest) = (UInt8.max, UInt8.min)
+        for index in 0..<count {
+            lowest = Swift.min(lowest, self[index])
+            highest = Swift.max(highest, self[index])
         }
-        while place < bytes.count {
-            let word = UInt64(bytes[place]) | Self.paddedSpaces
-            high |= word
-            low |= (word &- Self.spaces) & ~word
-            beyond |= (word &+ Self.ones) | word
-            place &+= 1
-        }
-        hasLettersBeyondASCII = high & Self.tops != 0
-        hasControls = low & Self.tops != 0
-        isPlain = (low | beyond) & Self.tops == 0
+        return (lowest, highest)
     }
-
-    private static var ones: UInt64 { 0x0101_0101_0101_0101 }
-    private static var spaces: UInt64 { 0x2020_2020_2020_2020 }
-    private static var tops: UInt64 { 0x8080_8080_8080_8080 }
-    private static var paddedSpaces: UInt64 { 0x2020_2020_2020_2000 }
 }

@@ -39,15 +39,9 @@ private struct PropertyListElement: DecodableWithConfiguration {
     let keys: ObjectKeys
 
     init(from decoder: any Decoder, configuration definition: Definition) throws {
-        let object = Result { try WireObject(from: decoder) }
-        keys = (try? object.get().keys(of: definition)) ?? ObjectKeys()
-        do { read = .record(try Record(definition, object.get())) } catch let partly as PartialDecodingError {
-            read = ReadElement(partly.record, without: partly.fields, raw: PropertyListValue(from: decoder).raw)
-        } catch {
-            let reason = ElementReader(definition).reason(
-                for: error, otherwise: translated("The entry could not be read."))
-            read = .rejected(RejectedElement(reason: reason, raw: PropertyListValue(from: decoder).raw))
-        }
+        let object = Result { try WireObject(from: decoder, configuration: definition) }
+        keys = (try? object.get())?.keys ?? ObjectKeys()
+        read = ElementReader(definition).read(raw: PropertyListValue(from: decoder).raw) { try object.get() }
     }
 }
 

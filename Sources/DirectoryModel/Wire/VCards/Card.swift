@@ -19,9 +19,9 @@ struct Card {
     /// The most lines of a card; the largest picture takes fewer.
     private static let maxLines = 200_000
 
+    /// Nil if the card has too many lines.
     /// - Parameter names: the properties to read.
-    /// - Throws: `RecordDecodingError` if the card has too many lines.
-    init(_ bytes: Data, names: Set<String>) throws(RecordDecodingError) {
+    init?(_ bytes: Data, names: Set<String>) {
         let found: (isVersion21: Bool, lines: [CardLine], malformed: [String])? = bytes.withUnsafeBytes { bytes in
             let physical = Self.physicalLines(bytes)
             if physical.count > Self.maxLines { return nil }
@@ -31,7 +31,7 @@ struct Card {
             let (lines, malformed) = Self.unfolded(physical, isVersion21: isVersion21)
             return (isVersion21, lines, malformed)
         }
-        guard let found else { throw RecordDecodingError(reason: translated("it has too many lines")) }
+        guard let found else { return nil }
         (isVersion21, malformed, isUTF8) = (found.isVersion21, found.malformed, Charset.isDamagedUTF8(bytes))
         (lines, others) = Self.named(names, in: found.lines)
     }
@@ -56,21 +56,12 @@ struct Card {
         return (named, others)
     }
 
-    /// The nonempty lines without their line breaks. Files of old systems end lines in CR.
+    /// The nonempty lines without their line breaks.
     private static func physicalLines(_ bytes: UnsafeRawBufferPointer) -> [UnsafeRawBufferPointer] {
-        guard let base = bytes.baseAddress else { return [] }
         var lines: [UnsafeRawBufferPointer] = []
-        var start = 0
-        while start < bytes.count, lines.count <= maxLines {
-            let end = memchr(base + start, 0x0A, bytes.count - start).map { UnsafeRawPointer($0) - base } ?? bytes.count
-            let isReturned = end > start && bytes[end - 1] == 0x0D
-            let line = UnsafeRawBufferPointer(rebasing: bytes[start..<(isReturned ? end - 1 : end)])
-            if memchr(base + start, 0x0D, line.count) == nil {
-                if !line.isEmpty { lines.append(line) }
-            } else {
-                lines += line.split(separator: 0x0D).map { UnsafeRawBufferPointer(rebasing: $0) }
-            }
-            start = end + 1
+        bytes.eachLine { line, isComplete in
+            let text = isComplete ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line
+            if !text.isEmpty, lines.count <= maxLines { lines.append(text) }
         }
         return lines
     }

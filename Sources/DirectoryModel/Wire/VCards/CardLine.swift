@@ -134,7 +134,7 @@ struct CardLine {
     }
 
     private static func withoutSpace(_ bytes: Data) -> String {
-        let isUnbroken = bytes.withUnsafeBytes { !ByteOutline($0).hasControls && !$0.contains(0x20) }
+        let isUnbroken = bytes.withUnsafeBytes { $0.extremes.lowest > 0x20 }
         return isUnbroken
             ? String(decoding: bytes, as: UTF8.self) : String(decoding: bytes.filter { $0 > 0x20 }, as: UTF8.self)
     }

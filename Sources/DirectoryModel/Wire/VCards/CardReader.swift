@@ -35,24 +35,28 @@ public struct CardReader: Sendable {
         case .rejected(let rejected): return ImportedElement(of: definition, rejected)
         case .whole(let bytes):
             var element = ImportedElement(of: definition) { bytes.rejectedText }
-            var group: ImportedGroup?
-            do {
-                let card = try Card(bytes, names: names)
-                group = self.group(card)
-                let usesOrganization = try add(card, to: &element)
-                element.unread = card.unread(
-                    besides: usesOrganization ? single.subtracting(["ORG"]) : single, parts: parts)
-                element.uid = ImportedGroup.identifier(card.text("UID").plain)
-                if definition.hasGroups { element.groups = groups(card) }
-                return element
-            } catch {
-                var refused = ImportedElement(
-                    of: definition,
-                    RejectedElement(reason: ElementReader(definition).reason(for: error), bytes: bytes))
-                refused.group = group
-                return refused
+            if let card = Card(bytes, names: names) {
+                add(card, to: &element)
+            } else {
+                element.reject(translated("it has too many lines"))
             }
+            return element
         }
+    }
+
+    private func add(_ card: Card, to element: inout ImportedElement) {
+        element.group = group(card)
+        for name in Self.kinds where ["GROUP", "LOCATION", "APPLICATION"].contains(card.text(name).uppercased()) {
+            return element.reject(translated("it is a \(card.text(name).lowercased())"))
+        }
+        for field in definition.fields {
+            if let mapping = field.card { add(field, from: mapping, in: card, to: &element) }
+        }
+        let usesOrganization = addName(card, to: &element)
+        guard element.rejected == nil else { return }
+        element.unread = card.unread(besides: usesOrganization ? single.subtracting(["ORG"]) : single, parts: parts)
+        element.uid = ImportedGroup.identifier(card.text("UID").plain)
+        if definition.hasGroups { element.groups = groups(card) }
     }
 
     /// The names of the groups that a card is in, without the categories that are fields.
@@ -86,14 +90,9 @@ public struct CardReader: Sendable {
         }
     }
 
+    /// Adds a name from other properties, if the card has none.
     /// - Returns: true if an organization's name is used as the person's.
-    private func add(_ card: Card, to element: inout ImportedElement) throws -> Bool {
-        for name in Self.kinds where ["GROUP", "LOCATION", "APPLICATION"].contains(card.text(name).uppercased()) {
-            throw RecordDecodingError(reason: translated("it is a \(card.text(name).lowercased())"))
-        }
-        for field in definition.fields {
-            if let mapping = field.card { try add(field, from: mapping, in: card, to: &element) }
-        }
+    private func addName(_ card: Card, to element: inout ImportedElement) -> Bool {
         let (full, organization) = (card.text("FN").plain, (card.parts("ORG").first ?? "").plain)
         guard !element.isNamed else { return false }
         let isOrganization = !organization.isEmpty && (full.isEmpty || full == organization)
@@ -102,7 +101,7 @@ public struct CardReader: Sendable {
         // FN may be just the title of a record without a name.
         if !usesOrganization, !full.isEmpty, !element.isCalled(full) { name = definition.named(full) }
         for (field, text) in name {
-            try element.add(.text(text), to: field)
+            element.add(.text(text), to: field)
             element.note(card.fault(usesOrganization ? "ORG" : "FN", in: text), of: field)
         }
         return usesOrganization
@@ -110,22 +109,22 @@ public struct CardReader: Sendable {
 
     private func add(
         _ field: Field, from mapping: VCardProperty, in card: Card, to element: inout ImportedElement
-    ) throws {
+    ) {
         switch mapping.shape {
         case .picture:
             let picture = card.picture
-            if !picture.isEmpty { try element.add(.text(picture), to: field) }
+            if !picture.isEmpty { element.add(.text(picture), to: field) }
         case .list:
             let items = card.texts(mapping.property)
-            if !items.isEmpty { try element.add(.list(items), to: field) }
+            if !items.isEmpty { element.add(.list(items), to: field) }
             element.note(card.fault(mapping.property, in: items.joined()), of: field)
         case .category(let name):
             let isOn = card.items(mapping.property).contains { $0.caseInsensitiveEquals(name) }
-            if isOn { try element.add(.flag(true), to: field) }
+            if isOn { element.add(.flag(true), to: field) }
         case .text, .part:
             let (property, whole) = text(of: mapping, in: card, isKey: field.isKey)
             let text = element.tidied(whole, for: field)
-            if !text.isEmpty { try element.add(.text(text), to: field) }
+            if !text.isEmpty { element.add(.text(text), to: field) }
             element.note(card.fault(property, in: text), of: field)
         }
     }

@@ -31,24 +31,11 @@ public struct CardSplitter {
     }
 
     private mutating func read(_ bytes: UnsafeRawBufferPointer, _ body: (ListElement) throws -> Void) rethrows {
-        func find(_ byte: Int32, from start: Int) -> Int {
-            guard let base = bytes.baseAddress, start < bytes.count else { return bytes.count }
-            return memchr(base + start, byte, bytes.count - start).map { UnsafeRawPointer($0) - base } ?? bytes.count
-        }
-        // The next line feed and carriage return, or the end.
-        var (start, feed, carriage) = (0, -1, -1)
-        while true {
-            if feed < start { feed = find(0x0A, from: start) }
-            if carriage < start { carriage = find(0x0D, from: start) }
-            let end = min(feed, carriage)
-            guard end < bytes.count else { break }
-            let part = UnsafeRawBufferPointer(rebasing: bytes[start...end])
-            start = end + 1
-            if appendMiddle(part) { continue }
+        try bytes.eachLine { part, isComplete in
+            if isComplete, appendMiddle(part) { return }
             appendToLine(part)
-            try endLine(body)
+            if isComplete { try endLine(body) }
         }
-        appendToLine(UnsafeRawBufferPointer(rebasing: bytes[start...]))
     }
 
     /// A fast path for complete lines in the middle of a value, which are most lines of cards with pictures.
@@ -210,5 +197,26 @@ public struct CardSplitter {
             ? translated("This text is larger than 4 MB.")
             : isInside ? translated("The vCard has no end.") : translated("This line is not part of a vCard.")
         try body(.rejected(RejectedElement(reason: reason, bytes: bytes)))
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Passes each line with its line break, which is LF or CR, as files of old systems have it; the rest at the end is
+    /// not complete.
+    func eachLine(_ body: (_ line: UnsafeRawBufferPointer, _ isComplete: Bool) throws -> Void) rethrows {
+        func find(_ byte: Int32, from start: Int) -> Int {
+            guard let base = baseAddress, start < count else { return count }
+            return memchr(base + start, byte, count - start).map { UnsafeRawPointer($0) - base } ?? count
+        }
+        // The next line feed and carriage return, or the end.
+        var (start, feed, carriage) = (0, -1, -1)
+        while start < count {
+            if feed < start { feed = find(0x0A, from: start) }
+            if carriage < start { carriage = find(0x0D, from: start) }
+            let end = Swift.min(feed, carriage)
+            let next = Swift.min(end + 1, count)
+            try body(UnsafeRawBufferPointer(rebasing: self[start..<next]), end < count)
+            start = next
+        }
     }
 }

@@ -52,7 +52,7 @@ enum Charset {
 
     /// True if `bytes` are not UTF-8 as a whole, but have characters that hardly are anything else.
     static func isDamagedUTF8(_ bytes: Data) -> Bool {
-        let mayBe = bytes.withUnsafeBytes { ByteOutline($0).hasLettersBeyondASCII }
+        let mayBe = bytes.withUnsafeBytes { $0.extremes.highest >= 0x80 }
         guard mayBe, String(bytes: bytes, encoding: .utf8) == nil else { return false }
         return String(decoding: bytes, as: UTF8.self).unicodeScalars.contains { !$0.isASCII && $0 != "\u{FFFD}" }
     }

@@ -2,7 +2,7 @@ import DirectoryModel
 import Foundation
 import FuzzSupport
 
-/// Records of every collection in every dialect: what was read is what `JSONDecoder` reads; it is written, and read
+/// Records of every collection in every dialect: what is read from a list is read alone, too; it is written, and read
 /// again it is the same.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
@@ -29,11 +29,11 @@ private struct Reading {
         }
     }
 
-    /// A refusal that is not the decoder’s is that of a rule.
+    /// A refusal that is not the reader’s is that of a rule.
     private func compare(_ read: ReadElement, with decoded: Record?) {
         let wanted = isStrict ? try? decoded?.normalized() : decoded
         guard case .record(let record) = read else { return demand(wanted == nil, "\(read) is not a record") }
-        demand(record == wanted, "\(record) is another than JSONDecoder reads")
+        demand(record == wanted, "\(record) is another than it is alone")
     }
 
     private func check(_ record: Record) {

@@ -67,7 +67,7 @@ extension StoredCollection {
                     }
                     try conversion.finish(save)
                 }
-                try change.recordInsertions("SELECT value AS key FROM json_each(?)", ["\(added.sorted())"])
+                try change.recordInsertions(Array(added))
             }
             change.hasAdded = !added.isEmpty
             try change.finish()

@@ -19,9 +19,12 @@ struct DuplicateFinder {
     /// How many of the profiles are of stored records; the others are of records that arrive.
     private var storedCount = 0
 
-    /// - Parameter incoming: true if the database `incoming` is attached, and only its new records are matched with
-    ///   stored ones.
-    init(_ table: RecordTable, incoming: Bool = false, in db: Database) throws {
+    /// The list whose new records are matched with stored ones, or nil.
+    private let list: StagedRecords?
+
+    /// - Parameter list: set to match only its new records with stored ones.
+    init(_ table: RecordTable, _ list: StagedRecords? = nil, in db: Database) throws {
+        self.list = list
         (self.table, self.db) = (table, db)
         let definition = table.definition
         names = definition.fields.filter { $0.editor == .text(.name) }
@@ -32,14 +35,21 @@ struct DuplicateFinder {
         isUnset = (names + fields).map { field in { field.isUnset($0) } }
         staying = try StayingKeys(table, in: db)
         apart = try NotSameTable(table, in: db).pairs()
-        try read(from: "\(table.name) ORDER BY row")
+        let selection = [table.quotedKey] + (names + fields).map { "\"\($0.key)\"" }
+        let rows = "SELECT \(selection.joined(separator: ", ")) FROM \(table.name) ORDER BY row"
+        try FastStatement(rows, in: db).each { row in
+            let texts = isUnset.indices.map { index in
+                row.bytes(index + 1).map { String(decoding: $0, as: UTF8.self) } ?? ""
+            }
+            profiles.append(profile(of: Int(row.number(0)), texts))
+        }
         storedCount = profiles.count
-        guard incoming, storedCount > 0 else { return }
-        try read(
-            from: """
-                incoming.arrived WHERE is_whole AND \(table.quotedKey) NOT IN (SELECT \(table.quotedKey) FROM \(table.name))
-                ORDER BY position
-                """)
+        guard let list, storedCount > 0 else { return }
+        let keys = Set(profiles.map(\.key))
+        for case let (key, values?) in list.all.map({ ($0.key, $0.values) }) where !keys.contains(key) {
+            let record = table.record(of: values)
+            profiles.append(profile(of: key, (names + fields).map { record[$0].text }))
+        }
         if profiles.count == storedCount { profiles = [] }
     }
 
@@ -56,21 +66,11 @@ struct DuplicateFinder {
         }
     }
 
-    private mutating func read(from rows: String) throws {
-        let selection = [table.quotedKey] + (names + fields).map { "\"\($0.key)\"" }
-        try FastStatement("SELECT \(selection.joined(separator: ", ")) FROM \(rows)", in: db).each { row in
-            let texts = isUnset.enumerated().map { index, isUnset in
-                let text = row.bytes(index + 1).map { String(decoding: $0, as: UTF8.self) } ?? ""
-                return isUnset(text) ? "" : text.trimmed
-            }
-            profiles.append(profile(of: Int(row.number(0)), texts))
-        }
-    }
-
     /// Nobody has a longer first or last name, and comparing one takes seconds.
     private static var maxName: Int { 100 }
 
     private func profile(of key: Int, _ texts: [String]) -> DuplicateProfile {
+        let texts = zip(texts, isUnset).map { text, isUnset in isUnset(text) ? "" : text.trimmed }
         let name = texts.prefix(names.count).map { String($0.unicodeScalars.prefix(Self.maxName)) }
             .joined(separator: " ")
         var profile = DuplicateProfile(key: key, name: ComparedName(name))
@@ -123,7 +123,7 @@ struct DuplicateFinder {
     func record(_ place: Int) throws -> Record? {
         let key = profiles[place].key
         if place < storedCount { return try table.whole(key: key, in: db) }
-        return try table.arrived(where: "\(table.quotedKey) = ?", key, db).first?.record
+        return try list?[key].flatMap { try table.record(of: $0, in: db) }
     }
 
     // MARK: Groups

@@ -33,6 +33,7 @@ struct RecordTable: Sendable {
     private let insertSQL: String
     private let updateSQL: String
     private let restoreSQL: String
+    private let replaceSQL: String
 
     init(_ definition: Definition) {
         self.definition = definition
@@ -61,7 +62,9 @@ struct RecordTable: Sendable {
         restoreSQL = """
             INSERT INTO \(name) (row, picture, \(columns.joined(separator: ", "))) VALUES (?, ?, \(marks))
             """
-        updateSQL = "UPDATE \(name) SET \(columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE row = ?"
+        let changes = columns.map { "\($0) = ?" }.joined(separator: ", ")
+        updateSQL = "UPDATE \(name) SET \(changes) WHERE row = ?"
+        replaceSQL = "UPDATE \(name) SET picture = ?, \(changes) WHERE \(quotedKey) = ?"
     }
 
     // MARK: Writing
@@ -140,9 +143,23 @@ struct RecordTable: Sendable {
     func insert(_ prepared: Prepared, row: Int64, picture: Int64?, in db: Database) throws {
         let isTaken = try Bool.fetchOne(
             db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM \(name) WHERE row = ?)"), arguments: [row])
-        var values = EncodedValues([isTaken == true ? .null : row.databaseValue, picture?.databaseValue ?? .null])
-        values.append(prepared.values)
-        try FastStatement(restoreSQL, in: db).run(values)
+        try insert(prepared.values, row: isTaken == true ? nil : row, picture: picture, in: db)
+    }
+
+    /// Adds a record with a picture that is stored already.
+    /// - Parameter row: a free row; nil for the next.
+    func insert(_ values: EncodedValues, row: Int64? = nil, picture: Int64?, in db: Database) throws {
+        var all = EncodedValues([row?.databaseValue ?? .null, picture?.databaseValue ?? .null])
+        all.append(values)
+        try FastStatement(restoreSQL, in: db).run(all)
+    }
+
+    /// Replaces the record with `key` by one with a picture that is stored already.
+    func update(_ values: EncodedValues, picture: Int64?, key: Int, in db: Database) throws {
+        var all = EncodedValues([picture?.databaseValue ?? .null])
+        all.append(values)
+        all.append(Int64(key))
+        try FastStatement(replaceSQL, in: db).run(all)
     }
 
     /// Adds a record, or replaces the one with `key`.
@@ -169,14 +186,6 @@ struct RecordTable: Sendable {
     /// Deletes a record, but not its picture, which a sweep removes.
     func delete(row: Int64, in db: Database) throws {
         try db.cachedStatement(sql: "DELETE FROM \(name) WHERE row = ?").execute(arguments: [row])
-    }
-
-    /// Deletes the rows that a query selects.
-    /// - Returns: the number of deleted rows.
-    @discardableResult
-    func delete(rows query: String, in db: Database) throws -> Int {
-        try db.execute(sql: "DELETE FROM \(name) WHERE row IN (\(query))")
-        return db.changesCount
     }
 
     /// Runs `body`, which adds up to `count` records. If they are most of the table, its indexes are made after it:
@@ -228,10 +237,11 @@ struct RecordTable: Sendable {
             row: number(0), hash: number(1), hasPicture: number(2) != 0, record: record(of: values(row)))
     }
 
-    /// The record with these values of `columnFields`.
+    /// The record with these values of `columnFields`, which derived columns may follow.
     func record(of values: EncodedValues) -> Record {
         var record = Record(definition, key: 0)
         values.each { index, value, _ in
+            guard index < columnFields.count else { return }
             let field = columnFields[index]
             switch value {
             case .number(let number) where field.isKey: record = Record(definition, key: Int(number))
@@ -303,11 +313,12 @@ struct RecordTable: Sendable {
         return values
     }
 
-    /// The key and the hash of every record in `table`.
-    func hashes(in table: String, orderedBy order: String = "row", _ db: Database) throws -> [(Int, Int64)] {
-        var hashes: [(Int, Int64)] = []
-        let rows = try Row.fetchCursor(db, sql: "SELECT \"\(keyColumn)\", hash FROM \(table) ORDER BY \(order)")
-        while let row = try rows.next() { hashes.append((try row.decode(atIndex: 0), try row.decode(atIndex: 1))) }
+    /// The hash of every record, by key.
+    func hashes(in db: Database) throws -> [Int: Int64] {
+        var hashes: [Int: Int64] = [:]
+        try FastStatement("SELECT \(quotedKey), hash FROM \(name)", in: db).each { row in
+            hashes[Int(row.number(0))] = row.number(1)
+        }
         return hashes
     }
 

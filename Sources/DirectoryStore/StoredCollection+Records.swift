@@ -41,9 +41,9 @@ extension StoredCollection {
             try CardKeys(table, in: db).forgetMissing()
             let change = try Change(
                 table, by: author, translated("Saving \(definition.collection.counted(records.count))"), in: db)
-            let keys = "SELECT value AS key FROM json_each('\(records.map(\.key))')"
-            try change.record(where: "\(table.quotedKey) IN (\(keys))")
-            try change.recordInsertions("\(keys) WHERE value NOT IN (SELECT \(table.quotedKey) FROM \(table.name))")
+            let present = try table.hashes(in: db)
+            try change.record(keys: records.map(\.key).filter { present[$0] != nil })
+            try change.recordInsertions(records.map(\.key).filter { present[$0] == nil })
             let conversion = OrderedParallelMap<ArraySlice<Record>, [(key: Int, row: RecordTable.Prepared)]> {
                 [table] records in
                 records.map { ($0.key, table.prepare($0)) }

@@ -4,7 +4,7 @@ public import DirectoryStore
 import Foundation
 import Language
 
-/// A download of a whole list: streamed to a file beside the store, then merged in one transaction.
+/// A download of a whole list: collected as it arrives, then merged in one transaction.
 public struct Download: Sendable {
     private let collection: StoredCollection
     private let client: Client
@@ -22,7 +22,7 @@ public struct Download: Sendable {
     /// A list that is ready to be merged.
     public struct FetchedList: Sendable {
         let collection: StoredCollection
-        let staging: StagingDatabase
+        let staging: StagedList
         let tag: String?
         /// The tag of the list that this is the difference to; nil if it is whole.
         let base: String?
@@ -71,7 +71,7 @@ public struct Download: Sendable {
     }
 
     /// False if the difference does not lead to a list of the length that the server reported.
-    private func isConsistent(_ staging: StagingDatabase, since last: LastDownload?) throws(SyncError) -> Bool {
+    private func isConsistent(_ staging: StagedList, since last: LastDownload?) throws(SyncError) -> Bool {
         try stored(try collection.isConsistent(staging, unlisted: Set(last?.unlisted ?? [])))
     }
 
@@ -81,10 +81,10 @@ public struct Download: Sendable {
     /// - Returns: the answer, and the list if one arrived.
     private func bring(
         knownTag: String?, base: Base?, progress: (TransferProgress) -> Void
-    ) async throws(SyncError) -> (answer: StreamAnswer, staging: StagingDatabase?) {
-        var (delta, staging): (ArrivingDelta?, StagingDatabase?) = (nil, nil)
-        // An answer without a list needs no database.
-        func made() throws(StoreError) -> StagingDatabase {
+    ) async throws(SyncError) -> (answer: StreamAnswer, staging: StagedList?) {
+        var (delta, staging): (ArrivingDelta?, StagedList?) = (nil, nil)
+        // An answer without a list stages none.
+        func made() throws(StoreError) -> StagedList {
             if let staging { return staging }
             let new = try collection.beginStaging(owner: owner, delta: delta)
             staging = new

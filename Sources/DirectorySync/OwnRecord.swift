@@ -82,7 +82,6 @@ extension Download.FetchedList {
         var request = try request(own)
         return try stored { () throws(StoreError) in
             request.removing = try collection.sampleKeys()
-            request.dropping.formUnion(request.removing)
             return try collection.preview(staging, request)
         }
     }

@@ -230,7 +230,7 @@ extension RecordRepository {
     /// - Returns: the server's tag.
     /// - Throws: `notAList` if it has elements but no records; other cases as the client.
     private func bring(
-        _ path: String, from client: Client, into staging: StagingDatabase, _ receive: (Record) -> Void
+        _ path: String, from client: Client, into staging: StagedList, _ receive: (Record) -> Void
     ) async throws(SyncError) -> String? {
         func counts() throws(SyncError) -> (records: Int, rejected: Int) {
             try stored((try staging.count, try staging.rejectedCount))

@@ -15,7 +15,7 @@ struct ArrivingPicturesTests {
         DukePerson(DUID: $0, netid: "a\($0)", picture: Data("picture \($0)".utf8).base64EncodedString())
     }
 
-    private func staged(in store: Store) throws -> StagingDatabase {
+    private func staged(in store: Store) throws -> StagedList {
         let staging = try store[.people].beginStaging()
         try staging.add(people.map { .record($0.record) })
         try staging.finish()

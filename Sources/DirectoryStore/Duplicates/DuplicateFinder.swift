@@ -56,46 +56,44 @@ struct DuplicateFinder {
     /// record and another.
     private var storedCount = 0
 
-    /// - Parameter incoming: true if the database `incoming` is attached, and only its new records are matched with
-    ///   stored ones.
-    init(_ table: RecordTable, incoming: Bool = false, in db: Database) throws {
+    /// The list whose new records are matched with stored ones, or nil.
+    private let list: StagedRecords?
+
+    /// - Parameter list: set to match only its new records with stored ones.
+    init(_ table: RecordTable, _ list: StagedRecords? = nil, in db: Database) throws {
         self.table = table
+        self.list = list
         self.db = db
         let definition = table.definition
         names = definition.fields.filter { $0.editor == .text(.name) }
         columns = definition.fields.compactMap { Column($0, in: definition) }
         staying = try StayingKeys(table, in: db)
         apart = try MarkTable(table, in: db).pairsApart()
-        try read(from: "\(table.name) ORDER BY row")
+        let fields = names + columns.map(\.field)
+        let selection = ([table.keyColumn] + fields.map(\.key)).map { "\"\($0)\"" }.joined(separator: ", ")
+        let rows = try Row.fetchCursor(db, sql: "SELECT \(selection) FROM \(table.name) ORDER BY row")
+        while let row = try rows.next() {
+            profiles.append(profile(of: try row.decode(atIndex: 0), fields.indices.map { row[$0 + 1] ?? "" }))
+        }
         storedCount = profiles.count
-        guard incoming, storedCount > 0 else { return }
-        try read(
-            from: """
-                incoming.arrived WHERE is_whole AND \(table.quotedKey) NOT IN (SELECT \(table.quotedKey) FROM \(table.name))
-                ORDER BY position
-                """)
+        guard let list, storedCount > 0 else { return }
+        let keys = Set(profiles.map(\.key))
+        for case let (key, values?) in list.all.map({ ($0.key, $0.values) }) where !keys.contains(key) {
+            let record = table.record(of: values)
+            profiles.append(profile(of: key, fields.map { record[$0].text }))
+        }
         if profiles.count == storedCount { profiles = [] }
     }
 
     // MARK: Reading
 
-    private mutating func read(from rows: String) throws {
-        let fields = names + columns.map(\.field)
-        let selection = ([table.keyColumn] + fields.map(\.key)).map { "\"\($0)\"" }.joined(separator: ", ")
-        let found = try Row.fetchCursor(db, sql: "SELECT \(selection) FROM \(rows)")
-        while let row = try found.next() {
-            let texts = fields.enumerated().map { index, field in
-                let text: String = row[index + 1] ?? ""
-                return field.isUnset(text) ? "" : text.trimmed
-            }
-            profiles.append(profile(of: try row.decode(atIndex: 0), texts))
-        }
-    }
-
     /// Nobody has a longer first or last name, and comparing one takes seconds.
     private static var maxName: Int { 100 }
 
     private func profile(of key: Int, _ texts: [String]) -> Profile {
+        let texts = zip(names + columns.map(\.field), texts).map { field, text in
+            field.isUnset(text) ? "" : text.trimmed
+        }
         let name = texts.prefix(names.count).map { String($0.unicodeScalars.prefix(Self.maxName)) }
         var profile = Profile(key: key, name: ComparedName(name.joined(separator: " ")))
         profile.values = zip(columns, texts.dropFirst(names.count)).map { column, text in
@@ -115,7 +113,7 @@ struct DuplicateFinder {
     func record(_ index: Int) throws -> Record? {
         let key = profiles[index].key
         if index < storedCount { return try table.whole(key: key, in: db) }
-        return try table.arrived(where: "\(table.quotedKey) = ?", key, db).first?.record
+        return try list?[key].flatMap { try table.record(of: $0, in: db) }
     }
 
     // MARK: Pairs

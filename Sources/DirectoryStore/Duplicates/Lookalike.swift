@@ -29,10 +29,11 @@ public enum LookalikeChoice: String, Sendable, CaseIterable {
 extension StoredCollection {
     /// The new records of a list that may be about somebody in the store, each with the most likely one, in the order
     /// in which they are merged.
-    private func lookalikes(in staging: StagingDatabase, _ choice: LookalikeChoice?) throws(StoreError) -> [Lookalike] {
+    private func lookalikes(in staging: StagedList, _ choice: LookalikeChoice?) throws(StoreError) -> [Lookalike] {
         guard definition.canHaveDuplicates else { return [] }
-        return try read(beside: staging) { db in
-            let finder = try DuplicateFinder(table, incoming: true, in: db)
+        let list = try staging.records
+        return try read { db in
+            let finder = try DuplicateFinder(table, list, in: db)
             let staying = try StayingKeys(table, in: db)
             var found: [Int: DuplicatePair] = [:]
             for pair in try finder.pairs() where pair.isLikely {
@@ -80,47 +81,39 @@ extension StoredCollection {
     /// unchanged; a record is not replaced if the merge would lose more than its `losses`.
     /// - Parameter isChosen: false if the user did not choose to merge them.
     public func merge(
-        _ lookalikes: [Lookalike], in staging: StagingDatabase, isChosen: Bool = true
+        _ lookalikes: [Lookalike], in staging: StagedList, isChosen: Bool = true
     ) throws(StoreError) {
-        let wanted = lookalikes.filter(\.canMerge)
-        for start in stride(from: 0, to: wanted.count, by: 256) {
-            var merged: [Int: Record] = [:]
-            var moved: [Int: Int] = [:]
-            for lookalike in wanted[start..<min(start + 256, wanted.count)] {
-                guard let new = try staging.record(key: lookalike.key) else { continue }
-                var stored = merged[lookalike.here]
-                if stored == nil { stored = try staging.record(key: lookalike.here) }
-                if stored == nil { stored = try find(key: lookalike.here) }
-                guard let stored else { continue }
-                let result = ThreeWayMerge(stored, withDuplicate: new).merged(under: stored.key)
-                // Two that were chosen one by one may contradict each other.
-                let losses = Set(lookalike.losses.map(\.key)).union(
-                    isChosen && lookalike.choice == .merge ? definition.fields.map(\.key) : [])
-                guard losses.isSuperset(of: new.additions(to: result).map(\.key)) else { continue }
-                merged[stored.key] = result
-                moved[new.key] = stored.key
+        var moved: [Int: Int] = [:]
+        for lookalike in lookalikes where lookalike.canMerge {
+            guard let new = try staging.record(key: lookalike.key) else { continue }
+            var stored = try staging.record(key: lookalike.here)
+            if stored == nil { stored = try find(key: lookalike.here) }
+            guard let stored else { continue }
+            let result = ThreeWayMerge(stored, withDuplicate: new).merged(under: stored.key)
+            // Two that were chosen one by one may contradict each other.
+            let losses = Set(lookalike.losses.map(\.key)).union(
+                isChosen && lookalike.choice == .merge ? definition.fields.map(\.key) : [])
+            guard losses.isSuperset(of: new.additions(to: result).map(\.key)) else { continue }
+            staging.update { list in
+                list.remove(new.key)
+                list.remove(stored.key)
             }
-            let gone = MergeTransaction.list(Set(moved.keys).union(moved.values))
-            try staging.update {
-                try $0.execute(sql: "DELETE FROM arrived WHERE \(staging.table.quotedKey) IN \(gone)")
-            }
-            staging.notes.withLock { notes in
-                notes.cards = notes.cards.mapValues { moved[$0] ?? $0 }
-                notes.addresses = notes.addresses.mapValues { moved[$0] ?? $0 }
-                notes.members = notes.members.mapValues { ($0.name, $0.keys.map { moved[$0] ?? $0 }) }
-                for key in moved.keys { notes.numbered[key] = nil }
-            }
-            try staging.add(
-                merged.sorted { $0.key < $1.key }.map { ListedElement(.record($0.value)) }, areNumbered: true)
+            try staging.add([ListedElement(.record(result))], areNumbered: true)
+            moved[new.key] = stored.key
         }
-        try staging.finish()
+        staging.notes.withLock { notes in
+            notes.cards = notes.cards.mapValues { moved[$0] ?? $0 }
+            notes.addresses = notes.addresses.mapValues { moved[$0] ?? $0 }
+            notes.members = notes.members.mapValues { ($0.name, $0.keys.map { moved[$0] ?? $0 }) }
+            for key in moved.keys { notes.numbered[key] = nil }
+        }
     }
 
     /// Decides on the records of a file that look like stored records: `choice`, or else merges those that certainly
     /// are about the same person.
     /// - Returns: the records with what was decided.
     public func decide(
-        onLookalikesIn staging: StagingDatabase, _ choice: LookalikeChoice? = nil
+        onLookalikesIn staging: StagedList, _ choice: LookalikeChoice? = nil
     ) throws(StoreError) -> [Lookalike] {
         let decided = try lookalikes(in: staging, choice)
         try merge(decided.filter { $0.choice == .merge }, in: staging, isChosen: choice != nil)

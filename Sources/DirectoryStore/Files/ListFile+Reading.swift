@@ -12,7 +12,7 @@ extension ListFile {
     /// - Throws: `StoreError` if the file cannot be read or is not a complete list.
     @discardableResult
     public func read(
-        into staging: StagingDatabase, over collection: StoredCollection,
+        into staging: StagedList, over collection: StoredCollection,
         shouldContinue: (_ bytes: Int) -> Bool = { _ in true }
     ) throws(StoreError) -> Bool {
         guard mayBePipe || isFileOrMissing else {
@@ -104,7 +104,7 @@ extension ListReading {
     /// Matches the elements with the stored records, and stages them in order.
     /// - Returns: the elements without a number that match no stored record.
     fileprivate func add(
-        _ elements: [DecodedElement], to staging: StagingDatabase, matching match: RecordLookup
+        _ elements: [DecodedElement], to staging: StagedList, matching match: RecordLookup
     ) throws -> [DecodedElement] {
         for element in elements { staging.note(unread: element.unread) }
         for group in elements.compactMap(\.group) { staging.notes.withLock { $0.groups.append(group) } }
@@ -114,7 +114,7 @@ extension ListReading {
     /// - Returns: the elements for which `match` found nothing, if others may come before them.
     @discardableResult
     fileprivate func stage(
-        _ elements: [DecodedElement], in staging: StagingDatabase, matching match: RecordLookup,
+        _ elements: [DecodedElement], in staging: StagedList, matching match: RecordLookup,
         setsAside: Bool = false
     ) throws -> [DecodedElement] {
         guard !elements.isEmpty else { return [] }
@@ -141,7 +141,7 @@ extension ListReading {
 extension StoredCollection {
     /// The stored record that matches `imported`, or else the stored one with its number, or the imported one. Nil if
     /// it has no number and no other key matches.
-    fileprivate func match(_ imported: ImportedRecord, into staging: StagingDatabase) throws(StoreError) -> Record? {
+    fileprivate func match(_ imported: ImportedRecord, into staging: StagedList) throws(StoreError) -> Record? {
         let known = imported.uid.isEmpty ? nil : try record(ofCard: imported.uid)
         var match: Record?
         if definition.numbering == .counted {
@@ -160,7 +160,7 @@ extension StoredCollection {
     }
 
     /// A record of a file without any numbers, with a free number; nil if others of the file have one, or it is empty.
-    fileprivate func numbered(_ imported: ImportedRecord, in staging: StagingDatabase) throws(StoreError) -> Record? {
+    fileprivate func numbered(_ imported: ImportedRecord, in staging: StagedList) throws(StoreError) -> Record? {
         let (isNumbered, last) = staging.notes.withLock { ($0.hasNumbers, $0.lastFree) }
         guard !isNumbered, imported.record.isGiven else { return nil }
         let record = imported.record.keyed(try freeKey(after: last))
@@ -171,7 +171,7 @@ extension StoredCollection {
         return noted(record, imported, staging)
     }
 
-    private func noted(_ record: Record, _ imported: ImportedRecord, _ staging: StagingDatabase) -> Record {
+    private func noted(_ record: Record, _ imported: ImportedRecord, _ staging: StagedList) -> Record {
         staging.notes.withLock { notes in
             if !imported.uid.isEmpty { notes.cards[imported.uid] = record.key }
             for field in definition.fields where field.editor == .text(.email) {
@@ -203,18 +203,11 @@ extension StoredCollection {
 }
 
 extension StoredCollection {
-    /// Reads `file` into a staging database.
-    public func read(
-        _ file: ListFile, _ strategy: MergeStrategy, releasing: Set<Int> = []
-    ) throws(StoreError) -> StagingDatabase {
-        try stage(file, MergeRequest(strategy, releasing: releasing)).staging
-    }
-
-    /// The same; nil if `shouldContinue`, which gets the number of bytes read, stopped it.
+    /// Reads `file`; nil if `shouldContinue`, which gets the number of bytes read, stopped it.
     public func read(
         _ file: ListFile, _ strategy: MergeStrategy, releasing: Set<Int> = [],
-        shouldContinue: (_ bytes: Int) -> Bool
-    ) throws(StoreError) -> StagingDatabase? {
+        shouldContinue: (_ bytes: Int) -> Bool = { _ in true }
+    ) throws(StoreError) -> StagedList? {
         let request = MergeRequest(strategy, releasing: releasing)
         let (staging, isComplete) = try stage(file, request, shouldContinue: shouldContinue)
         return isComplete ? staging : nil
@@ -230,8 +223,8 @@ extension StoredCollection {
         _ file: ListFile, _ request: MergeRequest, isMirror: Bool = false,
         _ numbering: FileNumbering = .byContent,
         shouldContinue: (_ bytes: Int) -> Bool = { _ in true }
-    ) throws(StoreError) -> (staging: StagingDatabase, isComplete: Bool) {
-        let staging = try beginStaging(source: source(of: file), numbering: isMirror ? .preserved : numbering)
+    ) throws(StoreError) -> (staging: StagedList, isComplete: Bool) {
+        let staging = try StagedList(self, source: source(of: file), numbering: isMirror ? .preserved : numbering)
         guard try file.read(into: staging, over: self, shouldContinue: shouldContinue) else { return (staging, false) }
         try rejectConflicts(in: staging, request, isMirror: isMirror || file.url == sandboxFile())
         return (staging, true)
@@ -280,7 +273,7 @@ extension StoredCollection {
 
     private func stageList(
         in file: ListFile, _ request: MergeRequest, mayEmpty: Bool, isMirror: Bool, _ numbering: FileNumbering
-    ) throws(StoreError) -> StagingDatabase {
+    ) throws(StoreError) -> StagedList {
         let staging = try stage(file, request, isMirror: isMirror, numbering).staging
         if try staging.count == 0, try staging.rejectedCount > 0 || !mayEmpty {
             let rejected = try staging.rejected(limit: Store.maxReportedRejected)

@@ -19,7 +19,7 @@ extension StoredCollection {
         try staging.add(elements, areNumbered: false)
         let revision = try revision()
         let before = try hashes()
-        let new = try staging.hashes().filter { before[$0.0] == nil }
+        let new = try staging.records.all.filter { before[$0.key] == nil }.map { ($0.key, $0.hash) }
         let request = MergeRequest(.update, label: translated("Loading the sample class"), expecting: revision)
         _ = try apply(staging, request) { _ in
             // Sample records must never pass for a server's.

@@ -8,7 +8,7 @@ extension MergeTransaction {
     /// Makes the groups of the list, and adds its records to them. The members of existing groups are not removed.
     /// - Returns: how many members each group got, by its name.
     func fillGroups() throws -> [String: Int] {
-        let members = try arrivedMembers()
+        let members = try plan.arrivedMembers(in: db)
         guard !members.isEmpty else { return [:] }
         var added: [String: Int] = [:]
         let groupTable = RecordTable(.groups)
@@ -25,27 +25,28 @@ extension MergeTransaction {
         return added.filter { $0.value > 0 }
     }
 
+}
+
+extension MergePlan {
     /// What `fillGroups` would do if every record of the list were merged.
-    func groupsToFill() throws -> [String: Int] {
+    func groupsToFill(in db: Database) throws -> [String: Int] {
         var groups = try table.groups(in: db)
-        let added = try arrivedMembers().map { name, keys in
+        let added = try arrivedMembers(in: db).map { name, keys in
             (name, RecordGroup.add(keys, to: name, of: table.definition, in: &groups))
         }
         return Dictionary(added) { $0 + $1 }.filter { $0.value > 0 }
     }
 
     /// The groups in the file that have no members, and the members that are neither in the file nor in the store.
-    func groupProblems() throws -> [String] {
+    func groupProblems(in db: Database) throws -> [String] {
         let known = staging.notes.withLock { $0 }
         let keys = try MemberKeys(table, known, in: db)
-        let arrived = "SELECT EXISTS (SELECT 1 FROM incoming.arrived WHERE \(key) = ?)"
         return try known.groups.compactMap { group in
             let name = group.name.line(cutAt: 60)
             if group.members.isEmpty { return translated("The group “\(name)” has no members, so it was not made.") }
             let missing = try group.members.count { uid in
                 guard let key = try keys.key(of: uid) else { return true }
-                return try table.row(of: key, in: db) == nil
-                    && Bool.fetchOne(db, sql: arrived, arguments: [key]) != true
+                return try !list.contains(key) && table.row(of: key, in: db) == nil
             }
             guard missing > 0 else { return nil }
             return translated(
@@ -55,7 +56,7 @@ extension MergeTransaction {
     }
 
     /// The keys of the arrived members by the names of their groups, in the order of the names.
-    private func arrivedMembers() throws -> [(String, [Int])] {
+    fileprivate func arrivedMembers(in db: Database) throws -> [(String, [Int])] {
         var notes = staging.notes.withLock { $0 }
         let keys = try MemberKeys(table, notes, in: db)
         for group in notes.groups { notes.add(try group.members.compactMap(keys.key), to: group.name) }
@@ -67,12 +68,12 @@ extension MergeTransaction {
 /// The keys of the records of a list and of the store by what a group's file calls them.
 private struct MemberKeys {
     private let definition: Definition
-    private let notes: StagingDatabase.Notes
+    private let notes: StagedList.Notes
     private let cards: CardKeys
     /// The keys in the store by `mailto:` address; empty if no member is called so.
     private let addresses: [String: Int]
 
-    init(_ table: RecordTable, _ notes: StagingDatabase.Notes, in db: Database) throws {
+    init(_ table: RecordTable, _ notes: StagedList.Notes, in db: Database) throws {
         (definition, self.notes, cards) = (table.definition, notes, CardKeys(table, in: db))
         guard notes.groups.contains(where: { $0.members.contains { $0.hasPrefix(ImportedGroup.mail) } }),
             let field = table.definition.fields.first(where: { $0.editor == .text(.email) })

@@ -55,6 +55,11 @@ struct MarkTable {
         return db.changesCount
     }
 
+    /// Removes the marks of a kind from the records whose keys meet a condition.
+    func remove(_ kind: MarkKind, of isIncluded: (Int) -> Bool) throws {
+        for mark in try marks(where: "kind = '\(kind.rawValue)'").keys where isIncluded(mark.key) { try remove(mark) }
+    }
+
     // MARK: Numbers
 
     /// Moves what belongs to a record to its new number. Cards have both numbers, so that undo need not change them.

@@ -41,8 +41,8 @@ extension StoredCollection {
         try read { db in
             let marks = try OwnTable(table, in: db).marks
             let revision = try Schema.revision(of: definition.collection, in: db)
-            let differing = sameAt == revision ? [] : try table.differingKeys(limit: maxKeys + 1, in: db)
-            let keys = Set(differing).union(marks.map(\.key)).union(others)
+            let differing = sameAt == revision ? [] : try table.keysDifferingFromListed(in: db)
+            let keys = differing.union(marks.map(\.key)).union(others)
             guard keys.count <= maxKeys else { return nil }
             let owners = Set(marks.map(\.owner) + [owner]).filter { !$0.isEmpty }
             return ListRequest(keys: keys, owners: owners, revision: revision)
@@ -51,60 +51,24 @@ extension StoredCollection {
 
     /// False if a difference arrived that leads to a list of another length than the server reported.
     /// - Parameter unlisted: keys of the last list that the store does not know to be in it.
-    public func isConsistent(_ staging: StagingDatabase, unlisted: Set<Int>) throws(StoreError) -> Bool {
+    public func isConsistent(_ staging: StagedList, unlisted: Set<Int>) throws(StoreError) -> Bool {
         // Rejected elements may be in the list.
         guard let delta = staging.delta, try staging.rejectedCount == 0 else { return true }
-        let arrived = try staging.hashes().map(\.0)
-        // Only keys that the list gains or loses are looked up.
-        let gone = delta.absent.subtracting(arrived)
-        let present = unlisted.subtracting(delta.absent).union(arrived)
-        let (count, known) = try read { db in
-            let listed = "FROM listed WHERE collection = '\(table.name)'"
-            let keys = MergeTransaction.list(gone.union(present))
-            return (
-                try Int.fetchOne(db, sql: "SELECT COUNT(*) \(listed)") ?? 0,
-                try Int.fetchSet(db, sql: "SELECT key \(listed) AND key IN \(keys)")
-            )
-        }
-        return count - known.intersection(gone).count + present.subtracting(known).count == delta.count
+        let arrived = try staging.records.all.map(\.key)
+        let last = try read { try table.listedHashes(in: $0).keys }
+        return unlisted.union(last).subtracting(delta.absent).union(arrived).count == delta.count
     }
 }
 
 extension RecordTable {
-    fileprivate func differingKeys(limit: Int, in db: Database) throws -> [Int] {
-        try Int.fetchAll(db, sql: "\(differingFromListed) LIMIT ?", arguments: [name, name, limit])
+    /// The keys of records that differ from the server's last list.
+    fileprivate func keysDifferingFromListed(in db: Database) throws -> Set<Int> {
+        let (stored, listed) = (try hashes(in: db), try listedHashes(in: db))
+        return Set(stored.keys).union(listed.keys).filter { stored[$0] != listed[$0] }
     }
 
-    /// Selects the keys of records that differ from the server's last list; both arguments are the collection's name.
-    var differingFromListed: String {
-        """
-        SELECT p.\(quotedKey) AS key FROM \(name) p LEFT JOIN listed l ON l.collection = ? AND l.key = p.\(quotedKey)
-        WHERE l.hash IS NOT p.hash
-        UNION ALL SELECT key FROM listed WHERE collection = ? AND key NOT IN (SELECT \(quotedKey) FROM \(name))
-        """
-    }
-}
-
-extension MergeTransaction {
-    var isDelta: Bool { delta != nil }
-
-    /// The condition that the key in `column` is not in the list.
-    func isAbsent(_ column: String) -> String {
-        let isMissing = "\(column) NOT IN (SELECT \(key) FROM incoming.arrived)"
-        return isDelta ? "\(column) IN (SELECT key FROM incoming.absent) AND \(isMissing)" : isMissing
-    }
-
-    /// If only a difference arrived, all other records must still equal the server's last list.
-    func refuseEditsMeanwhile() throws {
-        guard let delta, try Schema.revision(of: definition.collection, in: db) != delta.revision else { return }
-        let sql = """
-            SELECT EXISTS (SELECT 1 FROM (\(table.differingFromListed))
-            WHERE key NOT IN (SELECT key FROM incoming.absent)
-            AND key NOT IN (SELECT \(key) FROM incoming.arrived) AND \(mayChange("key"))
-            \(strategy == .replace ? "" : "AND key IN (SELECT key FROM listed WHERE collection = ?)"))
-            """
-        // Only a list that replaces the local one removes local additions.
-        let names = StatementArguments(Array(repeating: table.name, count: strategy == .replace ? 2 : 3))
-        if try Bool.fetchOne(db, sql: sql, arguments: names) == true { throw StoreError.changedMeanwhile }
+    /// The hashes in the server's last list, by key.
+    func listedHashes(in db: Database) throws -> [Int: Int64] {
+        try hashes("SELECT key, hash FROM listed WHERE collection = ?", [name], in: db)
     }
 }

@@ -45,8 +45,6 @@ public struct ChangeSummary: Equatable, Sendable {
     public var removedSample = false
     /// True if records were added or changed that the user has not seen.
     public var hasUnseen = false
-    /// True for a change that no count contains.
-    var replacedPlaceholder = false
     /// The collection's revision right after the change.
     public var revision: Int64 = 0
 

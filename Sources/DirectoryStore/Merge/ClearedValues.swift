@@ -12,32 +12,18 @@ public struct ClearedValues: Equatable, Sendable {
     public var lines: [String] = []
 }
 
-extension MergeTransaction {
+extension MergePlan {
     /// The values that the list of a file removes from stored records; called before it is merged.
-    func cleared() throws -> ClearedValues {
+    func cleared(in db: Database) throws -> ClearedValues {
         var cleared = ClearedValues()
         guard staging.isOfFile else { return cleared }
-        let names = table.columnFields.map { "\"\($0.key)\"" }
-        let (stored, arrived) = (["row", "hash", "picture"] + names, ["position", "hash", "picture"] + names)
-        let columns = stored.map { "p.\($0)" } + arrived.map { "a.\($0)" }
-        let rows = try Row.fetchCursor(
-            db,
-            sql: """
-                SELECT \(columns.joined(separator: ", ")) FROM incoming.arrived a
-                JOIN \(table.name) p ON p.\(key) = a.\(key)
-                WHERE a.is_whole AND p.hash <> a.hash AND \(mayChange("a.\(key)")) ORDER BY a.position
-                """,
-            adapter: ScopeAdapter([
-                "stored": RangeRowAdapter(0..<stored.count), "arrived": RangeRowAdapter(stored.count..<columns.count),
-            ]))
         let picture = definition.fields.first(where: \.isPicture)?.label
-        while let row = try rows.next() {
-            guard let before = row.scopes["stored"].map(table.record),
-                let after = row.scopes["arrived"].map(table.record)
+        for record in changed {
+            guard let values = record.values, let row = try table.row(of: record.key, in: db),
+                let before = try table.stored(row: row, in: db)
             else { continue }
-            let isPictureCleared = before.hasPicture && !after.hasPicture
-            let labels =
-                before.record.fieldsCleared(in: after.record) + (isPictureCleared ? [picture].compactMap(\.self) : [])
+            var labels = before.record.fieldsCleared(in: table.record(of: values))
+            if before.hasPicture, record.picture == nil, let picture { labels.append(picture) }
             guard !labels.isEmpty else { continue }
             cleared.count += labels.count
             cleared.recordCount += 1

@@ -5,37 +5,38 @@ import GRDB
 extension MergeTransaction {
     /// Marks what a download of published records changed as not seen yet. Forgets the history of records that were not
     /// in the previous list either, and marks those that are no longer in the list as withdrawn.
-    /// - Parameter isFirst: true if the list replaces that of a first launch or of the sample class.
     /// - Returns: true if records are not seen yet.
-    func recordDownload(isFirst: Bool) throws -> Bool {
-        guard let change = change.id, definition.home.isPublished, !staging.isOfFile else { return false }
+    func recordDownload() throws -> Bool {
+        guard let change = change.id, definition.home.isPublished, !plan.staging.isOfFile else { return false }
         try db.execute(sql: "UPDATE undo_change SET is_download = 1 WHERE id = \(change)")
-        try MarkTable(table, in: db).remove(.withdrawn, where: "key IN (SELECT \(key) FROM incoming.arrived)")
+        let marks = MarkTable(table, in: db)
+        try marks.remove(.withdrawn, of: plan.list.contains)
         try table.forgetWithdrawn(except: change, in: db)
-        // What the last list had, or an earlier download left; the absent keys are few if only a difference arrived.
-        let left = """
-            IFNULL((SELECT n.row IS NOT NULL FROM image n WHERE n.collection = i.collection AND n.source = i.source
+        let own = try Set(own.marks.map(\.key)).union(plan.ownKeys)
+        for key in try absentKeys().subtracting(own) { try marks.put(.withdrawn, key: key) }
+        // Not if the list replaces that of a first launch or of the sample class.
+        guard request.removing.isEmpty, !plan.isWithoutOthers else { return false }
+        let touched = (plan.changed + plan.new).map(\.key).filter { !own.contains($0) }
+        for key in touched { try marks.put(.unseen, key: key) }
+        return !touched.isEmpty
+    }
+
+    /// The keys that the last list had, or that an earlier download left, and that are not in the list.
+    private func absentKeys() throws -> Set<Int> {
+        let isLeft = """
+            SELECT EXISTS (SELECT 1 FROM (SELECT * FROM \(table.recordImages)) i
+            WHERE key = ? AND change IN (SELECT id FROM undo_change WHERE is_download)
+            AND IFNULL((SELECT n.row IS NOT NULL FROM image n WHERE n.collection = i.collection AND n.source = i.source
                 AND n.key = i.key AND n.change > i.change ORDER BY n.change LIMIT 1),
-                i.key IN (SELECT \(key) FROM \(table.name)))
+                i.key IN (SELECT \(table.quotedKey) FROM \(table.name))))
             """
-        try db.execute(
-            sql: """
-                INSERT OR IGNORE INTO mark (collection, kind, key) SELECT '\(table.name)', 'withdrawn', key FROM (
-                    SELECT key FROM listed WHERE collection = '\(table.name)' AND \(isAbsent("key"))
-                    UNION SELECT key FROM (SELECT * FROM \(table.recordImages)) i WHERE \(isAbsent("key"))
-                    AND change IN (SELECT id FROM undo_change WHERE is_download) AND \(left))
-                WHERE key NOT IN (\(table.marked(.own, .formerOwn)))
-                """)
-        let touched = "SELECT key FROM \(table.recordImages) AND change = \(change)"
-        let present = "SELECT \(key) FROM \(table.name)"
-        guard !isFirst else { return false }
-        try db.execute(
-            sql: """
-                INSERT OR IGNORE INTO mark (collection, kind, key)
-                SELECT '\(table.name)', 'unseen', key FROM (\(touched))
-                WHERE key IN (\(present)) AND key NOT IN (\(table.marked(.own, .formerOwn)))
-                """)
-        return db.changesCount > 0
+        let imaged = "SELECT DISTINCT key FROM \(table.recordImages)"
+        let candidates = try plan.staging.delta?.absent ?? Int.fetchSet(db, sql: imaged)
+        return try Set(plan.listed.keys.filter(plan.isAbsent)).union(
+            candidates.filter { key in
+                try plan.isAbsent(key)
+                    && Bool.fetchOne(db.cachedStatement(sql: isLeft), arguments: [key]) == true
+            })
     }
 }
 

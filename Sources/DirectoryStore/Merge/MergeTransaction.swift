@@ -3,228 +3,164 @@ import GRDB
 public import Language
 import Synchronization
 
-/// A merge of the list that is attached as `incoming`, or its preview.
+/// Does what a plan says, in one transaction.
 struct MergeTransaction {
-    let db: Database
-    let request: MergeRequest
-    let staging: StagingDatabase
-    let table: RecordTable
+    let plan: MergePlan
     let change: Change
-    /// The keys of the records that the request or the user's edits preserve, including own records.
-    private(set) var preservedKeys: Set<Int> = []
-    /// The keys of own records that were edited locally and that no list contradicts.
-    private var edited: Set<Int> = []
+    let db: Database
 
-    /// - Parameter author: nil for a preview.
-    init(
-        _ request: MergeRequest, _ staging: StagingDatabase, by author: ChangeAuthor? = nil, in db: Database
-    ) throws {
-        (self.request, self.staging, self.db) = (request, staging, db)
-        table = staging.table
+    init(_ plan: MergePlan, by author: ChangeAuthor, in db: Database) throws {
+        self.plan = plan
+        self.db = db
+        let request = plan.request
         var author = author
-        if let cause = request.cause { author?.cause = cause }
-        change = try Change(table, by: author, request.label, isOffered: request.offersUndo, in: db)
-        preservedKeys = request.keeping.union(try preservedOwnKeys())
-        edited = try editedOwn()
+        if let cause = request.cause { author.cause = cause }
+        change = try Change(plan.table, by: author, request.label, isOffered: request.offersUndo, in: db)
     }
 
-    var strategy: MergeStrategy { request.strategy }
-    var owner: String? { request.owner }
-    var definition: Definition { table.definition }
-    var key: String { table.quotedKey }
-    var delta: ArrivingDelta? { staging.delta }
-    /// `preservedKeys` without the keys that other parts of the request change.
-    var protectedKeys: Set<Int> {
-        preservedKeys.subtracting(request.dropping).union(request.own.map { [$0.key] } ?? [])
-    }
-    /// The condition that the record with the key in `column` may change.
-    func mayChange(_ column: String) -> String { "\(column) NOT IN \(Self.list(protectedKeys))" }
-
-    static func list(_ keys: Set<Int>) -> String { "(SELECT value FROM json_each('\(keys.sorted())'))" }
+    var table: RecordTable { plan.table }
+    var request: MergeRequest { plan.request }
+    var definition: Definition { plan.definition }
+    var own: OwnTable { OwnTable(table, in: db) }
 
     func run() throws -> ChangeSummary {
-        try refuseOtherState()
+        try plan.refuseOtherState(in: db)
         try change.recordRejected()
-        let isFirst = try !request.removing.isEmpty || isWithoutOthers
-        let (preservesOwn, hasOwn) = try rejectReusedNumbers()
+        var summary = try plan.summary(in: db)
         let cards = CardKeys(table, in: db)
         try cards.forgetMissing()
-        let (dropped, removed) = (try drop(request.dropping), try drop(request.removing))
-        var summary = try merge()
-        // The user's own record that gets another number is changed, not removed.
-        summary.removed += request.own == nil ? dropped + removed : removed
-        summary.preservesOwn = preservesOwn
-        summary.fileHasOwn = hasOwn || staging.notes.withLock(\.hasOwn)
-        if let own = request.own {
-            try put(own, isMoved: dropped > 0, &summary)
-            try moveDropped(request.dropping, to: own.key)
-        } else {
-            for key in request.dropping { try OwnTable(table, in: db).forget(key) }
-        }
-        summary.unlisted = edited
-        summary.hasUnseen = try recordDownload(isFirst: isFirst)
-        try recordPublishedVersions(edited: edited)
-        try OwnTable(table, in: db).updateMarks(owner: owner)
+        try remove(request.dropping.union(request.removing))
+        try replaceOwn()
+        try remove(plan.removed)
+        try updateChanged()
+        try insertNew()
+        try saveRejected()
+        try putOwn()
+        summary.hasUnseen = try recordDownload()
+        try recordPublishedVersions()
+        try own.updateMarks(owner: plan.owner)
         try KeyAllocator.saveLast(table, in: db)
-        try cards.keep(staging.notes.withLock(\.cards).filter { !preservedKeys.contains($0.value) })
+        try cards.keep(plan.staging.notes.withLock(\.cards).filter { !plan.preservedKeys.contains($0.value) })
         try change.removeReusedNumbers(isMerge: true)
         summary.groups = try fillGroups()
-        summary.groupProblems = try groupProblems()
+        summary.groupProblems = try plan.groupProblems(in: db)
         try change.finish()
         try change.forgetIfEmpty()
-        if strategy == .replace { try MarkTable(table, in: db).removeUnused() }
-        if summary.isChange || summary.replacedPlaceholder || request.own != nil || !request.dropping.isEmpty {
-            try Schema.countChange(of: definition.collection, in: db)
+        if plan.strategy == .replace { try MarkTable(table, in: db).removeUnused() }
+        if summary.isChange || plan.replaced != nil || request.own != nil || !request.dropping.isEmpty {
+            try table.count(in: db)
         }
         summary.revision = try Schema.revision(of: definition.collection, in: db)
         return summary
     }
 
-    /// True if only the user's own record is in the store.
-    private var isWithoutOthers: Bool {
-        get throws {
-            let others = "SELECT 1 FROM \(table.name) WHERE \(key) NOT IN (\(table.marked(.own, .formerOwn)))"
-            return try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (\(others))") ?? true
+    private func remove(_ keys: some Sequence<Int>) throws {
+        for key in keys {
+            try refuseIfCancelled()
+            try change.remove(key: key)
         }
     }
 
-    private func merge() throws -> ChangeSummary {
-        try refuseStaleDuplicates()
-        try refuseEditsMeanwhile()
-        var summary = ChangeSummary()
-        summary.replacedPlaceholder = try removePlaceholder()
-        summary.removed = strategy == .replace ? try removeAbsent() : 0
-        summary.cleared = try cleared()
-        summary.changed = try updateChanged()
-        summary.new = try insertNew()
-        try saveRejected(&summary)
-        let count = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM incoming.arrived") ?? 0
-        summary.arrived = delta?.count ?? count
-        return summary
+    /// Replaces the user's own record by the one that arrived for its owner.
+    private func replaceOwn() throws {
+        if let key = plan.strangersKey { try own.forget(key) }
+        guard let replaced = plan.replaced else { return }
+        if replaced.isRemoved { try change.remove(key: replaced.own.key) }
+        try table.moveReferences([replaced.own.key: replaced.by], change)
+        try own.mark(replaced.by)
     }
 
-    private func execute(_ sql: String) throws -> Int {
-        try db.execute(sql: sql)
-        return db.changesCount
-    }
-
-    /// What the request expects must still be true.
-    private func refuseOtherState() throws {
-        let isSame =
-            try request.revision.map { try Schema.revision(of: definition.collection, in: db) == $0 } != false
-            && request.published.map { try PublishedTable.hashes(table, in: db) == $0 } != false
-            && request.setting.map { try $0.isStored(in: db) } != false
-        if !isSame { throw StoreError.changedMeanwhile }
-    }
-
-    /// A record that was staged as unchanged must still be unchanged, and the pictures of others must be there.
-    private func refuseStaleDuplicates() throws {
-        let sql = """
-            SELECT EXISTS (SELECT 1 FROM incoming.arrived a LEFT JOIN \(table.name) p ON p.\(key) = a.\(key)
-            WHERE p.hash IS NOT a.hash AND \(mayChange("a.\(key)"))
-            AND (a.is_whole = 0 OR a.picture IS NOT NULL AND a.picture NOT IN (SELECT hash FROM main.picture)))
-            """
-        if try Bool.fetchOne(db, sql: sql) == true { throw StoreError.changedMeanwhile }
-    }
-
-    private func removeAbsent() throws -> Int {
-        let isAbsent = "\(isAbsent(key)) AND \(mayChange(key))"
-        try change.record(where: "p.\(isAbsent)")
-        return try table.delete(rows: "SELECT row FROM \(table.name) WHERE \(isAbsent)", in: db)
-    }
-
-    /// Replaces the user's own unedited record with the one that arrived for its owner: that of a first launch, or one
-    /// that has another number on the server now.
-    /// - Returns: true if it removed a record that no count contains.
-    private func removePlaceholder() throws -> Bool {
-        guard let owner = definition.owner?.key else { return false }
-        let own = OwnTable(table, in: db)
-        guard let mark = try own.current(owner: self.owner), !protectedKeys.contains(mark.key) else { return false }
-        if try isStranger(at: mark, own) { try own.forget(mark.key) }
-        let theirs = try Int.fetchOne(
-            db,
-            sql: """
-                SELECT \(key) FROM incoming.arrived WHERE "\(owner)" = ? COLLATE NOCASE AND \(key) <> ?
-                AND ? <> '' AND \(mayChange(key)) ORDER BY position
-                """, arguments: [mark.owner, mark.key, mark.owner])
-        guard let theirs, try isReplaceable(mark) else { return false }
-        if try !isArrived(mark.key) {
-            try change.record(key: mark.key)
-            if let row = try table.row(of: mark.key, in: db) { try table.delete(row: row, in: db) }
-        }
-        try table.moveReferences([mark.key: theirs], change)
-        try own.mark(theirs)
-        return true
-    }
-
-    /// True if the user agreed to lose the record, it was never published, or it is unedited and no longer on the
-    /// server.
-    private func isReplaceable(_ mark: OwnTable.Mark) throws -> Bool {
-        if request.releasing.contains(mark.key) { return true }
-        guard let published = mark.published else { return true }
-        return try !isArrived(mark.key) && mark.hash == published
-    }
-
-    /// True if a record of another owner arrived with the number of an own record.
-    private func isStranger(at mark: OwnTable.Mark, _ own: OwnTable) throws -> Bool {
-        guard let column = definition.owner?.key, mark.published == nil else { return false }
-        let sql = "SELECT \"\(column)\" FROM incoming.arrived WHERE \(key) = ? AND is_whole"
-        guard let name = try String.fetchOne(db, sql: sql, arguments: [mark.key]) else { return false }
-        let names = try [mark.owner, owner, own.netid].compactMap(\.self)
-        return !names.contains { $0.caseInsensitiveEquals(definition.owner(in: name)) }
-    }
-
-    private func isArrived(_ number: Int) throws -> Bool {
-        let sql = "SELECT EXISTS (SELECT 1 FROM incoming.arrived WHERE \(key) = ?)"
-        return try Bool.fetchOne(db, sql: sql, arguments: [number]) ?? false
-    }
-
-    private func updateChanged() throws -> Int {
-        let changed = """
-            SELECT p.row FROM incoming.arrived a JOIN \(table.name) p ON p.\(key) = a.\(key)
-            WHERE a.is_whole AND p.hash <> a.hash AND \(mayChange("a.\(key)"))
-            """
-        _ = try execute("CREATE TEMP TABLE changed_rows AS \(changed)")
-        defer { try? db.execute(sql: "DROP TABLE changed_rows") }
-        try change.record(where: "p.row IN (SELECT row FROM changed_rows)")
-        let columns = (["picture"] + table.columns).map { "\($0) = a.\($0)" }.joined(separator: ", ")
-        return try execute(
-            """
-            UPDATE \(table.name) SET \(columns) FROM incoming.arrived a
-            WHERE a.\(key) = \(table.name).\(key) AND \(table.name).row IN (SELECT row FROM changed_rows)
-            """)
-    }
-
-    private func insertNew() throws -> Int {
-        let isNew = "is_whole AND \(key) NOT IN (SELECT \(key) FROM \(table.name)) AND \(mayChange(key))"
-        try change.recordInsertions("SELECT \(key) AS key FROM incoming.arrived WHERE \(isNew)")
-        let columns = (["picture"] + table.columns).joined(separator: ", ")
-        let new = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM incoming.arrived WHERE \(isNew)") ?? 0
-        return try table.adding(new, in: db) {
-            try execute(
-                """
-                INSERT INTO \(table.name) (\(columns)) SELECT \(columns) FROM incoming.arrived
-                WHERE \(isNew) ORDER BY position
-                """)
+    private func updateChanged() throws {
+        for record in plan.changed {
+            try refuseIfCancelled()
+            guard let values = record.values, let row = try table.row(of: record.key, in: db) else { continue }
+            try change.record(key: record.key)
+            try table.update(values, picture: record.picture, row: row, in: db)
         }
     }
+
+    private func insertNew() throws {
+        try change.recordInsertions(plan.new.map(\.key))
+        try table.adding(plan.new.count, in: db) {
+            for record in plan.new {
+                try refuseIfCancelled()
+                guard let values = record.values else { continue }
+                try table.insert(values, picture: record.picture, in: db)
+            }
+        }
+    }
+
+    /// Statements of one row end before SQLite asks whether to interrupt them.
+    private func refuseIfCancelled() throws { if Task.isCancelled { throw StoreError.cancelled } }
 
     /// Stores the rejected elements, which replace the earlier ones from the same source.
-    private func saveRejected(_ summary: inout ChangeSummary) throws {
-        let name = table.name
-        let rejected = "FROM incoming.set_aside WHERE kind < 2"
-        try db.execute(
-            sql: "DELETE FROM set_aside WHERE collection = ? AND (source = ? OR raw IN (SELECT raw \(rejected)))",
-            arguments: [name, staging.source])
-        try db.execute(
-            sql: """
-                INSERT INTO set_aside (collection, source, reason, raw)
-                SELECT ?, ?, reason, raw \(rejected) ORDER BY position
-                """, arguments: [name, staging.source])
-        summary.rejected = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM incoming.set_aside WHERE kind = 0") ?? 0
-        summary.rejectedElements = try Row.fetchAll(
-            db, sql: "SELECT reason, raw \(rejected) ORDER BY position LIMIT ?", arguments: [Store.maxReportedRejected]
-        ).map { RejectedElement(reason: try $0.decode(atIndex: 0), raw: try $0.decode(atIndex: 1)) }
+    private func saveRejected() throws {
+        let rejected = plan.list.setAside.filter { $0.aside != .reported }.map(\.element)
+        let texts = Set(rejected.map(\.raw))
+        let source = plan.staging.source
+        let stored = "SELECT position, raw, source FROM set_aside WHERE collection = ?"
+        for row in try Row.fetchAll(db, sql: stored, arguments: [table.name])
+        where source != nil && row[2] == source || texts.contains(row[1]) {
+            try db.cachedStatement(sql: "DELETE FROM set_aside WHERE position = ?").execute(arguments: [row[0] as Int64]
+            )
+        }
+        for element in rejected {
+            try db.cachedStatement(sql: "INSERT INTO set_aside (collection, source, reason, raw) VALUES (?, ?, ?, ?)")
+                .execute(arguments: [table.name, source, element.reason, element.raw])
+        }
+    }
+
+    /// Stores the user's own record instead of the version that arrived, if any, and moves what belonged to it.
+    private func putOwn() throws {
+        guard let record = request.own else {
+            for key in request.dropping { try own.forget(key) }
+            return
+        }
+        if plan.ownKind != nil { try change.put(record) }
+        guard !request.dropping.isEmpty else { return }
+        try table.moveReferences(
+            Dictionary(uniqueKeysWithValues: request.dropping.map { ($0, record.key) }), change)
+        // The server knows the record by that number.
+        try own.published(record.key)
+    }
+
+    // MARK: What the server has
+
+    /// Records what the server has of the user, and forgets the rest. The user's published record is theirs under
+    /// another NetID, too. Versions of former own records are not removed, because the user decides about them later.
+    private func recordPublishedVersions() throws {
+        guard let owner = plan.owner, table.owned(by: owner) != nil else { return }
+        let mark = try own.current(owner: owner).flatMap { $0.published == nil ? nil : $0.key }
+        let theirs = plan.list.all.filter { $0.isOwned(by: owner) || $0.key == mark }
+        let former = try own.marks.filter(\.isFormer).map(\.key)
+        let kept = Set(theirs.map(\.key)).union(former)
+        try MarkTable(table, in: db).remove(.published, of: { !kept.contains($0) })
+        try recordListed()
+        for staged in theirs where !request.unseen.contains(staged.key) {
+            // These records were staged whole.
+            guard let record = try table.record(of: staged, in: db) else { continue }
+            try PublishedTable.save(table, record, hash: staged.hash, tag: nil, in: db)
+        }
+        if let base = request.base {
+            try PublishedTable.save(table, base, hash: base.contentHash, tag: nil, in: db)
+        }
+    }
+
+    /// Records the hashes of the server's list, so that a record that becomes the user's own later does not count as
+    /// edited.
+    private func recordListed() throws {
+        var gone = Set(plan.listed.keys.filter(plan.isAbsent)).union(plan.editedKeys)
+        let now = plan.list.all.filter { !plan.editedKeys.contains($0.key) && plan.listed[$0.key] != $0.hash }
+        gone.subtract(now.map(\.key))
+        for key in gone {
+            try db.cachedStatement(sql: "DELETE FROM listed WHERE collection = ? AND key = ?")
+                .execute(arguments: [table.name, key])
+        }
+        let save = try db.cachedStatement(sql: "INSERT OR REPLACE INTO listed (collection, key, hash) VALUES (?, ?, ?)")
+        for record in now.sorted(by: { $0.key < $1.key }) {
+            try save.execute(
+                binding: [table.name.databaseValue, record.key.databaseValue, record.hash.databaseValue])
+        }
     }
 }
 

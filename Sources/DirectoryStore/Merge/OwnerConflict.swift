@@ -47,58 +47,59 @@ enum OwnerConflict {
 extension StoredCollection {
     /// Rejects the records of a file that have the number of the user's own record but another owner, or that are a
     /// second record of one owner.
-    func rejectConflicts(in staging: StagingDatabase, _ request: MergeRequest, isMirror: Bool) throws(StoreError) {
+    func rejectConflicts(in staging: StagedList, _ request: MergeRequest, isMirror: Bool) throws(StoreError) {
         guard definition.owner != nil else { return }
+        try staging.finish()
         while try rejectConflictsOnce(in: staging, request, isMirror: isMirror) {}
     }
 
     /// - Returns: true if duplicates replaced rejected records; they may conflict, too.
     private func rejectConflictsOnce(
-        in staging: StagingDatabase, _ request: MergeRequest, isMirror: Bool
+        in staging: StagedList, _ request: MergeRequest, isMirror: Bool
     ) throws(StoreError) -> Bool {
-        var finder = try read(beside: staging) { db in
-            try OwnerConflictFinder(MergeTransaction(request, staging, in: db), isMirror: isMirror)
-        }
-        var names: [Int: String] = [:]
-        func reason(for record: Record, _ holder: Int?) throws(StoreError) -> String {
-            guard let holder else { return OwnerConflict.stranger.reason(for: record) }
-            if finder.preservedKeys.contains(holder) { return OwnerConflict.own.reason(for: record) }
-            if let name = names[holder] { return OwnerConflict.taken(by: name).reason(for: record) }
-            var other = try staging.record(key: holder)
-            if other == nil { other = try find(key: holder) }
-            return OwnerConflict.taken(by: other?.displayName ?? "").reason(for: record)
-        }
-        var rejected: [Int] = []
-        for (key, owner) in finder.arrived {
-            guard let conflict = finder.conflict(of: key, owner), let record = try staging.record(key: key) else {
-                continue
+        var list = try staging.records
+        let isPromoted = try read { db in
+            var finder = try OwnerConflictFinder(MergePlan(request, staging, in: db), isMirror: isMirror, in: db)
+            func reason(_ staged: StagedRecord, _ holder: Int?, in list: StagedRecords) throws -> String {
+                let known = try staged.values.map { table.record(of: $0) } ?? table.whole(key: staged.key, in: db)
+                guard let record = known else { return "" }
+                guard let holder else { return OwnerConflict.stranger.reason(for: record) }
+                if finder.preservedKeys.contains(holder) { return OwnerConflict.own.reason(for: record) }
+                let values = list[holder]?.values
+                let other = try values.map { table.record(of: $0) } ?? table.whole(key: holder, in: db)
+                return OwnerConflict.taken(by: other?.displayName ?? "").reason(for: record)
             }
-            let reason = try reason(for: record, conflict.holder)
-            try staging.update { try staging.table.reject(record, because: reason, in: "main", $0) }
-            if let holder = conflict.holder, finder.preservedKeys.contains(holder) {
-                staging.notes.withLock { $0.hasOwn = true }
+            var rejected: [Int] = []
+            for staged in finder.arrived {
+                guard let conflict = finder.conflict(of: staged) else { continue }
+                let reason = try reason(staged, conflict.holder, in: list)
+                try list.reject(
+                    staged, because: reason, raw: table.record(of: staged, in: db).map(OwnerConflict.raw) ?? "")
+                if let holder = conflict.holder, finder.preservedKeys.contains(holder) {
+                    staging.notes.withLock { $0.hasOwn = true }
+                }
+                rejected.append(staged.key)
             }
-            rejected.append(key)
+            // Duplicates of rejected records are no longer duplicates.
+            return try rejected.count { key in
+                try list.promoteDuplicate(of: key) { duplicate, list in
+                    try finder.conflict(of: duplicate).map { try reason(duplicate, $0.holder, in: list) }
+                }
+            } > 0
         }
-        // Duplicates of rejected records are no longer duplicates.
-        return try staging.promoteDuplicates(of: rejected) { record throws(StoreError) in
-            guard let conflict = finder.conflict(of: record.key, record.owner ?? "") else {
-                names[record.key] = record.displayName
-                return nil
-            }
-            return try reason(for: record, conflict.holder)
-        }
+        staging.update { $0 = list }
+        return isPromoted
     }
 }
 
 /// Finds the records of a list whose owner has another record.
 private struct OwnerConflictFinder {
-    /// The key and the owner of every arrived record that is new or changed, in order.
-    let arrived: [(key: Int, owner: String)]
+    /// Every record that arrived and is new or changed, in order.
+    let arrived: [StagedRecord]
     /// The keys of the records that the merge preserves.
     let preservedKeys: Set<Int>
     /// The lowercased owner of every stored record, by key.
-    private let storedOwners: [Int: String]
+    private var storedOwners: [Int: String] = [:]
     /// The unedited own records, which another record of their owner replaces.
     private let replaceable: Set<Int>
     /// True to allow duplicate owners within the list, because a copy of the store may contain what a server's list
@@ -107,21 +108,20 @@ private struct OwnerConflictFinder {
     /// The key of the record that has an owner.
     private var holders: [String: Int] = [:]
 
-    init(_ merge: MergeTransaction, isMirror: Bool) throws {
-        let selection = "\(merge.key), \"\(merge.definition.owner?.key ?? "")\""
-        func owners(_ source: String) throws -> [(key: Int, owner: String)] {
-            try Row.fetchAll(merge.db, sql: "SELECT \(selection) FROM \(source)").map { row in
-                (try row.decode(atIndex: 0), merge.definition.owner(in: try row.decode(atIndex: 1)).lowercased())
-            }
-        }
-        preservedKeys = merge.preservedKeys
+    init(_ plan: MergePlan, isMirror: Bool, in db: Database) throws {
+        let (table, all) = (plan.table, try plan.staging.records.all)
+        preservedKeys = plan.preservedKeys
         self.isMirror = isMirror
-        storedOwners = Dictionary(try owners(merge.table.name).map { ($0.key, $0.owner) }) { $1 }
-        arrived = try owners("incoming.arrived WHERE is_whole ORDER BY position")
-        let unchanged = "SELECT \(merge.key) FROM incoming.arrived WHERE NOT is_whole"
-        replaceable = Set(try OwnTable(merge.table, in: merge.db).marks.map(\.key)).subtracting(preservedKeys)
-        let isUpdate = !isMirror && merge.strategy != .replace
-        findHolders(unchanged: try Int.fetchSet(merge.db, sql: unchanged), isUpdate: isUpdate)
+        arrived = all.filter { $0.values != nil }
+        replaceable = plan.ownKeys.subtracting(plan.preservedKeys)
+        let sql = "SELECT \(table.quotedKey), \"\(table.definition.owner?.key ?? "")\" FROM \(table.name)"
+        for row in try Row.fetchAll(db, sql: sql) {
+            storedOwners[try row.decode(atIndex: 0)] =
+                table.definition.owner(in: try row.decode(atIndex: 1)).lowercased()
+        }
+        findHolders(
+            unchanged: Set(all.filter { $0.values == nil }.map(\.key)),
+            isUpdate: !isMirror && plan.strategy != .replace)
     }
 
     private mutating func findHolders(unchanged: Set<Int>, isUpdate: Bool) {
@@ -132,20 +132,20 @@ private struct OwnerConflictFinder {
         }
         guard !isMirror else { return }
         // A record that has the owner both in the store and in the list takes precedence, whatever the order.
-        let same = arrived.filter { storedOwners[$0.key] == $0.owner }.map(\.key)
+        let same = arrived.filter { storedOwners[$0.key] == $0.owner.lowercased() }.map(\.key)
         for key in unchanged.union(same).sorted() where !preservedKeys.contains(key) {
             if let name = storedOwners[key], !name.isEmpty, holders[name] == nil { holders[name] = key }
         }
     }
 
-    /// The key if it conflicts, with that of the record that has its owner; `holder` is nil if the number is the user's
-    /// own.
-    mutating func conflict(of key: Int, _ owner: String) -> (key: Int, holder: Int?)? {
-        let name = owner.lowercased()
-        if preservedKeys.contains(key) { return storedOwners[key] == name ? nil : (key, nil) }
+    /// Why a record conflicts, or nil: `holder` is the key of the record that has its owner, or nil if its number is
+    /// that of the user's own record.
+    mutating func conflict(of record: StagedRecord) -> (holder: Int?, isNumber: Bool)? {
+        let (key, name) = (record.key, record.owner.lowercased())
+        if preservedKeys.contains(key) { return storedOwners[key] == name ? nil : (nil, true) }
         guard !name.isEmpty else { return nil }
         if let holder = holders[name], holder != key, storedOwners[key] != name {
-            return replaceable.contains(holder) ? nil : (key, holder)
+            return replaceable.contains(holder) ? nil : (holder, false)
         }
         if !isMirror, holders[name] == nil { holders[name] = key }
         return nil

@@ -27,6 +27,11 @@ struct PictureTable {
         return try DatabaseValue.fetchOne(statement, arguments: [hash]).flatMap(PictureContent.init(databaseValue:))
     }
 
+    func contains(_ hash: Int64) throws -> Bool {
+        let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM picture WHERE hash = ?)")
+        return try Bool.fetchOne(statement, arguments: [hash]) ?? false
+    }
+
     /// The condition that neither a record nor an image names the hash.
     fileprivate var isUnnamed: String {
         get throws {

@@ -121,12 +121,17 @@ struct RecordTable: Sendable {
     /// - Returns: false, and the table unchanged, if its key exists.
     @discardableResult
     func insert(_ prepared: Prepared, row: Int64? = nil, picture: Int64? = nil, in db: Database) throws -> Bool {
+        if let picture = prepared.picture { try PictureTable(db: db).insert(picture) }
+        return try insert(prepared.values, row: row, picture: prepared.picture?.hash ?? picture, in: db)
+    }
+
+    /// Adds a record whose picture is stored already.
+    @discardableResult
+    func insert(_ values: [DatabaseValue], row: Int64? = nil, picture: Int64?, in db: Database) throws -> Bool {
         let isRow = "SELECT EXISTS (SELECT 1 FROM \(name) WHERE row = ?)"
         let isTaken = try row.map { try Bool.fetchOne(db.cachedStatement(sql: isRow), arguments: [$0]) } == true
-        if let picture = prepared.picture { try PictureTable(db: db).insert(picture) }
         let number = isTaken ? .null : row?.databaseValue ?? .null
-        let values = [number] + prepared.values + [(prepared.picture?.hash ?? picture)?.databaseValue ?? .null]
-        try db.cachedStatement(sql: insertSQL).execute(binding: values)
+        try db.cachedStatement(sql: insertSQL).execute(binding: [number] + values + [picture?.databaseValue ?? .null])
         return db.changesCount > 0
     }
 
@@ -145,21 +150,18 @@ struct RecordTable: Sendable {
 
     func update(_ prepared: Prepared, row: Int64, in db: Database) throws {
         if let picture = prepared.picture { try PictureTable(db: db).insert(picture) }
-        let values = prepared.values + [prepared.picture?.hash.databaseValue ?? .null, row.databaseValue]
+        try update(prepared.values, picture: prepared.picture?.hash, row: row, in: db)
+    }
+
+    /// Replaces a record by one whose picture is stored already.
+    func update(_ values: [DatabaseValue], picture: Int64?, row: Int64, in db: Database) throws {
+        let values = values + [picture?.databaseValue ?? .null, row.databaseValue]
         try db.cachedStatement(sql: updateSQL).execute(binding: values)
     }
 
     /// Deletes a record, but not its picture, which a sweep removes.
     func delete(row: Int64, in db: Database) throws {
         try db.cachedStatement(sql: "DELETE FROM \(name) WHERE row = ?").execute(arguments: [row])
-    }
-
-    /// Deletes the rows that a query selects.
-    /// - Returns: the number of deleted rows.
-    @discardableResult
-    func delete(rows query: String, in db: Database) throws -> Int {
-        try db.execute(sql: "DELETE FROM \(name) WHERE row IN (\(query))")
-        return db.changesCount
     }
 
     /// Runs `body`, which adds up to `count` records. If they are most of the table, its indexes are made after it:
@@ -204,10 +206,10 @@ struct RecordTable: Sendable {
             row: number(0), hash: number(1), hasPicture: number(2) != 0, record: record(of: values(row)))
     }
 
-    /// The record with these values of `columnFields`.
+    /// The record with these values of `columnFields`, which derived columns may follow.
     func record(of values: [DatabaseValue]) -> Record {
         var record = Record(definition, key: values.first.flatMap(Int.fromDatabaseValue) ?? 0)
-        for (index, column) in values.enumerated() where column != defaults[index] {
+        for (index, column) in values.prefix(columnFields.count).enumerated() where column != defaults[index] {
             let field = columnFields[index]
             if let value = FieldValue(column, of: field) { record[field] = value }
         }
@@ -256,11 +258,16 @@ struct RecordTable: Sendable {
     /// The values of `columnFields` in a row of `selection`.
     func values(_ row: Row) -> [DatabaseValue] { columnFields.indices.map { row[$0 + 3] } }
 
-    /// The key and the hash of every record in `table`.
-    func hashes(in table: String, orderedBy order: String = "row", _ db: Database) throws -> [(Int, Int64)] {
-        var hashes: [(Int, Int64)] = []
-        let rows = try Row.fetchCursor(db, sql: "SELECT \"\(keyColumn)\", hash FROM \(table) ORDER BY \(order)")
-        while let row = try rows.next() { hashes.append((try row.decode(atIndex: 0), try row.decode(atIndex: 1))) }
+    /// The hash of every record, by key.
+    func hashes(in db: Database) throws -> [Int: Int64] {
+        try hashes("SELECT \(quotedKey), hash FROM \(name)", in: db)
+    }
+
+    /// The keys and hashes that a query selects.
+    func hashes(_ query: String, _ arguments: StatementArguments = [], in db: Database) throws -> [Int: Int64] {
+        var hashes: [Int: Int64] = [:]
+        let rows = try Row.fetchCursor(db, sql: query, arguments: arguments)
+        while let row = try rows.next() { hashes[try row.decode(atIndex: 0)] = try row.decode(atIndex: 1) }
         return hashes
     }
 

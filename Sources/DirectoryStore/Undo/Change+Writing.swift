@@ -1,8 +1,8 @@
 import DirectoryModel
 import GRDB
 
-/// What writes single records. Each step records what it replaces; `finish` does what other records need. Lists are written
-/// by SQL, after `record(where:)` and `recordInsertions`.
+/// What writes single records. Each step records what it replaces; `finish` does what other records need. Lists are
+/// written after `record(keys:)` and `recordInsertions`.
 extension Change {
     /// Adds a record, or replaces the one with its key.
     /// - Returns: true if there was one.

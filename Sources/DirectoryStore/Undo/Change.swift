@@ -72,33 +72,14 @@ final class Change {
 
     // MARK: Before the change
 
-    /// Records the rows that meet `condition`; the table is p.
-    func record(where condition: String, _ arguments: StatementArguments = []) throws {
-        guard id != nil else { return }
-        let sql = "SELECT \(table.selection) FROM \(table.name) p WHERE \(condition)"
-        let conversion = OrderedParallelMap<[StoredImage], [StoredImage]>(maxBytes: 8 << 20) { images in
-            images.map { $0.converted() }
-        }
-        var some: [StoredImage] = []
-        let rows = try Row.fetchCursor(db, sql: sql, arguments: arguments)
-        while let row = try rows.next() {
-            some.append(StoredImage(table.record(row), picture: row[2]))
-            guard some.count == 256 else { continue }
-            try conversion.push(some, bytes: some.count * RecordTable.typicalRowSize, insert)
-            some = []
-        }
-        try conversion.push(some, bytes: some.count * RecordTable.typicalRowSize, insert)
-        try conversion.finish(insert)
-    }
-
-    /// Records that the keys that `query` selects do not exist.
-    func recordInsertions(_ query: String, _ arguments: StatementArguments = []) throws {
+    /// Records that these keys do not exist.
+    func recordInsertions(_ keys: [Int]) throws {
         guard let id else { return }
         try db.execute(
             sql: """
                 INSERT OR IGNORE INTO image (change, collection, source, key)
-                SELECT \(id), '\(table.name)', '\(Self.records)', key FROM (\(query)) ORDER BY key
-                """, arguments: arguments)
+                SELECT \(id), '\(table.name)', '\(Self.records)', value FROM json_each(?)
+                """, arguments: ["\(keys.sorted())"])
     }
 
     /// Records the row with `key`, or its absence.

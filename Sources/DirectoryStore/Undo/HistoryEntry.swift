@@ -121,8 +121,8 @@ extension StoredCollection {
 
 extension ChangePreview.Item {
     /// Nil if both are nil.
-    init?(_ key: Int, _ before: Record?, _ after: Record?) {
-        guard let title = (after ?? before)?.displayName else { return nil }
+    init?(_ key: Int, _ before: Record?, _ after: Record?, title: String? = nil) {
+        guard let title = title ?? (after ?? before)?.displayName else { return nil }
         let differences = before.flatMap { before in after.map { before.differences(from: $0) } }
         self.init(
             key: key, title: title, kind: before == nil ? .new : after == nil ? .removed : .changed,

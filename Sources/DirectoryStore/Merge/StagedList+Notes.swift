@@ -1,10 +1,9 @@
 public import DirectoryModel
 import Foundation
-import GRDB
 import Synchronization
 
-/// Rejected elements, values left out, unread columns, and the cards of the records.
-extension StagingDatabase {
+/// Unread columns, and the cards and groups of the records.
+extension StagedList {
     /// Notes columns and properties without a field, up to a limit: every element may have another key.
     func note(unread columns: [UnreadColumn]) {
         guard !columns.isEmpty else { return }
@@ -34,72 +33,6 @@ extension StagingDatabase {
     /// The columns and properties without a field, in the file's order.
     public var unread: [UnreadColumn] {
         notes.withLock(\.unread).sorted { ($0.place ?? .max, $0.name) < ($1.place ?? .max, $1.name) }
-    }
-
-    public var rejectedCount: Int {
-        get throws(StoreError) { try number("SELECT COUNT(*) FROM set_aside WHERE kind = 0") }
-    }
-
-    /// How many records lost a value.
-    public var leftOutCount: Int {
-        get throws(StoreError) { try number("SELECT COUNT(*) FROM set_aside WHERE kind > 0") }
-    }
-
-    /// The first rejected elements, in order.
-    public func rejected(limit: Int) throws(StoreError) -> [RejectedElement] {
-        try setAside(where: "kind = 0", limit)
-    }
-
-    /// The first records that lost a value, in order.
-    public func leftOut(limit: Int) throws(StoreError) -> [RejectedElement] { try setAside(where: "kind > 0", limit) }
-
-    private func setAside(where condition: String, _ limit: Int) throws(StoreError) -> [RejectedElement] {
-        try read { db in
-            try Row.fetchAll(
-                db, sql: "SELECT reason, raw FROM set_aside WHERE \(condition) ORDER BY position LIMIT ?",
-                arguments: [limit]
-            ).map { RejectedElement(reason: try $0.decode(atIndex: 0), raw: try $0.decode(atIndex: 1)) }
-        }
-    }
-
-    /// For each rejected key, adds the first duplicate that was rejected in favor of it.
-    /// - Parameter clash: why a duplicate cannot be added either, or nil.
-    /// - Returns: true if any were added.
-    func promoteDuplicates(
-        of keys: [Int], unless clash: (Record) throws(StoreError) -> String?
-    ) throws(StoreError) -> Bool {
-        var promoted: [ListedElement] = []
-        for key in keys {
-            while let (position, raw, json) = try duplicate(of: key) {
-                let record = try? Record(table.definition, json: Data(json.utf8))
-                let reason = try record.flatMap { record throws(StoreError) in try clash(record) }
-                try update { db in
-                    guard reason != nil || record == nil else {
-                        return try db.execute(sql: "DELETE FROM set_aside WHERE position = ?", arguments: [position])
-                    }
-                    try db.execute(
-                        sql: "UPDATE set_aside SET reason = COALESCE(?, reason), key = NULL WHERE position = ?",
-                        arguments: [reason, position])
-                }
-                guard let record, reason == nil else { continue }
-                promoted.append(ListedElement(.record(record), raw: raw))
-                break
-            }
-        }
-        try add(promoted, areNumbered: true)
-        return !promoted.isEmpty
-    }
-
-    private func duplicate(of key: Int) throws(StoreError) -> (position: Int, raw: String, json: String)? {
-        try read { db in
-            try Row.fetchOne(
-                db,
-                sql: """
-                    SELECT position, raw, record FROM set_aside WHERE key = ? AND record IS NOT NULL
-                    ORDER BY position LIMIT 1
-                    """, arguments: [key]
-            ).map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1), try $0.decode(atIndex: 2)) }
-        }
     }
 
     struct Notes {

@@ -1,0 +1,230 @@
+import DirectoryModel
+import GRDB
+import Synchronization
+
+/// What merging a list does, decided before anything is written. The preview describes it, and `MergeTransaction` does
+/// it.
+struct MergePlan {
+    let request: MergeRequest
+    let staging: StagedList
+    let table: RecordTable
+    /// What arrived, without the records that are rejected because the user's own has their number.
+    private(set) var list: StagedRecords
+    /// The hashes of the stored records, without those that the request removes, by key.
+    private(set) var stored: [Int: Int64]
+    /// The hashes in the server's last list, by key.
+    let listed: [Int: Int64]
+    /// The keys of the user's own records, current and former.
+    let ownKeys: Set<Int>
+    /// The keys of the records that the request or the user's edits preserve, including own records.
+    private(set) var preservedKeys: Set<Int> = []
+    /// The keys of own records that are still edited after the merge.
+    private(set) var editedKeys: Set<Int> = []
+    /// True if an edited own record is preserved although the list has another version of it, or none.
+    private(set) var preservesOwn = false
+    /// True if the list has another version of a preserved own record.
+    private(set) var hasOwn = false
+    /// True if only the user's own record is in the store.
+    let isWithoutOthers: Bool
+    /// The current own record if somebody else's arrived with its number.
+    private(set) var strangersKey: Int?
+    /// The own record that gives way to the one that arrived for its owner.
+    private(set) var replaced: (own: OwnTable.Mark, by: Int, isRemoved: Bool)?
+    /// The keys of the stored records that the list lacks, in ascending order.
+    private(set) var removed: [Int] = []
+    private(set) var changed: [StagedRecord] = []
+    private(set) var new: [StagedRecord] = []
+    /// How many records with a number the request removes, besides an own one that gets another number.
+    private let droppedCount: Int
+    /// What storing the user's own record is, or nil.
+    let ownKind: ChangePreview.Kind?
+
+    init(_ request: MergeRequest, _ staging: StagedList, in db: Database) throws {
+        self.request = request
+        self.staging = staging
+        let table = staging.table
+        self.table = table
+        list = try staging.records
+        var stored = try table.hashes(in: db)
+        listed = try table.listedHashes(in: db)
+        let own = OwnTable(table, in: db)
+        let ownKeys = Set(try own.marks.map(\.key))
+        self.ownKeys = ownKeys
+        isWithoutOthers = stored.keys.allSatisfy(ownKeys.contains)
+        func removing(_ keys: Set<Int>) -> Int {
+            keys.count { stored.removeValue(forKey: $0) != nil && $0 != 0 }
+        }
+        let moved = removing(request.dropping)
+        droppedCount = removing(request.removing) + (request.own == nil ? moved : 0)
+        let isOther = request.own.map { table.content(of: $0).hash != stored[$0.key] } ?? false
+        ownKind = !isOther ? nil : moved > 0 || request.own.flatMap { stored[$0.key] } != nil ? .changed : .new
+        self.stored = stored
+        preservedKeys = request.keeping.union(try preservedOwnKeys(own))
+        editedKeys = try editedOwnKeys(own)
+        try rejectReusedNumbers(own, in: db)
+        try replaceOwn(own)
+        compare()
+    }
+
+    var strategy: MergeStrategy { request.strategy }
+    var owner: String? { request.owner }
+    var definition: Definition { table.definition }
+    /// `preservedKeys` without the keys that other parts of the request change.
+    var protectedKeys: Set<Int> {
+        preservedKeys.subtracting(request.dropping).union(request.own.map { [$0.key] } ?? [])
+    }
+
+    /// True if the key is not in the list.
+    func isAbsent(_ key: Int) -> Bool {
+        !list.contains(key) && staging.delta.map { $0.absent.contains(key) } ?? true
+    }
+
+    private mutating func compare() {
+        let protectedKeys = protectedKeys
+        for record in list.all where !protectedKeys.contains(record.key) && stored[record.key] != record.hash {
+            if stored[record.key] == nil { new.append(record) } else { changed.append(record) }
+        }
+        guard strategy == .replace else { return }
+        let gone = replaced.flatMap { $0.isRemoved ? $0.own.key : nil }
+        removed = stored.keys.filter { isAbsent($0) && !protectedKeys.contains($0) && $0 != gone }.sorted()
+    }
+
+    // MARK: Own records
+
+    private mutating func rejectReusedNumbers(_ own: OwnTable, in db: Database) throws {
+        for (mark, isEdited) in try protectedMarks(own) {
+            guard let arrived = list[mark.key], let record = try table.record(of: arrived, in: db) else {
+                if isEdited, strategy == .replace { preservesOwn = true }
+                continue
+            }
+            let names = [mark.owner, owner].compactMap(\.self).filter { !$0.isEmpty }
+            if mark.published != nil || names.contains(where: arrived.owner.caseInsensitiveEquals) {
+                guard arrived.hash != mark.hash else { continue }
+                hasOwn = true
+                if isEdited { preservesOwn = true }
+                continue
+            }
+            let reason = OwnerConflict.stranger.reason(for: record)
+            list.reject(arrived, because: reason, raw: OwnerConflict.raw(of: record))
+        }
+    }
+
+    /// Finds the record that arrived for the user's own unedited one: that of a first launch, or one that has another
+    /// number on the server now.
+    private mutating func replaceOwn(_ own: OwnTable) throws {
+        guard definition.owner != nil, let mark = try own.current(owner: owner), stored[mark.key] != nil,
+            !protectedKeys.contains(mark.key)
+        else { return }
+        if try isStranger(at: mark, own) { strangersKey = mark.key }
+        let protectedKeys = protectedKeys
+        let theirs = list.all.first {
+            $0.key != mark.key && $0.isOwned(by: mark.owner) && !protectedKeys.contains($0.key)
+        }
+        guard let theirs, isReplaceable(mark) else { return }
+        replaced = (mark, theirs.key, !list.contains(mark.key))
+    }
+
+    // MARK: Changes since it was decided
+
+    /// What the request expects must still be true.
+    func refuseOtherState(in db: Database) throws {
+        let isSame =
+            try request.revision.map { try Schema.revision(of: definition.collection, in: db) == $0 } != false
+            && request.published.map { try PublishedTable.hashes(table, in: db) == $0 } != false
+            && request.setting.map { try $0.isStored(in: db) } != false
+        // A record that was staged as unchanged must still be unchanged, and the pictures of others must be there.
+        let isThere = try (changed + new).allSatisfy { record in
+            try record.values != nil && record.picture.map { try PictureTable(db: db).contains($0) } != false
+        }
+        guard isSame, isThere, try !isEditedMeanwhile(in: db) else { throw StoreError.changedMeanwhile }
+    }
+
+    /// If only a difference arrived, all other records must still equal the server's last list.
+    private func isEditedMeanwhile(in db: Database) throws -> Bool {
+        guard let delta = staging.delta, try Schema.revision(of: definition.collection, in: db) != delta.revision else {
+            return false
+        }
+        let protectedKeys = protectedKeys
+        // Only a list that replaces the local one removes local additions.
+        let keys = strategy == .replace ? Set(listed.keys).union(stored.keys) : Set(listed.keys)
+        return keys.contains { key in
+            stored[key] != listed[key] && !delta.absent.contains(key) && !list.contains(key)
+                && !protectedKeys.contains(key)
+        }
+    }
+
+    // MARK: Description
+
+    /// The counts and rejected elements, before anything is written.
+    func summary(in db: Database) throws -> ChangeSummary {
+        var summary = ChangeSummary(
+            new: new.count, changed: changed.count, removed: removed.count + droppedCount,
+            rejected: list.rejectedCount, arrived: staging.delta?.count ?? list.count)
+        switch ownKind {
+        case .new: summary.new += 1
+        case .changed: summary.changed += 1
+        case .removed, nil: break
+        }
+        let setAside = list.setAside
+        summary.rejectedElements = setAside.lazy.filter { $0.aside != .reported }.prefix(Store.maxReportedRejected)
+            .map(\.element)
+        summary.leftOut = setAside.lazy.filter { $0.aside != .whole }.prefix(Store.maxReportedRejected).map(\.element)
+        summary.leftOutCount = list.leftOutCount
+        summary.cleared = try cleared(in: db)
+        summary.repeated = staging.repeatedCount
+        summary.numbered = staging.notes.withLock(\.numbered).filter { !request.keeping.contains($0.key) }
+        summary.unread = staging.unread
+        summary.preservesOwn = preservesOwn
+        summary.fileHasOwn = hasOwn || staging.notes.withLock(\.hasOwn)
+        summary.unlisted = editedKeys
+        return summary
+    }
+
+    func preview(limit: Int, in db: Database) throws -> ChangePreview {
+        var preview = ChangePreview()
+        preview.summary = try summary(in: db)
+        preview.summary.groups = try groupsToFill(in: db)
+        preview.summary.groupProblems = try groupProblems(in: db)
+        let edited = listed.isEmpty ? [] : changed.filter { listed[$0.key] != stored[$0.key] }
+        preview.edited = Set(edited.map(\.key)).subtracting(request.releasing)
+        // Losses are listed first, the user's own record before others.
+        func rank(_ record: StagedRecord) -> Int {
+            request.releasing.contains(record.key) ? 0 : preview.edited.contains(record.key) ? 1 : 2
+        }
+        let first = (0...2).flatMap { some in changed.lazy.filter { rank($0) == some }.prefix(limit) }.prefix(limit)
+        let items =
+            try first.map { try item($0.key, $0, in: db) }
+            + removed.prefix(limit).map { try item($0, nil, in: db) }
+            + new.prefix(limit).map { try item($0.key, $0, in: db) }
+        preview.items = items.compactMap(\.self)
+        if ownKind != nil { preview.own = try ownItem(in: db) }
+        if let own = preview.own { preview.items.insert(own, at: 0) }
+        return preview
+    }
+
+    private func item(_ key: Int, _ record: StagedRecord?, in db: Database) throws -> ChangePreview.Item? {
+        let before = stored[key] == nil ? nil : try table.whole(key: key, in: db)
+        let after = try record.flatMap { try table.record(of: $0, in: db) }
+        var item = ChangePreview.Item(key, before, after, title: before?.displayName)
+        if let before, let after { item?.clearedCount = before.fieldsCleared(in: after).count }
+        return item
+    }
+
+    /// What storing the user's own record changes.
+    private func ownItem(in db: Database) throws -> ChangePreview.Item? {
+        guard let own = request.own else { return nil }
+        var before = try table.whole(key: own.key, in: db)
+        // One without a number is new under its first.
+        if before == nil, let former = request.dropping.first(where: { $0 != 0 }) {
+            before = try table.whole(key: former, in: db)
+        }
+        return ChangePreview.Item(own.key, before, own)
+    }
+}
+
+extension StagedRecord {
+    /// True if it is new or changed, and this is its owner.
+    func isOwned(by owner: String) -> Bool {
+        values != nil && !owner.isEmpty && self.owner.caseInsensitiveEquals(owner)
+    }
+}

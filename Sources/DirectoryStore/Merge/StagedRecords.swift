@@ -1,0 +1,124 @@
+import DirectoryModel
+import Foundation
+import GRDB
+
+/// A record of a list that arrives. Its picture is in the store already.
+struct StagedRecord: Sendable {
+    let key: Int
+    let hash: Int64
+    /// Its owner, or "".
+    let owner: String
+    /// Its columns; nil if the store has the same record.
+    let values: [DatabaseValue]?
+    /// The hash of its picture, or nil.
+    let picture: Int64?
+    /// The text that it was read from, to correct if it conflicts with another record; nil if it was not text or is long.
+    let raw: String?
+}
+
+/// An element of a list that is not a whole record.
+struct SetAsideElement: Sendable {
+    private(set) var element: RejectedElement
+    let aside: SetAside
+    /// The record with the key of an earlier one.
+    fileprivate var duplicate: StagedRecord?
+
+    init(_ element: RejectedElement, _ aside: SetAside = .whole, duplicate: StagedRecord? = nil) {
+        let reason = aside == .whole ? element.reason : element.leftOut ?? element.reason
+        self.element = RejectedElement(reason: reason, raw: element.raw)
+        self.aside = aside
+        self.duplicate = duplicate
+    }
+
+    /// Rejects a duplicate for another reason.
+    fileprivate mutating func reject(because reason: String) {
+        element = RejectedElement(reason: reason, raw: element.raw)
+        duplicate = nil
+    }
+
+    /// Shortens the text.
+    fileprivate mutating func shorten() {
+        element = RejectedElement(reason: element.reason, raw: String(element.raw.prefix(200)))
+    }
+}
+
+/// The records and the rejected elements of a list, in order.
+struct StagedRecords: Sendable {
+    private var rows: [StagedRecord?] = []
+    private var indices: [Int: Int] = [:]
+    private var elements: [SetAsideElement?] = []
+    /// The indices of the duplicates among `elements`, by key.
+    private var duplicates: [Int: [Int]] = [:]
+    private var rawBytes = 0
+
+    /// Beyond this, only the beginning of each text is kept, so that no list fills the memory.
+    private static var maxRawBytes: Int { 64 << 20 }
+
+    var count: Int { indices.count }
+    var all: [StagedRecord] { rows.compactMap(\.self) }
+    /// What was set aside.
+    var setAside: [SetAsideElement] { elements.compactMap(\.self) }
+    /// How many elements were rejected.
+    var rejectedCount: Int { elements.count { $0?.aside == .whole } }
+    /// How many records lost a value.
+    var leftOutCount: Int { elements.count { $0.map { $0.aside != .whole } ?? false } }
+
+    func contains(_ key: Int) -> Bool { indices[key] != nil }
+
+    subscript(key: Int) -> StagedRecord? { indices[key].flatMap { rows[$0] } }
+
+    /// Adds a record, or replaces the one with its key.
+    mutating func put(_ record: StagedRecord) {
+        remove(record.key)
+        indices[record.key] = rows.count
+        rows.append(record)
+    }
+
+    mutating func remove(_ key: Int) {
+        if let index = indices.removeValue(forKey: key) { rows[index] = nil }
+    }
+
+    mutating func setAside(_ element: SetAsideElement) {
+        var element = element
+        rawBytes += element.element.raw.utf8.count
+        if rawBytes > Self.maxRawBytes { element.shorten() }
+        if let key = element.duplicate?.key { duplicates[key, default: []].append(elements.count) }
+        elements.append(element)
+    }
+
+    /// Rejects a record.
+    /// - Parameter raw: its text, if its own is not known.
+    mutating func reject(_ record: StagedRecord, because reason: String, raw: @autoclosure () throws -> String) rethrows
+    {
+        setAside(SetAsideElement(RejectedElement(reason: reason, raw: try record.raw ?? raw())))
+        remove(record.key)
+    }
+
+    /// Adds the first duplicate of a rejected record.
+    /// - Parameter conflict: why a duplicate cannot be added either, or nil.
+    /// - Returns: true if one was added.
+    mutating func promoteDuplicate(
+        of key: Int, unless conflict: (StagedRecord, StagedRecords) throws -> String?
+    ) rethrows -> Bool {
+        for index in duplicates.removeValue(forKey: key) ?? [] {
+            guard let duplicate = elements[index]?.duplicate else { continue }
+            if contains(key) {
+                duplicates[key, default: []].append(index)
+            } else if let reason = try conflict(duplicate, self) {
+                elements[index]?.reject(because: reason)
+            } else {
+                elements[index] = nil
+                put(duplicate)
+            }
+        }
+        return contains(key)
+    }
+}
+
+extension RecordTable {
+    /// The whole record, or nil if the store has the same.
+    func record(of staged: StagedRecord, in db: Database) throws -> Record? {
+        guard let values = staged.values else { return nil }
+        return complete(record(of: values), try PictureTable(db: db).picture(staged.picture?.databaseValue ?? .null))
+    }
+}

@@ -82,7 +82,7 @@ final class MarkMigrationTests {
 
     @Test func theFactsAndTheImagesBeforeMarks() throws {
         try OlderDatabase.directory.make(of: "0.3", at: file)
-        let database = try DatabaseQueue(path: file.path, configuration: Store.configuration(temporary: "MEMORY"))
+        let database = try DatabaseQueue(path: file.path, configuration: .directory(temporary: "MEMORY"))
         try Schema.migrator.migrate(database, upTo: "images")
         try database.write { db in
             try db.execute(

@@ -102,7 +102,7 @@ extension WireObject {
     /// The record in which no field is broken.
     func wholeRecord() throws -> Record {
         let (record, broken) = try record()
-        if let first = broken.first { throw first }
+        if let first = broken.first { throw NotARecord(reason: first.reason) }
         return record
     }
 

@@ -102,7 +102,7 @@ extension WireObject {
     /// The record in which no field is broken.
     func wholeRecord() throws -> Record {
         let (record, broken) = try record()
-        if let first = broken.first { throw first }
+        if let first = broken.first { throw NotARecord(reason: first.reason) }
         return record
     }
 
@@ -112,7 +112,7 @@ extension WireObject {
             if let address = definition.address { return definition.number(in: value(at: address.index)?.text ?? "") }
             let label = definition.keyField.label
             switch value(at: 0) {
-            case .broken(.type): throw FieldBroken(definition.keyField, BrokenValue.type.reason)
+            case .broken(.type), .broken(.emptyObject): throw FieldBroken(definition.keyField, BrokenValue.type.reason)
             case nil where definition.numbering == .counted: return 0
             case nil: throw NotARecord(reason: translated("it has no \(label)"))
             case let value?:

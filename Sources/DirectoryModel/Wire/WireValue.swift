@@ -71,7 +71,7 @@ enum WireValue: Decodable {
 
     var isEmpty: Bool {
         switch self {
-        case .null, .value(.text("")), .value(.list([])): true
+        case .null, .value(.text("")), .value(.list([])), .broken(.emptyObject): true
         case .value, .broken: false
         }
     }
@@ -105,14 +105,14 @@ enum WireValue: Decodable {
 enum BrokenValue {
     case text, number
     /// An object, or a list within a list.
-    case type
+    case type, emptyObject
 
     /// The rest of a sentence that starts with the field's label.
     var reason: String {
         switch self {
         case .text: translated("contains text that is not valid JSON, so it was not imported")
         case .number: translated("contains a number that could not be read, so it was not imported")
-        case .type: translated("does not contain text or a number, so it was not imported")
+        case .type, .emptyObject: translated("does not contain text or a number, so it was not imported")
         }
     }
 }

@@ -198,11 +198,11 @@ private struct StaleItem: Error {
 
 extension Request {
     /// The fields of a record in the body.
-    /// - Throws: `Refusal.notJSON`, `JSONError.notAnObject`, or `FieldBroken` for the first invalid field.
+    /// - Throws: `Refusal`, or `FieldBroken` for the first invalid field.
     func part(of definition: Definition) async throws -> RecordPart {
-        do { return try RecordPart(try await wholeBody(), of: definition) } catch let error as JSONError
-            where error != .notAnObject
-        { throw Refusal.notJSON }
+        do { return try RecordPart(try await wholeBody(), of: definition) } catch JSONError.notAnObject {
+            throw Refusal(.badRequest, translated("The body is not a JSON object."))
+        } catch is JSONError { throw Refusal.notJSON }
     }
 }
 

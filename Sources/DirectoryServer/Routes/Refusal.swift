@@ -117,7 +117,6 @@ struct ErrorMiddleware: RouterMiddleware {
         switch error {
         case let refusal as Refusal: return refusal
         case let broken as FieldBroken: return Refusal(broken)
-        case JSONError.notAnObject: return Refusal(.badRequest, translated("The body is not a JSON object."))
         case ItemError.full:
             return Refusal(.insufficientStorage, translated("This list is full, so nothing was saved."))
         case ItemError.otherRequest:

@@ -81,8 +81,7 @@ struct JSONCursor {
             }
             return WireValue(items)
         case UInt8(ascii: "{"):
-            _ = try members(depth: depth)
-            return .broken(.type)
+            return .broken(try members(depth: depth).isEmpty ? .emptyObject : .type)
         default: return try bare()
         }
     }

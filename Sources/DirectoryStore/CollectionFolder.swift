@@ -43,7 +43,8 @@ public struct CollectionFolder: Sendable {
 
     /// The tables whose names a collection could have.
     private static let tables: Set = [
-        "setting", "change", "image", "mark", "published", "listed", "learned", "withdrawn", "unseen", "definition", "picture",
+        "setting", "change", "image", "mark", "published", "listed", "learned", "withdrawn", "unseen", "definition",
+        "picture",
         "arrived", "absent", "undoing", "forgotten", "moved",
     ]
 

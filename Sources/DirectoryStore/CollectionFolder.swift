@@ -44,8 +44,7 @@ public struct CollectionFolder: Sendable {
     /// The tables whose names a collection could have.
     private static let tables: Set = [
         "setting", "change", "image", "mark", "published", "listed", "learned", "withdrawn", "unseen", "definition",
-        "picture",
-        "arrived", "absent", "undoing", "forgotten", "moved",
+        "picture", "undoing", "forgotten", "moved",
     ]
 
     private static let commands: Set = [

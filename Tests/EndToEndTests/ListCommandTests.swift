@@ -249,19 +249,16 @@ struct ListCommandTests {
 
     /// A moment of an import that can be seen from outside.
     enum Moment: CaseIterable {
-        case begun, reading, writing
+        case begun, writing, done
 
         /// True once the import in `folder` has come so far.
         func isThere(in folder: URL) -> Bool {
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-            let working = names.first { $0.hasPrefix(".working") }.map { size("\($0)/list.sqlite") }
+            let log = folder.appending(path: "directory.sqlite-wal")
+            let size = (try? log.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0
             return switch self {
-            case .begun: working != nil
-            case .reading: (working ?? 0) > 100_000
-            case .writing: size("directory.sqlite-wal") > 200_000
-            }
-            func size(_ name: String) -> Int {
-                (try? folder.appending(path: name).resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0
+            case .begun: FileManager.default.fileExists(atPath: log.path)
+            case .writing: size > 200_000
+            case .done: size > 1_000_000
             }
         }
     }

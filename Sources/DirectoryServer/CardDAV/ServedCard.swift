@@ -10,7 +10,7 @@ struct ServedCard {
     let hash: Data
     private let record: Record
 
-    /// - Throws: `DecodingError` if `json` is not such a record; the server never stores one like that.
+    /// - Throws: if `json` is not such a record; the server never stores one like that.
     init(_ json: Data, of definition: Definition) throws {
         record = try Record(definition, json: json)
         hash = Entry.hash(of: json)

@@ -17,7 +17,7 @@ public struct Entry: Equatable, Sendable {
     /// The folded text that pages search.
     let searchText: String
 
-    /// - Throws: `DecodingError` if the JSON is not such a record; the server never stores one like that.
+    /// - Throws: if the JSON is not such a record; the server never stores one like that.
     func record(of definition: Definition) throws -> Record { try Record(definition, json: json) }
 
     public var etag: String { ETags.tag(of: json) }

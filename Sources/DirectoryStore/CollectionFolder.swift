@@ -43,8 +43,8 @@ public struct CollectionFolder: Sendable {
 
     /// The tables whose names a collection could have.
     private static let tables: Set = [
-        "setting", "change", "image", "mark", "published", "listed", "learned", "withdrawn", "unseen", "definition",
-        "picture", "undoing", "forgotten", "moved",
+        "setting", "change", "image", "mark", "listed", "definition", "picture", "published", "learned", "withdrawn",
+        "unseen",
     ]
 
     private static let commands: Set = [

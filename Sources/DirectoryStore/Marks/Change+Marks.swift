@@ -59,7 +59,7 @@ struct ChangedMark {
 }
 
 extension RecordTable {
-    /// The marks that are in the journal. They are few: people make them one by one.
+    /// The marks that are in the journal.
     func journaledMarks(in db: Database) throws -> [MarkID: String] {
         try MarkTable(self, in: db).marks(where: "kind IN \(MarkKind.list(\.isJournaled))")
     }

@@ -1,7 +1,7 @@
 public import DirectoryModel
 import GRDB
 
-/// Finds records by text. It reads their texts at the first search, and what changed at later ones.
+/// Finds records by text. It reads their texts at the first search, and again after changes.
 ///
 /// It is an actor so that scanning never blocks the window.
 public actor SearchIndex {

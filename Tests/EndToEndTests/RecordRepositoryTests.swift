@@ -6,7 +6,7 @@ import Testing
 import TypedStore
 
 /// Records that are at home here, changed as window and command line change them; no server is asked.
-struct LocalRepositoryTests {
+struct RecordRepositoryTests {
     private let folder = Folder()
 
     private func repository(of definition: Definition) throws -> RecordRepository {

@@ -6,7 +6,7 @@ import Testing
 import TypedStore
 
 /// The server's own lists, here and there: the real server, the real file.
-@Suite(.eachDatabase) struct RemoteRepositoryTests {
+@Suite(.eachDatabase) struct HostedRepositoryTests {
     let folder = Folder()
 
     private func todos(_ body: (RecordRepository, Store, Client) async throws -> Void) async throws {

@@ -7,7 +7,7 @@ import TypedStore
 
 /// Whatever becomes of the server in the middle of something, there is a sentence, nothing here has changed, and the
 /// next try works.
-struct BadRemoteRepositoryTests {
+struct BadServerRepositoryTests {
     let folder = Folder()
 
     /// What is done to a list that holds the to-do 1.
@@ -20,7 +20,7 @@ struct BadRemoteRepositoryTests {
             case .add: _ = try await list.add(ToDo(title: "Milk").record)
             case .change:
                 _ = try await list.save(
-                    from: BadRemoteRepositoryTests.tea.record, to: ToDo(title: "Milk", url: "/todos/1").record)
+                    from: BadServerRepositoryTests.tea.record, to: ToDo(title: "Milk", url: "/todos/1").record)
             case .delete: _ = try await list.delete([1])
             case .deleteAll: try await list.deleteAll()
             case .look: _ = try await list.find(1)
@@ -32,12 +32,12 @@ struct BadRemoteRepositoryTests {
             switch self {
             case .refresh: [RawServer.answer(Array(#"[{"title":"Milk","url":"/todos/2"}]"#.utf8))]
             case .add: [RawServer.answer(Array(#"{"title":"Milk","url":"/todos/2"}"#.utf8), status: "201 Created")]
-            case .change, .look: [BadRemoteRepositoryTests.todo(1, "Milk")]
-            case .delete: [BadRemoteRepositoryTests.todo(1, "Tea"), BadRemoteRepositoryTests.deleted]
+            case .change, .look: [BadServerRepositoryTests.todo(1, "Milk")]
+            case .delete: [BadServerRepositoryTests.todo(1, "Tea"), BadServerRepositoryTests.deleted]
             case .deleteAll:
                 [
                     RawServer.answer(Array(#"[{"title":"Tea","url":"/todos/1"}]"#.utf8)),
-                    BadRemoteRepositoryTests.deleted,
+                    BadServerRepositoryTests.deleted,
                 ]
             }
         }

@@ -13,7 +13,7 @@ final class OrderedParallelMap<Input: Sendable, Output: Sendable>: Sendable {
     /// How many values may be in flight.
     private static var most: Int { 16 }
     /// How many bytes may be in flight by default.
-    private static var defaultMaxBytes: Int { 16 << 20 }
+    private static var defaultMaxBytes: Int { 4 << 20 }
 
     /// - Parameters:
     ///   - maxBytes: how many bytes may be in flight.

@@ -51,7 +51,7 @@ extension StoredCollection {
             mark = new
             if isForeign, !new.isOf(file.url) {
                 newName = try file.setAside(as: Self.copyWord)
-                removeOldCopies(of: file.url)
+                removeOldCopies(of: file.url, besides: newName)
             }
             // If the program is killed now, the file has either content.
             try markSetting.set(FileMark(time: new.time, hashes: [hash] + (known?.hashes ?? [])).text, in: store)
@@ -75,8 +75,10 @@ extension StoredCollection {
             .sorted { FileMark.time(of: $0) > FileMark.time(of: $1) }
     }
 
-    private func removeOldCopies(of file: URL) {
-        for copy in copies(of: file).dropFirst(Self.maxCopies) { unlink(copy.path(percentEncoded: false)) }
+    /// A renamed file may be older than the copies.
+    private func removeOldCopies(of file: URL, besides newest: String?) {
+        let others = copies(of: file).filter { $0.lastPathComponent != newest }
+        for copy in others.dropFirst(Self.maxCopies - 1) { unlink(copy.path(percentEncoded: false)) }
     }
 
     /// Removes what people withdrew from the server from the changed files that were renamed.

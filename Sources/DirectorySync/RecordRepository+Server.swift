@@ -137,7 +137,7 @@ extension RecordRepository {
             }
             guard let record = try await deleting.value.get() else { continue }
             gone.append(record)
-            deleted.withLock { [gone] in $0 = gone }
+            deleted = gone
         }
         return gone.map(\.displayName)
     }
@@ -178,7 +178,8 @@ extension RecordRepository {
                 let label = translated("Deleting all \(definition.collection.many)")
                 let request = MergeRequest(.replace, label: label)
                 _ = try client.storing(try collection.apply(try collection.beginStaging(), request))
-                return deleted.withLock { $0 = [] }
+                deleted = []
+                return
             } catch {
                 guard case .conflict = error else { throw error }
             }

@@ -11,8 +11,20 @@ import Synchronization
 public final class RecordRepository: Sendable {
     public let collection: StoredCollection
     private let client: ClientSource
-    /// The records of a server's list that were deleted last.
-    let deleted = Mutex<[Record]>([])
+    /// The records that were deleted last, where undo does not offer changes: of the sample class, and of the server.
+    private let deletions = Mutex<(sample: [Record], remote: [Record])>(([], []))
+
+    /// Those of the list that is open.
+    var deleted: [Record] {
+        get {
+            let isRemote = isRemote
+            return deletions.withLock { isRemote ? $0.remote : $0.sample }
+        }
+        set {
+            let isRemote = isRemote
+            deletions.withLock { if isRemote { $0.remote = newValue } else { $0.sample = newValue } }
+        }
+    }
 
     fileprivate init(_ collection: StoredCollection, client: @escaping ClientSource) {
         self.collection = collection
@@ -115,7 +127,7 @@ public final class RecordRepository: Sendable {
             for key in keys { if let record = try stored(try collection.find(key: key)) { gone.append(record) } }
         }
         let names = try stored(try collection.delete(keys: keys))
-        deleted.withLock { [gone] in $0 = gone }
+        deleted = gone
         return names
     }
 
@@ -133,17 +145,17 @@ public final class RecordRepository: Sendable {
     /// - Throws: the first failure; the remaining records can be restored later.
     public func undo() async throws(SyncError) -> Undone? {
         if definition.home.offersUndo { return try stored(try collection.undoLast()) }
-        let records = deleted.withLock { $0 }
+        let records = deleted
         guard let label = definition.collection.called(records.map(\.displayName)) else { return nil }
         if isRemote {
             let client = try await changingClient()
             for record in records {
                 _ = try await change(try await make(record, with: client), to: record, with: client)
-                deleted.withLock { $0 = Array($0.dropFirst()) }
+                deleted.removeFirst()
             }
         } else {
             try stored(try collection.saveAll(records))
-            deleted.withLock { $0 = [] }
+            deleted = []
         }
         return Undone(translated("Deleting \(label)"))
     }
@@ -155,7 +167,7 @@ public final class RecordRepository: Sendable {
     }
 
     public var canUndo: Bool {
-        definition.home.offersUndo ? (try? collection.undoCount()) ?? 0 > 0 : deleted.withLock { !$0.isEmpty }
+        definition.home.offersUndo ? (try? collection.undoCount()) ?? 0 > 0 : !deleted.isEmpty
     }
 
     public var canRedo: Bool {
@@ -178,7 +190,7 @@ public final class RecordRepository: Sendable {
 
     /// Clears the undo data after a change on the server.
     private func clearingUndo(_ changed: Changed) -> Changed {
-        if changed.record != nil { deleted.withLock { $0 = [] } }
+        if changed.record != nil { deleted = [] }
         return changed
     }
 }

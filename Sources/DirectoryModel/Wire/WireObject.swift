@@ -137,9 +137,9 @@ extension Record {
     package init?(_ definition: Definition, key: Int, stored json: String) {
         self.init(definition, key: key)
         var json = json
-        guard let members = try? json.withUTF8({ try JSONCursor.members(of: UnsafeRawBufferPointer($0)) }) else {
-            return nil
-        }
+        // A group may have any number of members.
+        let members = try? json.withUTF8 { try JSONCursor.members(of: UnsafeRawBufferPointer($0), maxValues: .max) }
+        guard let members else { return nil }
         for (name, value) in members {
             guard let field = definition.fields.first(where: { $0.key == name }) else { continue }
             if case .value(let value) = value { self[field] = value } else { self[field] = .absent }

@@ -120,7 +120,8 @@ struct DuplicateFinder {
 
     /// The pairs of records that may be about one person.
     func pairs() throws -> [DuplicatePair] {
-        var candidates: Set<[Int]> = []
+        // Two indices each.
+        var candidates: [UInt64] = []
         // Values that people with different names have, and those that so many have that they are no reason.
         var (shared, common): (Set<String>, Set<String>) = ([], [])
         for index in columns.indices where columns[index].isReason {
@@ -131,8 +132,12 @@ struct DuplicateFinder {
             }
         }
         for (_, indices) in blocks(by: { profiles[$0].name.keys }) { add(indices, to: &candidates) }
-        return try candidates.sorted { ($0[0], $0[1]) < ($1[0], $1[1]) }.compactMap { indices in
-            guard var pair = pair(indices[0], indices[1], common) else { return nil }
+        candidates.sort()
+        return try candidates.indices.compactMap { index in
+            let packed = candidates[index]
+            guard index == 0 || candidates[index - 1] != packed,
+                var pair = pair(Int(packed >> 32), Int(packed & 0xFFFF_FFFF), common)
+            else { return nil }
             pair.isCertain = try pair.name == .same && isCertain(pair.places, shared)
             return pair
         }
@@ -150,14 +155,14 @@ struct DuplicateFinder {
         return blocks.filter { $0.value.count > 1 }
     }
 
-    private func add(_ block: [Int], to candidates: inout Set<[Int]>) {
+    private func add(_ block: [Int], to candidates: inout [UInt64]) {
         let isLarge = block.count > Self.maxSimilarNames
         let indices = isLarge ? block.sorted { profiles[$0].name < profiles[$1].name } : block
         for (index, one) in indices.enumerated() {
             for other in indices[(index + 1)...].prefix(isLarge ? 8 : .max) where one != other {
                 let (low, high) = (min(one, other), max(one, other))
                 let isWanted = storedCount == profiles.count || low < storedCount && high >= storedCount
-                if isWanted { candidates.insert([low, high]) }
+                if isWanted { candidates.append(UInt64(low) << 32 | UInt64(high)) }
             }
         }
     }

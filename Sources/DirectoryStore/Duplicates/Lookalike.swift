@@ -84,22 +84,28 @@ extension StoredCollection {
         _ lookalikes: [Lookalike], in staging: StagedList, isChosen: Bool = true
     ) throws(StoreError) {
         var moved: [Int: Int] = [:]
-        for lookalike in lookalikes where lookalike.canMerge {
-            guard let new = try staging.record(key: lookalike.key) else { continue }
-            var stored = try staging.record(key: lookalike.here)
-            if stored == nil { stored = try find(key: lookalike.here) }
-            guard let stored else { continue }
-            let result = ThreeWayMerge(stored, withDuplicate: new).merged(under: stored.key)
-            // Two that were chosen one by one may contradict each other.
-            let losses = Set(lookalike.losses.map(\.key)).union(
-                isChosen && lookalike.choice == .merge ? definition.fields.map(\.key) : [])
-            guard losses.isSuperset(of: new.additions(to: result).map(\.key)) else { continue }
-            staging.update { list in
-                list.remove(new.key)
-                list.remove(stored.key)
+        let wanted = lookalikes.filter(\.canMerge)
+        // Some at a time, because they are converted together, and hold pictures.
+        for start in stride(from: 0, to: wanted.count, by: 256) {
+            var merged: [Int: Record] = [:]
+            for lookalike in wanted[start..<min(start + 256, wanted.count)] {
+                guard let new = try staging.record(key: lookalike.key) else { continue }
+                var stored = merged[lookalike.here]
+                if stored == nil { stored = try staging.record(key: lookalike.here) }
+                if stored == nil { stored = try find(key: lookalike.here) }
+                guard let stored else { continue }
+                let result = ThreeWayMerge(stored, withDuplicate: new).merged(under: stored.key)
+                // Two that were chosen one by one may contradict each other.
+                let losses = Set(lookalike.losses.map(\.key)).union(
+                    isChosen && lookalike.choice == .merge ? definition.fields.map(\.key) : [])
+                guard losses.isSuperset(of: new.additions(to: result).map(\.key)) else { continue }
+                merged[stored.key] = result
+                moved[new.key] = stored.key
             }
-            try staging.add([ListedElement(.record(result))], areNumbered: true)
-            moved[new.key] = stored.key
+            let gone = Set(moved.keys).union(merged.keys)
+            staging.update { list in gone.forEach { list.remove($0) } }
+            try staging.add(
+                merged.sorted { $0.key < $1.key }.map { ListedElement(.record($0.value)) }, areNumbered: true)
         }
         staging.notes.withLock { notes in
             notes.cards = notes.cards.mapValues { moved[$0] ?? $0 }

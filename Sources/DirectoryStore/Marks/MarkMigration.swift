@@ -21,16 +21,6 @@ enum MarkMigration {
             sql: "DELETE FROM setting WHERE name IN ('favourites', 'looked-at') OR name GLOB 'card-*'")
     }
 
-    /// The marks of an earlier version whose file is damaged. It may lack some tables.
-    static func rows(in db: Database) throws -> [Row] {
-        try selections.flatMap { selection in
-            do { return try Row.fetchAll(db, sql: selection) } catch let error as DatabaseError {
-                guard error.resultCode == .SQLITE_ERROR else { throw error }
-                return []
-            }
-        }
-    }
-
     /// The marks in the tables and settings of earlier versions: collection, kind, key, other and value.
     static var selections: [String] {
         let tables = sources.map {

@@ -65,8 +65,10 @@ struct MarkTable {
     /// Moves what belongs to a record to its new number. Cards have both numbers, so that undo need not change them.
     func move(_ key: Int, to new: Int) throws {
         guard key != new else { return }
-        let isNamed = "kind = '\(MarkKind.notSame.rawValue)' AND other = '\(key)'"
-        for (id, value) in try marks(where: "key = \(key) OR \(isNamed)") where !id.kind.isOfServer {
+        // Two queries, because SQLite would read every mark for a condition with OR.
+        let own = try marks(where: "kind IN \(MarkKind.list { !$0.isOfServer }) AND key = \(key)")
+        let named = try marks(where: "kind = '\(MarkKind.notSame.rawValue)' AND other = '\(key)'")
+        for (id, value) in own.merging(named, uniquingKeysWith: { first, _ in first }) {
             let moved = id.moved(key, to: new)
             if id.kind == .card {
                 try put(.card, key: new, other: id.other)

@@ -13,7 +13,7 @@ struct StagedRecord: Sendable {
     /// The hash of its picture, or nil.
     let picture: Int64?
     /// The text that it was read from, to correct if it conflicts with another record; nil if it was not text or is long.
-    let raw: String?
+    fileprivate(set) var raw: String?
 }
 
 /// An element of a list that is not a whole record.
@@ -51,7 +51,7 @@ struct StagedRecords: Sendable {
     private var duplicates: [Int: [Int]] = [:]
     private var rawBytes = 0
 
-    /// Beyond this, only the beginning of each text is kept, so that no list fills the memory.
+    /// Beyond this, texts of records are dropped and others shortened, so that no list fills the memory.
     private static var maxRawBytes: Int { 64 << 20 }
 
     var count: Int { indices.count }
@@ -70,6 +70,9 @@ struct StagedRecords: Sendable {
     /// Adds a record, or replaces the one with its key.
     mutating func put(_ record: StagedRecord) {
         remove(record.key)
+        var record = record
+        rawBytes += record.raw?.utf8.count ?? 0
+        if rawBytes > Self.maxRawBytes { record.raw = nil }
         indices[record.key] = rows.count
         rows.append(record)
     }

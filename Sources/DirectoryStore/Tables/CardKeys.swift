@@ -20,9 +20,10 @@ struct CardKeys {
     func key(of uid: String) throws -> Int? {
         // Earlier versions did not change the case of UUIDs.
         let former = UUID(uuidString: String(uid.prefix(36))).map { $0.uuidString + uid.dropFirst(36) } ?? uid
+        // SQLite would choose the index of all marks, and read every card.
         let statement = try db.cachedStatement(
             sql: """
-                SELECT key FROM mark WHERE kind = 'card' AND collection = ? AND other IN (?, ?)
+                SELECT key FROM mark INDEXED BY mark_card WHERE kind = 'card' AND collection = ? AND other IN (?, ?)
                 ORDER BY other <> ?2, key NOT IN (SELECT \(table.quotedKey) FROM \(table.name)), id
                 """)
         return try Int.fetchOne(statement, arguments: [table.name, hash(uid), hash(former)])
@@ -31,7 +32,7 @@ struct CardKeys {
     /// Stores the numbers of existing records.
     func keep(_ keys: [String: Int]) throws {
         let others = try db.cachedStatement(
-            sql: "DELETE FROM mark WHERE kind = 'card' AND collection = ? AND other = ?")
+            sql: "DELETE FROM mark INDEXED BY mark_card WHERE kind = 'card' AND collection = ? AND other = ?")
         for (uid, key) in keys.sorted(by: { $0.key < $1.key })
         where try table.row(of: key, in: db) != nil && self.key(of: uid) != key {
             try others.execute(arguments: [table.name, hash(uid)])

@@ -194,18 +194,30 @@ struct DamagedDatabaseReader {
         // The new store may have marks and rejected elements already, so these get other numbers.
         let columns = try db.columns(in: name)
             .filter { !["mark", "set_aside"].contains(name) || $0.primaryKeyIndex == 0 }.map { "\"\($0.name)\"" }
-        let rows = try? queue.read { damaged in
+        var rows: [Row] = []
+        let isWhole = try? queue.read { damaged in
             // Earlier versions had several tables of marks.
-            if try name == "mark" && !damaged.tableExists(name) { return try MarkMigration.rows(in: damaged) }
-            return try Row.fetchAll(damaged, sql: "SELECT \(columns.joined(separator: ", ")) FROM \(name)")
+            let isOlder = try name == "mark" && !damaged.tableExists(name)
+            let queries =
+                isOlder ? MarkMigration.selections : ["SELECT \(columns.joined(separator: ", ")) FROM \(name)"]
+            return queries.map { query in
+                do {
+                    let found = try Row.fetchCursor(damaged, sql: query)
+                    while let row = try found.next() { rows.append(row.copy()) }
+                    return true
+                } catch {
+                    // Not every version had all of them.
+                    return isOlder && (error as? DatabaseError)?.resultCode == .SQLITE_ERROR
+                }
+            }.allSatisfy(\.self)
         }
         let marks = columns.map { _ in "?" }.joined(separator: ", ")
-        for row in rows ?? [] {
+        for row in rows {
             try db.execute(
                 sql: "INSERT OR REPLACE INTO \(name) (\(columns.joined(separator: ", "))) VALUES (\(marks))",
                 arguments: StatementArguments(Array(row.databaseValues)))
         }
-        return rows != nil
+        return isWhole == true
     }
 
     /// The tables without records and undo.

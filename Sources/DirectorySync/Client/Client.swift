@@ -129,6 +129,8 @@ public struct Client: Sendable {
         request.headers.add(name: "Accept", value: "application/json")
         request.headers.add(name: "User-Agent", value: "DukeDirectory")
         if let tag = route.knownTag { request.headers.add(name: "If-None-Match", value: tag) }
+        // A change that meets a connection the server has just closed could not be told from one that it made.
+        if route.method != .GET { request.headers.add(name: "Connection", value: "close") }
         if let tag = route.replacedTag { request.headers.add(name: "If-Match", value: tag) }
         if let key = route.orderKey { request.headers.add(name: "Idempotency-Key", value: key) }
         if let body = route.body {

@@ -15,17 +15,23 @@ struct JSONCursor {
     private let bytes: UnsafeRawBufferPointer
     private(set) var position = 0
     private var valueCount = 0
+    private let maxValues: Int
 
     private static var deepest: Int { 128 }
-    /// The most values; each takes more memory than its bytes.
-    private static var maxValues: Int { 20_000 }
 
-    /// - Parameter bytes: must be valid as long as the cursor is used.
-    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+    /// - Parameters:
+    ///   - bytes: must be valid as long as the cursor is used.
+    ///   - maxValues: the most values; each takes more memory than its bytes.
+    init(_ bytes: UnsafeRawBufferPointer, maxValues: Int = 20_000) {
+        self.bytes = bytes
+        self.maxValues = maxValues
+    }
 
     /// The members of the object that `json` is, in its order.
-    static func members(of json: UnsafeRawBufferPointer) throws(JSONError) -> [(key: String, value: WireValue)] {
-        var cursor = JSONCursor(json)
+    static func members(
+        of json: UnsafeRawBufferPointer, maxValues: Int = 20_000
+    ) throws(JSONError) -> [(key: String, value: WireValue)] {
+        var cursor = JSONCursor(json, maxValues: maxValues)
         let members = cursor.peek() == UInt8(ascii: "{") ? try cursor.members() : nil
         if members == nil { _ = try cursor.value() }
         guard cursor.peek() == nil else { throw .invalid }
@@ -70,7 +76,7 @@ struct JSONCursor {
     /// Consumes any value. A list consists of the texts of its items.
     mutating func value(depth: Int = 0) throws(JSONError) -> WireValue {
         valueCount += 1
-        guard valueCount <= Self.maxValues else { throw .tooLong }
+        guard valueCount <= maxValues else { throw .tooLong }
         guard depth < Self.deepest, let first = peek() else { throw .invalid }
         switch first {
         case UInt8(ascii: "\""): return try text().map { .value(.text($0)) } ?? .broken(.text)

@@ -7,86 +7,119 @@ public struct Field: Sendable {
     public internal(set) var index = 0
     /// The key in JSON, and the column in the store.
     public let key: String
-    /// The two letters for search and the command line (`em` in `em=ric@duke.edu`), or nil if text cannot be typed.
-    public let token: String?
-    public let name: LocalizedString
-    public let kind: FieldKind
-    public let editor: Editor
-    public let rule: Rule
     /// True for the field that identifies records.
     public let isKey: Bool
-    /// Other keys for this field in older files and servers.
-    public private(set) var aliases: [String] = []
-    /// True if a form cannot be saved without it.
-    public private(set) var isRequired = false
-    /// False if the field is changed in other ways than in a form.
-    public private(set) var isInForm = true
-    /// The value that another field suggests while this one is empty, or nil.
-    public private(set) var suggestion: Suggestion?
-    /// The value of a new record.
-    public private(set) var defaultValue: FieldValue
-    /// Values that mean "not given", besides "".
-    private(set) var unsetValues: PlaceholderWords
-    /// Formats the value for display.
-    private var format: @Sendable (FieldValue) -> String
-    /// Makes a sentence that needs no label, such as "Level 4", of the value for display.
-    private var makeSentence: (@Sendable (String) -> String)?
-
-    /// Its property in a vCard, or nil.
-    public private(set) var card: VCardProperty?
-    private(set) var columnNames = ColumnNames()
-    private(set) var ownLink: FieldLink?
-    /// False if free text search skips it, such as the server's address of a record.
-    public private(set) var isSearched = true
-    /// False if only programs need it, such as the position in a list.
-    public private(set) var isShown = true
-    private(set) var isInTable = false
-    /// True if narrow tables drop this column first.
-    public private(set) var isMinorInTable = false
-    /// Converts other programs' values to the form of this field.
-    private(set) var tidy: @Sendable (String) -> String = { $0 }
     /// True if another field is also a part of the person's name.
     var hasOtherNames = false
+    /// Behind a reference, because fields are copied often.
+    private var properties: Reference
+
+    /// What modifiers can change.
+    private struct Properties {
+        let token: String?
+        let name: LocalizedString
+        let kind: FieldKind
+        let editor: Editor
+        let rule: Rule
+        var aliases: [String] = []
+        var isRequired = false
+        var isInForm = true
+        var suggestion: Suggestion?
+        var defaultValue: FieldValue
+        /// Values that mean "not given", besides "".
+        var unsetValues: PlaceholderWords
+        var format: @Sendable (FieldValue) -> String
+        var makeSentence: (@Sendable (String) -> String)?
+        var card: VCardProperty?
+        var columnNames = ColumnNames()
+        var ownLink: FieldLink?
+        var isSearched = true
+        var isShown = true
+        var isInTable = false
+        var isMinorInTable = false
+        var tidy: @Sendable (String) -> String = { $0 }
+    }
+
+    private final class Reference: Sendable {
+        let value: Properties
+
+        init(_ value: Properties) { self.value = value }
+    }
+
+    private init(_ key: String, isKey: Bool, _ properties: Properties) {
+        self.key = key
+        self.isKey = isKey
+        self.properties = Reference(properties)
+    }
 
     /// Makes a field, whose kind determines the default editor and rule.
     public init(
         _ key: String, _ kind: FieldKind = .text, token: String?, label: LocalizedString, editor: Editor? = nil,
         rule: Rule? = nil
     ) {
-        self.key = key
-        self.token = token
-        name = label
-        self.kind = kind
-        self.editor = editor ?? kind.editor
-        self.rule = rule ?? kind.rule
-        isKey = false
-        defaultValue = kind.defaultValue
-        unsetValues = PlaceholderWords(kind.unsetValues)
-        format = kind.displayText
-        if editor == .text(.phone) { format = { $0.text.formattedPhone } }
+        var properties = Properties(
+            token: token, name: label, kind: kind, editor: editor ?? kind.editor, rule: rule ?? kind.rule,
+            defaultValue: kind.defaultValue, unsetValues: PlaceholderWords(kind.unsetValues),
+            format: kind.displayText)
+        if editor == .text(.phone) { properties.format = { $0.text.formattedPhone } }
+        self.init(key, isKey: false, properties)
     }
 
     /// Makes the field that identifies records.
     /// - Parameter digits: how many digits of it are shown at least.
     public init(key: String, token: String?, label: LocalizedString, digits: Int = 0) {
-        self.key = key
-        self.token = token
-        name = label
-        kind = .number
-        editor = .number
-        rule = .number
-        isKey = true
-        defaultValue = kind.defaultValue
-        unsetValues = PlaceholderWords()
-        format = { $0.text.leftPadded(to: digits) }
+        let kind = FieldKind.number
+        let properties = Properties(
+            token: token, name: label, kind: kind, editor: .number, rule: .number, defaultValue: kind.defaultValue,
+            unsetValues: PlaceholderWords(), format: { $0.text.leftPadded(to: digits) })
+        self.init(key, isKey: true, properties)
     }
+}
+
+extension Field {
+    /// The two letters for search and the command line (`em` in `em=ric@duke.edu`), or nil if text cannot be typed.
+    public var token: String? { properties.value.token }
+    public var name: LocalizedString { properties.value.name }
+    public var kind: FieldKind { properties.value.kind }
+    public var editor: Editor { properties.value.editor }
+    public var rule: Rule { properties.value.rule }
+    /// Other keys for this field in older files and servers.
+    public var aliases: [String] { properties.value.aliases }
+    /// True if a form cannot be saved without it.
+    public var isRequired: Bool { properties.value.isRequired }
+    /// False if the field is changed in other ways than in a form.
+    public var isInForm: Bool { properties.value.isInForm }
+    /// The value that another field suggests while this one is empty, or nil.
+    public var suggestion: Suggestion? { properties.value.suggestion }
+    /// The value of a new record.
+    public var defaultValue: FieldValue { properties.value.defaultValue }
+    var unsetValues: PlaceholderWords { properties.value.unsetValues }
+    /// Formats the value for display.
+    private var format: @Sendable (FieldValue) -> String { properties.value.format }
+    /// Makes a sentence that needs no label, such as "Level 4", of the value for display.
+    private var makeSentence: (@Sendable (String) -> String)? { properties.value.makeSentence }
+    /// Its property in a vCard, or nil.
+    public var card: VCardProperty? { properties.value.card }
+    var columnNames: ColumnNames { properties.value.columnNames }
+    var ownLink: FieldLink? { properties.value.ownLink }
+    /// False if free text search skips it, such as the server's address of a record.
+    public var isSearched: Bool { properties.value.isSearched }
+    /// False if only programs need it, such as the position in a list.
+    public var isShown: Bool { properties.value.isShown }
+    var isInTable: Bool { properties.value.isInTable }
+    /// True if narrow tables drop this column first.
+    public var isMinorInTable: Bool { properties.value.isMinorInTable }
+    /// Converts other programs' values to the form of this field.
+    var tidy: @Sendable (String) -> String { properties.value.tidy }
 }
 
 /// Modifiers for definitions.
 extension Field {
-    private func with(_ change: (inout Field) -> Void) -> Field {
+    private func with(_ change: (inout Properties) -> Void) -> Field {
+        var changed = properties.value
+        change(&changed)
         var field = self
-        change(&field)
+        field.properties = Reference(changed)
         return field
     }
 
@@ -102,9 +135,9 @@ extension Field {
     /// Makes the field mean "not given" by these values too.
     /// - Parameter isDefault: true if new records have the first of them.
     func unset(_ values: String..., isDefault: Bool = false) -> Field {
-        with { field in
-            field.unsetValues = PlaceholderWords(values)
-            if isDefault { field.defaultValue = .text(values[0]) }
+        with { properties in
+            properties.unsetValues = PlaceholderWords(values)
+            if isDefault { properties.defaultValue = .text(values[0]) }
         }
     }
 

@@ -38,9 +38,15 @@ extension FieldValue {
 
 extension Statement {
     /// Runs the statement with these values, which takes half the time of checked arguments.
-    func execute(binding values: [DatabaseValue]) throws {
+    func execute(binding parts: [DatabaseValue]...) throws {
         setUncheckedArguments([])
-        for (index, value) in values.enumerated() { _ = value.bind(to: sqliteStatement, at: CInt(index + 1)) }
+        var index: CInt = 0
+        for values in parts {
+            for value in values {
+                index += 1
+                _ = value.bind(to: sqliteStatement, at: index)
+            }
+        }
         try execute()
     }
 }

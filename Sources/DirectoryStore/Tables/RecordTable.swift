@@ -131,7 +131,7 @@ struct RecordTable: Sendable {
         let isRow = "SELECT EXISTS (SELECT 1 FROM \(name) WHERE row = ?)"
         let isTaken = try row.map { try Bool.fetchOne(db.cachedStatement(sql: isRow), arguments: [$0]) } == true
         let number = isTaken ? .null : row?.databaseValue ?? .null
-        try db.cachedStatement(sql: insertSQL).execute(binding: [number] + values + [picture?.databaseValue ?? .null])
+        try db.cachedStatement(sql: insertSQL).execute(binding: [number], values, [picture?.databaseValue ?? .null])
         return db.changesCount > 0
     }
 
@@ -155,8 +155,8 @@ struct RecordTable: Sendable {
 
     /// Replaces a record by one whose picture is stored already.
     func update(_ values: [DatabaseValue], picture: Int64?, row: Int64, in db: Database) throws {
-        let values = values + [picture?.databaseValue ?? .null, row.databaseValue]
-        try db.cachedStatement(sql: updateSQL).execute(binding: values)
+        try db.cachedStatement(sql: updateSQL)
+            .execute(binding: values, [picture?.databaseValue ?? .null, row.databaseValue])
     }
 
     /// Deletes a record, but not its picture, which a sweep removes.

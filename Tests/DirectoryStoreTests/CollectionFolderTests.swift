@@ -76,6 +76,25 @@ struct CollectionFolderTests {
         #expect(try texts(try books(sandbox.store())).last == "Number: 2; Title: Middlemarch; Author: Eliot")
     }
 
+    @Test func aFieldOfAnotherKindLosesNothing() throws {
+        try write(file(author))
+        let first = try books(sandbox.store())
+        try add("ti=Emma, au=twelve", to: first)
+        try add("ti=Middlemarch, au=12", to: first)
+        // It becomes a number, which one of the texts is not
+        for kind in ["number", "flag"] {
+            try write(file(author.replacing("}", with: #", "kind": "\#(kind)"}"#)))
+            let changed = try books(sandbox.store())
+            #expect(try texts(changed).first == "Number: 1; Title: Emma")
+            try changed.verify()
+        }
+        // And a text again
+        try write(file(author))
+        let last = try books(sandbox.store())
+        #expect(try texts(last).first == "Number: 1; Title: Emma; Author: twelve")
+        try last.verify()
+    }
+
     @Test func recordsComeBackWithTheFile() throws {
         try write(file())
         let books = try books(sandbox.store())

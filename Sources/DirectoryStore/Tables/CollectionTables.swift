@@ -64,8 +64,7 @@ struct CollectionTables {
         for number in numbers {
             let statement = try db.cachedStatement(sql: select)
             guard let row = try Row.fetchOne(statement, arguments: [number]) else { continue }
-            let record = try table.unchecked(row, in: db)
-            try table.update(table.prepare(record), row: number, in: db)
+            try table.update(table.prepared(row, in: db), row: number, in: db)
             step(1)
         }
     }

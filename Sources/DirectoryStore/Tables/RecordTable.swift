@@ -94,6 +94,19 @@ struct RecordTable: Sendable {
         return prepared
     }
 
+    /// Prepares the record in a row of `selection` again. What a field cannot hold since it has another kind stays in
+    /// the column, for the time when it has the former kind again.
+    func prepared(_ row: Row, in db: Database) throws -> Prepared {
+        let record = try unchecked(row, in: db)
+        let content = content(of: record)
+        let columns = zip(content.values, values(row)).enumerated().map { index, pair in
+            let (new, old) = pair
+            return new == defaults[index] && !["".databaseValue, defaults[index], .null].contains(old) ? old : new
+        }
+        let hash = hash(of: columns, content.picture?.content)
+        return prepare(record, Prepared(values: columns, hash: hash, picture: content.picture))
+    }
+
     /// The bytes that the values of most records fit in.
     static var typicalRowSize: Int { 512 }
 

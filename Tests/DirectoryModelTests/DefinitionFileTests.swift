@@ -7,7 +7,9 @@ struct DefinitionFileTests {
     /// The example of the documentation.
     private func books() throws -> Definition {
         let file = URL(filePath: #filePath).appending(path: "../../../data/collections/books.json").standardized
-        return try Definition(json: Data(contentsOf: file), file: "books.json") { _ in false }
+        // Windows writes a byte order mark.
+        let json = try Data("\u{FEFF}".utf8) + Data(contentsOf: file)
+        return try Definition(json: json, file: "books.json") { _ in false }
     }
 
     private func made(_ tokens: String, _ definition: Definition) throws -> Record {
@@ -134,7 +136,8 @@ struct DefinitionFileTests {
             "“fields[0].min” cannot be used with the kind “flag”"
         ),
         (#"{"key": "t", "label": "T", "kind": "number", "min": 1}"#, "“fields[0].min” requires “min” and “max”"),
-        (#"{"key": "t", "label": "T", "min": 2, "max": 1}"#, "“fields[0].max” must be a range within 0 to 1000"),
+        (#"{"key": "t", "label": "T", "min": 2, "max": 1}"#, "“fields[0].max” is less than “min”"),
+        (#"{"key": "t", "label": "T", "max": 1001}"#, "“fields[0].max” must be a range within 0 to 1000"),
         (#"{"key": "t", "label": "T", "rule": "odd"}"#, "“fields[0].rule” is “odd”, not one of letters"),
         (#"{"key": "t", "label": "T", "required": 1}"#, "“fields[0].required” must be true or false"),
         (#"{"key": "t", "label": "T", "kind": "picture"}"#, "“rowTitle” is “t”, which is no field"),

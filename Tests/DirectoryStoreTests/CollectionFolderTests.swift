@@ -95,6 +95,21 @@ struct CollectionFolderTests {
         try last.verify()
     }
 
+    @Test func recordsOfAMissingFileAreRestored() throws {
+        try write(file(author))
+        try add("ti=Emma, au=Austen", to: try books(sandbox.store()))
+        // The file is gone when a damaged database is restored
+        try FileManager.default.removeItem(at: sandbox.url.appending(path: "collections/books.json"))
+        let database = sandbox.url.appending(path: "directory.sqlite")
+        try DatabaseQueue(path: database.path).write { db in
+            try db.execute(sql: "INSERT INTO people (DUID, hash) VALUES (7, 1)")
+        }
+        #expect(try Store.restore(in: sandbox.url) != nil)
+        // And comes back
+        try write(file(author))
+        #expect(try texts(try books(sandbox.store())) == ["Number: 1; Title: Emma; Author: Austen"])
+    }
+
     @Test func recordsComeBackWithTheFile() throws {
         try write(file())
         let books = try books(sandbox.store())

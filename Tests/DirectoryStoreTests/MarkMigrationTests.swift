@@ -120,7 +120,8 @@ final class MarkMigrationTests {
         let people = store[.people]
         try store.save(DukePerson(DUID: 1, fName: "Ana"))
         try store.write { db in
-            for kind in MarkKind.allCases {
+            // A record is nobody's former own one while it is the current one.
+            for kind in MarkKind.allCases where kind != .formerOwn {
                 let other = kind == .notSame ? "8" : ""
                 try MarkTable(people.table, in: db).put(
                     kind, key: 1, other: other, value: kind == .learned ? "1 2 ana" : "")
@@ -133,7 +134,7 @@ final class MarkMigrationTests {
         let moved = Set(MarkKind.allCases).subtracting([.published, .unseen, .withdrawn, .formerOwn])
         #expect(try kinds(5) == moved)
         #expect(try people.undoLast() != nil)
-        #expect(try kinds(1).subtracting(kinds(5)) == Set(MarkKind.allCases).subtracting([.card]))
+        #expect(try kinds(1).subtracting(kinds(5)) == Set(MarkKind.allCases).subtracting([.card, .formerOwn]))
         #expect(try kinds(5).isSubset(of: [.card]))
     }
 }

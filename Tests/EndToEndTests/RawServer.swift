@@ -43,10 +43,10 @@ struct RawServer {
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    let turn = requests.connections.wrappingAdd(1, ordering: .relaxed).oldValue
-                    let answer = answers[min(turn, answers.count - 1)]
+                    // A client may open a connection that it does not use.
+                    requests.connections.wrappingAdd(1, ordering: .relaxed)
                     try channel.pipeline.syncOperations.addHandler(
-                        AnswerOnce(answer: answer, end: end, requests: requests) { before(turn) })
+                        AnswerOnce(answers: answers, end: end, requests: requests, before: before))
                 }
             }
             .bind(host: "127.0.0.1", port: 0).get()
@@ -79,15 +79,15 @@ private final class Requests: Sendable {
 private final class AnswerOnce: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
-    private let answer: [UInt8]
+    private let answers: [[UInt8]]
     private let end: RawServer.End
     private let requests: Requests
-    private let before: () -> Void
+    private let before: (Int) -> Void
     private var hasAnswered = false
     private var heard = ""
 
-    init(answer: [UInt8], end: RawServer.End, requests: Requests, before: @escaping () -> Void) {
-        self.answer = answer
+    init(answers: [[UInt8]], end: RawServer.End, requests: Requests, before: @escaping (Int) -> Void) {
+        self.answers = answers
         self.requests = requests
         self.before = before
         self.end = end
@@ -97,9 +97,12 @@ private final class AnswerOnce: ChannelInboundHandler {
         heard += String(buffer: unwrapInboundIn(data))
         guard !hasAnswered, hasHeardAll else { return }
         hasAnswered = end != .answersOn
-        requests.texts.withLock { $0.append(heard) }
+        let turn = requests.texts.withLock { texts in
+            texts.append(heard)
+            return texts.count - 1
+        }
         heard = ""
-        before()
+        before(turn)
         let written = context.eventLoop.makePromise(of: Void.self)
         let channel = context.channel
         switch end {
@@ -110,7 +113,7 @@ private final class AnswerOnce: ChannelInboundHandler {
             written.futureResult.whenSuccess { Self.write(bytes, forEverTo: channel) }
         case .fallsSilent, .answersOn: break
         }
-        context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: answer)), promise: written)
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: answers[min(turn, answers.count - 1)])), promise: written)
     }
 
     private static func write(_ bytes: ByteBuffer, forEverTo channel: any Channel) {

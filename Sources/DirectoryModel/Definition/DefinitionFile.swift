@@ -206,7 +206,8 @@ extension Field {
             throw value.problem(translated("requires “min” and “max”"))
         }
         let widest = maxCharacters.map { 0...$0 } ?? -1e15...1e15
-        guard low <= high, widest.contains(low), widest.contains(high) else {
+        guard low <= high else { throw value.problem(translated("is less than “min”")) }
+        guard widest.contains(low), widest.contains(high) else {
             throw value.problem(
                 translated("must be a range within \(Int(widest.lowerBound)) to \(Int(widest.upperBound))"))
         }

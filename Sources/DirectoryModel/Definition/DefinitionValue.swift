@@ -19,6 +19,8 @@ struct DefinitionValue {
         var end = 0
         let value = json.withUnsafeBytes { bytes -> DefinitionValue? in
             var cursor = JSONCursor(bytes)
+            // Some editors begin files with a byte order mark.
+            cursor.skip("\u{FEFF}")
             let value = try? DefinitionValue(&cursor)
             let isAtEnd = cursor.peek() == nil
             end = cursor.position

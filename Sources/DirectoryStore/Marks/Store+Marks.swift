@@ -31,6 +31,7 @@ extension Store {
         }
     }
 
+    /// Removes the marks of a kind from records.
     public func unmark(_ kind: MarkKind, _ records: [(collection: String, key: Int)]) throws(StoreError) {
         try write { db in
             for record in records {

@@ -180,13 +180,30 @@ struct DamagedDatabaseReader {
     func copyTheRest(to store: Store) throws(StoreError) -> Set<String> {
         try mappingStoreErrors {
             try store.pool.write { db in
-                let lost = try Self.others(than: store.stored, in: db).filter { try !copy($0, to: db) }
+                let unknown = try makeUnknownTables(in: db)
+                var lost = try Self.others(than: store.stored, in: db).filter { try !copy($0, to: db) }
+                if !unknown.isEmpty, try !copy("picture", to: db) { lost.append("picture") }
                 try db.execute(
                     sql: "UPDATE change SET revision = revision + ?", arguments: [Int64(Date().timeIntervalSince1970)])
                 try HistoryLimits.restart(in: db)
                 return Set(lost)
             }
         }
+    }
+
+    /// Makes the tables of collections whose files are missing, where their records wait for these.
+    private func makeUnknownTables(in db: Database) throws -> [String] {
+        let tables = try? queue.read { damaged in
+            try Row.fetchAll(
+                damaged,
+                sql: """
+                    SELECT name, sql FROM sqlite_master
+                    WHERE type = 'table' AND name IN (SELECT collection FROM definition)
+                    """)
+        }
+        let unknown = try (tables ?? []).filter { try !db.tableExists($0["name"]) }
+        for table in unknown { try db.execute(sql: table["sql"]) }
+        return unknown.map { $0["name"] }
     }
 
     /// - Returns: false if it could not be read.

@@ -50,6 +50,11 @@ struct JSONCursor {
         return nil
     }
 
+    /// Consumes `text` if the bytes go on with it.
+    mutating func skip(_ text: String) {
+        if bytes[position...].starts(with: text.utf8) { position &+= text.utf8.count }
+    }
+
     /// Consumes `byte` if it is the next after white space.
     mutating func take(_ byte: UInt8) -> Bool {
         guard peek() == byte else { return false }

@@ -113,7 +113,8 @@ private final class AnswerOnce: ChannelInboundHandler {
             written.futureResult.whenSuccess { Self.write(bytes, forEverTo: channel) }
         case .fallsSilent, .answersOn: break
         }
-        context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: answers[min(turn, answers.count - 1)])), promise: written)
+        context.writeAndFlush(
+            wrapOutboundOut(ByteBuffer(bytes: answers[min(turn, answers.count - 1)])), promise: written)
     }
 
     private static func write(_ bytes: ByteBuffer, forEverTo channel: any Channel) {

@@ -23,7 +23,7 @@ extension MergeTransaction {
 
     /// The keys that the last list had, or that an earlier download left, and that are not in the list.
     private func absentKeys() throws -> Set<Int> {
-        let isLeft = """
+        let remains = """
             SELECT EXISTS (SELECT 1 FROM (SELECT * FROM \(table.recordImages)) i
             WHERE key = ? AND change IN (SELECT id FROM undo_change WHERE is_download)
             AND IFNULL((SELECT n.row IS NOT NULL FROM image n WHERE n.collection = i.collection AND n.source = i.source
@@ -35,7 +35,7 @@ extension MergeTransaction {
         return try Set(plan.listed.keys.filter(plan.isAbsent)).union(
             candidates.filter { key in
                 try plan.isAbsent(key)
-                    && Bool.fetchOne(db.cachedStatement(sql: isLeft), arguments: [key]) == true
+                    && Bool.fetchOne(db.cachedStatement(sql: remains), arguments: [key]) == true
             })
     }
 }

@@ -94,7 +94,7 @@ struct RecordTable: Sendable {
         return prepared
     }
 
-    /// Prepares the record in a row of `selection` again. What a field cannot hold since it has another kind stays in
+    /// Prepares the record in a row of `selection` again. What a field cannot hold since it has another kind remains in
     /// the column, for the time when it has the former kind again.
     func prepared(_ row: Row, in db: Database) throws -> Prepared {
         let record = try unchecked(row, in: db)

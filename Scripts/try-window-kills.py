@@ -71,6 +71,7 @@ def edit(desk, number):
 
 def delete(desk, number):
     only(desk, f"Last{number}x")
+    desk.keys("Down")  # the entry would take the key
     return "Delete"
 
 

@@ -172,7 +172,7 @@ extension Character {
 extension String {
     /// The base64 without white space or a data URL's prefix, and with padding. Bytes are checked first because
     /// pictures rarely contain white space, and characters are slow.
-    fileprivate var bareBase64: String {
+    var bareBase64: String {
         var text = isUnbrokenASCII ? self : filter { !$0.isWhitespace }
         if text.prefix(5).lowercased() == "data:", let comma = text.firstIndex(of: ",") {
             text.removeSubrange(...comma)

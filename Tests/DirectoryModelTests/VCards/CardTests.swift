@@ -47,6 +47,7 @@ struct CardTests {
         ("N:Li;Ana\nAGENT:BEGIN:VCARD\\nN:Ek\\;Bo\\nEND:VCARD", ["Agent"]),
         ("N:Li;Ana\nDur\nham and more", ["“Dur”", "“ham and more”"]),
         ("N:Li;Ana\nPHOTO:https://example.org/a.jpg", ["Picture"]),
+        ("N:Li;Ana\nPHOTO;ENCODING=b:no base64;", ["Picture"]),
         ("N:Li;Ana\nNOTE:\(String(repeating: "x", count: 4_200_000))\nTEL:5550100", ["Notes"]),
     ])
     func whatIsNotReadIsNamed(lines: String, names: [String]) throws {
@@ -177,6 +178,12 @@ struct CardTests {
     func pictures(lines: String) throws {
         let text = "BEGIN:VCARD\nX-DUKE-DUID:1\n\(lines.replacing("*", with: picture))\nEND:VCARD\n"
         #expect(try people(text).map(\.picture) == [picture])
+    }
+
+    @Test func aPictureOfAnotherKindIsWrittenAsItIs() throws {
+        let text = "BEGIN:VCARD\nX-DUKE-DUID:1\nPHOTO;ENCODING=b:R0lGODlh\nEND:VCARD\n"
+        let read = try #require(try people(text).first)
+        #expect(try [read.picture] + people(card(read)).map(\.picture) == ["R0lGODlh", "R0lGODlh"])
     }
 
     @Test func whatACardDoesNotSayStays() throws {

@@ -121,7 +121,7 @@ struct Card {
         let hasAddress = (lines["ADR"] ?? []).contains(where: \.hasData)
         var unread = others.filter { $0.name != "LABEL" || !hasAddress }.map(\.localizedName)
         unread += unreadFullNames.map(\.localizedName)
-        unread += (lines["PHOTO"] ?? []).filter { $0.value.starts(with: "http".utf8) }.map(\.localizedName)
+        unread += (lines["PHOTO"] ?? []).filter { $0.hasData && $0.picture == nil }.map(\.localizedName)
         for name in single.union(["N"]).sorted() {
             let lines = all(name).filter(\.hasData)
             guard let first = lines.first else { continue }

@@ -125,12 +125,14 @@ struct CardLine {
 
     /// The base64 of an embedded picture, or nil.
     var picture: String? {
-        let text = Self.withoutSpace(value)
+        var text = Self.withoutSpace(value)
         if text.prefix(5).lowercased() == "data:" {
-            return text.firstRange(of: "base64").map { String(text[$0.upperBound...].drop { $0 == "\\" || $0 == "," }) }
+            guard let encoding = text.firstRange(of: "base64") else { return nil }
+            text = String(text[encoding.upperBound...].drop { $0 == "\\" || $0 == "," })
+        } else if !isBase64, parameter("VALUE") != nil {
+            return nil
         }
-        let isBase64 = isBase64 || (parameter("VALUE") == nil && Data(base64Encoded: text) != nil)
-        return isBase64 && !text.isEmpty ? text : nil
+        return text.isEmpty || Data(base64Encoded: text.bareBase64) == nil ? nil : text
     }
 
     private static func withoutSpace(_ bytes: Data) -> String {

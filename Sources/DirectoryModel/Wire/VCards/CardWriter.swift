@@ -52,8 +52,9 @@ public struct CardWriter: Sendable {
         switch (mapping.shape, record[field]) {
         case (.category, _): return []
         case (.picture, _):
-            guard let data = Data(base64Encoded: text), let kind = PictureKind(data) else { return [] }
-            return ["PHOTO;ENCODING=b;TYPE=\(kind == .jpeg ? "JPEG" : "PNG"):\(text)"]
+            guard let data = Data(base64Encoded: text) else { return [] }
+            let type = PictureKind(data).map { ";TYPE=\($0 == .jpeg ? "JPEG" : "PNG")" } ?? ""
+            return ["PHOTO;ENCODING=b\(type):\(text)"]
         case (.list, .list(let items)): return items.map(mapping.line)
         default: return [mapping.line(text)]
         }

@@ -19,7 +19,7 @@ sides="now"
     sides="before now"
 }
 BENCH_ROUNDS=${BENCH_ROUNDS:-7}
-# What both builds use: compiled programs, cards, the databases of lines 17 and 18, where PostgreSQL's user must get.
+# What both builds use: compiled programs, cards, and the databases of PostgreSQL, where its user must get.
 BENCH_SHARED=$(mktemp -d)
 chmod 711 "$BENCH_SHARED"
 export BENCH_BUILD BENCH_ROUNDS BENCH_SHARED BENCH_SIDE BENCH_WORK PYTHONDONTWRITEBYTECODE=1
@@ -34,21 +34,22 @@ trap 'exit 130' INT TERM
 # Prints the rounds of a line of the table.
 measure() {
     case "$1" in
-        1 | 2 | 3 | 10 | 16) exec /usr/bin/python3 "$here/window.py" "$1" ;;
+        1 | 3 | 10 | 16) exec /usr/bin/python3 "$here/window.py" "$1" ;;
         4) exec /usr/bin/python3 "$here/search.py" ;;
         5 | 6) exec "$BENCH_BUILD/DecodeBenchmark" "$1" ;;
-        7 | 11 | 12) exec /usr/bin/python3 "$here/transfer.py" "$1" ;;
+        7 | 12) exec /usr/bin/python3 "$here/transfer.py" "$1" ;;
         8) exec "$BENCH_BUILD/StoreBenchmark" --write 100000 "$BENCH_ROUNDS" ;;
         9 | 20) exec /usr/bin/python3 "$here/first.py" "$1" ;;
-        13 | 14) exec "$here/server.sh" "$BENCH_BUILD" "$BENCH_ROUNDS" ;;
+        13 | 14) exec /usr/bin/python3 "$here/server.py" "$1" ;;
         15) exec /usr/bin/python3 "$here/cards.py" ;;
-        17 | 18) exec /usr/bin/python3 "$here/million.py" "$1" ;;
+        17 | 18) exec /usr/bin/python3 "$here/class.py" "$1" ;;
         19) exec /usr/bin/python3 "$here/propfind.py" ;;
         21) exec /usr/bin/python3 "$here/idle.py" ;;
         22) BENCH_LINE=22 exec Scripts/try-load.sh "$BENCH_BUILD" ;;
         23) exec /usr/bin/python3 "$here/preview.py" ;;
         24) exec "$BENCH_BUILD/StoreBenchmark" --duplicates "$BENCH_ROUNDS" ;;
         25) exec "$BENCH_BUILD/StoreBenchmark" --past "$BENCH_ROUNDS" ;;
+        27) exec /usr/bin/python3 "$here/locked.py" ;;
     esac
     echo "The table has no line $1." >&2
     return 1
@@ -60,8 +61,6 @@ for line in "${lines[@]}"; do
     for BENCH_SIDE in $sides; do
         BENCH_BUILD=${!BENCH_SIDE} BENCH_WORK=$BENCH_SHARED/$BENCH_SIDE said=$BENCH_SHARED/said-$BENCH_SIDE
         mkdir -p "$BENCH_WORK"
-        # Lines 13 and 14 are measured together.
-        ! grep -qsE "^ROUND $line " "$said" || continue
         started=$SECONDS
         measure "$line" >"$BENCH_WORK/line" &
         running=$!
@@ -71,8 +70,6 @@ for line in "${lines[@]}"; do
             [ "$BENCH_SIDE" = before ] || status=1
         fi
         running=""
-        # Lines 24 and 25 once were 19 and 20.
-        case "$line" in 24 | 25) sed -i "s/^ROUND \(19\|20\)/ROUND $line/" "$BENCH_WORK/line" ;; esac
         cat "$BENCH_WORK/line" >>"$said"
         echo "line $line, $BENCH_SIDE: $state in $((SECONDS - started)) s" >&2
     done

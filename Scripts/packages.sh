@@ -12,7 +12,7 @@ run_packages="libgtk-4-dev libgtk-4-bin libsodium-dev libsqlite3-dev libpq-dev l
 test_packages="xvfb xauth dbus at-spi2-core python3-dbus python3-gi gir1.2-atspi-2.0 gir1.2-gtk-4.0 xdotool
     imagemagick poppler-utils x11-utils xclip time curl chromium gnome-keyring libglib2.0-bin
     fonts-dejavu-core fonts-wqy-microhei fonts-lohit-deva faketime postgresql"
-bench_packages="ripgrep nginx-light wrk python3-vobject gnome-contacts evolution-data-server
+bench_packages="ripgrep nginx-light wrk radicale vdirsyncer python3-vobject gnome-contacts evolution-data-server
     gir1.2-ebook-1.2 gir1.2-ebookcontacts-1.2 gcc libx11-dev libxext-dev libxtst-dev libxdamage-dev"
 screenshots_packages="fonts-cantarell fonts-noto-core webp"
 lint_packages="gettext libgtk-4-bin xvfb xauth dbus desktop-file-utils appstream mandoc systemd lintian"

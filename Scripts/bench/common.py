@@ -119,14 +119,15 @@ def without_portraits():
 
 
 class Server(Process):
-    """The class server with a sample class of `people`, with pictures of that many bytes or without any."""
+    """The class server with a sample class of `people`, with pictures of that many bytes, the portraits of the sample
+    class, or none."""
 
-    def __init__(self, people, *arguments, picture_bytes=None):
+    def __init__(self, people, *arguments, picture_bytes=None, with_portraits=False):
         pictures = [] if picture_bytes is None else ["--picture-bytes", str(picture_bytes)]
         super().__init__(
             BUILD / "duke-directory-server", "--sample", "--people", str(people), "--port", "0", "--log-level", "error", *pictures, *arguments,
             log="server.log", stdout=subprocess.PIPE,
-            env=os.environ if pictures else {**os.environ, "DUKE_DIRECTORY_DATA": str(without_portraits())})
+            env=os.environ if pictures or with_portraits else {**os.environ, "DUKE_DIRECTORY_DATA": str(without_portraits())})
         try:
             self.url = self.process.stdout.readline().decode().split()[-1]
         except BaseException:
@@ -146,3 +147,28 @@ class Server(Process):
     def download(self, folder, how, url=None):
         """The command that downloads from it into a sandbox, or from a proxy in front of it."""
         return [DUKEDIR, "--sandbox", folder, "download", how, "--server", url or self.url, "--netid", "demo"]
+
+
+def account(netid, database):
+    """Adds an account to the server's database, and returns its password."""
+    added = [BUILD / "duke-directory-server", "user", "add", netid, "--database", database]
+    return subprocess.run(added, capture_output=True, text=True, check=True).stdout.split()[-1]
+
+
+class Postgres:
+    """An empty PostgreSQL database in a folder of its own, that syncs to the disk."""
+
+    def __init__(self, name):
+        self.folder = SHARED / f"{name}-{os.environ.get('BENCH_SIDE', 'now')}"
+        self.address = f"host={self.folder} user=postgres dbname=postgres"
+
+    def __enter__(self):
+        self.process = subprocess.Popen(
+            ["Scripts/postgres.sh", self.folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            env={**os.environ, "SYNC": "on"})
+        if self.process.stdout.readline() != b"ready\n":
+            raise SystemExit("PostgreSQL did not start.")
+        return self
+
+    def __exit__(self, *problem):
+        self.process.communicate()

@@ -1,4 +1,4 @@
-"""Lines 9 and 20: the first frame of the window with 100,000 people, beside that with one person; and from the start of
+"""Lines 9 and 20: the first frame of the window with 10,000 and 100,000 people, beside that with one person; and from the start of
 the program to the first frame with rows, with 1,000 people, beside an empty GTK window."""
 import contextlib
 import os
@@ -40,10 +40,12 @@ def empty_window():
 
 
 def line_9():
-    for count in (1, 100_000):
+    sizes = (10_000, 100_000)
+    for count in (1, *sizes):
         ours(count)
     for _ in range(ROUNDS):
-        say(9, ours(100_000), ours(1))
+        for count in sizes:
+            say(f"9-{count}", ours(count), ours(1))
 
 
 def line_20():

@@ -1,4 +1,4 @@
-"""Line 23: the preview of a download of 100,000 people of whom 1,000 have changed: how long it takes once the list has
+"""Line 23: the preview of a download of 10,000 people of whom 1,000 have changed: how long it takes once the list has
 arrived, and in the window, where Download and Update shows it, how long the main loop is held at most meanwhile."""
 import json
 import os
@@ -34,7 +34,7 @@ def stalls(log):
 def in_window():
     log = WORK / "stalls.txt"
     os.environ["DUKE_DIRECTORY_STALLS"] = "1"
-    with Server(100_000) as server, Desk(
+    with Server(10_000) as server, Desk(
             wrapped(f'"{BUILD}/duke-directory" "$@" 2>"{log}"'), "--server", server.url, "--netid", "demo",
             "--collection", "people", sandbox=filled(server)) as desk:
         for _ in range(ROUNDS):

@@ -1,4 +1,4 @@
-"""Lines 1, 2, 3, 10 and 16: what a person meets who types into the window or scrolls it, measured from outside.
+"""Lines 1, 3, 10 and 16: what a person meets who types into the window or scrolls it, measured from outside.
 
 The window is that of the release build, on an X server of its own, drawn in software. keys.c types and watches the
 list's pixels; frames.c tells how long the program worked at each frame. The scroll bar is no part of what is watched.
@@ -133,18 +133,15 @@ def line_1():
         for took in type_all(keys, CONTACTS_QUERIES):
             say(1, "-", took)
     beside_contacts(1, lambda: keys_at(1, 1000), theirs)
-
-
-def line_2():
     for _ in range(ROUNDS):
-        keys_at("2", 100_000)
-        keys_at("2-million", 1_000_000)
+        keys_at("1-10000", 10_000)
+        keys_at("1-100000", 100_000)
 
 
 def line_3():
     """The first key of a new process, typed as soon as the window is drawn, beside the same key once more."""
-    for _ in range(ROUNDS):
-        with directory(100_000) as (_, keys):
+    for count in [10_000, 100_000] * ROUNDS:
+        with directory(count) as (_, keys):
             keys.do("shown")
             first = keys.type("t", "first")
             keys.empty()
@@ -152,34 +149,25 @@ def line_3():
             again = keys.type("t")
         if not first or not again:
             raise SystemExit("The first key did not change the list.")
-        say(3, first[0], again[0])
+        say(f"3-{count}", first[0], again[0])
 
 
 def line_10():
-    def figures(program):
-        return program.memory(), program.memory("RssAnon")
-
     def empty():
         with Process(compiled("empty", library="gtk4"), log="window.log") as program, Keys(program, OURS) as keys:
             keys.do("still 1000")
-            return figures(program)
+            return program.memory()
 
     def ours():
-        with directory(100_000) as (program, keys):
-            keys.ready()
-            list(type_all(keys, ["telford", "chess"]))
-            many = figures(program)
-        with directory(150) as (program, keys):
-            keys.ready()
-            few = figures(program)
-        say(10, many[0])
-        for samples, kinds in (("10-empty", "10-anonymous"), many), (("10-150", "10-150-anonymous"), few):
-            for name, had, has in zip(samples, kinds, empty()):
-                say(name, had, has)
+        for count in (150, 10_000, 100_000):
+            with directory(count) as (program, keys):
+                keys.ready()
+                list(type_all(keys, ["t", "ch"]))
+                say(f"10-{count}", program.memory(), "-" if count == 100_000 else empty())
 
     def theirs(program, keys):
         list(type_all(keys, ["t", "so"]))
-        say(10, "-", program.memory())
+        say("10-100000", "-", program.memory())
     beside_contacts(10, ours, theirs)
 
 

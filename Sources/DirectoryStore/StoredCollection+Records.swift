@@ -38,7 +38,7 @@ extension StoredCollection {
     /// Saves `records` in one transaction, to be undone together.
     public func saveAll(_ records: [Record]) throws(StoreError) {
         try write { db in
-            try CardKeys(table, in: db).forgetMissing()
+            try table.forgetMissingCards(in: db)
             let change = try Change(
                 table, by: author, translated("Saving \(definition.collection.counted(records.count))"), in: db)
             let present = try table.hashes(in: db)

@@ -36,8 +36,8 @@ extension StoredCollection {
         _ record: Record, from rejected: StoredRejectedElement, absent: Set<String> = []
     ) throws(StoreError) -> Bool {
         try write(isChange: \.self) { db in
-            var numbers = try KeyAllocator(table, in: db)
-            var record = numbers.numbered(record)
+            var matcher = try RecordMatcher(table, in: db)
+            var record = matcher.numbered(record)
             let isThere = try table.row(of: record.key, in: db) != nil
             let isAllowed = !isThere || rejected.element.isPart(of: record)
             guard isAllowed, try table.isFree(record, in: db) else { return false }
@@ -73,9 +73,7 @@ extension RecordTable {
     fileprivate func isFree(_ record: Record, in db: Database) throws -> Bool {
         guard let owner = record.owner else { return true }
         if try OwnTable(self, in: db).everEdited().contains(where: { $0.key == record.key }) { return false }
-        guard let owned = owned(by: owner) else { return true }
-        let sql = "SELECT \(quotedKey) FROM \(name) WHERE \(owned)"
-        let holders = try Int.fetchAll(db, sql: sql, arguments: [owner])
+        let holders = try keys(ofOwner: owner, in: db)
         return holders.isEmpty || holders.contains(record.key)
     }
 }

@@ -46,7 +46,7 @@ final class MarkMigrationTests {
             #expect(try MarkTable(people.table, in: db).pairsApart() == [[1, 2]])
             #expect(try Int.fetchSet(db, sql: people.table.marked(.withdrawn)) == [77])
             #expect(try Int.fetchSet(db, sql: people.table.marked(.formerOwn)) == [0])
-            #expect(try CardKeys(store[.contacts].table, in: db).key(of: "Zoe") == 1)
+            #expect(try store[.contacts].table.key(ofCard: "Zoe", in: db) == 1)
             #expect(try db.tableExists("own_record") == false)
             #expect(try String.fetchAll(db, sql: "SELECT name FROM setting WHERE name GLOB 'card*'") == [])
         }

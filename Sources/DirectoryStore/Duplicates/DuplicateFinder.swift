@@ -48,7 +48,7 @@ struct DuplicateFinder {
     private let db: Database
     private let names: [Field]
     private let columns: [Column]
-    private let staying: StayingKeys
+    let staying: StayingKeys
     /// The keys of pairs that are not about one person.
     private let apart: Set<[Int]>
     private var profiles: [Profile] = []

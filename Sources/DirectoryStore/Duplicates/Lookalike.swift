@@ -34,7 +34,6 @@ extension StoredCollection {
         let list = try staging.records
         return try read { db in
             let finder = try DuplicateFinder(table, list, in: db)
-            let staying = try StayingKeys(table, in: db)
             var found: [Int: DuplicatePair] = [:]
             for pair in try finder.pairs() where pair.isLikely {
                 if found[pair.places.1].map(pair.isBefore) ?? true { found[pair.places.1] = pair }
@@ -58,7 +57,7 @@ extension StoredCollection {
                     isUnnumbered && new.additions(to: current).isEmpty
                     && Folding.text(current.displayName) == Folding.text(new.displayName)
                 let isCertain = pair.isCertain && agrees || isSubset
-                let canMerge = !staying.all.contains(current.key)
+                let canMerge = !finder.staying.all.contains(current.key)
                 let isMerged = canMerge && (choice == .merge || choice == nil && isCertain)
                 let merged = ThreeWayMerge(current, withDuplicate: new).merged(under: current.key)
                 if isMerged, counts[pair.places.0] != 1 { results[current.key] = merged }
@@ -104,8 +103,10 @@ extension StoredCollection {
             }
             let gone = Set(moved.keys).union(merged.keys)
             staging.update { list in gone.forEach { list.remove($0) } }
-            try staging.add(
-                merged.sorted { $0.key < $1.key }.map { ListedElement(.record($0.value)) }, areNumbered: true)
+            let elements = merged.sorted { $0.key < $1.key }.map {
+                ArrivingElement(.record($0.value), isNumbered: true)
+            }
+            try staging.add(elements)
         }
         staging.notes.withLock { notes in
             notes.cards = notes.cards.mapValues { moved[$0] ?? $0 }

@@ -53,7 +53,7 @@ extension StoredCollection {
         try write { db in
             let change = try Change(table, by: author, label, in: db)
             let staying = try StayingKeys(table, in: db)
-            try CardKeys(table, in: db).forgetMissing()
+            try table.forgetMissingCards(in: db)
             for merge in merges { try table.merge(merge.records.records, into: merge.merged, staying, change) }
             let moves = merges.flatMap { merge in
                 merge.records.records.dropFirst().map { ($0.key, merge.merged.key) }

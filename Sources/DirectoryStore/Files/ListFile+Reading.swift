@@ -5,57 +5,46 @@ import Synchronization
 
 extension ListFile {
     /// Reads every element into `staging`.
-    /// - Parameters:
-    ///   - collection: has the records that cards and table rows only update.
-    ///   - shouldContinue: called after each piece with the number of bytes read; false stops.
+    /// - Parameter shouldContinue: called after each piece with the number of bytes read; false stops.
     /// - Returns: false if it was stopped.
     /// - Throws: `StoreError` if the file cannot be read or is not a complete list.
     @discardableResult
     public func read(
-        into staging: StagedList, over collection: StoredCollection,
-        shouldContinue: (_ bytes: Int) -> Bool = { _ in true }
+        into staging: StagedList, shouldContinue: (_ bytes: Int) -> Bool = { _ in true }
     ) throws(StoreError) -> Bool {
         guard mayBePipe || isFileOrMissing else {
             throw .cannotRead(file: fileName, reason: nameProblem)
         }
-        let definition = collection.definition
+        let definition = staging.table.definition
         do {
             let input = try InputFile(url)
             defer { input.close() }
-            let match: RecordLookup = { imported throws(StoreError) in try collection.match(imported, into: staging) }
             var reading: ListReading?
-            var unmatched: [DecodedElement] = []
-            let decoding = OrderedParallelMap<[FoundElement], [DecodedElement]>(
+            var unmatched: [ArrivingElement] = []
+            let decoding = OrderedParallelMap<[FoundElement], [ArrivingElement]>(
                 maxBytes: ElementSplitter.largestElement
             ) { $0.map { $0.decode() } }
             var bytes = 0
             while let piece = try input.next() {
-                let current = try reading ?? self.reading(startingWith: piece, of: definition)
-                // Columns can still be assigned to fields.
-                if columns != nil, current.isTable { staging.isList() }
+                let current = try reading ?? self.reading(startingWith: piece, of: definition, into: staging)
                 reading = current
                 let found = try current.push(piece)
                 try decoding.push(found, bytes: found.reduce(0) { $0 + $1.bytes }) {
-                    unmatched += try current.add($0, to: staging, matching: match)
+                    unmatched += try staging.match($0)
                 }
                 bytes += piece.count
                 guard shouldContinue(bytes) else { return false }
             }
-            let last = reading ?? .json(definition, isStrict: isStrict)
             var isWanted = true
-            func add(_ elements: [DecodedElement]) throws {
+            func add(_ elements: [ArrivingElement]) throws {
                 guard isWanted else { return }
-                unmatched += try last.add(elements, to: staging, matching: match)
+                unmatched += try staging.match(elements)
                 isWanted = shouldContinue(bytes)
             }
-            try decoding.push(try last.finish(), add)
+            try decoding.push(try (reading ?? .json(definition, isStrict: isStrict)).finish(), add)
             try decoding.finish(add)
-            let free: RecordLookup = { imported throws(StoreError) in
-                try collection.numbered(imported, in: staging)
-            }
             for start in stride(from: 0, to: isWanted ? unmatched.count : 0, by: 256) {
-                let some = Array(unmatched[start..<min(start + 256, unmatched.count)])
-                try last.stage(some, in: staging, matching: free, setsAside: true)
+                _ = try staging.match(Array(unmatched[start..<min(start + 256, unmatched.count)]), isEnd: true)
             }
             return isWanted
         } catch let problem as ListError {
@@ -82,12 +71,16 @@ extension ListFile {
     }
 
     /// Lists and tables are recognized by their beginning.
-    private func reading(startingWith piece: Data, of definition: Definition) throws(ListError) -> ListReading {
+    private func reading(
+        startingWith piece: Data, of definition: Definition, into staging: StagedList
+    ) throws(ListError) -> ListReading {
         if CardSplitter.isCard(start: piece) {
             guard let reader = CardReader(definition) else { throw .notAList }
             return .cards(definition, reader)
         }
         if isNamedAsTable ? !piece.beginsList : CSVSplitter.isTable(start: piece) {
+            // Columns can still be assigned to fields.
+            if columns != nil { staging.isList() }
             // Without a table's name, a file must have a known column.
             return .csv(definition, columns: isNamedAsTable || columns?.isEmpty == false ? columns : nil)
         }
@@ -98,108 +91,6 @@ extension ListFile {
 
 extension Data {
     fileprivate var beginsList: Bool { first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "[") }
-}
-
-extension ListReading {
-    /// Matches the elements with the stored records, and stages them in order.
-    /// - Returns: the elements without a number that match no stored record.
-    fileprivate func add(
-        _ elements: [DecodedElement], to staging: StagedList, matching match: RecordLookup
-    ) throws -> [DecodedElement] {
-        for element in elements { staging.note(unread: element.unread) }
-        for group in elements.compactMap(\.group) { staging.notes.withLock { $0.groups.append(group) } }
-        return try stage(elements.filter { $0.group == nil }, in: staging, matching: match)
-    }
-
-    /// - Returns: the elements for which `match` found nothing, if others may come before them.
-    @discardableResult
-    fileprivate func stage(
-        _ elements: [DecodedElement], in staging: StagedList, matching match: RecordLookup,
-        setsAside: Bool = false
-    ) throws -> [DecodedElement] {
-        guard !elements.isEmpty else { return [] }
-        var unmatched: [DecodedElement] = []
-        let matched = try elements.compactMap { decoded -> ListedElement? in
-            var isUnmatched = false
-            let element = try decoded.match { imported throws(StoreError) in
-                let found = try match(imported)
-                isUnmatched = found == nil
-                return found
-            }
-            if isUnmatched, !setsAside, !staging.notes.withLock({ $0.hasNumbers }) {
-                unmatched.append(decoded)
-                return nil
-            }
-            return ListedElement(element, raw: decoded.raw, absent: decoded.absent)
-        }
-        guard staging.mayBeList(of: matched) else { throw ListError.notAList }
-        try staging.add(matched, areNumbered: numbersRecords)
-        return unmatched
-    }
-}
-
-extension StoredCollection {
-    /// The stored record that matches `imported`, or else the stored one with its number, or the imported one. Nil if
-    /// it has no number and no other key matches.
-    fileprivate func match(_ imported: ImportedRecord, into staging: StagedList) throws(StoreError) -> Record? {
-        let known = imported.uid.isEmpty ? nil : try record(ofCard: imported.uid)
-        var match: Record?
-        if definition.numbering == .counted {
-            if let known, staging.take(known) { return noted(known, imported, staging) }
-            let numbered = staging.numbered(imported.record)
-            match = try read { try table.whole(key: numbered.key, in: $0) } ?? numbered
-        } else if imported.isNumbered {
-            staging.notes.withLock { $0.hasNumbers = true }
-            match = try read { try table.whole(key: imported.record.key, in: $0) } ?? imported.record
-        } else if let known {
-            match = known
-        } else {
-            match = try self.known(imported.record)
-        }
-        return match.map { noted($0, imported, staging) }
-    }
-
-    /// A record of a file without any numbers, with a free number; nil if others of the file have one, or it is empty.
-    fileprivate func numbered(_ imported: ImportedRecord, in staging: StagedList) throws(StoreError) -> Record? {
-        let (isNumbered, last) = staging.notes.withLock { ($0.hasNumbers, $0.lastFree) }
-        guard !isNumbered, imported.record.isGiven else { return nil }
-        let record = imported.record.keyed(try freeKey(after: last))
-        staging.notes.withLock { notes in
-            notes.numbered[record.key] = record.displayName
-            notes.lastFree = record.key
-        }
-        return noted(record, imported, staging)
-    }
-
-    private func noted(_ record: Record, _ imported: ImportedRecord, _ staging: StagedList) -> Record {
-        staging.notes.withLock { notes in
-            if !imported.uid.isEmpty { notes.cards[imported.uid] = record.key }
-            for field in definition.fields where field.editor == .text(.email) {
-                let address = field.inputText(imported.record)
-                if !address.isEmpty { notes.addresses["\(ImportedGroup.mail)\(address.lowercased())"] = record.key }
-            }
-            for group in imported.groups { notes.add([record.key], to: group) }
-        }
-        return record
-    }
-
-    /// The record that was imported from, or exported as, the card `uid`.
-    private func record(ofCard uid: String) throws(StoreError) -> Record? {
-        var key = try read { try CardKeys(table, in: $0).key(of: uid) }
-        let own = definition.key(ofCard: uid)
-        if key == nil { key = own }
-        guard let key, let record = try read({ try table.whole(key: key, in: $0) }) else { return nil }
-        return key == own && record.cardUID != uid ? nil : record
-    }
-
-    /// The only stored record that shares an identifier with `record`.
-    private func known(_ record: Record) throws(StoreError) -> Record? {
-        for field in definition.identifiers where !field.isUnset(field.inputText(record)) {
-            let same = try fetch(RecordQuery(.equals(field.key, record[field]), limit: 2))
-            if same.count == 1, let found = same.first { return try find(key: found.record.key) }
-        }
-        return nil
-    }
 }
 
 extension StoredCollection {
@@ -225,7 +116,7 @@ extension StoredCollection {
         shouldContinue: (_ bytes: Int) -> Bool = { _ in true }
     ) throws(StoreError) -> (staging: StagedList, isComplete: Bool) {
         let staging = try StagedList(self, source: source(of: file), numbering: isMirror ? .preserved : numbering)
-        guard try file.read(into: staging, over: self, shouldContinue: shouldContinue) else { return (staging, false) }
+        guard try file.read(into: staging, shouldContinue: shouldContinue) else { return (staging, false) }
         try rejectConflicts(in: staging, request, isMirror: isMirror || file.url == sandboxFile())
         return (staging, true)
     }

@@ -3,46 +3,66 @@ import Foundation
 
 /// Finds the elements of a list in one file format, from pieces of any size.
 struct ListReading {
-    typealias Elements = [FoundElement]
-    /// True if the store numbers the records.
-    var numbersRecords = false
-    /// True if columns can be assigned to fields.
-    var isTable = false
     /// The elements that a piece completes.
-    let push: (Data) throws -> Elements
+    let push: (Data) throws -> [FoundElement]
     /// The elements that the end of the file completes; throws if the list is incomplete.
-    let finish: () throws -> Elements
+    let finish: () throws -> [FoundElement]
 }
 
-/// An element of a list, with its text.
-struct ListedElement: Sendable {
-    var element: ReadElement
+/// An element that is not decoded yet.
+struct FoundElement: Sendable {
+    let bytes: Int
+    /// Decodes it, on any thread.
+    let decode: @Sendable () -> ArrivingElement
+}
+
+/// An element of a list that arrives.
+struct ArrivingElement: Sendable {
+    /// What it contains; nil until its values are matched with a stored record.
+    var content: ReadElement?
+    /// Values that belong to a stored record or to a new one, or nil.
+    private(set) var values: ImportedElement?
     /// The text to save if the element conflicts with another record; nil if it is too long, was not text, or cannot
     /// conflict.
     let raw: String?
-    /// The keys of the fields that do not change.
+    /// The columns, keys and properties without a field.
+    let unread: [UnreadColumn]
+    /// The keys of the fields that do not change, because the element lacks them.
     let absent: Set<String>
-    var aside = SetAside.whole
+    /// True if its record has the number that it is stored with.
+    private(set) var isNumbered: Bool
 
-    init(_ element: ReadElement, raw: String? = nil, absent: Set<String> = []) {
-        self.element = element
+    /// - Parameter keys: the keys of the object that it was.
+    init(_ content: ReadElement, raw: String? = nil, _ keys: ObjectKeys = ObjectKeys(), isNumbered: Bool = false) {
+        self.content = content
         self.raw = raw
-        self.absent = absent
+        self.isNumbered = isNumbered
+        unread = keys.unread
+        absent = keys.absent
     }
 
-    /// The text of an element to save. Only records with unique owners can conflict.
-    static func raw(_ bytes: Data, in definition: Definition) -> String? {
-        guard definition.owner != nil, bytes.count <= RejectedElement.maxRawLength else { return nil }
-        return raw(String(decoding: bytes, as: UTF8.self), in: definition)
+    init(_ values: ImportedElement, raw: String?) {
+        self.values = values
+        self.raw = raw
+        unread = values.unread
+        absent = []
+        isNumbered = true
     }
 
-    static func raw(_ text: String, in definition: Definition) -> String? {
-        definition.owner != nil && text.utf8.count <= RejectedElement.maxRawLength ? text : nil
+    /// Matches its values with a stored record.
+    mutating func match(_ match: (ImportedRecord) throws -> Record?) rethrows {
+        if let values { content = try values.placed(onto: match) }
+    }
+
+    /// How much of it is set aside if its content has something rejected.
+    var aside: SetAside {
+        guard case .partly? = content else { return .whole }
+        return isNumbered ? .reported : .part
     }
 }
 
 /// How much of an element is set aside.
-enum SetAside: Int, Sendable {
+enum SetAside: Sendable {
     case whole
     /// A value that the user can correct in the element's text.
     case part
@@ -50,92 +70,74 @@ enum SetAside: Int, Sendable {
     case reported
 }
 
-/// Returns the stored record that an imported one matches, with its number, or nil.
-typealias RecordLookup = (ImportedRecord) throws(StoreError) -> Record?
-
-/// An element that is not decoded yet.
-struct FoundElement: Sendable {
-    let bytes: Int
-    /// Decodes it, on any thread.
-    let decode: @Sendable () -> DecodedElement
-}
-
-/// A decoded element that is not matched with the stored records yet.
-struct DecodedElement: Sendable {
-    var raw: String?
-    /// The columns, keys and properties without a field.
-    var unread: [UnreadColumn] = []
-    /// The keys of the fields that it lacks.
-    var absent: Set<String> = []
-    /// Set if it is a group of other elements, not a record.
-    var group: ImportedGroup?
-    /// Matches it with a stored record.
-    let match: @Sendable (RecordLookup) throws -> ReadElement
-
-    /// An element of a list of objects.
-    /// - Parameter keys: the keys of the object.
-    init(_ element: ReadElement, raw: String? = nil, _ keys: ObjectKeys = ObjectKeys()) {
-        self.raw = raw
-        unread = keys.unread
-        absent = keys.absent
-        match = { _ in element }
-    }
-
-    /// Values that belong to a stored record or to a new one.
-    init(_ values: ImportedElement, raw: String?) {
-        (self.raw, unread, group) = (raw, values.unread, values.group)
-        match = { lookup in try values.placed(onto: lookup) }
+extension Definition {
+    /// The text of an element to save, or nil. Only records with unique owners can conflict.
+    fileprivate func saved(_ bytes: some Collection<UInt8>) -> String? {
+        owner == nil || bytes.count > RejectedElement.maxRawLength ? nil : String(decoding: bytes, as: UTF8.self)
     }
 }
 
 extension ListReading {
+    /// - Parameters:
+    ///   - push: passes on the parts that a piece completes.
+    ///   - finish: passes on those that the end completes.
+    ///   - found: the element in a part, or nil.
+    private init<Part>(
+        push: @escaping (UnsafeRawBufferPointer, (Part) throws -> Void) throws -> Void,
+        finish: @escaping ((Part) throws -> Void) throws -> Void, found: @escaping (Part) throws -> FoundElement?
+    ) {
+        func elements(_ parts: ((Part) throws -> Void) throws -> Void) throws -> [FoundElement] {
+            var elements: [FoundElement] = []
+            try parts { part in try found(part).map { elements.append($0) } }
+            return elements
+        }
+        self.push = { piece in try piece.withUnsafeBytes { bytes in try elements { try push(bytes, $0) } } }
+        self.finish = { try elements(finish) }
+    }
+
     /// Comma-separated values.
     /// - Parameter columns: the fields that the user assigned to columns.
     static func csv(_ definition: Definition, columns: [Int: String]?) -> ListReading {
         var (splitter, reader) = (CSVSplitter(), CSVReader?.none)
-        func read(_ row: CSVRow, into elements: inout Elements) throws {
-            guard let reader else { return reader = try CSVReader(definition, header: row, assigned: columns) }
-            elements.append(
-                FoundElement(bytes: row.raw.utf8.count) {
-                    DecodedElement(reader.decode(row), raw: ListedElement.raw(row.raw, in: definition))
-                })
-        }
-        return ListReading(numbersRecords: true, isTable: true) { piece in
-            var elements: Elements = []
-            try piece.withUnsafeBytes { try splitter.push($0) { try read($0, into: &elements) } }
-            return elements
+        return ListReading {
+            try splitter.push($0, $1)
         } finish: {
-            var elements: Elements = []
-            try splitter.finish { try read($0, into: &elements) }
+            try splitter.finish($0)
             guard reader != nil else { throw ListError.notAList }
-            return elements
+        } found: { (row: CSVRow) in
+            guard let reader else {
+                reader = try CSVReader(definition, header: row, assigned: columns)
+                return nil
+            }
+            return FoundElement(bytes: row.raw.utf8.count) {
+                ArrivingElement(reader.decode(row), raw: definition.saved(row.raw.utf8))
+            }
         }
     }
 
     static func cards(_ definition: Definition, _ reader: CardReader) -> ListReading {
         var splitter = CardSplitter()
-        func found(_ element: ListElement) -> FoundElement {
+        return ListReading {
+            try splitter.push($0, $1)
+        } finish: {
+            try splitter.finish($0)
+        } found: { (element: ListElement) in
             var card: Data?
             if case .whole(let bytes) = element { card = bytes }
             return FoundElement(bytes: card?.count ?? RejectedElement.maxRawLength) { [card] in
-                DecodedElement(reader.decode(element), raw: card.flatMap { ListedElement.raw($0, in: definition) })
+                ArrivingElement(reader.decode(element), raw: card.flatMap { definition.saved($0) })
             }
-        }
-        return ListReading(numbersRecords: true) { piece in
-            var elements: Elements = []
-            piece.withUnsafeBytes { splitter.push($0) { elements.append(found($0)) } }
-            return elements
-        } finish: {
-            var elements: Elements = []
-            splitter.finish { elements.append(found($0)) }
-            return elements
         }
     }
 
     static func json(_ definition: Definition, isStrict: Bool) -> ListReading {
         var splitter = ElementSplitter()
         let reader = ElementReader(definition)
-        func found(_ element: ListElement) -> FoundElement {
+        return ListReading {
+            try splitter.push($0, $1)
+        } finish: {
+            try splitter.finish($0)
+        } found: { (element: ListElement) in
             let (bytes, raw): (Data, Data?) =
                 switch element {
                 case .whole(let bytes): (bytes, bytes)
@@ -143,19 +145,10 @@ extension ListReading {
                 }
             return FoundElement(bytes: bytes.count) {
                 let read = reader.read(element)
-                return DecodedElement(
-                    isStrict ? read.normalized : read, raw: raw.flatMap { ListedElement.raw($0, in: definition) },
+                return ArrivingElement(
+                    isStrict ? read.normalized : read, raw: raw.flatMap { definition.saved($0) },
                     read.record == nil ? ObjectKeys() : reader.keys(of: bytes))
             }
-        }
-        return ListReading { piece in
-            var elements: Elements = []
-            try piece.withUnsafeBytes { try splitter.push($0) { elements.append(found($0)) } }
-            return elements
-        } finish: {
-            var elements: Elements = []
-            try splitter.finish { elements.append(found($0)) }
-            return elements
         }
     }
 
@@ -168,7 +161,7 @@ extension ListReading {
             return []
         } finish: {
             try PropertyListReader(definition).elements(list).map { read, keys in
-                FoundElement(bytes: 0) { DecodedElement(isStrict ? read.normalized : read, keys) }
+                FoundElement(bytes: 0) { ArrivingElement(isStrict ? read.normalized : read, keys) }
             }
         }
     }

@@ -15,8 +15,7 @@ extension StoredCollection {
             return
         }
         let staging = try beginStaging(source: nil)
-        let elements = try sampleRecords(list, today).map { ListedElement(.record($0)) }
-        try staging.add(elements, areNumbered: false)
+        try staging.add(try sampleRecords(list, today).map { ArrivingElement(.record($0)) })
         let revision = try revision()
         let before = try hashes()
         let new = try staging.records.all.filter { before[$0.key] == nil }.map { ($0.key, $0.hash) }

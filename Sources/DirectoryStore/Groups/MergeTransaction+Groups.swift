@@ -67,14 +67,16 @@ extension MergePlan {
 
 /// The keys of the records of a list and of the store by what a group's file calls them.
 private struct MemberKeys {
-    private let definition: Definition
+    private let table: RecordTable
+    private let db: Database
     private let notes: StagedList.Notes
-    private let cards: CardKeys
     /// The keys in the store by `mailto:` address; empty if no member is called so.
     private let addresses: [String: Int]
 
     init(_ table: RecordTable, _ notes: StagedList.Notes, in db: Database) throws {
-        (definition, self.notes, cards) = (table.definition, notes, CardKeys(table, in: db))
+        self.table = table
+        self.db = db
+        self.notes = notes
         guard notes.groups.contains(where: { $0.members.contains { $0.hasPrefix(ImportedGroup.mail) } }),
             let field = table.definition.fields.first(where: { $0.editor == .text(.email) })
         else {
@@ -88,8 +90,7 @@ private struct MemberKeys {
     }
 
     func key(of uid: String) throws -> Int? {
-        try notes.cards[uid] ?? notes.addresses[uid] ?? cards.key(of: uid) ?? definition.key(ofCard: uid)
-            ?? addresses[uid.lowercased()]
+        try notes.cards[uid] ?? notes.addresses[uid] ?? table.key(ofCard: uid, in: db) ?? addresses[uid.lowercased()]
     }
 }
 

@@ -3,19 +3,21 @@ import GRDB
 
 /// The marks of a collection's records: one table for all kinds.
 struct MarkTable {
-    private let table: RecordTable
+    private let collection: String
     private let db: Database
 
-    init(_ table: RecordTable, in db: Database) {
-        self.table = table
+    init(of collection: String, in db: Database) {
+        self.collection = collection
         self.db = db
     }
+
+    init(_ table: RecordTable, in db: Database) { self.init(of: table.name, in: db) }
 
     /// The marks that meet `condition`, with their values.
     func marks(where condition: String) throws -> [MarkID: String] {
         let sql = "SELECT kind, key, other, value FROM mark WHERE collection = ? AND (\(condition))"
         var marks: [MarkID: String] = [:]
-        let rows = try Row.fetchCursor(db, sql: sql, arguments: [table.name])
+        let rows = try Row.fetchCursor(db, sql: sql, arguments: [collection])
         while let row = try rows.next() {
             // A newer version may have other kinds.
             guard let kind = MarkKind(rawValue: try row.decode(atIndex: 0)) else { continue }
@@ -32,27 +34,24 @@ struct MarkTable {
 
     func value(_ kind: MarkKind, key: Int) throws -> String? {
         let sql = "SELECT value FROM mark WHERE collection = ? AND kind = ? AND key = ?"
-        return try String.fetchOne(db.cachedStatement(sql: sql), arguments: [table.name, kind.rawValue, key])
+        return try String.fetchOne(db.cachedStatement(sql: sql), arguments: [collection, kind.rawValue, key])
     }
 
     func put(_ kind: MarkKind, key: Int, other: String = "", value: String = "") throws {
         let sql = "INSERT OR REPLACE INTO mark (collection, kind, key, other, value) VALUES (?, ?, ?, ?, ?)"
-        try db.cachedStatement(sql: sql).execute(arguments: [table.name, kind.rawValue, key, other, value])
+        try db.cachedStatement(sql: sql).execute(arguments: [collection, kind.rawValue, key, other, value])
     }
 
     func remove(_ id: MarkID) throws {
         let sql = "DELETE FROM mark WHERE collection = ? AND kind = ? AND key = ? AND other = ?"
-        try db.cachedStatement(sql: sql).execute(arguments: [table.name, id.kind.rawValue, id.key, id.other])
+        try db.cachedStatement(sql: sql).execute(arguments: [collection, id.kind.rawValue, id.key, id.other])
     }
 
     /// Removes marks of some kinds.
-    /// - Returns: how many.
-    @discardableResult
-    func remove(_ kinds: MarkKind..., where condition: String = "true") throws -> Int {
+    func remove(_ kinds: MarkKind..., where condition: String = "true") throws {
         try db.execute(
             sql: "DELETE FROM mark WHERE collection = ? AND kind IN \(MarkKind.list(kinds)) AND (\(condition))",
-            arguments: [table.name])
-        return db.changesCount
+            arguments: [collection])
     }
 
     /// Removes the marks of a kind from the records whose keys meet a condition.
@@ -80,7 +79,7 @@ struct MarkTable {
                     sql: """
                         UPDATE OR REPLACE mark SET key = ?, other = ?
                         WHERE collection = ? AND kind = ? AND key = ? AND other = ?
-                        """, arguments: [moved.key, moved.other, table.name, id.kind.rawValue, id.key, id.other])
+                        """, arguments: [moved.key, moved.other, collection, id.kind.rawValue, id.key, id.other])
             }
         }
     }
@@ -109,13 +108,13 @@ struct MarkTable {
     private static var isAboutPerson: String { "kind IN \(MarkKind.list(\.isAboutPerson))" }
 
     /// Removes what is about records that neither undo nor an update can restore.
-    func removeUnused() throws {
+    func removeUnused(of table: RecordTable) throws {
         try db.execute(
             sql: """
                 DELETE FROM mark WHERE collection = ? AND \(Self.isAboutPerson)
                 AND key NOT IN (SELECT \(table.quotedKey) FROM \(table.name))
                 AND key NOT IN (SELECT key FROM \(table.recordImages) AND before IS NOT NULL)
-                """, arguments: [table.name])
+                """, arguments: [collection])
     }
 }
 

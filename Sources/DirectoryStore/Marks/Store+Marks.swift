@@ -19,9 +19,7 @@ extension Store {
     ) throws(StoreError) {
         try write { db in
             for record in records.reversed() {
-                try db.execute(
-                    sql: "INSERT OR REPLACE INTO mark (collection, kind, key) VALUES (?, ?, ?)",
-                    arguments: [record.collection, kind.rawValue, record.key])
+                try MarkTable(of: record.collection, in: db).put(kind, key: record.key)
             }
             try db.execute(
                 sql: """
@@ -35,9 +33,7 @@ extension Store {
     public func unmark(_ kind: MarkKind, _ records: [(collection: String, key: Int)]) throws(StoreError) {
         try write { db in
             for record in records {
-                try db.execute(
-                    sql: "DELETE FROM mark WHERE collection = ? AND kind = ? AND key = ?",
-                    arguments: [record.collection, kind.rawValue, record.key])
+                try MarkTable(of: record.collection, in: db).remove(kind, where: "key = \(record.key)")
             }
         }
     }

@@ -130,7 +130,7 @@ struct MergePlan {
     func refuseOtherState(in db: Database) throws {
         let isSame =
             try request.revision.map { try Schema.revision(of: definition.collection, in: db) == $0 } != false
-            && request.published.map { try PublishedTable.hashes(table, in: db) == $0 } != false
+            && request.published.map { try table.publishedHashes(in: db) == $0 } != false
             && request.setting.map { try $0.isStored(in: db) } != false
         // A record that was staged as unchanged must still be unchanged, and the pictures of others must be there.
         let isThere = try (changed + new).allSatisfy { record in
@@ -165,11 +165,10 @@ struct MergePlan {
         case .changed: summary.changed += 1
         case .removed, nil: break
         }
-        let setAside = list.setAside
-        summary.rejectedElements = setAside.lazy.filter { $0.aside != .reported }.prefix(Store.maxReportedRejected)
-            .map(\.element)
-        summary.leftOut = setAside.lazy.filter { $0.aside != .whole }.prefix(Store.maxReportedRejected).map(\.element)
-        summary.leftOutCount = list.leftOutCount
+        summary.rejectedElements = list.setAside(limit: Store.maxReportedRejected) { $0 != .reported }
+        let leftOut = list.setAside { $0 != .whole }
+        summary.leftOut = Array(leftOut.prefix(Store.maxReportedRejected))
+        summary.leftOutCount = leftOut.count
         summary.cleared = try cleared(in: db)
         summary.repeated = staging.repeatedCount
         summary.numbered = staging.notes.withLock(\.numbered).filter { !request.keeping.contains($0.key) }

@@ -117,7 +117,7 @@ extension StoredCollection {
     /// Records that the user has seen these records; nil means all.
     public func markSeen(keys: [Int]? = nil) throws(StoreError) {
         let condition = keys.map { "key IN (SELECT value FROM json_each('\($0)'))" } ?? "true"
-        try store.write { _ = try MarkTable(table, in: $0).remove(.unseen, where: condition) }
+        try store.write { try MarkTable(table, in: $0).remove(.unseen, where: condition) }
     }
 
     /// The keys of the records that a download added or changed and that were not opened since.

@@ -27,8 +27,7 @@ struct MergeTransaction {
         try plan.refuseOtherState(in: db)
         try change.recordRejected()
         var summary = try plan.summary(in: db)
-        let cards = CardKeys(table, in: db)
-        try cards.forgetMissing()
+        try table.forgetMissingCards(in: db)
         try remove(request.dropping.union(request.removing))
         try replaceOwn()
         try remove(plan.removed)
@@ -40,13 +39,14 @@ struct MergeTransaction {
         try recordPublishedVersions()
         try own.updateMarks(owner: plan.owner)
         try KeyAllocator.saveLast(table, in: db)
-        try cards.keep(plan.staging.notes.withLock(\.cards).filter { !plan.preservedKeys.contains($0.value) })
+        let cards = plan.staging.notes.withLock(\.cards)
+        try table.saveCards(cards.filter { !plan.preservedKeys.contains($0.value) }, in: db)
         try change.removeReusedNumbers(isMerge: true)
         summary.groups = try fillGroups()
         summary.groupProblems = try plan.groupProblems(in: db)
         try change.finish()
         try change.forgetIfEmpty()
-        if plan.strategy == .replace { try MarkTable(table, in: db).removeUnused() }
+        if plan.strategy == .replace { try MarkTable(table, in: db).removeUnused(of: table) }
         if summary.isChange || plan.replaced != nil || request.own != nil || !request.dropping.isEmpty {
             try table.count(in: db)
         }
@@ -95,7 +95,7 @@ struct MergeTransaction {
 
     /// Stores the rejected elements, which replace the earlier ones from the same source.
     private func saveRejected() throws {
-        let rejected = plan.list.setAside.filter { $0.aside != .reported }.map(\.element)
+        let rejected = plan.list.setAside { $0 != .reported }
         let texts = Set(rejected.map(\.raw))
         let source = plan.staging.source
         let stored = "SELECT position, raw, source FROM set_aside WHERE collection = ?"
@@ -139,10 +139,10 @@ struct MergeTransaction {
         for staged in theirs where !request.unseen.contains(staged.key) {
             // These records were staged whole.
             guard let record = try table.record(of: staged, in: db) else { continue }
-            try PublishedTable.save(table, record, hash: staged.hash, tag: nil, in: db)
+            try table.savePublished(record, hash: staged.hash, tag: nil, in: db)
         }
         if let base = request.base {
-            try PublishedTable.save(table, base, hash: base.contentHash, tag: nil, in: db)
+            try table.savePublished(base, hash: base.contentHash, tag: nil, in: db)
         }
     }
 

@@ -4,23 +4,39 @@ import Synchronization
 
 /// Unread columns, and the cards and groups of the records.
 extension StagedList {
-    /// Notes columns and properties without a field, up to a limit: every element may have another key.
-    func note(unread columns: [UnreadColumn]) {
-        guard !columns.isEmpty else { return }
+    /// Notes a group, and the columns and properties without a field, up to a limit: every element may have another key.
+    func note(_ element: ArrivingElement) {
+        let group = element.values?.group
+        guard group != nil || !element.unread.isEmpty else { return }
         notes.withLock { notes in
-            for column in columns where notes.unread.count < Self.maxUnread {
+            if let group { notes.groups.append(group) }
+            for column in element.unread where notes.unread.count < Self.maxUnread {
                 notes.unread.insert(UnreadColumn(name: column.name.line(cutAt: 100), place: column.place))
             }
+        }
+    }
+
+    /// Notes what can name the record as a member of a group, and the groups that it is in.
+    /// - Parameter isNew: true if it got a free number.
+    func note(_ imported: ImportedRecord, as record: Record, isNew: Bool) {
+        notes.withLock { notes in
+            if isNew { notes.numbered[record.key] = record.displayName }
+            if !imported.uid.isEmpty { notes.cards[imported.uid] = record.key }
+            for field in record.definition.fields where field.editor == .text(.email) {
+                let address = field.inputText(imported.record)
+                if !address.isEmpty { notes.addresses["\(ImportedGroup.mail)\(address.lowercased())"] = record.key }
+            }
+            for group in imported.groups { notes.add([record.key], to: group) }
         }
     }
 
     private static var maxUnread: Int { 1000 }
 
     /// False after so many elements without a record that this must be another kind of list.
-    func mayBeList(of elements: [ListedElement]) -> Bool {
+    func mayBeList(of elements: [ArrivingElement]) -> Bool {
         notes.withLock { notes in
             guard let count = notes.refused else { return true }
-            notes.refused = elements.allSatisfy { $0.element.record == nil } ? count + elements.count : nil
+            notes.refused = elements.allSatisfy { $0.content?.record == nil } ? count + elements.count : nil
             return notes.refused.map { $0 <= Self.maxRefused } ?? true
         }
     }
@@ -47,12 +63,8 @@ extension StagedList {
         var addresses: [String: Int] = [:]
         /// The groups and the keys of their members, by the groups' folded names.
         var members: [String: (name: String, keys: [Int])] = [:]
-        /// True once a record with a number was read.
-        var hasNumbers = false
         /// The names of the records that got a free number, by the number.
         var numbered: [Int: String] = [:]
-        /// The last of these numbers.
-        var lastFree: Int?
         /// The groups that list their members' cards.
         var groups: [ImportedGroup] = []
 

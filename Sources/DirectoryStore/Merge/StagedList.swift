@@ -18,14 +18,14 @@ public final class StagedList: Sendable {
     let source: String?
     /// True unless a server sent it.
     var isOfFile: Bool { source != "" }
-    private let numbers: Mutex<KeyAllocator>
+    private let matcher: Mutex<RecordMatcher>
     let notes = Mutex(Notes())
     private let arrived = Mutex(StagedRecords())
     /// Locked from the first picture on, so that no program removes pictures that no record has yet.
     private let pictureLock = Mutex<WorkFile?>(nil)
     /// The elements that wait to be converted together.
-    private let waiting = Mutex<(elements: [ListedElement], bytes: Int)>(([], 0))
-    private let conversion: OrderedParallelMap<[ListedElement], [PreparedElement]>
+    private let waiting = Mutex<(elements: [ArrivingElement], bytes: Int)>(([], 0))
+    private let conversion: OrderedParallelMap<[ArrivingElement], [PreparedElement]>
 
     init(
         _ collection: StoredCollection, owner: String? = nil, delta: ArrivingDelta? = nil, source: String?,
@@ -35,35 +35,35 @@ public final class StagedList: Sendable {
         self.delta = delta
         self.source = source
         let table = collection.table
-        numbers = Mutex(try collection.read { try KeyAllocator(table, numbering, in: $0) })
+        matcher = Mutex(try collection.read { try RecordMatcher(table, numbering, in: $0) })
         // These records are not stored again.
         let known = delta == nil ? try collection.knownHashes(owner: owner) : [:]
         let scaler = source?.isEmpty == false ? collection.store.pictureScaler.withLock(\.self) : nil
         conversion = OrderedParallelMap { elements in
-            elements.map { listed in
-                var listed = listed
-                if let scaler { listed.element = listed.element.map { $0.withScaledPicture(scaler) } }
-                return PreparedElement(listed, table, known)
+            elements.map { element in
+                var element = element
+                if let scaler { element.content = element.content?.map { $0.withScaledPicture(scaler) } }
+                return PreparedElement(element, table, known)
             }
         }
     }
 
     /// An element, ready to be added.
     private struct PreparedElement: Sendable {
-        let listed: ListedElement
+        let element: ArrivingElement
         var record: StagedRecord?
         var picture: HashedPicture?
 
-        init(_ listed: ListedElement, _ table: RecordTable, _ known: [Int: Int64]) {
-            self.listed = listed
-            guard let record = listed.element.record else { return }
+        init(_ element: ArrivingElement, _ table: RecordTable, _ known: [Int: Int64]) {
+            self.element = element
+            guard let record = element.content?.record else { return }
             let content = table.content(of: record)
             let isKnown = known[record.key] == content.hash
             if !isKnown { picture = content.picture }
             self.record = StagedRecord(
                 key: record.key, hash: content.hash, owner: record.owner ?? "",
                 values: isKnown ? nil : table.prepare(record, content).values, picture: picture?.hash,
-                raw: listed.raw.flatMap { $0.utf8.count > Self.longestRaw ? nil : $0 })
+                raw: element.raw.flatMap { $0.utf8.count > Self.longestRaw ? nil : $0 })
         }
 
         /// The most bytes of a record's text that are kept in memory.
@@ -81,31 +81,51 @@ public final class StagedList: Sendable {
         }
     }
 
-    /// `record` with its future number, if the store counts them.
-    func numbered(_ record: Record) -> Record { numbers.withLock { $0.numbered(record) } }
+    /// Matches the elements of a file with the stored records, and adds them in order.
+    /// - Parameter isEnd: true to give numbers to those that match none, or else to reject them.
+    /// - Returns: the elements that match none, if there may be one with a number after them.
+    func match(_ elements: [ArrivingElement], isEnd: Bool = false) throws -> [ArrivingElement] {
+        for element in elements { note(element) }
+        var unmatched: [ArrivingElement] = []
+        let matched = try collection.read { db in
+            try elements.filter { $0.values?.group == nil }.compactMap { element -> ArrivingElement? in
+                var matched = element
+                var isFound = true
+                try matched.match { imported in
+                    let record = try matcher.withLock {
+                        try isEnd ? $0.free(imported, in: db) : $0.match(imported, in: db)
+                    }
+                    record.map { note(imported, as: $0, isNew: isEnd) }
+                    isFound = record != nil
+                    return record
+                }
+                let canWait = !isFound && !isEnd && !matcher.withLock(\.hasNumbers)
+                if canWait { unmatched.append(element) }
+                return canWait ? nil : matched
+            }
+        }
+        guard mayBeList(of: matched) else { throw ListError.notAList }
+        try add(matched)
+        return unmatched
+    }
 
     /// How many records had the number of an equal one earlier in the list.
-    var repeatedCount: Int { numbers.withLock(\.repeatedCount) }
-
-    /// Assigns the number of `record`, which is in the store, to a card.
-    /// - Returns: false if another element has it.
-    func take(_ record: Record) -> Bool { numbers.withLock { $0.take(record) } }
+    var repeatedCount: Int { matcher.withLock(\.repeatedCount) }
 
     /// Adds elements in order; they may be converted later.
     /// - Throws: `StoreError`; `ListError.notAList` after so many elements without a record that this must be another
     ///   kind of list.
     public func add(_ elements: [ReadElement]) throws {
-        let listed = elements.map { ListedElement($0) }
-        guard mayBeList(of: listed) else { throw ListError.notAList }
-        try add(listed, areNumbered: false)
+        let elements = elements.map { ArrivingElement($0) }
+        guard mayBeList(of: elements) else { throw ListError.notAList }
+        try add(elements)
     }
 
-    /// - Parameter areNumbered: true if `numbered` was called already.
-    func add(_ elements: [ListedElement], areNumbered: Bool) throws(StoreError) {
+    func add(_ elements: [ArrivingElement]) throws(StoreError) {
         guard !elements.isEmpty else { return }
         try mappingStoreErrors {
-            let completed = try elements.map { try self.completed($0, isNumbered: areNumbered) }
-            let bytes = completed.reduce(0) { $0 + ($1.element.record.map(table.pictureSize) ?? 0) }
+            let completed = try elements.map(completed)
+            let bytes = completed.reduce(0) { $0 + ($1.content?.record.map(table.pictureSize) ?? 0) }
             let isEnough = waiting.withLock { waiting in
                 waiting.elements += completed
                 waiting.bytes += bytes
@@ -119,20 +139,17 @@ public final class StagedList: Sendable {
     private static var bytesAtOnce: Int { 1 << 20 }
 
     /// The element with its number, and with the local values of the fields that are absent or could not be read.
-    private func completed(_ listed: ListedElement, isNumbered: Bool) throws -> ListedElement {
-        var listed = listed
-        var unread = listed.absent
-        if case .partly(_, let keys, _) = listed.element {
-            unread.formUnion(keys)
-            listed.aside = isNumbered ? .reported : .part
-        }
-        guard var record = listed.element.record else { return listed }
-        if !isNumbered { record = numbered(record) }
+    private func completed(_ element: ArrivingElement) throws -> ArrivingElement {
+        guard var record = element.content?.record else { return element }
+        if !element.isNumbered { record = matcher.withLock { $0.numbered(record) } }
+        var unread = element.absent
+        if case .partly(_, let keys, _)? = element.content { unread.formUnion(keys) }
         if !unread.isEmpty, let local = try collection.read({ try table.whole(key: record.key, in: $0) }) {
             for field in record.definition.fields where unread.contains(field.key) { record[field] = local[field] }
         }
-        listed.element = listed.element.map { _ in record }
-        return listed
+        var completed = element
+        completed.content = element.content?.map { _ in record }
+        return completed
     }
 
     private func convertWaiting() throws {
@@ -165,10 +182,11 @@ public final class StagedList: Sendable {
     private func append(_ elements: [PreparedElement]) throws {
         try store(elements.compactMap(\.picture))
         arrived.withLock { arrived in
-            for element in elements {
-                if let record = element.record { append(record, of: element.listed, to: &arrived) }
-                if let rejected = element.listed.element.rejected {
-                    arrived.setAside(SetAsideElement(rejected, element.listed.aside))
+            for prepared in elements {
+                let element = prepared.element
+                if let record = prepared.record { append(record, of: element, to: &arrived) }
+                if let rejected = element.content?.rejected {
+                    arrived.setAside(SetAsideElement(rejected, element.aside))
                 }
             }
         }
@@ -187,7 +205,7 @@ public final class StagedList: Sendable {
     }
 
     /// Of records with one key, the first counts, or the last if they are identified by content.
-    private func append(_ record: StagedRecord, of listed: ListedElement, to arrived: inout StagedRecords) {
+    private func append(_ record: StagedRecord, of element: ArrivingElement, to arrived: inout StagedRecords) {
         guard let other = arrived[record.key], table.definition.numbering != .counted else {
             return arrived.put(record)
         }
@@ -195,7 +213,7 @@ public final class StagedList: Sendable {
         let definition = table.definition
         let (one, label) = (definition.collection.one, definition.keyField.label)
         let reason = translated("Another \(one) earlier in the list has the same \(label).")
-        let raw = listed.raw ?? listed.element.record.map(OwnerConflict.raw) ?? ""
+        let raw = element.raw ?? element.content?.record.map(OwnerConflict.raw) ?? ""
         // If the earlier one is rejected later, this one replaces it.
         arrived.setAside(
             SetAsideElement(
@@ -218,12 +236,12 @@ public final class StagedList: Sendable {
 
     /// The first rejected elements, in order.
     public func rejected(limit: Int) throws(StoreError) -> [RejectedElement] {
-        try records.setAside.lazy.filter { $0.aside == .whole }.prefix(limit).map(\.element)
+        try records.setAside(limit: limit) { $0 == .whole }
     }
 
     /// The first records that lost a value, in order.
     public func leftOut(limit: Int) throws(StoreError) -> [RejectedElement] {
-        try records.setAside.lazy.filter { $0.aside != .whole }.prefix(limit).map(\.element)
+        try records.setAside(limit: limit) { $0 != .whole }
     }
 
     /// The record of `owner` that arrived, with its picture, or nil.

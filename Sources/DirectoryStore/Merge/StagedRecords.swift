@@ -55,13 +55,16 @@ struct StagedRecords: Sendable {
     private static var maxRawBytes: Int { 64 << 20 }
 
     var count: Int { indices.count }
-    var all: [StagedRecord] { rows.compactMap(\.self) }
-    /// What was set aside.
-    var setAside: [SetAsideElement] { elements.compactMap(\.self) }
+    var all: some Sequence<StagedRecord> { rows.lazy.compactMap(\.self) }
+
+    /// The first elements of which as much was set aside as `isWanted` says.
+    func setAside(limit: Int = .max, where isWanted: (SetAside) -> Bool) -> [RejectedElement] {
+        let wanted = elements.compactMap { $0.flatMap { isWanted($0.aside) ? $0.element : nil } }
+        return Array(wanted.prefix(limit))
+    }
+
     /// How many elements were rejected.
     var rejectedCount: Int { elements.count { $0?.aside == .whole } }
-    /// How many records lost a value.
-    var leftOutCount: Int { elements.count { $0.map { $0.aside != .whole } ?? false } }
 
     func contains(_ key: Int) -> Bool { indices[key] != nil }
 

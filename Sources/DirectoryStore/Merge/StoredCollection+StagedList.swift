@@ -19,10 +19,7 @@ extension StoredCollection {
             var known = try table.hashes(in: db)
             let own = OwnTable(table, in: db)
             var keys = try (own.marks + [own.current()].compactMap(\.self)).map(\.key)
-            if let owner, let owned = table.owned(by: owner) {
-                let sql = "SELECT \(table.quotedKey) FROM \(table.name) WHERE \(owned)"
-                keys += try Int.fetchAll(db, sql: sql, arguments: [owner])
-            }
+            if let owner { keys += try table.keys(ofOwner: owner, in: db) }
             for key in keys { known[key] = nil }
             return known
         }

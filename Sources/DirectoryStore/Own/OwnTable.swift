@@ -169,7 +169,7 @@ struct OwnTable {
         }
         guard !mark.owner.caseInsensitiveEquals(netid) else { return false }
         // The user changed the owner of their own record locally.
-        let published = try PublishedTable.record(table, key: mark.key, in: db)
+        let published = try table.publishedRecord(key: mark.key, in: db)
         guard published?.owner?.caseInsensitiveEquals(netid) != true else { return false }
         let other = try unmarked(of: netid, besides: mark.key)
         if mark.isOfServer {

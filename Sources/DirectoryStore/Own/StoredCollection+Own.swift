@@ -137,14 +137,7 @@ extension RecordTable {
     }
 
     fileprivate func holder(of owner: String, besides key: Int?, in db: Database) throws -> String? {
-        guard let owned = owned(by: owner) else { return nil }
-        let row = try Row.fetchOne(
-            db,
-            sql: """
-                SELECT \(selection) FROM \(name) WHERE \(owned) AND "\(keyColumn)" IS NOT ?
-                ORDER BY row
-                """, arguments: [owner, key])
-        return row.map { record($0).record.displayName }
+        try keys(ofOwner: owner, in: db).first { $0 != key }.map { try holder(ofKey: $0, in: db) }
     }
 
     /// Throws `ownerTaken` if the owner of `record` has another record. Keeping the same owner is always allowed.

@@ -1,4 +1,5 @@
 public import DirectoryModel
+import Foundation
 import GRDB
 import Language
 
@@ -16,7 +17,7 @@ extension StoredCollection {
     public func recordPublished(_ record: Record, tag: String?, replacing sent: Record? = nil) throws(StoreError) {
         let prepared = table.prepare(record)
         try store.write { db in
-            try PublishedTable.save(table, record, hash: prepared.hash, tag: tag, in: db)
+            try table.savePublished(record, hash: prepared.hash, tag: tag, in: db)
             guard let sent, sent.key == record.key, sent.contentHash != prepared.hash,
                 try table.hash(of: sent.key, in: db) == sent.contentHash
             else { return }
@@ -37,7 +38,7 @@ extension StoredCollection {
                 throw StoreError.changedMeanwhile
             }
             guard try put(merged, replacing: mine.key, in: db) else { return false }
-            try PublishedTable.save(table, theirs, hash: hash, tag: tag, in: db)
+            try table.savePublished(theirs, hash: hash, tag: tag, in: db)
             return true
         }
     }
@@ -53,23 +54,23 @@ extension StoredCollection {
 
     /// The version that the server is known to have with `key`, or nil.
     public func publishedVersion(key: Int) throws(StoreError) -> PublishedVersion? {
-        try read { try PublishedTable.version(table, key: key, in: $0) }
+        try read { try table.publishedVersion(key: key, in: $0) }
     }
 
     /// The record that the server is known to have with `key`, as last read, or nil.
     public func publishedRecord(key: Int) throws(StoreError) -> Record? {
-        try read { try PublishedTable.record(table, key: key, in: $0) }
+        try read { try table.publishedRecord(key: key, in: $0) }
     }
 
     /// The keys of the records that differ from the server's version.
     /// - Parameter owner: the owner whose records also count if the server has none of them.
     public func editedKeys(owner: String? = nil) throws(StoreError) -> [Int] {
-        try read { try PublishedTable.editedKeys(table, owner: owner, in: $0) }
+        try read { try table.editedKeys(owner: owner, in: $0) }
     }
 
     /// The hash of every version that the server is known to have, by key; it changes with an upload.
     public func publishedHashes() throws(StoreError) -> [Int: Int64] {
-        try read { try PublishedTable.hashes(table, in: $0) }
+        try read { try table.publishedHashes(in: $0) }
     }
 
     /// Calls `onChange` with `editedKeys` now, before this returns if `isImmediate`, and whenever they change.
@@ -79,27 +80,49 @@ extension StoredCollection {
         onError: @escaping @MainActor (StoreError) -> Void, onChange: @escaping @MainActor ([Int]) -> Void
     ) -> StoreObservation {
         let observation = ValueObservation.tracking { [table] in
-            try PublishedTable.editedKeys(table, owner: owner, in: $0)
+            try table.editedKeys(owner: owner, in: $0)
         }.removeDuplicates()
         return store.observe(observation, isImmediate: isImmediate, onError: onError, onChange: onChange)
     }
 
     /// The records of `owner`, ignoring case, with pictures, in the order they were added.
     public func records(ownedBy owner: String) throws(StoreError) -> [Record] {
-        guard let owned = table.owned(by: owner) else { return [] }
-        return try read { db in
-            let rows = try Row.fetchAll(
-                db, sql: "SELECT \(table.selection) FROM \(table.name) WHERE \(owned) ORDER BY row", arguments: [owner])
-            return try rows.map { try table.whole($0, in: db) }
-        }
+        try read { db in try table.keys(ofOwner: owner, in: db).compactMap { try table.whole(key: $0, in: db) } }
     }
 }
 
+/// What the server is known to have.
 extension RecordTable {
-    /// The condition that its argument owns a row, or nil if records have no owners.
-    func owned(by owner: String) -> String? {
-        definition.owner(in: owner).isEmpty
-            ? nil : definition.owner.map(\.key).map { "\"\($0)\" = ? COLLATE NOCASE" }
+    /// Stores the hash and the content of `record`. Without a `tag`, the known one is unchanged if the content is.
+    func savePublished(_ record: Record, hash: Int64, tag: String?, in db: Database) throws {
+        let base = String(decoding: try JSONEncoder().encode(record), as: UTF8.self)
+        let known = try publishedVersion(key: record.key, in: db)
+        let version = PublishedVersion(hash: hash, tag: tag ?? (known?.hash == hash ? known?.tag : nil), base: base)
+        try MarkTable(self, in: db).put(.published, key: record.key, value: version.mark)
+        if definition.owner != nil { try OwnTable(self, in: db).published(record.key) }
+    }
+
+    func publishedVersion(key: Int, in db: Database) throws -> PublishedVersion? {
+        try MarkTable(self, in: db).value(.published, key: key).flatMap(PublishedVersion.init)
+    }
+
+    /// The record that the server is known to have with `key`, or nil.
+    func publishedRecord(key: Int, in db: Database) throws -> Record? {
+        let base = try publishedVersion(key: key, in: db)?.base
+        return base.flatMap { try? Record(definition, json: Data($0.utf8)) }
+    }
+
+    /// The hash of every version that the server is known to have, by key.
+    func publishedHashes(in db: Database) throws -> [Int: Int64] {
+        try MarkTable(self, in: db).values(.published).compactMapValues { PublishedVersion($0)?.hash }
+    }
+
+    /// The keys of the records that differ from the server's version, and of edited own records.
+    func editedKeys(owner: String?, in db: Database) throws -> [Int] {
+        let edited = try publishedHashes(in: db).filter { key, published in
+            try hash(of: key, in: db).map { $0 != published } == true
+        }
+        return Set(edited.keys).union(try OwnTable(self, in: db).edited(owner: owner).map(\.key)).sorted()
     }
 }
 

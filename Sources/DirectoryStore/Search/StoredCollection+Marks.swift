@@ -9,7 +9,7 @@ extension RecordTable {
         case .favorite: return try Int.fetchSet(db, sql: marked(.favorite))
         case .edited:
             let owner = try Setting.netid.value(in: db)
-            return Set(try PublishedTable.editedKeys(self, owner: owner, in: db))
+            return Set(try editedKeys(owner: owner, in: db))
         case .new: return try Int.fetchSet(db, sql: marked(.unseen))
         }
     }

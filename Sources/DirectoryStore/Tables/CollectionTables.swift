@@ -97,7 +97,7 @@ struct CollectionTables {
                 """, arguments: [table.name, table.name])
         for (key, mark) in try MarkTable(table, in: db).values(.published) {
             guard let version = PublishedVersion(mark), try version.hash != table.hash(of: key, in: db),
-                let base = try PublishedTable.record(table, key: key, in: db)
+                let base = try table.publishedRecord(key: key, in: db)
             else { continue }
             let hash = table.content(of: base).hash
             let translated = PublishedVersion(hash: hash, tag: version.tag, base: version.base)

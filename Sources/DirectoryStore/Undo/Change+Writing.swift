@@ -34,7 +34,7 @@ extension Change {
     func renumber(_ key: Int, as record: Record) throws {
         try self.record(keys: [key, record.key])
         if let other = try table.row(of: record.key, in: db) {
-            try CardKeys(table, in: db).forgetMissing()
+            try table.forgetMissingCards(in: db)
             try table.delete(row: other, in: db)
         } else {
             try makeRoom(for: record.key)
@@ -51,6 +51,6 @@ extension Change {
         hasAdded = true
         guard table.definition.numbering == .typed else { return }
         try table.checkAbsence(of: key, in: db)
-        try CardKeys(table, in: db).forgetMissing()
+        try table.forgetMissingCards(in: db)
     }
 }

@@ -193,9 +193,7 @@ struct Reversal {
     /// True if a record other than that of `item` has its owner, did not have it before the change, and is not removed.
     /// - Parameter restoredKeys: the keys of the records that are restored.
     private func isTaken(_ item: Item, _ restoredKeys: Set<Int>? = nil) throws -> Bool {
-        guard let owned = table.owned(by: item.owner) else { return false }
-        let owners = "SELECT \(table.quotedKey) FROM \(table.name) WHERE \(owned)"
-        let holders = try Int.fetchAll(db.cachedStatement(sql: owners), arguments: [item.owner])
+        let holders = try table.keys(ofOwner: item.owner, in: db)
         // The owner of the record is unchanged.
         if holders.contains(item.image.key) { return false }
         return try holders.contains { key in

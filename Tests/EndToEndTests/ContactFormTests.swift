@@ -45,6 +45,27 @@ final class ContactFormTests: XCTestCase {
         }
     }
 
+    func testAValueOfAFileThatNobodyTouchesIsMarkedAndDoesNotPreventSaving() async throws {
+        let screen = try screen()
+        var contact = Contact(id: 0)
+        (contact.firstName, contact.zipcode, contact.phone) = ("Bo", "ABC", "12ab")
+        let key = try screen.store.addCounted(contact).id
+        let isThere = await until { !screen.list.entries.isEmpty }
+        XCTAssertTrue(isThere)
+        screen.editing.editTapped(screen.list.entries[0].row)
+        let form = try XCTUnwrap(screen.editing.form)
+        XCTAssertEqual(form.entry("zipcode")?.isWrong, true)
+        form.typed("London", in: "city")
+        form.typed("XYZ", in: "zipcode")
+        XCTAssertFalse(form.canSave)
+        form.typed("ABC", in: "zipcode")
+        XCTAssertTrue(form.canSave)
+        let isSaved = await screen.editing.saveTapped()
+        XCTAssertTrue(isSaved)
+        let saved = try XCTUnwrap(screen.store.find(Contact.self, key: key))
+        XCTAssertEqual([saved.city, saved.zipcode, saved.phone], ["London", "ABC", "12ab"])
+    }
+
     func testTheFaceHasALetterOfEachNameThatWasGiven() throws {
         let people = try window(on: Folder(), collection: "people").screen(of: .people)
         people.appeared()

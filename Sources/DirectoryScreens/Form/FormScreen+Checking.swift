@@ -10,7 +10,9 @@ extension FormScreen {
     /// Why Save is disabled, or nil.
     public var saveHint: String? {
         if definition.presentation.savesOnlyValid {
-            for entry in entries { if let problem = problem(of: entry) { return problem.sentence } }
+            for entry in entries where isTouched(entry) {
+                if let problem = problem(of: entry) { return problem.sentence }
+            }
         }
         return entries.contains(where: isGiven) ? nil : translated("Fill in at least one field.")
     }
@@ -85,7 +87,7 @@ extension FormScreen {
     func isCut(_ entry: FormEntry) -> Bool { entry.isTooLong && isTouched(entry) }
 
     /// True if it was changed, or the record is new.
-    private func isTouched(_ entry: FormEntry) -> Bool { purpose == .add || entry.text != opened[entry.key] }
+    func isTouched(_ entry: FormEntry) -> Bool { purpose == .add || entry.text != opened[entry.key] }
 
     /// Who else has the typed owner's name; an unchanged name is ignored.
     private func holder(of entry: FormEntry, _ field: Field) -> String? {

@@ -222,7 +222,7 @@ public final class FormScreen {
             check(index)
             suggest(from: index, fillsEmpty: false)
         }
-        if let wrong = entries.first(where: \.isWrong) {
+        if let wrong = entries.first(where: { $0.isWrong && isTouched($0) }) {
             focusWanted = wrong.key
         } else if let replaced = unseenReplacement() {
             focusWanted = replaced.key

@@ -9,7 +9,7 @@ extension StagedList {
         guard !columns.isEmpty else { return }
         notes.withLock { notes in
             for column in columns where notes.unread.count < Self.maxUnread {
-                notes.unread.insert(UnreadColumn(name: column.name.line(cutAt: 100), place: column.place))
+                notes.unread.insert(UnreadColumn(name: column.name.line(cutAt: 100), index: column.index))
             }
         }
     }
@@ -32,7 +32,7 @@ extension StagedList {
 
     /// The columns and properties without a field, in the file's order.
     public var unread: [UnreadColumn] {
-        notes.withLock(\.unread).sorted { ($0.place ?? .max, $0.name) < ($1.place ?? .max, $1.name) }
+        notes.withLock(\.unread).sorted { ($0.index ?? .max, $0.name) < ($1.index ?? .max, $1.name) }
     }
 
     struct Notes {

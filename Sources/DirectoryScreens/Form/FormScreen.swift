@@ -222,7 +222,9 @@ public final class FormScreen {
             check(index)
             suggest(from: index, fillsEmpty: false)
         }
-        if let wrong = entries.first(where: { $0.isWrong && isTouched($0) }) {
+        // A value of a file that nobody touches does not prevent an edit.
+        let isUnchanged = changes.isEmpty
+        if let wrong = entries.first(where: { $0.isWrong && (isUnchanged || isTouched($0)) }) {
             focusWanted = wrong.key
         } else if let replaced = unseenReplacement() {
             focusWanted = replaced.key

@@ -120,6 +120,14 @@ struct CommandError: UserFacingError {
         CommandError(.data, translated("\(server) requires the password of \(netid)."), recovery: passwordAdvice)
     }
 
+    /// The first word is neither a command nor one of the collections.
+    static func unknown(_ name: String, collections: [String]) -> CommandError {
+        CommandError(
+            .usage, translated("“\(name.printable)” is neither a command nor a collection."),
+            recovery: translated(
+                "The collections are \(collections.joined(separator: translated(", "))). See “dukedir help”."))
+    }
+
     static var noNewPassword: CommandError {
         CommandError(
             .usage, translated("No new password was entered."),

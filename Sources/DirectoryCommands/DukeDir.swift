@@ -56,6 +56,11 @@ package struct DukeDir: AsyncParsableCommand {
         if problems.contains(where: { ($0 as? DefinitionFileError)?.file == "\(name ?? "").json" }) {
             Outcome.data.exit()
         }
+        if let name, let folder {
+            let collections = (Collections.all + folder.definitions).map { $0.collection.name }
+            Terminal.printError("\(CommandError.unknown(name, collections: collections))")
+            Outcome.usage.exit()
+        }
         await Program.run(DukeDir.self)
     }
 }

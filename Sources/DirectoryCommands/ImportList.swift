@@ -85,6 +85,15 @@ extension StoredCollection {
         let summary = try loadOrPrintReasons(file, strategy, releasing, lookalikes)
         try store.flushAndPrint(summary.read(of: definition.collection))
         Terminal.printReasons(summary)
+        if summary.unread.contains(where: { $0.index != nil }) {
+            let names = definition.fields.filter { !$0.isPicture && $0.token != nil }.map(\.label)
+            Terminal.printError(
+                translated(
+                    """
+                    Rename each of these columns in the file to one of \(names.joined(separator: translated(", "))), or \
+                    assign them in duke-directory.
+                    """))
+        }
         let numbered = summary.freeNumberMessages(of: definition)
         numbered.prefix(20).forEach(Terminal.printError)
         Terminal.printOmittedCount(numbered.count - 20)
@@ -216,7 +225,9 @@ struct RestoreCommand: ParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func run() throws {
-        let restored = try Store.restore(in: Sandbox.folder(named: options.sandbox))
-        Terminal.print(restored?.words ?? translated("No damage was found, so no changes were made."))
+        let folder = Sandbox.folder(named: options.sandbox)
+        let warning = Store.dataLossWarning(in: folder)
+        let restored = try Store.restore(in: folder)
+        Terminal.print(restored?.words ?? warning ?? translated("No damage was found, so no changes were made."))
     }
 }

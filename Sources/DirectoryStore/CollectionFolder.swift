@@ -13,26 +13,38 @@ public struct CollectionFolder: Sendable {
     public init(in sandbox: URL) {
         let folder = sandbox.appending(path: "collections")
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []
-        var definitions: [Definition] = []
-        var problems: [any UserFacingError] = []
+        var files: [(name: String, definition: Result<Definition, any Error>)] = []
         for name in names.sorted() where name.hasSuffix(".json") {
+            files.append((name, Result { try Self.read(folder.appending(path: name)) }))
+        }
+        // A copy does not replace the file that is named after the collection.
+        func isOriginal(_ file: (name: String, definition: Result<Definition, any Error>)) -> Bool {
+            (try? file.definition.get()).map { "\($0.collection.name).json" == file.name } ?? false
+        }
+        var definitions: [(file: String, definition: Definition)] = []
+        var problems: [any UserFacingError] = []
+        for (file, read) in files.filter(isOriginal) + files.filter({ !isOriginal($0) }) {
             do {
-                let file = ListFile(folder.appending(path: name))
-                guard file.isFileOrMissing else {
-                    throw StoreError.cannotRead(file: name, reason: file.nameProblem)
+                let definition = try read.get()
+                let name = definition.collection.name
+                if let other = definitions.first(where: { $0.definition.collection.name == name }) {
+                    throw StoreError.collectionExists(name, file: file, other: other.file)
                 }
-                let json: Data
-                do { json = try Data(contentsOf: file.url) } catch {
-                    throw StoreError.cannotRead(file: name, reason: StoreError.reason(for: error))
-                }
-                let definition = try Definition(json: json, file: name) { name in
-                    Self.isReserved(name) || definitions.contains { $0.collection.name == name }
-                }
-                definitions.append(definition)
+                definitions.append((file, definition))
             } catch let problem as any UserFacingError { problems.append(problem) } catch {}
         }
-        self.definitions = definitions
+        self.definitions = definitions.map(\.definition)
         self.problems = problems
+    }
+
+    private static func read(_ url: URL) throws -> Definition {
+        let (file, name) = (ListFile(url), url.lastPathComponent)
+        guard file.isFileOrMissing else { throw StoreError.cannotRead(file: name, reason: file.nameProblem) }
+        let json: Data
+        do { json = try Data(contentsOf: url) } catch {
+            throw StoreError.cannotRead(file: name, reason: StoreError.reason(for: error))
+        }
+        return try Definition(json: json, file: name, isTaken: isReserved)
     }
 
     /// True for the names of the program's collections, tables, and commands, and for the words of SQL.

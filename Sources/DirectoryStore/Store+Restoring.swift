@@ -53,6 +53,11 @@ extension Store {
         }
     }
 
+    /// Reports that the database is empty, before it is opened and made again; or nil.
+    public static func dataLossWarning(in sandbox: URL) -> String? {
+        DatabaseFile(in: sandbox).lossWarning(Collections.stored())
+    }
+
     /// Reads the whole database, and checks the structure of the file.
     func isDamaged() throws(StoreError) -> Bool {
         do throws(StoreError) {
@@ -72,7 +77,10 @@ public struct RecoveryReport: Equatable, Sendable {
     public let people: Int
     /// False if people.json could not be read, so that the people are from the damaged file.
     public let isFromFile: Bool
-    public let incomplete: [CollectionInfo]
+    /// The other records that were restored, counted by collection: "3 contacts".
+    public let others: [String]
+    /// The collections of which records may be missing; nil if none could be read from the damaged file.
+    public let incomplete: [CollectionInfo]?
     /// The first 200 rejected elements of people.json.
     public let rejected: [RejectedElement]
     /// The user's own record, if its mark could not be read.
@@ -97,15 +105,20 @@ public struct RecoveryReport: Equatable, Sendable {
             : translated(
                 people, one: "\(who) restored from the damaged file because people.json could not be read.",
                 many: "\(who) restored from the damaged file because people.json could not be read.")
-        let names = incomplete.map(\.many).joined(separator: translated(", "))
-        let lost = names.isEmpty ? [] : [translated("Some of these could not be read and are missing: \(names).")]
+        let also = others.isEmpty ? [] : [translated("Also restored: \(others.joined(separator: translated(", "))).")]
         let history = translated("The history of changes could not be restored.")
         return
-            ([first] + lost + ownWords + rejectedWords + [
+            ([first] + also + missingSentence + ownWords + rejectedWords + [
                 history, translated("The damaged file is kept as “\(keptAs)”."),
             ])
             .joined(
                 separator: " ")
+    }
+
+    private var missingSentence: [String] {
+        guard let incomplete else { return [translated("The other lists could not be read and are missing.")] }
+        let names = incomplete.map(\.many).joined(separator: translated(", "))
+        return names.isEmpty ? [] : [translated("Some of these could not be read and are missing: \(names).")]
     }
 
     private var ownWords: [String] {

@@ -19,8 +19,7 @@ public final class Store: Sendable {
     public let collectionProblems: [any UserFacingError]
     /// Why the store cannot be changed, or nil.
     public let whyReadOnly: StoreError?
-    /// Reports a database that was empty although the JSON files beside it are not, as after a crash of the file
-    /// system; or nil.
+    /// Reports a database that was empty, as after a crash of the file system; or nil.
     public let dataLossWarning: String?
     let author: ChangeAuthor
     /// True if this is a copy of an earlier state.

@@ -28,6 +28,8 @@ public enum StoreError: UserFacingError, Equatable {
     case changedMeanwhile
     case cannotRead(file: String, reason: String)
     case cannotWrite(file: String, reason: String)
+    /// Another file defines the collection with the name.
+    case collectionExists(String, file: String, other: String)
     /// Records of the collection have no vCards. `many` is the collection's plural, also below.
     case noCards(many: String)
     /// The change was made, but the JSON file in the sandbox could not be written.
@@ -100,6 +102,8 @@ public enum StoreError: UserFacingError, Equatable {
             translated("Your list was changed during the download, so the download was not applied.")
         case .cannotRead(let file, let reason): translated("“\(file)” could not be read: \(reason).")
         case .cannotWrite(let file, let reason): translated("“\(file)” could not be written: \(reason).")
+        case .collectionExists(let name, let file, let other):
+            translated("“\(file)” was not read, because “\(other)” defines a collection with the same name “\(name)”.")
         case .noCards(let many): translated("vCards cannot contain \(many).")
         case .copyNotWritten(let file, let reason):
             translated("The change was saved, but its copy in “\(file)” could not be written: \(reason).")
@@ -156,6 +160,7 @@ public enum StoreError: UserFacingError, Equatable {
             translated("Restore it from people.json. The damaged file is kept.")
         case .cannotRead: translated("Check the name and the permissions.")
         case .cannotWrite: translated("Check the name, the permissions, and the free space.")
+        case .collectionExists: translated("Remove one of the files, or change the name in it.")
         case .noCards: translated("Choose a file name that ends in .csv or .json.")
         case .copyNotWritten: translated("It will be written again with the next change or start.")
         case .fileChanged: translated("Load it from disk if a change is missing.")

@@ -171,7 +171,7 @@ struct OtherTablesTests {
         let reader = try CSVReader(Contact.definition, header: header, assigned: [0: "firstName", 1: "lastName"])
         let row = CSVRow.cells("Ana", "Li", "Ulm")
         let element = reader.decode(row)
-        #expect(element.unread == [UnreadColumn(name: "Ort", place: 2)])
+        #expect(element.unread == [UnreadColumn(name: "Ort", index: 2)])
         guard case .record(let read) = reader.decode(row).placed(onto: { $0.record }) else {
             Issue.record("It was not read.")
             return

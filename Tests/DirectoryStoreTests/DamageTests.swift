@@ -131,8 +131,8 @@ struct DamageTests {
         #expect(throws: StoreError.damaged) { try sandbox.store() }
         let restored = try #require(try Store.restore(in: sandbox.url))
         #expect(restored.people == 20 && restored.isFromFile)
-        let others = Collections.all.map { $0.collection }.filter { $0 != DukePerson.collection }
-        #expect(Set(others).isSubset(of: restored.incomplete))
+        #expect(restored.incomplete == nil && restored.others.isEmpty)
+        #expect(restored.words.contains("The other lists could not be read and are missing."))
         // And a window that has the old file open changes neither
         #expect(throws: StoreError.fileReplaced) { try open.save(person(30)) }
     }
@@ -143,7 +143,27 @@ struct DamageTests {
         try execute("DROP TABLE players; DELETE FROM definition WHERE collection = 'players'")
         try execute("UPDATE people SET fName = 'Eve' WHERE row = 7")
         let restored = try #require(try store.restore())
-        #expect(restored.people == 20 && restored.incomplete.isEmpty)
+        #expect(restored.people == 20 && restored.incomplete == [])
+    }
+
+    @Test func listsThatLostNothingAreCountedAndNotMissing() throws {
+        // Given a file whose definitions cannot be read, but all records can
+        let store = try sandbox.store()
+        try fill(store)
+        _ = try store.addCounted(Contact.sample(2))
+        let page = try DatabaseQueue(path: file.path).writeWithoutTransaction { db in
+            try db.checkpoint(.truncate)
+            return try Int.fetchOne(db, sql: "SELECT rootpage FROM sqlite_schema WHERE name = 'definition'")
+        }
+        let handle = try FileHandle(forWritingTo: file)
+        try handle.seek(toOffset: UInt64(try #require(page) - 1) * 8192)
+        try handle.write(contentsOf: Data(repeating: 0x41, count: 100))
+        try handle.close()
+        // When it is restored
+        let restored = try #require(try Store.restore(in: sandbox.url))
+        // Then what is there is counted, and nothing is called missing
+        #expect(restored.incomplete == [] && restored.others == ["2 contacts"])
+        #expect(restored.words.hasPrefix("20 people restored from people.json. Also restored: 2 contacts. The history"))
     }
 
     @Test func withoutACopyWhatCanBeReadIsKept() throws {

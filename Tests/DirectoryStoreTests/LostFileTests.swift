@@ -197,6 +197,19 @@ struct LostFileTests {
         #expect(model.store.dataLossWarning?.hasPrefix("“directory.sqlite” was empty.") == true)
     }
 
+    @Test func anEmptyFileWithoutOthersIsSaid() throws {
+        // A folder without a file, and one with a file, are no loss
+        do { _ = try sandbox.store().addCounted(Contact.sample(1)) }
+        #expect(try Store.dataLossWarning(in: sandbox.url) == nil && sandbox.store().dataLossWarning == nil)
+        for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: database.path + suffix) }
+        try Data().write(to: database)
+        #expect(!FileManager.default.fileExists(atPath: sandbox.url.appending(path: "people.json").path))
+        let words = "“directory.sqlite” was empty. What was in it is lost, unless you have a copy of the file."
+        #expect(Store.dataLossWarning(in: sandbox.url) == words)
+        #expect(try sandbox.store().dataLossWarning == words)
+        #expect(try sandbox.store().dataLossWarning == nil)
+    }
+
     @Test func theDatabaseOfAnotherProgramIsNotOpenedAndNotChanged() throws {
         // Given a database of another program, without and with a WAL
         try FileManager.default.createDirectory(at: sandbox.url, withIntermediateDirectories: true)

@@ -49,13 +49,66 @@ struct BookCommandTests {
         let contacts = try await run("contacts", "add", "fn=Ana")
         #expect(contacts.status == 0 && contacts.complaint == problem)
         let unknown = try await run("dance")
-        #expect(unknown.status == 2 && unknown.complaint.hasPrefix(problem + "Error: "))
+        #expect(unknown.status == 2 && unknown.complaint.hasPrefix(problem + "“dance” is neither "))
     }
 
-    @Test func withoutTheFileThereIsNoSuchCommand() async throws {
-        let before = try await run("dance")
-        let books = try await run("books")
-        #expect(books.status == 2 && books.complaint == before.complaint)
+    @Test func withoutTheFileThereIsNoSuchCollection() async throws {
+        let collections = "The collections are people, contacts, todos, tours, players, courses"
+        for arguments in [["books"], ["books", "list"], ["books", "add", "ti=Emma"]] {
+            let books = try await RealProgram("dukedir", arguments + ["--sandbox", folder.url.path]).run()
+            let words = "“books” is neither a command nor a collection. \(collections). See “dukedir help”.\n"
+            #expect(books.status == 2 && books.complaint == words)
+        }
+        try folder.addBooks()
+        #expect(try await run("dance").complaint.contains("\(collections), books."))
+    }
+
+    @Test func aCopyOfTheFileDoesNotReplaceIt() async throws {
+        try folder.addBooks()
+        let copy = try String(contentsOf: folder.url.appending(path: "collections/books.json"), encoding: .utf8)
+        try folder.addBooks(copy.replacing("\"Title\"", with: "\"Other\""), "a copy.json")
+        let added = try await run("books", "add", "ti=Emma")
+        #expect(added.output == "Number: 1; Title: Emma\n")
+        let words = "“a copy.json” was not read, because “books.json” defines a collection with the same name “books”."
+        #expect(try await run("contacts").complaint.hasPrefix(words))
+    }
+
+    @Test func oddValuesAreKeptShownAndReported() async throws {
+        try folder.addBooks()
+        let table = """
+            Title,Year,Price,Read,ISBN
+            Emma,twelve,cheap,maybe,978-0-14-143958-7
+            Dune,3000,n/a,yes,0-8044-2957-X
+            """
+        let list = #"[{"title": "Ulysses", "year": "abt. 1922", "price": "free", "read": "perhaps"}]"#
+        let (csv, json) = (try folder.file("list.csv", table), try folder.file("list.json", list))
+        let read = try await run("books", "import", csv.path)
+        #expect(read.output == "2 books imported: 2 new.\n")
+        #expect(
+            read.complaint == """
+                Kept as it is: Emma: Year must be a whole number from 1450 to 2100.
+                Kept as it is: Emma: Price must be a number from 0 to 10000.
+                Kept as it is: Emma: Read must be yes or no.
+                Kept as it is: Dune: Year must be a whole number from 1450 to 2100.
+
+                """)
+        #expect(try await run("books", "import", json.path).output == "1 book imported: 1 new.\n")
+        let shown = try await run("books", "find", "1").output
+        #expect(shown == "Number: 1; Title: Emma; Year: twelve; ISBN: 978-0-14-143958-7; Price: cheap; Read: maybe\n")
+        #expect(try await run("books", "find", "3").output.hasSuffix("Year: abt. 1922; Price: free; Read: perhaps\n"))
+        // They come back from a file, and an edit of another field leaves them
+        let copy = folder.url.appending(path: "copy.json").path
+        #expect(try await run("books", "export", copy).status == 0)
+        #expect(try await run("books", "import", copy, "--replace").output == "3 books imported: no changes.\n")
+        #expect(try await run("books", "update", "1", "au=Austen").output.contains("Author: Austen; Year: twelve;"))
+        #expect(try await run("books", "update", "1", "ye=thirteen").status == 2)
+        #expect(try await run("books", "update", "1", "re=yes").output.hasSuffix("Read: yes\n"))
+        // A number is found with and without its hyphens
+        for (text, key) in [("9780141439587", 1), ("978-0141439587", 1), ("080442957x", 2), ("0-8044-2957-X", 2)] {
+            for search in [text, "sb=\(text)"] {
+                #expect(try await run("books", "find", search).output.hasPrefix("Number: \(key); "), "\(search)")
+            }
+        }
     }
 
     /// A file cannot take the name of a command.

@@ -113,6 +113,8 @@ struct ListCommandTests {
         #expect(
             ran.complaint == """
                 Not read: hat
+                Rename each of these columns in the file to one of Number, First Name, Last Name, Street, Apartment, City, \
+                State, ZIP Code, Phone, Email, Emergency, or assign them in duke-directory.
                 Kept as it is: Bo: ZIP Code must have exactly 5 digits.\n
                 """)
         for name in ["out.csv", "out.json"] {

@@ -65,7 +65,7 @@ public final class Definition: Sendable {
         identity: @escaping @Sendable (Record) -> String = { _ in "" }, presentation: Presentation,
         faceNames: FlashcardDefinition? = nil, hasGroups: Bool = false
     ) {
-        let fields = Self.indexed(fields)
+        let fields = Self.indexed(fields, identifiers)
         func field(_ key: String) -> Field? {
             let field = fields.first { $0.key == key }
             precondition(field != nil, "\(collection.name) has no field \(key).")
@@ -120,12 +120,13 @@ public final class Definition: Sendable {
     }
 
     /// The fields with their indices.
-    private static func indexed(_ fields: [Field]) -> [Field] {
+    private static func indexed(_ fields: [Field], _ identifiers: [String]) -> [Field] {
         let hasOtherNames = nameFields(fields).count > 1
         return fields.enumerated().map { index, field in
             var field = field
             field.index = index
             field.hasOtherNames = hasOtherNames
+            field.isIdentifier = identifiers.contains(field.key)
             return field
         }
     }
@@ -151,8 +152,11 @@ public final class Definition: Sendable {
         return (hasParts ? [whole] : [])
             + searched.map { field -> @Sendable (Record) -> String in
                 if field.isKey { return { $0.key == 0 ? "" : field.displayText($0) } }
+                let hasBareText = field.bare("") != nil
                 return switch field.editor {
-                case .choice, .text(.phone), .day: { field.searchText($0) }
+                case .choice, .day,
+                    _ where hasBareText:
+                    { field.searchText($0) }
                 default: { field.displayText($0) }
                 }
             }

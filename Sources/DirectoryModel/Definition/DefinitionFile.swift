@@ -177,9 +177,9 @@ extension Field {
             field = made(.text, .text(style), try Self.rule(members, counts ?? 0...100))
         case .email: field = made(.text, .text(.email), .email).tidied(ImportNormalizer.email).columns(.email)
         case .phone: field = made(.text, .text(.phone), .phone).tidied(ImportNormalizer.phone).columns(.phone)
-        case .number: field = made(.optional(.number), nil, counts.map(Rule.number(in:)))
-        case .decimal: field = made(.optional(.decimal), nil, limits.map(Rule.decimal(in:)))
-        case .flag: field = made(.flag).unset("no").formatted { $0.isOn ? translated("yes") : "" }
+        case .number: field = made(.orText(.optional(.number)), nil, counts.map(Rule.number(in:)))
+        case .decimal: field = made(.orText(.optional(.decimal)), nil, limits.map(Rule.decimal(in:)))
+        case .flag: field = made(.orText(.flag)).unset("no").formatted { $0.isOn ? translated("yes") : $0.text }
         case .choice:
             let options = try Self.options(members)
             // An unknown value is unchanged, so that a choice can be renamed in the file.

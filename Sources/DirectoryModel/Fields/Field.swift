@@ -11,6 +11,8 @@ public struct Field: Sendable {
     public let isKey: Bool
     /// True if another field is also a part of the person's name.
     var hasOtherNames = false
+    /// True if it identifies a record whose number is unknown.
+    var isIdentifier = false
     /// Behind a reference, because fields are copied often.
     private var properties: Reference
 
@@ -214,7 +216,7 @@ extension Field {
     /// The value for editing, from its column.
     public func inputText(stored text: String) -> String {
         if isKey { return format(.text(text)) }
-        return editor == .flag ? FieldValue.flag(FieldValue.text(text).isOn).text : text
+        return editor == .flag && FieldValue.isFlagWord(text) ? FieldValue.flag(FieldValue.text(text).isOn).text : text
     }
 
     /// The searchable text: a choice by each of its names, a flag as yes or no even if it is not given, a day as it is
@@ -226,13 +228,17 @@ extension Field {
         let text = inputText(stored: text)
         if editor == .flag { return text }
         if isUnset(text) { return isNameWord(text) ? text : "" }
-        if editor == .text(.phone) {
-            let digits = text.filter(\.isDigit)
-            return digits == text ? text : "\(text) \(digits)"
-        }
+        if let bare = bare(text) { return bare == text ? text : "\(text) \(bare)" }
         if editor == .day { return Moment(text).map { "\($0.day) \($0.typedDay) \(text)" } ?? text }
         guard case .choice(let options) = editor else { return editor.listsSeveral ? given(text) : text }
         return options.first { $0.value == text }?.names.joined(separator: " ") ?? text
+    }
+
+    /// The text without what people write or leave out: the digits of a phone number, an ISBN without hyphens; nil for
+    /// a field of another kind.
+    func bare(_ text: String) -> String? {
+        if editor == .text(.phone) { return text.filter(\.isDigit) }
+        return isIdentifier && editor != .text(.email) ? text.filter { $0.isLetter || $0.isNumber } : nil
     }
 
     /// The words that match a search only by their beginnings; nil if any part matches.
@@ -318,7 +324,7 @@ extension Field {
         if editor == .number || editor == .decimal { return true }
         return switch kind {
         case .number, .decimal: true
-        case .text, .flag, .list, .choice, .optional: false
+        case .text, .flag, .list, .choice, .optional, .orText: false
         }
     }
 }

@@ -10,6 +10,9 @@ public indirect enum FieldKind: Sendable {
     /// A value that may be absent.
     case optional(FieldKind)
 
+    /// A value of a kind, or a text of another program that a person is to correct.
+    case orText(FieldKind)
+
     /// The options of a type, one of them for each record.
     public static func choice<C: Choice>(_ type: C.Type) -> FieldKind { .choice(Choices(type)) }
 
@@ -23,8 +26,23 @@ public indirect enum FieldKind: Sendable {
         case .list: [String](fieldValue: value).map(FieldValue.list)
         case .choice(let choices): .text(choices.value(for: value))
         case .optional(let kind): value.text.isEmpty ? .absent : kind.stored(value) ?? .absent
+        case .orText(let kind): kind.loses(value) ? .text(value.text) : kind.stored(value)
         }
     }
+
+    /// True if a text says something that is no value of this kind.
+    private func loses(_ value: FieldValue) -> Bool {
+        let word = value.text.trimmed
+        guard !word.isEmpty, !PlaceholderText.isWord(word) else { return false }
+        return switch self {
+        case .optional(let kind): kind.stored(value) == nil
+        case .flag: !FieldValue.isFlagWord(word)
+        default: false
+        }
+    }
+
+    /// What another program's value is in a field of this kind if it is no value of it; nil if the field is empty then.
+    func unconverted(_ text: String) -> FieldValue? { if case .orText = self { .text(text.received) } else { nil } }
 
     /// The value of a new record.
     var defaultValue: FieldValue {
@@ -36,6 +54,7 @@ public indirect enum FieldKind: Sendable {
         case .list: .list([])
         case .choice(let choices): .text(choices.notGiven)
         case .optional: .absent
+        case .orText(let kind): kind.defaultValue
         }
     }
 
@@ -47,7 +66,7 @@ public indirect enum FieldKind: Sendable {
         case .flag: .flag
         case .list: .list
         case .choice(let choices): .choice(choices.options)
-        case .optional(let kind): kind.editor
+        case .optional(let kind), .orText(let kind): kind.editor
         }
     }
 
@@ -59,7 +78,7 @@ public indirect enum FieldKind: Sendable {
         case .flag: .flag
         case .list: .list
         case .choice(let choices): .oneOf(choices.options)
-        case .optional(let kind): kind.rule
+        case .optional(let kind), .orText(let kind): kind.rule
         }
     }
 
@@ -72,7 +91,7 @@ public indirect enum FieldKind: Sendable {
     func displayText(_ value: FieldValue) -> String {
         switch self {
         case .choice(let choices): choices.option(value.text)?.shortLabel ?? value.text
-        case .optional(let kind): kind.displayText(value)
+        case .optional(let kind), .orText(let kind): kind.displayText(value)
         default: value.text
         }
     }
@@ -81,7 +100,7 @@ public indirect enum FieldKind: Sendable {
     /// their editors.
     func clearsUnknownText(_ editor: Editor) -> Bool {
         switch self {
-        case .text: false
+        case .text, .orText: false
         case .choice(let choices): choices.notKnown == choices.notGiven
         case .number, .decimal, .flag, .list, .optional:
             switch editor {

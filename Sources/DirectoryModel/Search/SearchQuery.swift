@@ -70,7 +70,7 @@ extension SearchQuery {
         conditions = terms.map { Condition(column: .summary, needles: $0) }
         if terms != [typed] { phrase = Condition(column: .summary, needles: typed) }
         let address = Self.address(after: text)
-        let others = [Self.phoneDigits(text), address].compactMap(\.self)
+        let others = [Self.phoneDigits(text) ?? Self.unhyphenated(text), address].compactMap(\.self)
         if !others.isEmpty { alternative = Condition(column: .summary, needles: others) }
         let names = terms.filter { address == nil || !$0.contains(address ?? []) }
         nameWords = [names.map { $0[0] }]
@@ -107,6 +107,16 @@ extension SearchQuery {
     }
 
     private static var fewestDigits: Int { 3 }
+
+    /// An identifier such as 0-8044-2957-X without its hyphens; nil if `text` is not one.
+    private static func unhyphenated(_ text: String) -> [UInt8]? {
+        let folded = Folding.text(text)
+        guard folded.contains("-"), folded.contains(where: \.isNumber),
+            folded.allSatisfy({ $0 == "-" || $0.isLetter || $0.isNumber })
+        else { return nil }
+        let bare = folded.utf8.filter { $0 != UInt8(ascii: "-") }
+        return bare.count < fewestDigits ? nil : bare
+    }
 
     private mutating func addFields(_ text: String) {
         do {
@@ -150,7 +160,8 @@ extension SearchQuery {
     private static func needles(_ typed: String, in field: Field) -> [[UInt8]] {
         if field.editor == .text(.phone), let digits = phoneDigits(typed) { return [digits] }
         if field.editor == .flag, let word = try? field.rule.checked(typed).get() { return [Folding.bytes(word)] }
-        return Folding.spellings(of: typed)
+        let bare = field.bare(typed).flatMap { $0.isEmpty || $0 == typed ? nil : Folding.bytes($0) }
+        return Folding.spellings(of: typed) + [bare].compactMap(\.self)
     }
 }
 

@@ -163,7 +163,9 @@ extension Field {
         guard case .failure = checked else { return checked }
         switch editor {
         case .picture: return .success(value)
-        case .text, .list: return value.text.utf8.count <= Self.maxInvalidLength ? .success(value.printable) : checked
+        case .text, .list,
+            _ where kind.unconverted("") != nil:
+            return value.text.utf8.count <= Self.maxInvalidLength ? .success(value.printable) : checked
         case .choice:
             // The field may map an unknown word to another value.
             let mapped = stored(.text(value.text))

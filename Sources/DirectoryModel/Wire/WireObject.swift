@@ -85,7 +85,7 @@ extension WireObject {
         for index in 1..<definition.fields.count {
             guard let sent = value(at: index) else { continue }
             let (kind, editor) = (definition.fields[index].kind, definition.fields[index].editor)
-            if let value = editor.fieldValue(of: sent),
+            if let value = editor.fieldValue(of: sent) ?? sent.text.flatMap(kind.unconverted),
                 !kind.clearsUnknownText(editor) || definition.fields[index].holds(value)
             {
                 record.set(value, at: index)

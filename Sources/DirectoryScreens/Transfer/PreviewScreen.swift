@@ -101,7 +101,7 @@ public final class PreviewScreen {
         let groups = [summary.groupsMessage].compactMap(\.self) + summary.groupProblems
         groupsMessage = groups.isEmpty ? nil : groups.joined(separator: " ")
         for column in list.unread {
-            guard let place = column.place, !columns.contains(where: { $0.id == place }) else { continue }
+            guard let place = column.index, !columns.contains(where: { $0.id == place }) else { continue }
             columns.append(Column(id: place, name: column.name.line(cutAt: 60)))
         }
         columns.sort { $0.id < $1.id }

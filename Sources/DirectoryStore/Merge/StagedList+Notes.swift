@@ -11,7 +11,7 @@ extension StagedList {
         notes.withLock { notes in
             if let group { notes.groups.append(group) }
             for column in element.unread where notes.unread.count < Self.maxUnread {
-                notes.unread.insert(UnreadColumn(name: column.name.line(cutAt: 100), place: column.place))
+                notes.unread.insert(UnreadColumn(name: column.name.line(cutAt: 100), index: column.index))
             }
         }
     }
@@ -48,7 +48,7 @@ extension StagedList {
 
     /// The columns and properties without a field, in the file's order.
     public var unread: [UnreadColumn] {
-        notes.withLock(\.unread).sorted { ($0.place ?? .max, $0.name) < ($1.place ?? .max, $1.name) }
+        notes.withLock(\.unread).sorted { ($0.index ?? .max, $0.name) < ($1.index ?? .max, $1.name) }
     }
 
     struct Notes {

@@ -29,10 +29,12 @@ extension DatabaseFile {
                 reason: translated("the folder “\(folder.lastPathComponent)” could not be created, \(why)"))
         }
         do {
-            try? WorkFile.make(url)
             // SQLite does not wait while another program initializes a new file.
             guard isEmptyOrAbsent else { return try connectAndUpdate(definitions, progress: progress) }
-            return try FolderLock(folder).locked { try connectAndUpdate(definitions, progress: progress) }
+            return try FolderLock(folder).locked {
+                try? WorkFile.make(url)
+                return try connectAndUpdate(definitions, progress: progress)
+            }
         } catch { throw StoreError.problem(of: error, in: self) }
     }
 

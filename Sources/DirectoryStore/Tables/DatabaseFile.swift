@@ -141,15 +141,19 @@ struct DatabaseFile {
         return stat(path, &status) != 0 || status.st_size <= 1
     }
 
-    /// Reports an empty database beside JSON files that are not, as after a crash of the file system; or nil.
+    /// Reports an empty database, as after a crash of the file system, and the JSON files that are not; or nil.
     func lossWarning(_ collections: [Definition]) -> String? {
         guard FileManager.default.fileExists(atPath: path), ListFile(url).isFileOrMissing, isEmptyOrAbsent,
-            isLogEmptyOrAbsent
+            isLogEmptyOrAbsent,
+            // Another program may be making it.
+            FolderLock(folder).locked({ isEmptyOrAbsent })
         else { return nil }
         let files = collections.compactMap(\.sandboxFile).filter {
             !Self.isEmptyOrAbsent(folder.appending(path: $0).path(percentEncoded: false))
         }
-        guard !files.isEmpty else { return nil }
+        guard !files.isEmpty else {
+            return translated("“\(Self.name)” was empty. What was in it is lost, unless you have a copy of the file.")
+        }
         let names = files.joined(separator: translated(", "))
         return translated("“\(Self.name)” was empty. What was not in \(names) is lost.")
     }

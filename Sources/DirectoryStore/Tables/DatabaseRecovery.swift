@@ -50,11 +50,16 @@ final class DatabaseRecovery {
         let fromFiles = Set(fresh.stored.filter { loadsFile(of: $0) }.map { $0.collection })
         let rejected = try fresh[.people].rejected()
         // A readable record may be newer than the JSON file.
-        let incomplete = try read(kept).filter { !fromFiles.contains($0) }
+        let incomplete = try read(kept)?.filter { !fromFiles.contains($0) }
         try? FileManager.default.removeItem(atPath: kept.path(percentEncoded: false) + "-shm")
+        var others: [String] = []
+        for definition in fresh.stored where definition !== Definition.people {
+            let count = try fresh[definition].count()
+            if count > 0 { others.append(definition.collection.counted(count)) }
+        }
         return RecoveryReport(
             people: try fresh[.people].count(), isFromFile: fromFiles.contains(Definition.people.collection),
-            incomplete: incomplete,
+            others: others, incomplete: incomplete,
             rejected: rejected, own: try findOwn(), areSettingsLost: lost.contains("setting"),
             keptAs: kept.lastPathComponent)
     }
@@ -75,11 +80,11 @@ final class DatabaseRecovery {
         return .found(name: try fresh[.people].find(key: key)?.displayName ?? "")
     }
 
-    /// - Returns: the collections that could not be read completely.
-    private func read(_ kept: URL) throws(StoreError) -> [CollectionInfo] {
+    /// - Returns: the collections that could not be read completely; nil if none could be read.
+    private func read(_ kept: URL) throws(StoreError) -> [CollectionInfo]? {
         guard let damaged = DamagedDatabaseReader(kept) else {
             lost = ["mark", "setting"]
-            return fresh.stored.map { $0.collection }
+            return nil
         }
         var incomplete: [CollectionInfo] = []
         for definition in fresh.stored where try !damaged.copy(definition, to: fresh) {
@@ -153,12 +158,12 @@ struct DamagedDatabaseReader {
     func copy(_ definition: Definition, to store: Store) throws(StoreError) -> Bool {
         let table = RecordTable(definition)
         guard (try? queue.read { try Definitions.isUnknown(definition, in: $0) }) != true else { return true }
+        let isCurrent = (try? queue.read { try Definitions.isCurrent(definition, in: $0) }) == true
         var (found, isWhole) = ([Int64: Record](), true)
         // The unreadable part may be in the middle.
         for order in ["row", "row DESC"] where isWhole || order != "row" {
             let isRead = try? queue.read { db in
                 var isRead = true
-                let isCurrent = (try? Definitions.isCurrent(definition, in: db)) == true
                 let selection = try table.selection(in: db)
                 let rows = try Row.fetchCursor(db, sql: "SELECT \(selection) FROM \(table.name) ORDER BY \(order)")
                 while let row = try rows.next() {

@@ -175,7 +175,7 @@ struct TableColumns: Sendable {
 
     private subscript(index: Int) -> UnreadColumn {
         let name = index < header.count ? header[index] : ""
-        return UnreadColumn(name: name.isEmpty ? translated("column \(index + 1)") : name, place: index)
+        return UnreadColumn(name: name.isEmpty ? translated("column \(index + 1)") : name, index: index)
     }
 }
 
@@ -219,7 +219,7 @@ public struct UnreadColumn: Hashable, Sendable {
     /// The name in the file, or a translated one.
     public let name: String
     /// The index of a column that can be assigned to a field, or nil.
-    public let place: Int?
+    public let index: Int?
 
-    public init(name: String, place: Int? = nil) { (self.name, self.place) = (name, place) }
+    public init(name: String, index: Int? = nil) { (self.name, self.index) = (name, index) }
 }

@@ -24,8 +24,8 @@ final class EveryOwnRecordTests: XCTestCase {
         case editedOnBothSides
         /// The first launch's, edited, its NetID too.
         case otherNetID
-        /// Published and edited by somebody who was signed in before.
-        case former
+        /// Published and edited by somebody who was signed in before; the changes were kept.
+        case left
     }
 
     /// What is left of it.
@@ -55,13 +55,13 @@ final class EveryOwnRecordTests: XCTestCase {
         let store = model.store
         let isFirst = [.placeholder, .edited, .otherNetID].contains(kind)
         if isFirst { try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "root", fullName: "Dee Mo")) }
-        if kind == .former {
+        if kind == .left {
             try SignIn(server: "", netid: "old1").save(in: store)
             try publish(DukePerson(DUID: 44, netid: "old1"), in: store)
             try SignIn(server: "", netid: "old1").save(in: store)
             _ = model.update(DukePerson(DUID: 44, netid: "old1", movie: "Mine"))
         }
-        try SignIn(server: "", netid: "demo").save(in: store)
+        try SignIn(server: "", netid: "demo").save(in: store, .preserve)
         if [.published, .editedAfterPublishing, .editedOnBothSides].contains(kind) {
             var person = Self.list[1]
             if kind == .editedOnBothSides { person.movie = "Before" }
@@ -145,7 +145,8 @@ final class EveryOwnRecordTests: XCTestCase {
         case .editedAfterPublishing: Left(everybody: [0, 7, 55], edit: 55, own: 55, isAsked: tells)
         case .edited, .editedOnBothSides, .otherNetID:
             Left(everybody: [0, 7, 55], edit: 55, own: 55, isAsked: true)
-        case .former: Left(everybody: [0, 7, 44, 55], edit: 44, own: 55, isAsked: how == .replace && tells)
+        case .left where how == .replace: Left(everybody: [0, 7, 55], edit: nil, own: 55)
+        case .left: Left(everybody: [0, 7, 44, 55], edit: 44, own: 55)
         }
     }
 
@@ -183,7 +184,7 @@ final class EveryOwnRecordTests: XCTestCase {
         case .edited: Left(everybody: [0, 7], edit: 0, own: 0, isAsked: true)
         case .editedAfterPublishing, .editedOnBothSides: Left(everybody: [0, 7, 55], edit: 55, own: 55, isAsked: true)
         case .otherNetID: Left(everybody: [0, 7, 55], edit: 0, own: 0)
-        case .former: Left(everybody: [0, 7, 44, 55], edit: 44, own: 55)
+        case .left: Left(everybody: [0, 7, 44, 55], edit: 44, own: 55)
         }
     }
 

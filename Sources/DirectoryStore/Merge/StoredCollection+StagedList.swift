@@ -17,8 +17,7 @@ extension StoredCollection {
     func knownHashes(owner: String?) throws(StoreError) -> [Int: Int64] {
         try read { db in
             var known = try table.hashes(in: db)
-            let own = OwnTable(table, in: db)
-            var keys = try (own.marks + [own.current()].compactMap(\.self)).map(\.key)
+            var keys = try [OwnRecordPolicy(table, in: db).key].compactMap(\.self)
             if let owner, let owned = table.owned(by: owner) {
                 let sql = "SELECT \(table.quotedKey) FROM \(table.name) WHERE \(owned)"
                 keys += try Int.fetchAll(db, sql: sql, arguments: [owner])

@@ -10,8 +10,9 @@ enum PublishedTable {
         let known = try version(table, key: record.key, in: db)
         let tag = tag ?? (known?.hash == hash ? known?.tag : nil)
         let version = PublishedVersion(hash: hash, tag: tag, base: base)
-        try MarkTable(table, in: db).put(.published, key: record.key, value: version.mark)
-        if table.definition.owner != nil { try OwnTable(table, in: db).published(record.key) }
+        let marks = MarkTable(table, in: db)
+        try marks.put(.published, key: record.key, value: version.mark)
+        try marks.clearUntouched(record.key)
     }
 
     static func version(_ table: RecordTable, key: Int, in db: Database) throws -> PublishedVersion? {
@@ -36,7 +37,7 @@ enum PublishedTable {
                 SELECT p.key FROM mark p JOIN \(table.name) r ON r.\(table.quotedKey) = p.key
                 WHERE p.collection = ? AND p.kind = 'published' AND r.hash <> CAST(p.value AS INTEGER)
                 """, arguments: [table.name])
-        let own = try OwnTable(table, in: db).edited(owner: owner).map(\.key)
-        return Set(edited + own).sorted()
+        let own = try OwnRecordPolicy(table, owner: owner, in: db)
+        return Set(edited + [own.isEdited ? own.key : nil].compactMap(\.self)).sorted()
     }
 }

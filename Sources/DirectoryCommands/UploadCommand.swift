@@ -137,11 +137,9 @@ struct PasswordCommand: AsyncParsableCommand {
     func run() async throws {
         let given = ProcessInfo.processInfo.environment["DUKE_DIRECTORY_NEW_PASSWORD"].flatMap { $0.isEmpty ? nil : $0 }
         guard given != nil || Terminal.isInteractive else { throw CommandError.noNewPassword }
-        let store = try options.open(.people).store
-        let signIn = try options.signIn(in: store)
-        let client = try signIn.clientWithPassword()
+        let people = try options.open(.people)
+        let client = try await options.signIn(in: people.store).acceptedClient(for: people, unsent)
         try await client.changePassword(to: try given ?? Terminal.newPassword())
-        try unsent.save(signIn, in: store)
         Terminal.print(translated("Your password was changed."))
     }
 }
@@ -186,15 +184,10 @@ extension SignIn {
         return Client(server: address, credentials: password.map { Credentials(netid: netid, password: $0) })
     }
 
-    fileprivate func clientWithPassword() throws -> Client {
-        let client = try client()
-        guard client.credentials != nil else { throw CommandError.noPassword(of: netid, at: "\(client.server)") }
-        return client
-    }
-
     /// A client whose sign-in the server accepts. The sign-in is stored, so that the own record belongs to its NetID.
     fileprivate func acceptedClient(for collection: StoredCollection, _ unsent: UnsentOptions) async throws -> Client {
-        let client = try clientWithPassword()
+        let client = try client()
+        guard client.credentials != nil else { throw CommandError.noPassword(of: netid, at: "\(client.server)") }
         try await client.checkSignIn(collection.definition)
         try unsent.save(self, in: collection.store)
         return client

@@ -232,8 +232,8 @@ public final class PreferencesScreen {
         translated(
             """
             The record of the person who was signed in before has changes that were not uploaded. If you keep them, a \
-            later download may still replace the record. If you discard them, it becomes as the server has it. You can \
-            undo both in the history.
+            later download may still replace the record. If you discard them, it becomes as the server has it, or is \
+            removed if the server has none. The history can undo both.
             """)
     }
 

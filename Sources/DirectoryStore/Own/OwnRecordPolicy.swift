@@ -70,7 +70,7 @@ public struct OwnRecordPolicy: Equatable, Sendable {
         return if isUntouched, let other { .replace(by: other) } else { .adopt }
     }
 
-    /// The person who is asked about when somebody else signs in, or nil: the record has changes that were not uploaded.
+    /// The person whose changes were not uploaded and lose their protection with the sign-in, or nil.
     func unsentOwner(_ effect: SignInEffect) -> String? {
         guard case .move = effect, isMarked, isEdited else { return nil }
         return accepted ?? owner
@@ -168,7 +168,7 @@ extension MarkTable {
 
 /// What happens to changes of the own record that were not uploaded when somebody else signs in.
 public enum UnsentChanges: Sendable, CaseIterable {
-    /// The record stays in the list, as an ordinary one.
+    /// The record remains in the list, as an ordinary one.
     case preserve
     /// The record gets back the version that the server is known to have; without one it is removed.
     case discard

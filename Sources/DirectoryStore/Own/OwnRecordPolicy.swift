@@ -141,7 +141,8 @@ extension OwnRecordPolicy {
         let image = try (published ?? listed).flatMap {
             try table.images(where: "key = \(key) AND hash = \($0)", in: db).last
         }
-        let known = try PublishedTable.record(table, key: key, in: db) ?? image.flatMap { try table.record(of: $0, in: db) }
+        let known =
+            try PublishedTable.record(table, key: key, in: db) ?? image.flatMap { try table.record(of: $0, in: db) }
         if let known { try change.put(known) } else { try change.remove(key: key) }
     }
 }

@@ -105,7 +105,9 @@ extension Store {
     ) throws(StoreError) {
         try write { db in
             for setting in settings { try setting.store(in: db) }
-            for definition in definitions { try self[definition].claimOwn(netid, isAccepted: isAccepted, changes, in: db) }
+            for definition in definitions {
+                try self[definition].claimOwn(netid, isAccepted: isAccepted, changes, in: db)
+            }
         }
     }
 }
@@ -130,7 +132,9 @@ extension RecordTable {
 
     /// True if `row` is another record with the owner of `record`, which is the user's own and had `key`.
     func isDuplicate(_ row: Int64, of record: Record, at key: Int, in db: Database) throws -> Bool {
-        guard let owner = record.owner, !owner.isEmpty, try OwnRecordPolicy(self, in: db).key == key else { return false }
+        guard let owner = record.owner, !owner.isEmpty, try OwnRecordPolicy(self, in: db).key == key else {
+            return false
+        }
         return try stored(row: row, in: db)?.record.owner?.caseInsensitiveEquals(owner) ?? false
     }
 

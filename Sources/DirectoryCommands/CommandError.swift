@@ -99,6 +99,8 @@ struct CommandError: UserFacingError {
             recovery = translated("Use dukedir restore. It takes people from people.json and keeps the damaged file.")
         case .copyRenamed(_, let name): recovery = translated("Use import “\(name)” if a change is missing.")
         case .fileChanged: recovery = translated("Use import without a file if a change is missing.")
+        case .unsentChanges:
+            recovery = translated("Use --keep-changes to keep them in your list, or --discard-changes.")
         case .ownRecord:
             message = translated("This is your own record, so it was not deleted.")
             recovery = translated("Use update to change it, or withdraw to remove your entry from the server.")

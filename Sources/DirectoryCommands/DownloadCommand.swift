@@ -17,6 +17,7 @@ struct DownloadCommand<C: CommandCollection>: AsyncParsableCommand {
             translated(
                 "Use the server’s version of your own record, even if your changes are not uploaded.")))
     var discardMine = false
+    @OptionGroup var unsent: UnsentOptions
 
     func run() async throws {
         let collection = try options.open(C.definition)
@@ -34,7 +35,7 @@ struct DownloadCommand<C: CommandCollection>: AsyncParsableCommand {
             throw SyncError.emptyListSent(server: "\(client.server)", many: C.collection.many)
         }
         let store = collection.store
-        try client.credentials == nil ? signIn.saveUnverified(in: store) : signIn.save(in: store)
+        try client.credentials == nil ? signIn.saveUnverified(in: store) : unsent.save(signIn, in: store)
         let unpublished = try arrival.unpublished()
         let own: OwnRecord = discardMine ? .theirs : OwnRecord(unasked: unpublished)
         let summary = try download.apply(arrival, own: own, of: unpublished)

@@ -60,7 +60,7 @@ struct ImportList<C: CommandCollection>: ParsableCommand {
             try collection.store.flushAndPrint(summary.read(of: C.collection))
             return Terminal.printReasons(summary)
         }
-        let released = discardMine ? try collection.ownKeys() : []
+        let released = discardMine ? [try collection.ownKey()].compactMap(\.self) : []
         let summary = try collection.importList(
             from: file, replace ? .replace : .update, releasing: Set(released), lookalikes: duplicates)
         if summary.fileHasOwn && !discardMine {

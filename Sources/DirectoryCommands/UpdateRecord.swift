@@ -15,7 +15,8 @@ struct UpdateRecord<C: CommandCollection>: AsyncParsableCommand {
     func run() async throws {
         let tokens = try Tokens(fields, of: C.definition)
         let repository = try options.repository(of: C.definition)
-        let isOpen = try repository.collection.isOwnKeyOpen(wanted.number)
+        let own = try repository.collection.own()
+        let isOpen = own.key == wanted.number && own.isKeyOpen
         let number = isOpen ? tokens.key.flatMap { $0 > 0 ? $0 : nil } : nil
         let changed = try await repository.edit(wanted.number) {
             now throws(any Error) in

@@ -1,6 +1,6 @@
-import ArgumentParser
+public import ArgumentParser
 import DirectoryModel
-import DirectoryStore
+public import DirectoryStore
 import DirectorySync
 import Foundation
 import Language
@@ -17,6 +17,7 @@ struct UploadCommand<C: CommandCollection>: AsyncParsableCommand {
         help: ArgumentHelp(
             translated("With --update, keep your values for fields that were changed both here and elsewhere.")))
     var overwrite = false
+    @OptionGroup var unsent: UnsentOptions
 
     func validate() throws {
         if overwrite && flag == .initial { throw ValidationError(translated("--overwrite requires --update.")) }
@@ -32,7 +33,7 @@ struct UploadCommand<C: CommandCollection>: AsyncParsableCommand {
                 .data, translated("Your own record has no \(key.label) yet, so it was not uploaded."),
                 recovery: translated("Set it with \(C.command) update 0 '\(key.token ?? "")=…' and upload again."))
         }
-        let client = try await signIn.acceptedClient(for: collection)
+        let client = try await signIn.acceptedClient(for: collection, unsent)
         // Signing in may have marked another record as the user's own.
         let mine = try ownRecord(of: signIn.netid, in: collection)
         let upload = Upload(collection, client: client)
@@ -110,6 +111,7 @@ struct WithdrawCommand<C: CommandCollection>: AsyncParsableCommand {
     }
     @OptionGroup var options: CommonOptions
     @OptionGroup var confirmation: Confirmation
+    @OptionGroup var unsent: UnsentOptions
 
     func run() async throws {
         let collection = try options.open(C.definition)
@@ -118,7 +120,7 @@ struct WithdrawCommand<C: CommandCollection>: AsyncParsableCommand {
             translated("Remove the entry of \(signIn.netid) from \(signIn.server)?")
         }
         guard isConfirmed else { return Terminal.print(translated("Your entry was not removed.")) }
-        let upload = Upload(collection, client: try await signIn.acceptedClient(for: collection))
+        let upload = Upload(collection, client: try await signIn.acceptedClient(for: collection, unsent))
         try await upload.withdraw()
         Terminal.print(translated("Your entry was removed from \(upload.server). Your record here stays."))
     }
@@ -130,16 +132,45 @@ struct PasswordCommand: AsyncParsableCommand {
         discussion: translated(
             "Type the new password twice, or set DUKE_DIRECTORY_NEW_PASSWORD."))
     @OptionGroup var options: CommonOptions
+    @OptionGroup var unsent: UnsentOptions
 
     func run() async throws {
         let given = ProcessInfo.processInfo.environment["DUKE_DIRECTORY_NEW_PASSWORD"].flatMap { $0.isEmpty ? nil : $0 }
         guard given != nil || Terminal.isInteractive else { throw CommandError.noNewPassword }
-        let store = try options.open(.people).store
-        let signIn = try options.signIn(in: store)
-        let client = try signIn.clientWithPassword()
+        let people = try options.open(.people)
+        let client = try await options.signIn(in: people.store).acceptedClient(for: people, unsent)
         try await client.changePassword(to: try given ?? Terminal.newPassword())
-        try signIn.save(in: store)
         Terminal.print(translated("Your password was changed."))
+    }
+}
+
+/// What happens to changes of another person that were not uploaded when somebody else signs in.
+struct UnsentOptions: ParsableArguments {
+    @Flag(exclusivity: .exclusive) var changes: UnsentChanges?
+
+    /// Stores a sign-in that the server accepted.
+    func save(_ signIn: SignIn, in store: Store) throws {
+        do throws(StoreError) { try signIn.save(in: store, changes) } catch {
+            guard case .unsentChanges = error,
+                Terminal.confirm(translated("\(error.message) Keep them in your list?"))
+            else { throw error }
+            try signIn.save(in: store, .preserve)
+        }
+    }
+}
+
+extension UnsentChanges: EnumerableFlag {
+    public static func name(for value: UnsentChanges) -> NameSpecification {
+        .customLong(value == .preserve ? "keep-changes" : "discard-changes")
+    }
+
+    public static func help(for value: UnsentChanges) -> ArgumentHelp? {
+        switch value {
+        case .preserve:
+            ArgumentHelp(translated("Keep changes of the person who was signed in before that were not uploaded."))
+        case .discard:
+            ArgumentHelp(translated("Discard changes of the person who was signed in before that were not uploaded."))
+        }
     }
 }
 
@@ -153,17 +184,12 @@ extension SignIn {
         return Client(server: address, credentials: password.map { Credentials(netid: netid, password: $0) })
     }
 
-    fileprivate func clientWithPassword() throws -> Client {
+    /// A client whose sign-in the server accepts. The sign-in is stored, so that the own record belongs to its NetID.
+    fileprivate func acceptedClient(for collection: StoredCollection, _ unsent: UnsentOptions) async throws -> Client {
         let client = try client()
         guard client.credentials != nil else { throw CommandError.noPassword(of: netid, at: "\(client.server)") }
-        return client
-    }
-
-    /// A client whose sign-in the server accepts. The sign-in is stored, so that the own record belongs to its NetID.
-    fileprivate func acceptedClient(for collection: StoredCollection) async throws -> Client {
-        let client = try clientWithPassword()
         try await client.checkSignIn(collection.definition)
-        try save(in: collection.store)
+        try unsent.save(self, in: collection.store)
         return client
     }
 }

@@ -14,6 +14,8 @@ public struct Alert {
     /// True where confirming loses something, so that Return cancels.
     public var isDestructive = true
     public var recommendsCancel = false
+    /// Another answer, which loses something.
+    public var alternative: (label: String, chosen: @MainActor () -> Void)?
     public var answered: @MainActor (_ isConfirmed: Bool) -> Void
 }
 

@@ -52,6 +52,7 @@ public final class DirectoryScreen {
         screens[definition.collection.name] = open
         preferences.keepsTyped = { [weak self] in self?.isWelcoming == true }
         preferences.isOnFirstPage = { [weak self] in self.map { $0.isWelcoming && !$0.welcome.isPutAside } ?? false }
+        preferences.ask = { [weak self] in self?.open.ask($0) }
         preferences.signedIn = { [weak self] in self?.screens.values.forEach { $0.signInChanged() } }
     }
 

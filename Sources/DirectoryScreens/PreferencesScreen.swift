@@ -32,6 +32,7 @@ public final class PreferencesScreen {
     public var keepTip: String { translated("Saved \(passwords.location)") }
 
     @ObservationIgnored var signedIn: (() -> Void)?
+    @ObservationIgnored var ask: ((Alert) -> Void)?
     /// True if typed values are also shown outside Preferences.
     @ObservationIgnored var keepsTyped: () -> Bool = { false }
     /// True if the first page asks instead of Preferences.
@@ -190,7 +191,7 @@ public final class PreferencesScreen {
                 try await connect(to: address, typed, isOther: isOther, wasRefused: !sent.isEmpty)
                 return true
             }
-            try typed.save(in: store)
+            guard try await save(typed) else { return false }
             (signIn, ownNetID) = (typed, typed.netid)
             signedIn?()
             self.password = ""
@@ -204,6 +205,36 @@ public final class PreferencesScreen {
             if !Task.isCancelled { message = Message(text: words, kind: kind) }
             return false
         }
+    }
+
+    /// Stores a sign-in that the server accepted. If the person who was signed in before has changes that were not
+    /// uploaded, asks what happens to them.
+    /// - Returns: false, and nothing is stored, if the user canceled.
+    private func save(_ signIn: SignIn) async throws(StoreError) -> Bool {
+        do throws(StoreError) { try signIn.save(in: store) } catch {
+            guard case .unsentChanges(let name) = error, let ask else { throw error }
+            let answer = await withCheckedContinuation { (answered: CheckedContinuation<UnsentChanges?, Never>) in
+                ask(
+                    Alert(
+                        title: translated("Keep the Changes of “\(name.line(cutAt: 60))”?"),
+                        message: Self.unsentMessage, cancelLabel: translated("Cancel"),
+                        confirmLabel: translated("Keep"), isDestructive: false,
+                        alternative: (translated("Discard"), { answered.resume(returning: .discard) })
+                    ) { answered.resume(returning: $0 ? .preserve : nil) })
+            }
+            guard let answer else { return false }
+            try signIn.save(in: store, answer)
+        }
+        return true
+    }
+
+    private static var unsentMessage: String {
+        translated(
+            """
+            The record of the person who was signed in before has changes that were not uploaded. If you keep them, a \
+            later download may still replace the record. If you discard them, it becomes as the server has it, or is \
+            removed if the server has none. The history can undo both.
+            """)
     }
 
     /// Connects without a password.

@@ -53,6 +53,8 @@ public enum StoreError: UserFacingError, Equatable {
     case tooLarge(file: String, megabytes: Int)
     /// The user's own record was to be deleted.
     case ownRecord
+    /// Somebody else signs in, and changes of the person who was signed in before were not uploaded.
+    case unsentChanges(of: String)
     /// Another record has the new owner; `label` is the field's label.
     case ownerTaken(label: String, owner: String, holder: String)
     /// Another group of the list has the name, or one that differs only in case or accents.
@@ -127,6 +129,8 @@ public enum StoreError: UserFacingError, Equatable {
         case .tooLarge(let file, let megabytes):
             translated("“\(file)” is a property list of more than \(megabytes) MB, so no changes were made.")
         case .ownRecord: translated("Your own record cannot be deleted, but you can clear it.")
+        case .unsentChanges(let name):
+            translated("The changes of \(name.printable), who was signed in before, were not uploaded.")
         case .ownerTaken(let label, let owner, let holder):
             translated("The \(label) \(owner.printable) already belongs to \(holder.printable).")
         case .groupExists(let name): translated("There is already a group called “\(name.printable)”.")
@@ -174,7 +178,7 @@ public enum StoreError: UserFacingError, Equatable {
         case .search(let problem): problem.recovery
         case .groupExists, .groupCalledAsField, .noGroupName: translated("Choose another name.")
         case .changedBeforeMerge: translated("Check the new version and try again.")
-        case .ownRecord, .ownerTaken, .noGroup, .smartGroup, .bothStay, .cancelled: ""
+        case .ownRecord, .unsentChanges, .ownerTaken, .noGroup, .smartGroup, .bothStay, .cancelled: ""
         case .other: translated("Try again.")
         }
     }

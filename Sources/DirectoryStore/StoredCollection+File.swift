@@ -141,7 +141,7 @@ extension StoredCollection {
     /// False until the first edit, download or import.
     private func isWorthWriting() throws(StoreError) -> Bool {
         guard try count() == 1 else { return true }
-        return try !isOwnUntouched()
+        return try !own().isUntouched
     }
 
     /// Records that the present content need not be written.

@@ -120,7 +120,7 @@ extension StoredCollection {
     ) throws -> Bool {
         let isSame = record.key == key
         let other = try isSame ? nil : table.row(of: record.key, in: db)
-        if let other, try !OwnTable(table, in: db).isDuplicate(other, of: record, at: key) { return false }
+        if let other, try !table.isDuplicate(other, of: record, at: key, in: db) { return false }
         let isAddition = try isSame && table.row(of: key, in: db) == nil
         let name = record.displayName
         let edit = isAddition ? translated("Adding \(name)") : label ?? translated("Editing \(name)")
@@ -144,7 +144,7 @@ extension StoredCollection {
         try write(isChange: { !$0.isEmpty }) { db in
             try db.interruptWhenCancelled()
             defer { db.stopInterrupting() }
-            let own = try OwnTable(table, in: db).current()?.key
+            let own = try OwnRecordPolicy(table, in: db).key
             let others = try keys.filter { try $0 != own && table.row(of: $0, in: db) != nil }
             if others.isEmpty, let own, keys.contains(own) { throw StoreError.ownRecord }
             if others.isEmpty, let key = keys.first { try table.checkAbsence(of: key, in: db) }
@@ -155,7 +155,6 @@ extension StoredCollection {
                 if Task.isCancelled { throw StoreError.cancelled }
                 try change.remove(key: key)
             }
-            try OwnTable(table, in: db).updateMarks()
             try change.finish()
             return titles
         }

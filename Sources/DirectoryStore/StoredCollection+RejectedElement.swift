@@ -72,7 +72,8 @@ extension RecordTable {
     /// False if another record has the owner, or the record would replace an edited own one.
     fileprivate func isFree(_ record: Record, in db: Database) throws -> Bool {
         guard let owner = record.owner else { return true }
-        if try OwnTable(self, in: db).everEdited().contains(where: { $0.key == record.key }) { return false }
+        let own = try OwnRecordPolicy(self, in: db)
+        if own.wasEdited, own.key == record.key { return false }
         let holders = try keys(ofOwner: owner, in: db)
         return holders.isEmpty || holders.contains(record.key)
     }

@@ -22,8 +22,7 @@ public struct Unpublished: Equatable, Sendable {
 public enum OwnRecord: Equatable, Sendable {
     /// It is unchanged.
     case mine
-    /// The list's version replaces it. If there is none, the record is unchanged, but Replace removes that of
-    /// someone signed in earlier.
+    /// The list's version replaces it. If there is none, the record is unchanged.
     case theirs
     /// This merge replaces it, with their key, or mine without theirs.
     case merged(Record)
@@ -47,31 +46,26 @@ extension Download.FetchedList {
     /// not known to have had it in this state.
     public func unpublished() throws(SyncError) -> Unpublished? {
         try stored { () throws(StoreError) in
-            let edited = try collection.editedOwnKeys(owner: owner)
-            let everEdited = try collection.everEditedOwnKeys(owner: owner)
-            for key in edited + everEdited.filter({ !edited.contains($0) }) {
-                guard let mine = try collection.find(key: key) else { continue }
-                let known = try collection.publishedVersion(key: key)
-                let theirs = try theirs(for: mine, isPublished: known != nil)
-                if theirs?.contentHash == mine.contentHash { continue }
-                // If the server had the present version, its version is newer.
-                if theirs == nil ? strategy == .update : !edited.contains(key) { continue }
-                let isKnown = theirs.map { $0.contentHash == known?.hash } ?? false
-                let base = isKnown ? theirs : try collection.publishedRecord(key: mine.key)
-                let arrived = try staging.record(key: key)
-                return Unpublished(
-                    mine: mine, theirs: theirs, base: base,
-                    isBaseLost: base == nil && known?.tag != nil,
-                    isNumberTaken: theirs == nil && arrived != nil)
-            }
-            return nil
+            let own = try collection.own(owner: owner)
+            guard own.wasEdited, let key = own.key, let mine = try collection.find(key: key) else { return nil }
+            let known = try collection.publishedVersion(key: key)
+            let theirs = try theirs(for: mine, isPublished: known != nil)
+            if theirs?.contentHash == mine.contentHash { return nil }
+            // If the server had the present version, its version is newer.
+            if theirs == nil ? strategy == .update : !own.isEdited { return nil }
+            let isKnown = theirs.map { $0.contentHash == known?.hash } ?? false
+            let base = isKnown ? theirs : try collection.publishedRecord(key: mine.key)
+            let arrived = try staging.record(key: key)
+            return Unpublished(
+                mine: mine, theirs: theirs, base: base,
+                isBaseLost: base == nil && known?.tag != nil,
+                isNumberTaken: theirs == nil && arrived != nil)
         }
     }
 
     /// The server's version of `mine`: that of the person who is signed in, of its owner, or the published one.
     private func theirs(for mine: Record, isPublished: Bool) throws(StoreError) -> Record? {
-        let isCurrent = try collection.ownKey(owner: owner) == mine.key
-        for name in [isCurrent ? owner : nil, mine.owner].compactMap(\.self) where !name.isEmpty {
+        for name in [owner, mine.owner].compactMap(\.self) where !name.isEmpty {
             if let theirs = try staging.record(of: name) { return theirs }
         }
         return isPublished ? try staging.record(key: mine.key) : nil

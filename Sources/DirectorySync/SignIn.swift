@@ -33,7 +33,11 @@ public struct SignIn: Equatable, Sendable {
     }
 
     /// Stores a sign-in that the server accepted, and gives the own record to its NetID.
-    public func save(in store: Store) throws(StoreError) { try save(in: store, isAccepted: true) }
+    /// - Parameter changes: what happens to changes of another person that were not uploaded.
+    /// - Throws: `unsentChanges` if there are such changes, and `changes` is nil; the store is unchanged.
+    public func save(in store: Store, _ changes: UnsentChanges? = nil) throws(StoreError) {
+        try save(in: store, isAccepted: true, changes)
+    }
 
     /// Stores a sign-in that no server has accepted yet; the owner of an edited own record does not change. A read-only
     /// store is unchanged.
@@ -46,10 +50,10 @@ public struct SignIn: Equatable, Sendable {
         if store.whyReadOnly == nil { try serverSetting.set(server, in: store) }
     }
 
-    private func save(in store: Store, isAccepted: Bool) throws(StoreError) {
+    private func save(in store: Store, isAccepted: Bool, _ changes: UnsentChanges? = nil) throws(StoreError) {
         try store.saveSignIn(
             settings: [Self.serverSetting.with(server), Setting.netid.with(netid)], netid: netid, of: store.collections,
-            isAccepted: isAccepted)
+            isAccepted: isAccepted, changes)
     }
 }
 

@@ -26,13 +26,14 @@ final class AlertPane {
             over: front?() ?? window, title: alert.title, body: alert.message, answers: Self.answers(to: alert)
         ) { [weak self] answer in
             self?.question = nil
-            alert.answered(answer == Self.confirm)
+            if answer == Self.other { alert.alternative?.chosen() } else { alert.answered(answer == Self.confirm) }
             // Closing the window answers its question too.
             MainLoop.soon { [weak self] in if self?.window.isMapped == true { self?.draw() } }
         }
     }
 
     private static let confirm = "confirm"
+    private static let other = "other"
 
     private static func answers(to alert: Alert) -> [Answer] {
         let isConfirmDefault = alert.confirmLabel != nil && !alert.isDestructive
@@ -45,6 +46,6 @@ final class AlertPane {
             Answer(
                 id: confirm, label: label, style: alert.isDestructive ? .destructive : .suggested,
                 isDefault: isConfirmDefault),
-        ]
+        ] + [alert.alternative.map { Answer(id: other, label: $0.label, style: .destructive) }].compactMap(\.self)
     }
 }

@@ -81,7 +81,7 @@ public final class DirectoryPane: WindowHost {
         connectSearch()
         window.onCloseRequest { [weak self] in self?.keepsOpen() ?? false }
         screen.host = self
-        questions.front = { [weak self, window] in self?.pane.front ?? window }
+        questions.front = { [weak self, window] in self?.preferences?.window ?? self?.pane.front ?? window }
         DirectoryActions.add(to: window, screen: screen)
         window.acceptsShiftedDigits()
         toasts.onDropFiles { [screen] files in

@@ -45,7 +45,7 @@ final class MarkMigrationTests {
         try store.read { (db: Database) throws in
             #expect(try MarkTable(people.table, in: db).pairsApart() == [[1, 2]])
             #expect(try Int.fetchSet(db, sql: people.table.marked(.withdrawn)) == [77])
-            #expect(try Int.fetchSet(db, sql: people.table.marked(.formerOwn)) == [0])
+            #expect(try String.fetchAll(db, sql: "SELECT key FROM mark WHERE kind = 'formerOwn'") == [])
             #expect(try store[.contacts].table.key(ofCard: "Zoe", in: db) == 1)
             #expect(try db.tableExists("own_record") == false)
             #expect(try String.fetchAll(db, sql: "SELECT name FROM setting WHERE name GLOB 'card*'") == [])
@@ -114,14 +114,47 @@ final class MarkMigrationTests {
         try expectUndo(in: store)
     }
 
+    /// Earlier versions marked what somebody who was signed in before had edited.
+    @Test func recordsOfPeopleSignedInBeforeAreOrdinaryOnes() throws {
+        try OlderDatabase.directory.make(of: "0.3", at: file)
+        let database = try DatabaseQueue(path: file.path, configuration: .directory(temporary: "MEMORY"))
+        try Schema.migrator.migrate(database, upTo: "marks")
+        try database.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO setting VALUES ('history-days', '36500');
+                    INSERT INTO mark (collection, kind, key) VALUES ('people', 'formerOwn', 2);
+                    INSERT INTO undo_change (id, collection, label, session, time, is_undo, cause)
+                        VALUES (20, 'people', 'Marking', 's', 1795790950, 0, '');
+                    INSERT INTO image (change, collection, source, key, before) VALUES
+                        (20, 'people', 'formerOwn', 2, '{"before":{},"after":{"":""}}'),
+                        (20, 'people', 'own', 2, '{"before":{"":""},"after":{}}'),
+                        (20, 'people', 'favorite', 2, '{"before":{"":""},"after":{}}');
+                    """)
+        }
+        let before = try database.read { try Int.fetchAll($0, sql: "SELECT DUID FROM people ORDER BY row") }
+        try database.close()
+        let store = try Store(sandbox: folder, offersUndo: true)
+        let own = try store[.people].ownKey()
+        #expect(try store.read { try Int.fetchAll($0, sql: "SELECT DUID FROM people ORDER BY row") } == before)
+        // What a change did beside it can be undone, and the mark of the person who is signed in stays
+        #expect(try store[.people].revert(change: 20)?.isRefused == false)
+        #expect(try store.marked(.favorite).contains { $0.key == 2 })
+        #expect(try store[.people].ownKey() == own)
+        try store.read { (db: Database) throws in
+            #expect(try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM mark WHERE kind = 'own'") == 1)
+            let left = "SELECT (SELECT COUNT(*) FROM mark WHERE kind = 'formerOwn')"
+            #expect(try Int.fetchOne(db, sql: "\(left) + (SELECT COUNT(*) FROM image WHERE source = 'formerOwn')") == 0)
+        }
+    }
+
     /// A new kind is moved, journaled, and removed with its number unless it says otherwise.
     @Test func everyKindFollowsItsRecord() throws {
         let store = try Store(sandbox: folder, offersUndo: true)
         let people = store[.people]
         try store.save(DukePerson(DUID: 1, fName: "Ana"))
         try store.write { db in
-            // A record is nobody's former own one while it is the current one.
-            for kind in MarkKind.allCases where kind != .formerOwn {
+            for kind in MarkKind.allCases {
                 let other = kind == .notSame ? "8" : ""
                 try MarkTable(people.table, in: db).put(
                     kind, key: 1, other: other, value: kind == .learned ? "1 2 ana" : "")
@@ -131,10 +164,10 @@ final class MarkMigrationTests {
             try store.read { Set(try MarkTable(people.table, in: $0).marks(where: "key = \(key)").keys.map(\.kind)) }
         }
         #expect(try store.save(DukePerson(DUID: 5, fName: "Ana"), replacing: 1))
-        let moved = Set(MarkKind.allCases).subtracting([.published, .unseen, .withdrawn, .formerOwn])
+        let moved = Set(MarkKind.allCases).subtracting([.published, .unseen, .withdrawn])
         #expect(try kinds(5) == moved)
         #expect(try people.undoLast() != nil)
-        #expect(try kinds(1).subtracting(kinds(5)) == Set(MarkKind.allCases).subtracting([.card, .formerOwn]))
+        #expect(try kinds(1).subtracting(kinds(5)) == Set(MarkKind.allCases).subtracting([.card]))
         #expect(try kinds(5).isSubset(of: [.card]))
     }
 }

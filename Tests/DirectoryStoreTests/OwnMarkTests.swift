@@ -25,7 +25,7 @@ struct OwnMarkTests {
         try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path).write {
             try $0.execute(sql: "UPDATE people SET netid = x'FF'")
         }
-        #expect(throws: StoreError.damaged) { try model.store[.people].isOwnUntouched() }
+        #expect(throws: StoreError.damaged) { try model.store[.people].own().isUntouched }
         #expect(throws: StoreError.damaged) { try model.store[.people].claimOwn(netid: "demo") }
     }
 
@@ -34,7 +34,7 @@ struct OwnMarkTests {
         for netid in ["demo", "other", "demo"] {
             try model.store[.people].claimOwn(netid: netid)
             #expect(try everybody(model) == ["0 \(netid)"])
-            #expect(try model.store[.people].isOwnUntouched())
+            #expect(try model.store[.people].own().isUntouched)
         }
         // Once edited it still takes the NetID, and is no longer untouched
         var mine = try #require(model.find(0))
@@ -42,7 +42,7 @@ struct OwnMarkTests {
         _ = model.update(mine)
         try model.store[.people].claimOwn(netid: "other")
         #expect(model.find(0)?.netid == "other" && model.find(0)?.movie == "Mine")
-        #expect(try model.store[.people].editedOwnKeys() == [0])
+        #expect(try model.store[.people].editedOwnKey() == 0)
     }
 
     @Test func signingInAgainWritesNoHistory() throws {
@@ -84,12 +84,9 @@ struct OwnMarkTests {
         try store.saveFromServer(DukePerson(DUID: 5, netid: "demo"))
         try store.recordPublished(DukePerson(DUID: 5, netid: "demo"), tag: nil)
         try store[.people].claimOwn(netid: "demo")
-        _ = model.update(DukePerson(DUID: 5, netid: "demo", movie: "Mine"))
         try store[.people].claimOwn(netid: "other")
         #expect(try everybody(model) == ["5 demo"])
         #expect(try store[.people].ownKey() == nil)
-        // What was edited in it is still protected
-        #expect(try store[.people].editedOwnKeys() == [5])
         try store[.people].claimOwn(netid: "demo")
         #expect(try store[.people].ownKey() == 5)
     }
@@ -116,12 +113,67 @@ struct OwnMarkTests {
             #expect(try everybody(model) == ["1 ana", "2 bo"], "\(netid)")
             #expect(try store[.people].ownKey() == key, "\(netid)")
         }
-        // What was edited after another list arrived is protected, and stays whose it is
-        try store[.people].claimOwn(netid: "bo")
-        _ = model.update(DukePerson(DUID: 2, netid: "bo", movie: "Mine"))
-        try store[.people].claimOwn(netid: "ana")
-        #expect(try everybody(model) == ["1 ana", "2 bo"])
-        #expect(try store[.people].editedOwnKeys() == [2])
+    }
+
+    /// Ana's record, as a server has it, edited in a folder in which bo signs in next.
+    private func editedByAna() throws -> DataModel {
+        let model = try model()
+        try model.store[.people].claimOwn(netid: "ana")
+        try download([ana, bo], as: "ana", in: model.store)
+        _ = model.update(DukePerson(DUID: 1, netid: "ana", movie: "Mine"))
+        #expect(throws: StoreError.unsentChanges(of: "ana")) {
+            try model.store.saveSignIn(
+                settings: [Setting.netid.with("bo")], netid: "bo", of: [.people], isAccepted: true)
+        }
+        #expect(try Setting.netid.value(in: model.store) == nil)
+        #expect(try model.store[.people].editedOwnKey() == 1)
+        return model
+    }
+
+    @Test func changesOfAnotherPersonAreKept() throws {
+        let model = try editedByAna()
+        let people = model.store[.people]
+        try people.claimOwn(netid: "bo", .preserve)
+        #expect(try people.own().key == 2 && model.find(1)?.movie == "Mine")
+        // Then a download may replace them, and undo brings them back
+        try download([ana, bo], as: "bo", in: model.store)
+        #expect(model.find(1) == ana)
+        #expect(try people.undoLast() != nil)
+        #expect(model.find(1)?.movie == "Mine")
+        // The record is protected again once she signs in again
+        try people.claimOwn(netid: "ana")
+        #expect(try people.editedOwnKey() == 1)
+    }
+
+    @Test func changesOfAnotherPersonAreDiscardedAndUndoBringsThemBack() throws {
+        let model = try editedByAna()
+        let people = model.store[.people]
+        try people.claimOwn(netid: "bo", .discard)
+        #expect(model.find(1) == ana)
+        #expect(try people.ownKey() == 2)
+        #expect(try people.undoLast()?.label == "Discarding the changes of ana")
+        #expect(model.find(1)?.movie == "Mine")
+        // Undo does not sign in
+        #expect(try people.ownKey() == 2)
+        #expect(try people.redoLast() != nil)
+        #expect(model.find(1) == ana)
+    }
+
+    @Test(arguments: [true, false])
+    func discardedChangesOfWhatNobodyUploadedGiveWayToTheListsVersionOrNone(isListed: Bool) throws {
+        // Given the record of a person who was not signed in when a list arrived, or that was typed here
+        let model = try model()
+        let people = model.store[.people]
+        if isListed { try download([ana, bo], as: "bo", in: model.store) } else { try model.store.save(ana) }
+        try people.claimOwn(netid: isListed ? "bo" : "ana")
+        try people.claimOwn(netid: "ana")
+        _ = model.update(DukePerson(DUID: 1, netid: "ana", movie: "Mine"))
+        // When somebody else signs in and discards it
+        try people.claimOwn(netid: "cy", .discard)
+        // Then it is as the list had it, or gone, until that is undone
+        #expect(model.find(1) == (isListed ? ana : nil))
+        #expect(try people.undoLast() != nil)
+        #expect(model.find(1)?.movie == "Mine")
     }
 
     @Test func whatOnlyArrivedIsNotEdited() throws {
@@ -130,29 +182,16 @@ struct OwnMarkTests {
         try download([ana, bo], as: "ana", in: store)
         try store[.people].claimOwn(netid: "bo")
         #expect(try store[.people].ownKey() == 2)
-        #expect(try store[.people].editedOwnKeys().isEmpty)
+        #expect(try store[.people].editedOwnKey() == nil)
         // What was typed before signing in is
         _ = model.update(DukePerson(DUID: 1, netid: "ana", movie: "Mine"))
         try store[.people].claimOwn(netid: "ana")
-        #expect(try store[.people].editedOwnKeys() == [1])
+        #expect(try store[.people].editedOwnKey() == 1)
         // And so is what the server no longer has
         try store.save(ana)
-        #expect(try store[.people].editedOwnKeys().isEmpty)
+        #expect(try store[.people].editedOwnKey() == nil)
         try store[.people].forgetPublished(key: 1)
-        #expect(try store[.people].editedOwnKeys() == [1])
-    }
-
-    @Test func whatAFormerOneWasMadeOfStaysKnown() throws {
-        let model = try model()
-        let store = model.store
-        try store[.people].claimOwn(netid: "ana")
-        try download([ana, bo], as: "ana", in: store)
-        _ = model.update(DukePerson(DUID: 1, netid: "ana", movie: "Mine"))
-        try store[.people].claimOwn(netid: "bo")
-        try download([ana, bo], as: "bo", in: store)
-
-        #expect(model.find(1)?.movie == "Mine")
-        #expect(try store.publishedRecord(of: DukePerson.self, key: 1) == ana)
+        #expect(try store[.people].editedOwnKey() == 1)
     }
 
     @Test func aNetIDThatNoServerAcceptedIsOnlyTakenByWhatNobodyEdited() throws {
@@ -220,7 +259,7 @@ struct OwnMarkTests {
 
         #expect(try store[.people].undoLast()?.label == "Editing Dee Mo")
         #expect(try everybody(model) == ["0 demo"])
-        #expect(try store[.people].isOwnUntouched())
+        #expect(try store[.people].own().isUntouched)
     }
 
     @Test(arguments: [false, true])
@@ -263,16 +302,16 @@ struct OwnMarkTests {
         try store[.people].claimOwn(netid: "ana")
         #expect(try store[.people].ownKey() == 1)
         #expect(try store.find(DukePerson.self, key: 1) == renamed)
-        #expect(try store[.people].editedOwnKeys().isEmpty)
+        #expect(try store[.people].editedOwnKey() == nil)
         // And what they edit is not overwritten
         renamed.movie = "Mine"
         try store.save(renamed)
         try store[.people].claimOwn(netid: "ana")
         try download([ana.owned(by: "yy"), bo], how, as: "ana", in: store)
         #expect(try store.find(DukePerson.self, key: 1) == renamed)
-        #expect(try store[.people].editedOwnKeys() == [1])
+        #expect(try store[.people].editedOwnKey() == 1)
         // But another person who signs in has their own
-        try store[.people].claimOwn(netid: "bo")
+        try store[.people].claimOwn(netid: "bo", .preserve)
         #expect(try store[.people].ownKey() == 2)
     }
 
@@ -291,7 +330,7 @@ struct OwnMarkTests {
         let model = try model()
         let (store, mine) = (model.store, try #require(model.find(0)).keyed(7))
         #expect(try store.save(mine, replacing: 0) && model.add(DukePerson(DUID: 8, netid: "bo2")))
-        func isOpen(_ key: Int) throws -> Bool { try store[.people].isOwnKeyOpen(key) }
+        func isOpen(_ key: Int) throws -> Bool { try store[.people].own().isKeyOpen && store[.people].ownKey() == key }
         // Then mine can be typed again, and nobody else's
         #expect(try isOpen(7) && !isOpen(8) && !isOpen(0))
         // And once the server has it, it cannot until it was withdrawn

@@ -43,7 +43,7 @@ struct RestoredOwnTests {
         let restored = try #require(try Store.restore(in: sandbox.url, account))
         let store = try sandbox.store()
         #expect(try store[.people].ownKey() == 0)
-        #expect(try store[.people].editedOwnKeys() == [0])
+        #expect(try store[.people].editedOwnKey() == 0)
         #expect(throws: StoreError.ownRecord) { try store[.people].delete(key: 0) }
         #expect(restored.own == .found(name: "Dee Mo"))
         #expect(restored.areSettingsLost)
@@ -65,6 +65,6 @@ struct RestoredOwnTests {
         let store = try sandbox.store()
         #expect(try store[.people].ownKey() == nil)
         try store[.people].claimOwn(netid: "demo")
-        #expect(try store[.people].editedOwnKeys() == [0])
+        #expect(try store[.people].editedOwnKey() == 0)
     }
 }

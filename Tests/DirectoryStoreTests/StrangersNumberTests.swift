@@ -34,7 +34,7 @@ struct StrangersNumberTests {
                 ])
             #expect(try everybody(model) == ["0 root", "7 sv7"])
             #expect(try model.store[.people].ownKey() == 0)
-            #expect(try model.store[.people].isOwnUntouched())
+            #expect(try model.store[.people].own().isUntouched)
         }
         // It gives way to a file's record of its owner only where the user agrees; then a stranger may have the number
         let mine = DukePerson(DUID: 55, netid: "ROOT")
@@ -55,6 +55,6 @@ struct StrangersNumberTests {
         try JSONEncoder().encode([stranger, DukePerson(DUID: 7, netid: "sv7")]).write(to: model.file)
         #expect(try model.loadFromDisk().rejected == 1)
         #expect(try everybody(model) == ["0 root", "7 sv7"])
-        #expect(try model.store[.people].isOwnUntouched())
+        #expect(try model.store[.people].own().isUntouched)
     }
 }

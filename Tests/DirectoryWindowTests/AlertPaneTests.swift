@@ -1,5 +1,4 @@
 import DirectoryModel
-import DirectoryScreens
 import DirectoryStore
 import DirectoryWidgets
 import GtkKit
@@ -8,6 +7,7 @@ import TestingSupport
 import TypedStore
 import XCTest
 
+@testable import DirectoryScreens
 @testable import DirectoryWindow
 
 /// Questions over the window: one after the other, and each is asked.
@@ -38,6 +38,32 @@ final class AlertPaneTests: FolderTestCase {
             XCTAssertTrue(until { pane.question == nil })
             XCTAssertEqual(screen.editing.form?.entry("movie")?.text, "Up")
             parent.destroy()
+        }
+    }
+
+    func testAQuestionCanHaveAThirdAnswer() throws {
+        let folder = self.folder
+        try onDisplay {
+            for (index, expected) in ["canceled", "kept", "discarded"].enumerated() {
+                let directory = try directory(folder, [])
+                let screen = directory.screen(of: .people)
+                let parent = Window()
+                parent.present()
+                let pane = AlertPane(screen: directory, window: parent)
+                var answers: [String] = []
+                screen.ask(
+                    Alert(
+                        title: "Keep?", message: "", cancelLabel: "Cancel", confirmLabel: "Keep",
+                        isDestructive: false, alternative: ("Discard", { answers.append("discarded") })
+                    ) { answers.append($0 ? "kept" : "canceled") })
+                pane.draw()
+                XCTAssertTrue(until { pane.question != nil })
+                pane.question?.every(Button.self)[index].click()
+                XCTAssertTrue(until { pane.question == nil })
+                XCTAssertEqual(answers, [expected])
+                XCTAssertNil(screen.alert)
+                parent.destroy()
+            }
         }
     }
 }

@@ -194,7 +194,7 @@ struct DeltaHistoryTests {
             "listed": "SELECT * FROM listed ORDER BY collection, key",
             "marks": """
             SELECT collection, kind, key, substr(value, 1, instr(value || '{', '{') - 1) FROM mark
-            WHERE kind IN ('own', 'formerOwn', 'published') ORDER BY collection, kind, key
+            WHERE kind IN ('own', 'published') ORDER BY collection, kind, key
             """,
             "aside": "SELECT collection, reason, raw FROM set_aside ORDER BY position",
             "journal": """

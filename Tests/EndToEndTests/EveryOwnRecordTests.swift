@@ -24,8 +24,8 @@ final class EveryOwnRecordTests: XCTestCase {
         case editedOnBothSides
         /// The first launch's, edited, its NetID too.
         case otherNetID
-        /// Published and edited by somebody who was signed in before.
-        case former
+        /// Published and edited by somebody who was signed in before; the changes were kept.
+        case left
     }
 
     /// What is left of it.
@@ -55,13 +55,13 @@ final class EveryOwnRecordTests: XCTestCase {
         let store = model.store
         let isFirst = [.placeholder, .edited, .otherNetID].contains(kind)
         if isFirst { try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "root", fullName: "Dee Mo")) }
-        if kind == .former {
+        if kind == .left {
             try SignIn(server: "", netid: "old1").save(in: store)
             try publish(DukePerson(DUID: 44, netid: "old1"), in: store)
             try SignIn(server: "", netid: "old1").save(in: store)
             _ = model.update(DukePerson(DUID: 44, netid: "old1", movie: "Mine"))
         }
-        try SignIn(server: "", netid: "demo").save(in: store)
+        try SignIn(server: "", netid: "demo").save(in: store, .preserve)
         if [.published, .editedAfterPublishing, .editedOnBothSides].contains(kind) {
             var person = Self.list[1]
             if kind == .editedOnBothSides { person.movie = "Before" }
@@ -145,7 +145,8 @@ final class EveryOwnRecordTests: XCTestCase {
         case .editedAfterPublishing: Left(everybody: [0, 7, 55], edit: 55, own: 55, isAsked: tells)
         case .edited, .editedOnBothSides, .otherNetID:
             Left(everybody: [0, 7, 55], edit: 55, own: 55, isAsked: true)
-        case .former: Left(everybody: [0, 7, 44, 55], edit: 44, own: 55, isAsked: how == .replace && tells)
+        case .left where how == .replace: Left(everybody: [0, 7, 55], edit: nil, own: 55)
+        case .left: Left(everybody: [0, 7, 44, 55], edit: 44, own: 55)
         }
     }
 
@@ -176,14 +177,15 @@ final class EveryOwnRecordTests: XCTestCase {
 
     // MARK: Files
     /// Strangers with its number and second ones of its NetID are set aside.
-    private static func imported(_ kind: Kind) -> Left {
+    private static func imported(_ kind: Kind, _ how: MergeStrategy) -> Left {
         switch kind {
         case .published: Left(everybody: [0, 7, 55], edit: nil, own: 55)
         case .placeholder: Left(everybody: [0, 7], edit: nil, own: 0, isAsked: true)
         case .edited: Left(everybody: [0, 7], edit: 0, own: 0, isAsked: true)
         case .editedAfterPublishing, .editedOnBothSides: Left(everybody: [0, 7, 55], edit: 55, own: 55, isAsked: true)
         case .otherNetID: Left(everybody: [0, 7, 55], edit: 0, own: 0)
-        case .former: Left(everybody: [0, 7, 44, 55], edit: 44, own: 55)
+        case .left where how == .replace: Left(everybody: [0, 7, 55], edit: nil, own: 55)
+        case .left: Left(everybody: [0, 7, 44, 55], edit: 44, own: 55)
         }
     }
 
@@ -197,7 +199,7 @@ final class EveryOwnRecordTests: XCTestCase {
         XCTAssertEqual(
             preview.lines.filter { preview.kept.contains($0.id) }.map(\.word), (isAsked ? ["Changed"] : []), "\(kind)")
         await screen.importAnswered(applies: true)
-        var expected = Self.imported(kind)  // What is set aside is told with its reason.
+        var expected = Self.imported(kind, .update)  // What is set aside is told with its reason.
         expected.isAsked = expected.isAsked && expected.everybody.contains(55)
         XCTAssertEqual(try left(screen.store, isAsked: isAsked), expected, "\(kind)")
     }
@@ -207,7 +209,7 @@ final class EveryOwnRecordTests: XCTestCase {
         let option = how == .replace ? "--replace" : "--sandbox=\(folder.url.path)"
         let ran = try await dukedir("import", try file().path, option)
         XCTAssertEqual(ran.status, 0, "\(ran.complaint)")
-        let (expected, isTold) = (Self.imported(kind), ran.complaint.contains("Use --discard-mine"))
+        let (expected, isTold) = (Self.imported(kind, how), ran.complaint.contains("Use --discard-mine"))
         XCTAssertEqual(try left(model.store, isAsked: isTold), expected, "\(kind)")
         // And whoever says yes has the file's
         guard expected.isAsked else { return }
@@ -224,7 +226,7 @@ final class EveryOwnRecordTests: XCTestCase {
         _ = try file("people.json")
         let status = try await isWindow ? loadFromDiskInTheWindow() : Int(dukedir("import").status)
         XCTAssertEqual(status, 0, "\(kind)")
-        var expected = Self.imported(kind)
+        var expected = Self.imported(kind, .replace)
         expected.isAsked = false
         XCTAssertEqual(try left(model.store), expected, "\(kind)")
         let saved = try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: model.file))
@@ -239,8 +241,9 @@ final class EveryOwnRecordTests: XCTestCase {
         try? FileManager.default.removeItem(at: model.file)
         XCTAssertEqual(try model.loadFromDisk().arrived, 30, "\(kind)")
         let after = try left(model.store)
-        XCTAssertTrue(after.edit == before.edit && after.own == before.own, "\(kind)")
-        XCTAssertEqual(after.everybody.count, 30 + (before.everybody.isEmpty ? 0 : 1), "\(kind)")
+        XCTAssertEqual(after.own, before.own, "\(kind)")
+        XCTAssertEqual(after.edit, kind == .left ? nil : before.edit, "\(kind)")
+        XCTAssertEqual(after.everybody.count, 30 + (kind == .left ? 0 : 1), "\(kind)")
     }
 
     // MARK: One by one

@@ -3,6 +3,7 @@ import DirectoryScreens
 import DirectoryStore
 import DirectorySync
 import TypedStore
+import Waiting
 import XCTest
 
 /// A download that has to ask who you are, or where the class is, first.
@@ -91,5 +92,54 @@ final class TransferSignInTests: XCTestCase {
             XCTAssertTrue(isSignedIn)
             XCTAssertEqual(screen.transfer.state, .choosing)
         }
+    }
+
+    func testChangesOfThePersonWhoWasSignedInBeforeAreAskedAbout() async throws {
+        try await withClassServer(people: 12) { server in
+            for (answer, movie, netid) in [
+                (nil, "Mine", "old1"), (.preserve, "Mine", "demo"), (.discard, "", "demo"),
+            ] as [(UnsentChanges?, String, String)] {
+                // Given a record of somebody else, changed and not uploaded
+                let folder = Folder()
+                try folder.editAsAnother(server)
+                let window = try window(on: folder, password: nil)
+                let (store, preferences) = (window.store, window.preferences)
+                // When another person signs in
+                preferences.open()
+                preferences.netidChanged("demo")
+                preferences.passwordChanged("demo")
+                let signingIn = Task { await preferences.signInTapped() }
+                let isAsked = await until { window.open.alert != nil }
+                XCTAssertTrue(isAsked)
+                let alert = try XCTUnwrap(window.open.alert)
+                XCTAssertEqual(alert.title, "Keep the Changes of “old1”?")
+                XCTAssertEqual(alert.confirmLabel, "Keep")
+                XCTAssertEqual(alert.alternative?.label, "Discard")
+                if answer == .discard { alert.alternative?.chosen() } else { alert.answered(answer != nil) }
+                // Then the answer is followed, and Cancel leaves all as it was
+                let isSignedIn = await signingIn.value
+                XCTAssertEqual(isSignedIn, answer != nil)
+                XCTAssertEqual(preferences.isOpen, answer == nil)
+                XCTAssertNil(window.open.alert)
+                XCTAssertEqual(try store.find(DukePerson.self, key: 44)?.movie, movie)
+                XCTAssertEqual(try store[.people].ownKey(owner: netid), answer == nil ? 44 : nil)
+                // And what was discarded can be undone
+                if answer == .discard { XCTAssertNotNil(try store[.people].undoLast()) }
+                XCTAssertEqual(try store.find(DukePerson.self, key: 44)?.movie, "Mine")
+            }
+        }
+    }
+}
+
+extension Folder {
+    /// Somebody called old1 signs in, and changes what they published.
+    func editAsAnother(_ server: ServerAddress) throws {
+        let store = try model().store
+        var person = DukePerson(DUID: 44, netid: "old1")
+        try store.saveFromServer(person)
+        try store.recordPublished(person, tag: nil)
+        try SignIn(server: "\(server)", netid: "old1").save(in: store)
+        person.movie = "Mine"
+        try store.save(person)
     }
 }

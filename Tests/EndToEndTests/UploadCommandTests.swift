@@ -30,6 +30,38 @@ import TypedStore
         }
     }
 
+    @Test func changesOfThePersonWhoWasSignedInBeforeNeedAFlag() async throws {
+        try await withClassServer(people: 12) { server in
+            for (flag, movie) in [("--keep-changes", "Mine"), ("--discard-changes", "")] {
+                // Given a record of somebody else, changed and not uploaded
+                let folder = Folder()
+                try folder.editAsAnother(server)
+                func download(_ flags: String...) async throws -> RealProgram.Ran {
+                    let arguments = ["--sandbox", folder.url.path, "download", "--update", "--netid", "demo"] + flags
+                    return try await RealProgram(
+                        "dukedir", arguments, environment: ["DUKE_DIRECTORY_PASSWORD": "demo"]
+                    ).run()
+                }
+                // When another person signs in, then that is refused
+                let refused = try await download()
+                #expect(refused.status == 4)
+                #expect(
+                    refused.complaint == """
+                        The changes of old1, who was signed in before, were not uploaded. Use --keep-changes to keep \
+                        them in your list, or --discard-changes.
+
+                        """)
+                let people = try folder.model().store[.people]
+                #expect(try people.ownKey() == 44 && people.count() == 1)
+                // And with an option it is done
+                let done = try await download(flag)
+                #expect(done.status == 0, "\(done.complaint)")
+                #expect(try folder.model().find(44)?.movie == movie)
+                #expect(try people.count() == 13)
+            }
+        }
+    }
+
     @Test func anotherNetIDKeepsTheOwnMark() async throws {
         try await downloaded { _, duid in
             // Given the NetID of one's own record changed here

@@ -210,6 +210,9 @@ extension CollectionScreen {
 
     public func say(_ sentence: String) { presenter.say(sentence) }
 
+    /// Asks at once, over what is open.
+    func ask(_ alert: Alert) { presenter.askAtOnce(alert) }
+
     public func firstFrameDrawn() {
         list.firstFrameDrawn()
         groups.firstFrameDrawn()

@@ -82,6 +82,10 @@ final class Presenter {
             urgent = nil
             alert.answered(answer)
         }
+        asked.alternative?.chosen = { [weak self] in
+            self?.urgent = nil
+            alert.alternative?.chosen()
+        }
         urgent = asked
     }
 

@@ -323,7 +323,8 @@ extension Record {
     fileprivate func entries(for purpose: FormPurpose, in collection: StoredCollection) -> [FormEntry] {
         // An unknown number is typed later; the user's own can be corrected until it is published.
         let isUnnumbered = purpose == .add || (definition.hasOwner && key == 0)
-        let isKeyOpen = isUnnumbered || (try? collection.isOwnKeyOpen(key)) == true
+        let own = try? collection.own()
+        let isKeyOpen = isUnnumbered || own?.key == key && own?.isKeyOpen == true
         let asked = definition.fields.filter { field in
             if field.isKey { return definition.numbering == .typed }
             return field.isInForm && field.editor != .readOnly

@@ -93,7 +93,7 @@ extension StoredCollection {
         told(.working(translated("Comparing “\(name)” with your list…"), canCancel: true))
         let lookalikes = try decide(onLookalikesIn: staging)
         // Own records change only with a tick.
-        let own = Set(try ownKeys())
+        let own = Set([try ownKey()].compactMap(\.self))
         let changes = try preview(staging, MergeRequest(.update, releasing: own))
         guard !Task.isCancelled else { throw .cancelled }
         guard changes.summary.arrived + changes.summary.rejected > 0 || !columns.isEmpty else {

@@ -247,8 +247,8 @@ public final class ListUpdate {
 
     /// True if the list has records besides the user's own.
     private var hasOthers: Bool {
-        let ownCount = (try? collection.ownKeys().count) ?? 0
-        return (try? collection.count()).map { $0 > ownCount } ?? true
+        let own = try? collection.ownKey()
+        return (try? collection.count()).map { $0 > (own == nil ? 0 : 1) } ?? true
     }
 
     /// The class is empty, so the user's own record is what comes next.

@@ -59,7 +59,6 @@ extension StoredCollection {
                 merge.records.records.dropFirst().map { ($0.key, merge.merged.key) }
             }
             try table.moveReferences(Dictionary(moves) { $1 }, change)
-            try OwnTable(table, in: db).updateMarks()
             try change.finish()
         }
     }
@@ -120,17 +119,14 @@ public struct Mergeable: Equatable, Sendable {
 
 /// The keys of the records that a merge with another cannot remove.
 struct StayingKeys {
-    private let own: Set<Int>
+    private let own: Int?
     private let listed: Set<Int>
     let all: Set<Int>
 
     init(_ table: RecordTable, in db: Database) throws {
-        let marked = OwnTable(table, in: db)
-        own =
-            try table.definition.owner == nil
-            ? [] : Set((marked.marks + [marked.current()].compactMap(\.self)).map(\.key))
+        own = try OwnRecordPolicy(table, in: db).key
         listed = try Int.fetchSet(db, sql: "SELECT key FROM listed WHERE collection = ?", arguments: [table.name])
-        all = own.union(listed)
+        all = listed.union([own].compactMap(\.self))
     }
 
     /// The keys, those that stay first, and whether the first is fixed.
@@ -140,7 +136,7 @@ struct StayingKeys {
     }
 
     /// True if the record cannot be changed, because it is on the server's list; the user's own can be edited.
-    func isFixed(_ key: Int) -> Bool { listed.contains(key) && !own.contains(key) }
+    func isFixed(_ key: Int) -> Bool { listed.contains(key) && key != own }
 }
 
 /// Pairs of records that the user called different people.

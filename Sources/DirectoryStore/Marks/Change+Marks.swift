@@ -37,12 +37,8 @@ extension Change {
         for changed in reverted {
             guard let value = changed.before else { continue }
             // The mark of a person who signed in since is preserved.
-            let isFormer = try changed.id.kind == .own && !marks.values(.own).isEmpty
-            let kind = isFormer ? .formerOwn : changed.id.kind
-            if [.own, .formerOwn].contains(kind) {
-                try marks.remove(.own, .formerOwn, where: "key = \(changed.id.key)")
-            }
-            try marks.put(kind, key: changed.id.key, other: changed.id.other, value: value)
+            if try changed.id.kind == .own && !marks.values(.own).isEmpty { continue }
+            try marks.put(changed.id.kind, key: changed.id.key, other: changed.id.other, value: value)
         }
     }
 

@@ -5,8 +5,6 @@
 public enum MarkKind: String, CaseIterable, Sendable {
     /// The record of the person who is signed in; the value is its hash after a first launch, until a server has it.
     case own
-    /// The record that a person who was signed in earlier edited, with the same value.
-    case formerOwn
     /// What the server is known to have: a `PublishedVersion`.
     case published
     /// A name that was practiced: a `LearnedName`.
@@ -33,7 +31,7 @@ public enum MarkKind: String, CaseIterable, Sendable {
     var belongsToRecord: Bool { ![.notSame, .favorite, .recent].contains(self) }
 
     /// True if the mark is about the person who has the number.
-    var isAboutPerson: Bool { !isOfServer && ![.own, .formerOwn, .card].contains(self) }
+    var isAboutPerson: Bool { !isOfServer && ![.own, .card].contains(self) }
 
     /// The kinds that meet a condition, as a list in SQL.
     static func list(_ condition: (MarkKind) -> Bool) -> String {

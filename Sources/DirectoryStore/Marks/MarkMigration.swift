@@ -103,9 +103,6 @@ enum MarkMigration {
             table: "own_record", kind: .own, columns: ["untouched", "is_former"],
             value: "IFNULL(untouched, '') || ''", condition: "NOT is_former"),
         Source(
-            table: "own_record", kind: .formerOwn, columns: ["untouched", "is_former"],
-            value: "IFNULL(untouched, '') || ''", condition: "is_former"),
-        Source(
             table: "published", kind: .published, columns: ["hash", "tag", "base"],
             value: "hash || char(10) || IFNULL(tag, '') || char(10) || IFNULL(CAST(base AS TEXT), '')"),
         Source(

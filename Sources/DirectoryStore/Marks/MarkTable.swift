@@ -74,7 +74,6 @@ struct MarkTable {
             } else if try moved.isPair(of: new) || isPreferred(to: value, of: moved) {
                 try remove(id)
             } else {
-                if [.own, .formerOwn].contains(id.kind) { try remove(.own, .formerOwn, where: "key = \(new)") }
                 try db.execute(
                     sql: """
                         UPDATE OR REPLACE mark SET key = ?, other = ?
@@ -84,17 +83,12 @@ struct MarkTable {
         }
     }
 
-    /// True if what the new number has already is preserved: the current own record, and a higher box of one name.
+    /// True if what the new number has already is preserved: a higher box of one name.
     private func isPreferred(to value: String, of moved: MarkID) throws -> Bool {
-        switch moved.kind {
-        case .own, .formerOwn: return try self.value(.own, key: moved.key) != nil
-        case .learned:
-            guard let old = LearnedName(value),
-                let new = try self.value(.learned, key: moved.key).flatMap(LearnedName.init)
-            else { return false }
-            return new.folded == old.folded && new.box.number >= old.box.number
-        default: return false
-        }
+        guard moved.kind == .learned, let old = LearnedName(value),
+            let new = try self.value(.learned, key: moved.key).flatMap(LearnedName.init)
+        else { return false }
+        return new.folded == old.folded && new.box.number >= old.box.number
     }
 
     /// The numbers of persons with marks.

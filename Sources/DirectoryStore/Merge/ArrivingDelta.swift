@@ -22,7 +22,7 @@ public struct ArrivingDelta: Sendable {
 /// The records that a server must send even if they did not change there, so that the difference has the same effect as
 /// the whole list.
 public struct ListRequest: Sendable {
-    /// The keys of the user's own records, and of those that differ from the server's last list.
+    /// The keys of the user's own record, and of those that differ from the server's last list.
     public let keys: Set<Int>
     public let owners: Set<String>
     let revision: Int64
@@ -39,13 +39,12 @@ extension StoredCollection {
         owner: String, sameAt: Int64?, also others: Set<Int> = [], maxKeys: Int = 500
     ) throws(StoreError) -> ListRequest? {
         try read { db in
-            let marks = try OwnTable(table, in: db).marks
+            let own = try OwnRecordPolicy(table, owner: owner, in: db)
             let revision = try Schema.revision(of: definition.collection, in: db)
             let differing = sameAt == revision ? [] : try table.keysDifferingFromListed(in: db)
-            let keys = differing.union(marks.map(\.key)).union(others)
+            let keys = differing.union([own.key].compactMap(\.self)).union(others)
             guard keys.count <= maxKeys else { return nil }
-            let owners = Set(marks.map(\.owner) + [owner]).filter { !$0.isEmpty }
-            return ListRequest(keys: keys, owners: owners, revision: revision)
+            return ListRequest(keys: keys, owners: Set(own.names), revision: revision)
         }
     }
 

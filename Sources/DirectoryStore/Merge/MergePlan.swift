@@ -14,11 +14,11 @@ struct MergePlan {
     private(set) var stored: [Int: Int64]
     /// The hashes in the server's last list, by key.
     let listed: [Int: Int64]
-    /// The keys of the user's own records, current and former.
-    let ownKeys: Set<Int>
-    /// The keys of the records that the request or the user's edits preserve, including own records.
+    /// The user's own record before the merge.
+    let own: OwnRecordPolicy
+    /// The keys of the records that the request or the user's edits preserve, including the own record.
     private(set) var preservedKeys: Set<Int> = []
-    /// The keys of own records that are still edited after the merge.
+    /// The keys of the own record, if it is still edited after the merge.
     private(set) var editedKeys: Set<Int> = []
     /// True if an edited own record is preserved although the list has another version of it, or none.
     private(set) var preservesOwn = false
@@ -29,7 +29,7 @@ struct MergePlan {
     /// The current own record if somebody else's arrived with its number.
     private(set) var strangersKey: Int?
     /// The own record that gives way to the one that arrived for its owner.
-    private(set) var replaced: (own: OwnTable.Mark, by: Int, isRemoved: Bool)?
+    private(set) var replaced: (key: Int, by: Int, isRemoved: Bool)?
     /// The keys of the stored records that the list lacks, in ascending order.
     private(set) var removed: [Int] = []
     private(set) var changed: [StagedRecord] = []
@@ -47,10 +47,9 @@ struct MergePlan {
         list = try staging.records
         var stored = try table.hashes(in: db)
         listed = try table.listedHashes(in: db)
-        let own = OwnTable(table, in: db)
-        let ownKeys = Set(try own.marks.map(\.key))
-        self.ownKeys = ownKeys
-        isWithoutOthers = stored.keys.allSatisfy(ownKeys.contains)
+        let own = try OwnRecordPolicy(table, owner: request.owner, in: db)
+        self.own = own
+        isWithoutOthers = stored.keys.allSatisfy { $0 == own.key }
         func removing(_ keys: Set<Int>) -> Int {
             keys.count { stored.removeValue(forKey: $0) != nil && $0 != 0 }
         }
@@ -59,10 +58,11 @@ struct MergePlan {
         let isOther = request.own.map { table.content(of: $0).hash != stored[$0.key] } ?? false
         ownKind = !isOther ? nil : moved > 0 || request.own.flatMap { stored[$0.key] } != nil ? .changed : .new
         self.stored = stored
-        preservedKeys = request.keeping.union(try preservedOwnKeys(own))
-        editedKeys = try editedOwnKeys(own)
-        try rejectReusedNumbers(own, in: db)
-        try replaceOwn(own)
+        preservedKeys = request.keeping
+        if preservesOwnRecord, let key = own.key { preservedKeys.insert(key) }
+        editedKeys = editedOwnKeys
+        try rejectReusedNumber(in: db)
+        replaceOwn()
         compare()
     }
 
@@ -85,25 +85,23 @@ struct MergePlan {
             if stored[record.key] == nil { new.append(record) } else { changed.append(record) }
         }
         guard strategy == .replace else { return }
-        let gone = replaced.flatMap { $0.isRemoved ? $0.own.key : nil }
+        let gone = replaced.flatMap { $0.isRemoved ? $0.key : nil }
         removed = stored.keys.filter { isAbsent($0) && !protectedKeys.contains($0) && $0 != gone }.sorted()
     }
 
-    // MARK: Own records
+    // MARK: The user's own record
 
-    private mutating func rejectReusedNumbers(_ own: OwnTable, in db: Database) throws {
-        for (mark, isEdited) in try protectedMarks(own) {
-            guard let arrived = list[mark.key], let record = try table.record(of: arrived, in: db) else {
-                if isEdited, strategy == .replace { preservesOwn = true }
-                continue
-            }
-            let names = [mark.owner, owner].compactMap(\.self).filter { !$0.isEmpty }
-            if mark.published != nil || names.contains(where: arrived.owner.caseInsensitiveEquals) {
-                guard arrived.hash != mark.hash else { continue }
-                hasOwn = true
-                if isEdited { preservesOwn = true }
-                continue
-            }
+    private mutating func rejectReusedNumber(in db: Database) throws {
+        guard let key = own.key, protectedKeys.contains(key) else { return }
+        guard let arrived = list[key], let record = try table.record(of: arrived, in: db) else {
+            if own.wasEdited, strategy == .replace { preservesOwn = true }
+            return
+        }
+        if own.published != nil || own.names.contains(where: arrived.owner.caseInsensitiveEquals) {
+            guard arrived.hash != own.hash else { return }
+            hasOwn = true
+            preservesOwn = own.wasEdited
+        } else {
             let reason = OwnerConflict.stranger.reason(for: record)
             list.reject(arrived, because: reason, raw: OwnerConflict.raw(of: record))
         }
@@ -111,17 +109,15 @@ struct MergePlan {
 
     /// Finds the record that arrived for the user's own unedited one: that of a first launch, or one that has another
     /// number on the server now.
-    private mutating func replaceOwn(_ own: OwnTable) throws {
-        guard definition.owner != nil, let mark = try own.current(owner: owner), stored[mark.key] != nil,
-            !protectedKeys.contains(mark.key)
-        else { return }
-        if try isStranger(at: mark, own) { strangersKey = mark.key }
+    private mutating func replaceOwn() {
+        guard let key = own.key, stored[key] != nil, !protectedKeys.contains(key) else { return }
+        if isStranger(at: key) { strangersKey = key }
         let protectedKeys = protectedKeys
         let theirs = list.all.first {
-            $0.key != mark.key && $0.isOwned(by: mark.owner) && !protectedKeys.contains($0.key)
+            $0.key != key && $0.isOwned(by: own.owner) && !protectedKeys.contains($0.key)
         }
-        guard let theirs, isReplaceable(mark) else { return }
-        replaced = (mark, theirs.key, !list.contains(mark.key))
+        guard let theirs, isReplaceable(key) else { return }
+        replaced = (key, theirs.key, !list.contains(key))
     }
 
     // MARK: Changes since it was decided

@@ -6,13 +6,12 @@ extension MergeTransaction {
     /// Marks what a download of published records changed as not seen yet. Forgets the history of records that were not
     /// in the previous list either, and marks those that are no longer in the list as withdrawn.
     /// - Returns: true if records are not seen yet.
-    func recordDownload() throws -> Bool {
+    func recordDownload(_ own: OwnRecordPolicy) throws -> Bool {
         guard let change = change.id, definition.home.isPublished, !plan.staging.isOfFile else { return false }
         try db.execute(sql: "UPDATE undo_change SET is_download = 1 WHERE id = \(change)")
-        let marks = MarkTable(table, in: db)
         try marks.remove(.withdrawn, of: plan.list.contains)
         try table.forgetWithdrawn(except: change, in: db)
-        let own = try Set(own.marks.map(\.key)).union(plan.ownKeys)
+        let own = Set([own.key, plan.own.key].compactMap(\.self))
         for key in try absentKeys().subtracting(own) { try marks.put(.withdrawn, key: key) }
         // Not if the list replaces that of a first launch or of the sample class.
         guard request.removing.isEmpty, !plan.isWithoutOthers else { return false }

@@ -21,7 +21,7 @@ struct MergeTransaction {
     var table: RecordTable { plan.table }
     var request: MergeRequest { plan.request }
     var definition: Definition { plan.definition }
-    var own: OwnTable { OwnTable(table, in: db) }
+    var marks: MarkTable { MarkTable(table, in: db) }
 
     func run() throws -> ChangeSummary {
         try plan.refuseOtherState(in: db)
@@ -35,9 +35,10 @@ struct MergeTransaction {
         try insertNew()
         try saveRejected()
         try putOwn()
-        summary.hasUnseen = try recordDownload()
-        try recordPublishedVersions()
-        try own.updateMarks(owner: plan.owner)
+        let own = try OwnRecordPolicy(table, owner: plan.owner, in: db)
+        summary.hasUnseen = try recordDownload(own)
+        try recordPublishedVersions(own)
+        try marks.markOwn(own)
         try KeyAllocator.saveLast(table, in: db)
         let cards = plan.staging.notes.withLock(\.cards)
         try table.saveCards(cards.filter { !plan.preservedKeys.contains($0.value) }, in: db)
@@ -46,7 +47,7 @@ struct MergeTransaction {
         summary.groupProblems = try plan.groupProblems(in: db)
         try change.finish()
         try change.forgetIfEmpty()
-        if plan.strategy == .replace { try MarkTable(table, in: db).removeUnused(of: table) }
+        if plan.strategy == .replace { try marks.removeUnused(of: table) }
         if summary.isChange || plan.replaced != nil || request.own != nil || !request.dropping.isEmpty {
             try table.count(in: db)
         }
@@ -63,11 +64,11 @@ struct MergeTransaction {
 
     /// Replaces the user's own record by the one that arrived for its owner.
     private func replaceOwn() throws {
-        if let key = plan.strangersKey { try own.forget(key) }
+        if plan.strangersKey != nil { try marks.markOwn(nil) }
         guard let replaced = plan.replaced else { return }
-        if replaced.isRemoved { try change.remove(key: replaced.own.key) }
-        try table.moveReferences([replaced.own.key: replaced.by], change)
-        try own.mark(replaced.by)
+        if replaced.isRemoved { try change.remove(key: replaced.key) }
+        try table.moveReferences([replaced.key: replaced.by], change)
+        try marks.markOwn(replaced.by)
     }
 
     private func updateChanged() throws {
@@ -113,7 +114,7 @@ struct MergeTransaction {
     /// Stores the user's own record instead of the version that arrived, if any, and moves what belonged to it.
     private func putOwn() throws {
         guard let record = request.own else {
-            for key in request.dropping { try own.forget(key) }
+            if let key = plan.own.key, request.dropping.contains(key) { try marks.markOwn(nil) }
             return
         }
         if plan.ownKind != nil { try change.put(record) }
@@ -121,20 +122,19 @@ struct MergeTransaction {
         try table.moveReferences(
             Dictionary(uniqueKeysWithValues: request.dropping.map { ($0, record.key) }), change)
         // The server knows the record by that number.
-        try own.published(record.key)
+        try marks.clearUntouched(record.key)
     }
 
     // MARK: What the server has
 
     /// Records what the server has of the user, and forgets the rest. The user's published record is theirs under
-    /// another NetID, too. Versions of former own records are not removed, because the user decides about them later.
-    private func recordPublishedVersions() throws {
+    /// another NetID, too.
+    private func recordPublishedVersions(_ own: OwnRecordPolicy) throws {
         guard let owner = plan.owner, table.owned(by: owner) != nil else { return }
-        let mark = try own.current(owner: owner).flatMap { $0.published == nil ? nil : $0.key }
-        let theirs = plan.list.all.filter { $0.isOwned(by: owner) || $0.key == mark }
-        let former = try own.marks.filter(\.isFormer).map(\.key)
-        let kept = Set(theirs.map(\.key)).union(former)
-        try MarkTable(table, in: db).remove(.published, of: { !kept.contains($0) })
+        let published = own.published == nil ? nil : own.key
+        let theirs = plan.list.all.filter { $0.isOwned(by: owner) || $0.key == published }
+        let keys = Set(theirs.map(\.key))
+        try marks.remove(.published, of: { !keys.contains($0) })
         try recordListed()
         for staged in theirs where !request.unseen.contains(staged.key) {
             // These records were staged whole.

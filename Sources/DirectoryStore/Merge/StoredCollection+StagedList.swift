@@ -17,8 +17,7 @@ extension StoredCollection {
     func knownHashes(owner: String?) throws(StoreError) -> [Int: Int64] {
         try read { db in
             var known = try table.hashes(in: db)
-            let own = OwnTable(table, in: db)
-            var keys = try (own.marks + [own.current()].compactMap(\.self)).map(\.key)
+            var keys = try [OwnRecordPolicy(table, in: db).key].compactMap(\.self)
             if let owner { keys += try table.keys(ofOwner: owner, in: db) }
             for key in keys { known[key] = nil }
             return known

@@ -4,68 +4,46 @@ import Language
 
 /// The user's own record: the one that is marked as such, whatever it contains.
 extension StoredCollection {
-    /// The setting for the NetID with which a server last accepted a sign-in; the current mark belongs to it.
-    private var acceptedNetID: Setting<String> { Setting("accepted-netid-\(table.name)") }
+    /// The user's own record, and what may happen to it.
+    /// - Parameter owner: the owner whose record counts if none is marked; nil for the person who is signed in.
+    public func own(owner: String? = nil) throws(StoreError) -> OwnRecordPolicy {
+        try read { try OwnRecordPolicy(table, owner: owner, in: $0) }
+    }
 
     /// The key of the user's own record, or nil.
-    /// - Parameter owner: the owner whose record counts if none is marked; nil for the person who is signed in.
-    public func ownKey(owner: String? = nil) throws(StoreError) -> Int? {
-        try read { try OwnTable(table, in: $0).current(owner: owner)?.key }
-    }
-
-    /// The keys of own records whose content no server is known to have, the current one first.
-    public func editedOwnKeys(owner: String? = nil) throws(StoreError) -> [Int] {
-        try read { try OwnTable(table, in: $0).edited(owner: owner).map(\.key) }
-    }
-
-    /// The keys of own records that were ever edited locally, the current one first. They are not removed unless the
-    /// user agreed.
-    public func everEditedOwnKeys(owner: String? = nil) throws(StoreError) -> [Int] {
-        try read { try OwnTable(table, in: $0).everEdited(owner: owner).map(\.key) }
-    }
-
-    /// The keys of own records that no file replaces unless the user agreed.
-    public func ownKeys() throws(StoreError) -> [Int] {
-        try everEditedOwnKeys() + [try ownKey()].compactMap(\.self)
-    }
-
-    /// True if `key` is that of the user's own record and can still be typed: it is 0, for unknown, or no server has
-    /// the record.
-    public func isOwnKeyOpen(_ key: Int) throws(StoreError) -> Bool {
-        guard let own = try read({ try OwnTable(table, in: $0).current() }), own.key == key else { return false }
-        return key == 0 || (own.published ?? own.listed) == nil
-    }
-
-    /// True if the user's own record is as the first launch created it.
-    public func isOwnUntouched() throws(StoreError) -> Bool {
-        try read { try OwnTable(table, in: $0).marks.first { !$0.isFormer }?.isUntouched ?? false }
-    }
+    public func ownKey(owner: String? = nil) throws(StoreError) -> Int? { try own(owner: owner).key }
 
     /// Gives the user's own record to `netid`, who signed in. This cannot be undone.
     ///
     /// The owner of a record that the server is known to have is unchanged.
-    public func claimOwn(netid: String) throws(StoreError) {
-        try store.write { try claimOwn(netid, isAccepted: true, in: $0) }
+    /// - Parameter changes: what happens to changes of another person that were not uploaded.
+    /// - Throws: `unsentChanges` if there are such changes, and `changes` is nil.
+    public func claimOwn(netid: String, _ changes: UnsentChanges? = nil) throws(StoreError) {
+        try store.write { try claimOwn(netid, isAccepted: true, changes, in: $0) }
     }
 
-    fileprivate func claimOwn(_ netid: String, isAccepted: Bool, in db: Database) throws {
+    fileprivate func claimOwn(
+        _ netid: String, isAccepted: Bool, _ changes: UnsentChanges?, in db: Database
+    ) throws {
         guard definition.owner != nil else { return }
-        let own = OwnTable(table, in: db)
-        if isAccepted {
-            let isSame = try acceptedNetID.value(in: db) == netid
-            try acceptedNetID.set(netid, in: db)
-            // A server may list the user's own record under another NetID; it is still theirs.
-            if isSame, try own.marks.first(where: { !$0.isFormer })?.isOfServer == true { return }
+        let own = try OwnRecordPolicy(table, signingIn: netid, in: db)
+        if isAccepted { try table.acceptedNetID.set(netid, in: db) }
+        let effect = own.signInEffect(isAccepted: isAccepted)
+        let other = own.unsentOwner(effect)
+        if let other, changes == nil { throw StoreError.unsentChanges(of: other) }
+        // The mark is that of the person who is signed in, whatever is undone.
+        if case .move(let key) = effect { try MarkTable(table, in: db).markOwn(key) }
+        let change: Change
+        switch effect {
+        case .move where other != nil && changes == .discard:
+            let label = translated("Discarding the changes of \(other ?? "")")
+            change = try Change(table, by: author, label, in: db)
+            try own.discardEdits(change)
+        case .adopt, .replace:
+            change = try Change(table, by: author, translated("Signing in as \(netid)"), isOffered: false, in: db)
+            try own.claim(effect, change)
+        case .move, .nothing: return
         }
-        var claimed: (change: Change, key: Int)?
-        _ = try own.claim(netid, ifUntouched: !isAccepted) { key in
-            let label = translated("Signing in as \(netid)")
-            let change = try Change(table, by: author, label, isOffered: false, in: db)
-            try change.record(key: key)
-            claimed = (change, key)
-        }
-        guard let (change, key) = claimed else { return }
-        if let new = try own.current()?.key, new != key { try table.moveReferences([key: new], change) }
         try change.finish()
         try table.count(in: db)
     }
@@ -77,7 +55,7 @@ extension StoredCollection {
         return try write(isChange: \.self) { db in
             guard try table.row(of: record.key, in: db) == nil else { return false }
             try saveUnoffered(prepared, key: record.key, translated("Creating your record"), in: db)
-            try OwnTable(table, in: db).mark(record.key, untouched: prepared.hash)
+            try MarkTable(table, in: db).markOwn(record.key, untouched: prepared.hash)
             return true
         }
     }
@@ -88,7 +66,7 @@ extension StoredCollection {
     public func makeOwnIfAbsent(_ account: SystemAccount = .current, netid: String?) throws(StoreError) -> Int {
         let own = account.ownRecord(netid: netid)
         return try write { db in
-            if let current = try OwnTable(table, in: db).current(owner: own.netid) { return current.key }
+            if let key = try OwnRecordPolicy(table, owner: own.netid, in: db).key { return key }
             let key = try Int.fetchOne(
                 db,
                 sql: """
@@ -97,7 +75,7 @@ extension StoredCollection {
                     """)
             let prepared = table.prepare(own.keyed(key ?? 0).record)
             try saveUnoffered(prepared, key: key ?? 0, translated("Creating your record"), in: db)
-            try OwnTable(table, in: db).mark(key ?? 0, untouched: prepared.hash)
+            try MarkTable(table, in: db).markOwn(key ?? 0, untouched: prepared.hash)
             return key ?? 0
         }
     }
@@ -119,12 +97,17 @@ extension Store {
     /// - Parameters:
     ///   - definitions: the collections with owners.
     ///   - isAccepted: false if no server has accepted the NetID yet; then only an unedited record changes.
+    ///   - changes: what happens to changes of another person that were not uploaded.
+    /// - Throws: `unsentChanges` if there are such changes, and `changes` is nil; the store is unchanged.
     public func saveSignIn(
-        settings: [SettingValue], netid: String, of definitions: [Definition], isAccepted: Bool
+        settings: [SettingValue], netid: String, of definitions: [Definition], isAccepted: Bool,
+        _ changes: UnsentChanges? = nil
     ) throws(StoreError) {
         try write { db in
             for setting in settings { try setting.store(in: db) }
-            for definition in definitions { try self[definition].claimOwn(netid, isAccepted: isAccepted, in: db) }
+            for definition in definitions {
+                try self[definition].claimOwn(netid, isAccepted: isAccepted, changes, in: db)
+            }
         }
     }
 }
@@ -138,6 +121,14 @@ extension RecordTable {
 
     fileprivate func holder(of owner: String, besides key: Int?, in db: Database) throws -> String? {
         try keys(ofOwner: owner, in: db).first { $0 != key }.map { try holder(ofKey: $0, in: db) }
+    }
+
+    /// True if `row` is another record with the owner of `record`, which is the user's own and had `key`.
+    func isDuplicate(_ row: Int64, of record: Record, at key: Int, in db: Database) throws -> Bool {
+        guard let owner = record.owner, !owner.isEmpty, try OwnRecordPolicy(self, in: db).key == key else {
+            return false
+        }
+        return try stored(row: row, in: db)?.record.owner?.caseInsensitiveEquals(owner) ?? false
     }
 
     /// Throws `ownerTaken` if the owner of `record` has another record. Keeping the same owner is always allowed.
@@ -165,7 +156,7 @@ extension StoredCollection {
     @MainActor
     public func observeOwn(owner: String? = nil, onChange: @escaping @MainActor (OwnRow?) -> Void) -> StoreObservation {
         let observation = ValueObservation.tracking { [table] db -> OwnRow? in
-            guard let key = try OwnTable(table, in: db).current(owner: owner)?.key,
+            guard let key = try OwnRecordPolicy(table, owner: owner, in: db).key,
                 let row = try table.row(of: key, in: db)
             else { return nil }
             return OwnRow(key: key, row: row)

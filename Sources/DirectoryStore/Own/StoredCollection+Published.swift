@@ -98,8 +98,9 @@ extension RecordTable {
         let base = String(decoding: try JSONEncoder().encode(record), as: UTF8.self)
         let known = try publishedVersion(key: record.key, in: db)
         let version = PublishedVersion(hash: hash, tag: tag ?? (known?.hash == hash ? known?.tag : nil), base: base)
-        try MarkTable(self, in: db).put(.published, key: record.key, value: version.mark)
-        if definition.owner != nil { try OwnTable(self, in: db).published(record.key) }
+        let marks = MarkTable(self, in: db)
+        try marks.put(.published, key: record.key, value: version.mark)
+        try marks.clearUntouched(record.key)
     }
 
     func publishedVersion(key: Int, in db: Database) throws -> PublishedVersion? {
@@ -122,7 +123,8 @@ extension RecordTable {
         let edited = try publishedHashes(in: db).filter { key, published in
             try hash(of: key, in: db).map { $0 != published } == true
         }
-        return Set(edited.keys).union(try OwnTable(self, in: db).edited(owner: owner).map(\.key)).sorted()
+        let own = try OwnRecordPolicy(self, owner: owner, in: db)
+        return Set(edited.keys).union([own.isEdited ? own.key : nil].compactMap(\.self)).sorted()
     }
 }
 

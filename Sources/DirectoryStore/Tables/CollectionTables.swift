@@ -93,7 +93,7 @@ struct CollectionTables {
             sql: """
                 UPDATE listed SET hash = r.hash FROM old_hash \(isSame) AND listed.key = o.key AND listed.hash = o.hash;
                 UPDATE mark SET value = r.hash || ltrim(value, '-0123456789') FROM old_hash \(isSame) AND mark.key = o.key
-                AND kind IN ('own', 'formerOwn', 'published') AND value <> '' AND CAST(value AS INTEGER) = o.hash
+                AND kind IN ('own', 'published') AND value <> '' AND CAST(value AS INTEGER) = o.hash
                 """, arguments: [table.name, table.name])
         for (key, mark) in try MarkTable(table, in: db).values(.published) {
             guard let version = PublishedVersion(mark), try version.hash != table.hash(of: key, in: db),

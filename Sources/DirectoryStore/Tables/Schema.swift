@@ -71,6 +71,10 @@ enum Schema {
         migrator.registerMigration("pictures by hash") { try sharePictures(in: $0) }
         register("images", images)
         migrator.registerMigration("marks") { try MarkMigration.run(in: $0) }
+        // Records that people edited who were signed in earlier are ordinary ones.
+        register(
+            "one own record",
+            "DELETE FROM mark WHERE kind = 'formerOwn'; DELETE FROM image WHERE source = 'formerOwn'")
         return migrator
     }
 

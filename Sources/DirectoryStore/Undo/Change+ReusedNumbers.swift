@@ -14,7 +14,7 @@ extension Change {
         let marked = try Set(table.groups(in: db).flatMap(\.memberKeys)).union(marks.keysOfPersons())
         guard !marked.isEmpty else { return }
         let touched = try arriving.map { [$0.key] } ?? table.images(where: "change = \(id)", in: db).map(\.key)
-        let own = try OwnTable(table, in: db).current()?.key
+        let own = try OwnRecordPolicy(table, in: db).key
         let reused = try Set(touched).intersection(marked).filter { key in
             guard key != own, let now = try arriving ?? table.whole(key: key, in: db),
                 let image = try table.images(where: "key = \(key) AND before IS NOT NULL", in: db).last,

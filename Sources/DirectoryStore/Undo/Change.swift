@@ -176,7 +176,7 @@ final class Change {
                 sql: """
                     UPDATE undo_change SET is_offered = 0 WHERE is_undo AND is_offered
                     AND collection = (SELECT collection FROM undo_change WHERE id = ?1)
-                    AND EXISTS (SELECT 1 FROM image WHERE change = ?1 AND source NOT IN ('own', 'formerOwn'))
+                    AND EXISTS (SELECT 1 FROM image WHERE change = ?1 AND source <> 'own')
                     """, arguments: [id])
         }
         try HistoryLimits.trim(in: db)

@@ -13,7 +13,7 @@ struct Reversal {
     private let made: Change
     private let table: RecordTable
     private let db: Database
-    private let own: OwnTable
+    private let own: OwnRecordPolicy
     private var items: [Item] = []
     /// How many records were restored.
     private(set) var restored = 0
@@ -42,18 +42,17 @@ struct Reversal {
         var isChangedSince: Bool { next.map { $0.hash != now } ?? false }
     }
 
-    init(_ change: Int64, isWhole: Bool, _ made: Change) {
+    init(_ change: Int64, isWhole: Bool, _ made: Change) throws {
         self.change = change
         self.isWhole = isWhole
         self.made = made
         table = made.table
         db = made.db
-        own = OwnTable(table, in: db)
+        own = try OwnRecordPolicy(table, in: db)
     }
 
     /// Restores what can be restored.
     mutating func run() throws {
-        let signedIn = try own.signedInKey
         try made.record(touchedBy: change)
         items = try loadedItems()
         let conflicts = items.filter { item in
@@ -82,7 +81,7 @@ struct Reversal {
             if restored > 0 || skipped.isEmpty {
                 try made.restoreRejected(of: change)
                 try made.restoreMarks(of: change, skipped: skipped)
-                try updateOwn(signedIn: signedIn)
+                try updateOwn()
             }
         }
         try db.notifyChanges(in: Table(table.name))
@@ -210,7 +209,7 @@ struct Reversal {
 
     /// The user's own record is not removed, unless the change also marked it as such.
     private mutating func skipOwn() throws {
-        guard let key = try own.marks.first(where: { !$0.isFormer })?.key,
+        guard let key = own.key,
             let item = items.first(where: { $0.image.key == key }), !item.isSkipped, item.image.hash == nil,
             try isOwnRestored(key)
         else { return }
@@ -221,9 +220,9 @@ struct Reversal {
 
     /// An unedited own record is not restored beside the current one.
     private mutating func skipPlaceholder() throws {
-        guard let mark = try own.marks.first(where: { !$0.isFormer }), skipped.contains(mark.key) else { return }
+        guard let key = own.key, skipped.contains(key) else { return }
         for changed in try table.changedMarks(in: change, db)
-        where changed.id.kind == .own && changed.id.key != mark.key {
+        where changed.id.kind == .own && changed.id.key != key {
             guard let untouched = changed.before.flatMap({ Int64($0) }) else { continue }
             skip { $0.image.key == changed.id.key && $0.image.hash == untouched }
         }
@@ -231,24 +230,23 @@ struct Reversal {
 
     /// False if the change marked the record as the user's own.
     private func isOwnRestored(_ key: Int) throws -> Bool {
-        let changed = try table.changedMarks(in: change, db).filter {
-            $0.id.key == key && [.own, .formerOwn].contains($0.id.kind)
-        }
+        let changed = try table.changedMarks(in: change, db).filter { $0.id.key == key && $0.id.kind == .own }
         return changed.isEmpty || changed.contains { $0.before != nil }
     }
 
-    /// Completes the marks of own records. A record that became the user's own since still is.
-    /// - Parameter signedIn: the key of the own record whose owner is signed in.
-    private func updateOwn(signedIn: Int?) throws {
+    /// Completes the mark of the own record. A record that became the user's own since still is, and it takes the
+    /// NetID of the person who is signed in.
+    private func updateOwn() throws {
         guard table.definition.owner != nil else { return }
-        for mark in try own.marks {
-            guard let hash = claimedUntouched[mark.key], mark.untouched == hash.before else { continue }
-            try own.setUntouched(hash.now, key: mark.key)
+        let marks = MarkTable(table, in: db)
+        let restored = try OwnRecordPolicy(table, in: db)
+        if let key = restored.key, let hash = claimedUntouched[key], restored.untouched == hash.before {
+            try marks.markOwn(key, untouched: hash.now)
         }
-        try own.updateMarks()
-        if let netid = try own.netid {
-            _ = try own.claim(netid, ifUntouched: signedIn != own.marks.first { !$0.isFormer }?.key)
-        }
+        try marks.markOwn(restored)
+        guard let netid = restored.netid else { return }
+        let now = try OwnRecordPolicy(table, signingIn: netid, in: db)
+        try now.claim(now.signInEffect(isAccepted: own.isSignedIn && own.key == now.key), made)
     }
 
     /// Signing in changes the owner of an unedited record, which still counts as unedited.

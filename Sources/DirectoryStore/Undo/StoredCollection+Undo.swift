@@ -52,7 +52,7 @@ extension StoredCollection {
             name = isRedone ? translated("Redoing “\(label)”") : translated("Undoing “\(label)”")
         }
         let made = try Change(table, kind, by: store.author, name, in: db)
-        var reversal = Reversal(change, isWhole: isWhole, made)
+        var reversal = try Reversal(change, isWhole: isWhole, made)
         try reversal.run()
         // Group members are numbers, so groups are restored only together with the record's old number.
         let groups =
@@ -102,7 +102,7 @@ extension StoredCollection {
         let touched = Set(try groupTable.images(where: "change = \(change)", in: made.db).map(\.key))
         guard !touched.isEmpty else { return (0, 0) }
         let joined = Change(groupTable, joining: made)
-        var reversal = Reversal(change, isWhole: false, joined)
+        var reversal = try Reversal(change, isWhole: false, joined)
         try reversal.run()
         try GroupChange(table, joined).run { groups in
             for index in groups.indices where touched.contains(groups[index].key) {

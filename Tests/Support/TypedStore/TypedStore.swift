@@ -16,6 +16,14 @@ public struct Typed<R: TypedRecord, Value> {
 }
 
 /// Reads and writes records as the types of their collections.
+extension StoredCollection {
+    /// The key of the user's own record if no server is known to have its content.
+    public func editedOwnKey() throws(StoreError) -> Int? {
+        let own = try own()
+        return own.isEdited ? own.key : nil
+    }
+}
+
 extension Store {
     public func find<R: TypedRecord>(_ type: R.Type, key: Int) throws(StoreError) -> R? {
         try self[R.definition].find(key: key).map(R.init)

@@ -9,8 +9,10 @@ public final class PostgresConnection {
     private var prepared: [PostgresStatement.Prepared: String] = [:]
     /// The number of warnings received.
     private var warnings = 0
-    /// The error that made the connection unusable.
-    private var loss: PostgresError?
+    /// True once an error showed that the connection is unusable.
+    private var isLost = false
+    /// True if the database did not answer in time.
+    private var hasTimedOut = false
     /// How long the database may take to answer.
     private let limit: Duration
     private let now: () -> ContinuousClock.Instant
@@ -48,7 +50,7 @@ public final class PostgresConnection {
 
     /// True if another transaction can use the connection.
     var isUsable: Bool {
-        loss == nil && PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE
+        !isLost && !hasTimedOut && PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE
     }
 
     /// Runs statements without parameters, separated by semicolons.
@@ -111,9 +113,9 @@ public final class PostgresConnection {
 
     /// The error of `result`, or of the connection if that is nil.
     func failure(_ result: OpaquePointer?) -> PostgresError {
-        if let loss { return loss }
+        if hasTimedOut { return .connectionLost("the database did not answer in time") }
         let error = PostgresError(result, on: handle)
-        if case .connectionLost = error { loss = error }
+        if case .connectionLost = error { isLost = true }
         return error
     }
 
@@ -135,24 +137,19 @@ public final class PostgresConnection {
     /// - Throws: `PostgresError.connectionLost` if the database does not answer in time.
     private func nextResult() throws(PostgresError) -> OpaquePointer? {
         let end = now() + limit
-        var isCanceled = false
-        while loss == nil {
+        while !hasTimedOut {
             let isUnsent = PQflush(handle) == 1
             guard isUnsent || PQisBusy(handle) == 1 else { return PQgetResult(handle) }
-            if !isCanceled, cancellation?.isSet == true {
-                isCanceled = true
-                cancel()
-            }
             var polled = pollfd(fd: PQsocket(handle), events: Int16(isUnsent ? POLLIN | POLLOUT : POLLIN), revents: 0)
             // A short wait, because the task may be canceled.
             let isReady = poll(&polled, 1, 100) > 0
             guard !isReady || PQconsumeInput(handle) == 1 else { return PQgetResult(handle) }
-            if !isReady, now() > end { loss = Self.timeout }
+            // Again, because a database that did not yet begin the statement ignores it.
+            if !isReady, cancellation?.isSet == true { cancel() }
+            if !isReady, now() > end { hasTimedOut = true }
         }
         throw failure(nil)
     }
-
-    private static let timeout = PostgresError.connectionLost("the database did not answer in time")
 
     /// Cancels the running statement. If the database does not accept that in time, the connection is lost, because the
     /// cancellation might hit a later statement.
@@ -166,7 +163,7 @@ public final class PostgresConnection {
             isAccepted.signal()
         }
         let wait = min(limit / 15, .seconds(60)) / .seconds(1)
-        if isAccepted.wait(timeout: .now() + wait) == .timedOut { loss = Self.timeout }
+        if isAccepted.wait(timeout: .now() + wait) == .timedOut { hasTimedOut = true }
     }
 }
 

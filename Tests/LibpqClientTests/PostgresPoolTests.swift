@@ -95,8 +95,8 @@ struct PostgresPoolTests {
         let pool = PostgresPool(address, reads: 1, changes: 1, leases: 1, timeout: 600)
         let calls = Mutex(0)
         try await pool.change { connection in
-            try add(connection)
             if Self.count(calls) == 1 { try end(try pid(connection)) }
+            try add(connection)
         }
         #expect(calls.withLock { $0 } == 2)
         #expect(try await amount(pool) == 1)
@@ -106,8 +106,8 @@ struct PostgresPoolTests {
         let pool = PostgresPool(address, reads: 1, changes: 1, leases: 1, timeout: 600)
         let error = await #expect(throws: PostgresError.self) {
             try await pool.change { connection in
-                try add(connection)
                 try end(try pid(connection))
+                try add(connection)
             }
         }
         guard case .connectionLost = error else { throw try #require(error) }

@@ -3,63 +3,42 @@ private import Foundation
 private import Glibc
 
 extension PostgresAddress {
-    /// The payloads of the notifications on a channel; nil after each connect, because earlier ones may be lost. They are
-    /// received on a thread with a connection of its own, which is made again if it is lost, until the stream is released.
-    /// - Parameters:
-    ///   - channel: letters, digits, and underscores.
-    ///   - refusal: maps the error that the stream throws if the database does not support notifications.
-    public func notifications(
-        on channel: String, refusal: @escaping @Sendable (PostgresError) -> any Error = { $0 }
-    ) -> AsyncThrowingStream<String?, any Error> {
-        AsyncThrowingStream(bufferingPolicy: .bufferingNewest(256)) { continuation in
-            // Closing one end of a pipe ends the thread.
-            var ends: [CInt] = [-1, -1]
-            pipe(&ends)
-            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-            let (ending, end) = (ends[0], ends[1])
-            continuation.onTermination = { _ in close(end) }
+    /// The payloads of the notifications on a channel; nil after each connect, because earlier ones may be lost. They
+    /// are received on a thread with a connection of its own, which is made again if it is lost, until the stream ends.
+    /// - Parameter channel: letters, digits, and underscores.
+    public func notifications(on channel: String) -> AsyncStream<String?> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(256)) { continuation in
+            let end = CancellationFlag()
+            continuation.onTermination = { _ in end.set() }
             Thread.detachNewThread {
-                let error = listen(to: channel, until: ending) { continuation.yield($0) }
-                continuation.finish(throwing: error.map(refusal))
-                close(ending)
+                while !end.isSet {
+                    try? listen(to: channel, until: end) { continuation.yield($0) }
+                    Thread.sleep(forTimeInterval: 1)
+                }
             }
         }
     }
 
-    /// - Returns: the error if the database does not support notifications, or nil at the end.
-    private func listen(to channel: String, until ending: CInt, _ body: (String?) -> Void) -> PostgresError? {
-        repeat {
-            do throws(PostgresError) {
-                let connection = try PostgresConnection(self, limit: .seconds(30))
-                try connection.execute("LISTEN \(channel)")
-                body(nil)
-                repeat { try connection.forEachNotification(body) } while connection.hasInput(or: ending)
-            } catch {
-                if case .refused = error { return error }
-            }
-        } while !Self.isReadable(ending, within: 1000)
-        return nil
-    }
-
-    private static func isReadable(_ file: CInt, within time: Int32) -> Bool {
-        var polled = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
-        return poll(&polled, 1, time) > 0
+    private func listen(
+        to channel: String, until end: CancellationFlag, _ body: (String?) -> Void
+    ) throws(PostgresError) {
+        let connection = try PostgresConnection(self, limit: .seconds(30))
+        try connection.execute("LISTEN \(channel)")
+        body(nil)
+        while !end.isSet { for payload in try connection.notifications() { body(payload) } }
     }
 }
 
 extension PostgresConnection {
-    /// Waits for input; returns false if `ending` is readable.
-    fileprivate func hasInput(or ending: CInt) -> Bool {
-        var polled = [PQsocket(connection), ending].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        while poll(&polled, 2, -1) < 0 { guard errno == EINTR else { return false } }
-        return polled[1].revents == 0
-    }
-
-    fileprivate func forEachNotification(_ body: (String?) -> Void) throws(PostgresError) {
-        guard PQconsumeInput(connection) == 1 else { throw failure(nil) }
-        while let notification = PQnotifies(connection) {
-            body(String(cString: notification.pointee.extra))
+    /// The payloads that arrived; waits a second for the first.
+    fileprivate func notifications() throws(PostgresError) -> [String] {
+        var polled = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+        guard poll(&polled, 1, 1000) <= 0 || PQconsumeInput(handle) == 1 else { throw failure(nil) }
+        var payloads: [String] = []
+        while let notification = PQnotifies(handle) {
+            payloads.append(String(cString: notification.pointee.extra))
             PQfreemem(notification)
         }
+        return payloads
     }
 }

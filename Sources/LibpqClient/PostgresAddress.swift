@@ -2,7 +2,7 @@ private import CPQ
 private import Foundation
 
 /// The address of a database in libpq’s syntax: a URL or `keyword=value` pairs, with one or more hosts.
-public struct PostgresAddress: Equatable, Sendable {
+public struct PostgresAddress: Sendable {
     public enum Fault: Error, Equatable, Sendable {
         /// It contains a password, which every user could see in the process list.
         case password
@@ -10,65 +10,48 @@ public struct PostgresAddress: Equatable, Sendable {
         case invalid
     }
 
-    public let text: String
-    /// The name shown by the database, unless `text` or the environment sets one.
-    private let applicationName: String?
+    /// All options as `keyword='value'` pairs.
+    let connectionString: String
 
+    /// Defaults, unless the address or the environment sets them: a dead host is noticed within seconds.
+    private static let usual = [
+        "connect_timeout": "5", "keepalives_idle": "10", "keepalives_interval": "5", "keepalives_count": "3",
+        "tcp_user_timeout": "15000",
+    ]
+
+    /// - Parameter applicationName: the name shown by the database, unless `text` or the environment sets one.
     /// - Throws: `Fault`.
     public init(_ text: String, applicationName: String? = nil) throws(Fault) {
-        var message: UnsafeMutablePointer<CChar>?
-        let parsed = PQconninfoParse(text, &message)
-        defer { PQconninfoFree(parsed) }
-        guard let parsed else {
-            PQfreemem(message)
-            throw .invalid
-        }
-        (self.text, self.applicationName) = (text, applicationName)
-        let secrets = Self.names(parsed) { option in
-            option.val != nil && option.val.pointee != 0 && option.dispchar != nil
-                && String(cString: option.dispchar) == "*"
-        }
-        guard secrets.isEmpty else { throw .password }
+        guard let given = Self.options(PQconninfoParse(text, nil)) else { throw .invalid }
+        guard !given.contains(where: { $0.isSecret && !($0.value ?? "").isEmpty }) else { throw .password }
+        var values = Self.usual
+        if ProcessInfo.processInfo.environment["PGCONNECT_TIMEOUT"] != nil { values["connect_timeout"] = nil }
+        values["fallback_application_name"] = applicationName
+        for option in given { values[option.keyword] = option.value ?? values[option.keyword] }
+        values["client_encoding"] = "UTF8"
+        connectionString = values.map { keyword, value in
+            "\(keyword)='\(value.replacing("\\", with: "\\\\").replacing("'", with: "\\'"))'"
+        }.joined(separator: " ")
     }
 
     /// True if `text` looks like an address rather than a file name: a URL, even of another kind, or text that starts
     /// with an option’s keyword.
     public static func isAddress(_ text: String) -> Bool {
         if text.prefixMatch(of: /[A-Za-z][A-Za-z0-9+.-]*:\/\//) != nil { return true }
-        let word = text.prefix { $0 != "=" }
-        guard word.endIndex != text.endIndex else { return false }
-        return keywords.contains(String(word).trimmingCharacters(in: .whitespaces))
+        guard let end = text.firstIndex(of: "=") else { return false }
+        let word = text[..<end].trimmingCharacters(in: .whitespaces)
+        return options(PQconndefaults())?.contains { $0.keyword == word } ?? false
     }
 
-    /// Defaults, unless the address or the environment sets them: a dead host is noticed within seconds.
-    private static let usual: [(name: String, value: String, environment: String?)] = [
-        ("connect_timeout", "5", "PGCONNECT_TIMEOUT"), ("keepalives_idle", "10", nil),
-        ("keepalives_interval", "5", nil), ("keepalives_count", "3", nil), ("tcp_user_timeout", "15000", nil),
-    ]
-
-    /// The connection options, in the order in which libpq applies them.
-    var connectionOptions: [(name: String, value: String)] {
-        let environment = ProcessInfo.processInfo.environment
-        let usual = Self.usual.filter { option in option.environment.map { environment[$0] == nil } ?? true }
-        let name = applicationName.map { [("fallback_application_name", $0)] } ?? []
-        return usual.map { ($0.name, $0.value) } + name + [("dbname", text), ("client_encoding", "UTF8")]
-    }
-
-    private static var keywords: Set<String> {
-        let defaults = PQconndefaults()
-        defer { PQconninfoFree(defaults) }
-        guard let defaults else { return [] }
-        return names(defaults) { _ in true }
-    }
-
-    private static func names(
-        _ options: UnsafeMutablePointer<PQconninfoOption>, where isIncluded: (PQconninfoOption) -> Bool
-    ) -> Set<String> {
-        var (names, option): (Set<String>, _) = ([], options)
-        while let keyword = option.pointee.keyword {
-            if isIncluded(option.pointee) { names.insert(String(cString: keyword)) }
-            option += 1
+    /// Takes ownership of a list of options.
+    private static func options(
+        _ list: UnsafeMutablePointer<PQconninfoOption>?
+    ) -> [(keyword: String, value: String?, isSecret: Bool)]? {
+        defer { PQconninfoFree(list) }
+        guard let list else { return nil }
+        return sequence(first: list) { $0 + 1 }.prefix { $0.pointee.keyword != nil }.map { option in
+            let isSecret = option.pointee.dispchar.map { String(cString: $0) == "*" } ?? false
+            return (String(cString: option.pointee.keyword), option.pointee.val.map { String(cString: $0) }, isSecret)
         }
-        return names
     }
 }

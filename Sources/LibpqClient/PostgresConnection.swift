@@ -1,25 +1,23 @@
 private import CPQ
+private import Foundation
 private import Glibc
+internal import Synchronization
 
 /// A connection to the database, for use by one thread at a time.
 public final class PostgresConnection {
-    let connection: OpaquePointer
+    let handle: OpaquePointer
     private var prepared: [PostgresStatement.Prepared: String] = [:]
     /// The number of warnings received.
-    var warnings: Int { counter.warnings }
-    private let counter = WarningCounter()
+    private var warnings = 0
     /// True once an error showed that the connection is unusable.
     private var isLost = false
+    /// True if the database did not answer in time.
+    private var hasTimedOut = false
     /// How long the database may take to answer.
     private let limit: Duration
     private let now: () -> ContinuousClock.Instant
-    /// True if the database did not answer in time.
-    private var isBlankWithoutBase = false
-    let cancellation: PostgresCancellation
-
-    private final class WarningCounter {
-        var warnings = 0
-    }
+    /// Cancels the statements that follow, except for commits.
+    var cancellation: CancellationFlag?
 
     /// Connects, blocking the thread.
     /// - Parameters:
@@ -30,42 +28,33 @@ public final class PostgresConnection {
         _ address: PostgresAddress, limit: Duration = .seconds(86_400),
         now: @escaping () -> ContinuousClock.Instant = { .now }
     ) throws(PostgresError) {
-        let options = address.connectionOptions
-        let opened = Self.withCStrings(options.map(\.name)) { names in
-            Self.withCStrings(options.map(\.value)) { values in PQconnectdbParams(names, values, 1) }
+        guard let handle = PQconnectdb(address.connectionString) else { throw .unavailable("out of memory") }
+        guard PQstatus(handle) == CONNECTION_OK else {
+            defer { PQfinish(handle) }
+            throw .unavailable(PostgresError.trimmed(PQerrorMessage(handle)))
         }
-        guard let opened else { throw .unavailable("out of memory") }
-        guard PQstatus(opened) == CONNECTION_OK else {
-            defer { PQfinish(opened) }
-            throw .unavailable(PostgresError.trimmed(PQerrorMessage(opened)))
-        }
-        connection = opened
+        self.handle = handle
         self.limit = limit
         self.now = now
-        cancellation = PostgresCancellation(PQgetCancel(opened), limit: min(limit / 15, .seconds(60)))
         // `nextResult` waits instead of libpq.
-        PQsetnonblocking(opened, 1)
+        PQsetnonblocking(handle, 1)
         PQsetNoticeReceiver(
-            connection,
-            { counter, _ in
-                guard let counter else { return }
-                Unmanaged<WarningCounter>.fromOpaque(counter).takeUnretainedValue().warnings += 1
-            }, Unmanaged.passUnretained(counter).toOpaque())
+            handle,
+            { connection, _ in
+                guard let connection else { return }
+                Unmanaged<PostgresConnection>.fromOpaque(connection).takeUnretainedValue().warnings += 1
+            }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    deinit { PQfinish(connection) }
+    deinit { PQfinish(handle) }
 
     /// True if another transaction can use the connection.
     var isUsable: Bool {
-        !isLost && !isCut && PQstatus(connection) == CONNECTION_OK
-            && PQtransactionStatus(connection) == PQTRANS_IDLE
+        !isLost && !hasTimedOut && PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE
     }
 
-    /// True if a timeout made the connection unusable.
-    private var isCut: Bool { isBlankWithoutBase || cancellation.isLate }
-
     /// Runs statements without parameters, separated by semicolons.
-    public func execute(_ sql: String) throws(PostgresError) { _ = try lastRows(PQsendQuery(connection, sql)) }
+    public func execute(_ sql: String) throws(PostgresError) { _ = try lastRows(PQsendQuery(handle, sql)) }
 
     /// Runs a statement, which is prepared the first time.
     @discardableResult
@@ -79,42 +68,41 @@ public final class PostgresConnection {
         try lastRows(send(statement))
     }
 
-    private func send(_ statement: PostgresStatement) throws(PostgresError) -> Int32 {
-        let name = try prepare(statement)
-        return statement.withParameters {
-            PQsendQueryPrepared(connection, name, $0, $1, $2, $3, 1)
-        }
-    }
-
     /// Streams the rows of a statement, in constant memory.
     /// - Throws: `PostgresError`, or the error of `body`.
     public func forEach(_ statement: PostgresStatement, _ body: (PostgresRow) throws -> Void) throws {
         guard try send(statement) == 1 else { throw failure(nil) }
-        PQsetSingleRowMode(connection)
+        PQsetSingleRowMode(handle)
         defer { drain() }
         while let result = try nextResult() {
             for row in try rows(result) {
                 do { try body(row) } catch {
-                    cancellation.cancel()
+                    cancel()
                     throw error
                 }
             }
         }
     }
 
+    // MARK: Sending and receiving
+
+    private func send(_ statement: PostgresStatement) throws(PostgresError) -> Int32 {
+        let name = try prepare(statement)
+        return statement.withParameters { PQsendQueryPrepared(handle, name, $0, $1, $2, $3, 1) }
+    }
+
     /// The name under which a statement is prepared on this connection.
-    func prepare(_ statement: PostgresStatement) throws(PostgresError) -> String {
+    private func prepare(_ statement: PostgresStatement) throws(PostgresError) -> String {
         let key = statement.prepared
         if let name = prepared[key] { return name }
         let name = "s\(prepared.count)"
-        _ = try lastRows(PQsendPrepare(connection, name, key.sql, Int32(key.types.count), key.types))
+        _ = try lastRows(PQsendPrepare(handle, name, key.sql, Int32(key.types.count), key.types))
         prepared[key] = name
         return name
     }
 
     /// Takes ownership of `result`, which may be an error.
-    func rows(_ result: OpaquePointer?) throws(PostgresError) -> PostgresRows {
-        guard let result else { throw failure(nil) }
+    private func rows(_ result: OpaquePointer) throws(PostgresError) -> PostgresRows {
         switch PQresultStatus(result) {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_SINGLE_TUPLE: return PostgresRows(result)
         default:
@@ -125,10 +113,8 @@ public final class PostgresConnection {
 
     /// The error of `result`, or of the connection if that is nil.
     func failure(_ result: OpaquePointer?) -> PostgresError {
-        let error =
-            isCut
-            ? PostgresError.connectionLost("the database did not answer in time")
-            : PostgresError(result, on: connection)
+        if hasTimedOut { return .connectionLost("the database did not answer in time") }
+        let error = PostgresError(result, on: handle)
         if case .connectionLost = error { isLost = true }
         return error
     }
@@ -149,30 +135,48 @@ public final class PostgresConnection {
 
     /// Waits for the next result; nil at the end.
     /// - Throws: `PostgresError.connectionLost` if the database does not answer in time.
-    func nextResult() throws(PostgresError) -> OpaquePointer? {
+    private func nextResult() throws(PostgresError) -> OpaquePointer? {
         let end = now() + limit
-        while !isCut {
-            let isUnsent = PQflush(connection) == 1
-            guard isUnsent || PQisBusy(connection) == 1 else { return PQgetResult(connection) }
-            var polled = pollfd(
-                fd: PQsocket(connection), events: Int16(isUnsent ? POLLIN | POLLOUT : POLLIN), revents: 0)
-            // A short wait, because a cancellation on another thread may time out.
+        while !hasTimedOut {
+            let isUnsent = PQflush(handle) == 1
+            guard isUnsent || PQisBusy(handle) == 1 else { return PQgetResult(handle) }
+            var polled = pollfd(fd: PQsocket(handle), events: Int16(isUnsent ? POLLIN | POLLOUT : POLLIN), revents: 0)
+            // A short wait, because the task may be canceled.
             let isReady = poll(&polled, 1, 100) > 0
-            guard !isReady || PQconsumeInput(connection) == 1 else { return PQgetResult(connection) }
-            if !isReady, now() > end { isBlankWithoutBase = true }
+            guard !isReady || PQconsumeInput(handle) == 1 else { return PQgetResult(handle) }
+            // Again, because a database that did not yet begin the statement ignores it.
+            if !isReady, cancellation?.isSet == true { cancel() }
+            if !isReady, now() > end { hasTimedOut = true }
         }
         throw failure(nil)
     }
 
-    private static func withCStrings<T>(
-        _ texts: [String], _ body: ([UnsafePointer<CChar>?]) -> T
-    ) -> T {
-        let copies = texts.map { $0.utf8CString }
-        let starts = copies.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count) }
-        return copies.flatMap { $0 }.withUnsafeBufferPointer { buffer in
-            body(starts.dropLast().map { start in buffer.baseAddress.map { $0 + start } } + [nil])
+    /// Cancels the running statement. If the database does not accept that in time, the connection is lost, because the
+    /// cancellation might hit a later statement.
+    private func cancel() {
+        nonisolated(unsafe) let request = PQgetCancel(handle)
+        let isAccepted = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            var message = [CChar](repeating: 0, count: 256)
+            PQcancel(request, &message, Int32(message.count))
+            PQfreeCancel(request)
+            isAccepted.signal()
         }
+        let wait = min(limit / 15, .seconds(60)) / .seconds(1)
+        if isAccepted.wait(timeout: .now() + wait) == .timedOut { hasTimedOut = true }
     }
+}
+
+/// Set by one thread to cancel the work of another.
+final class CancellationFlag: Sendable {
+    private let flag = Atomic(false)
+
+    var isSet: Bool { flag.load(ordering: .acquiring) }
+
+    func set() { flag.store(true, ordering: .releasing) }
+
+    /// - Throws: `CancellationError` if the flag is set.
+    func check() throws { if isSet { throw CancellationError() } }
 }
 
 extension PostgresConnection {
@@ -181,32 +185,26 @@ extension PostgresConnection {
     @discardableResult
     public func pipeline(_ statements: [PostgresStatement]) throws(PostgresError) -> [PostgresRows] {
         for statement in statements { _ = try prepare(statement) }
-        guard PQenterPipelineMode(connection) == 1 else { throw failure(nil) }
+        guard PQenterPipelineMode(handle) == 1 else { throw failure(nil) }
         for statement in statements { guard try send(statement) == 1 else { throw failure(nil) } }
-        guard PQpipelineSync(connection) == 1 else { throw failure(nil) }
-        let results = try receive(statements.count)
-        guard PQexitPipelineMode(connection) == 1 else { throw failure(nil) }
-        return results
-    }
-
-    /// The results of `count` statements, each followed by NULL, and the end of the pipeline.
-    private func receive(_ count: Int) throws(PostgresError) -> [PostgresRows] {
+        guard PQpipelineSync(handle) == 1 else { throw failure(nil) }
         var results: [PostgresRows] = []
         var first: PostgresError?
-        for _ in 0..<count {
+        for _ in statements {
             guard let result = try nextResult() else { throw failure(nil) }
-            if PQresultStatus(result) == PGRES_PIPELINE_ABORTED {
-                PQclear(result)
+            if first == nil {
+                do throws(PostgresError) { results.append(try rows(result)) } catch { first = error }
             } else {
-                do throws(PostgresError) { results.append(try rows(result)) } catch { first = first ?? error }
+                PQclear(result)
             }
+            // The end of this statement’s results.
             if let more = try nextResult() { PQclear(more) }
         }
-        if case .connectionLost = first, let first { throw first }
+        // The end of the pipeline.
         PQclear(try nextResult())
-        guard let first else { return results }
-        PQexitPipelineMode(connection)
-        throw first
+        guard PQexitPipelineMode(handle) == 1 else { throw failure(nil) }
+        if let first { throw first }
+        return results
     }
 }
 
@@ -219,33 +217,25 @@ extension PostgresConnection {
     }
 
     /// Runs `body` in a transaction, which is rolled back if `body` throws.
-    /// - Throws: the error of `body`; `PostgresError.outcomeUnknown` if the connection was lost during the commit of a
-    ///   change.
+    /// - Throws: the error of `body`; `CancellationError` if the task was canceled before the commit;
+    ///   `PostgresError.outcomeUnknown` if the connection was lost during the commit of a change.
     public func transaction<T>(_ isolation: Isolation, _ body: () throws -> T) throws -> T {
-        try transaction(isolation, beforeCommit: {}, body)
-    }
-
-    /// - Parameter beforeCommit: called after `body`; if it throws, the transaction is rolled back.
-    func transaction<T>(
-        _ isolation: Isolation, beforeCommit: () throws -> Void, _ body: () throws -> T
-    ) throws -> T {
         try execute("BEGIN \(isolation.rawValue)")
-        let value: T
-        do {
-            value = try body()
-            try beforeCommit()
-        } catch {
-            try? execute("ROLLBACK")
-            throw error
+        let result = Result {
+            let value = try body()
+            try cancellation?.check()
+            return value
         }
-        try commit(isolation)
-        return value
+        // Neither the commit nor the rollback is canceled.
+        cancellation = nil
+        if case .success = result { try commit(isolation) } else { try? execute("ROLLBACK") }
+        return try result.get()
     }
 
     private func commit(_ isolation: Isolation) throws(PostgresError) {
         let earlier = warnings
         do throws(PostgresError) {
-            let command = try lastRows(PQsendQuery(connection, "COMMIT")).command
+            let command = try lastRows(PQsendQuery(handle, "COMMIT")).command
             guard command == "COMMIT" else { throw PostgresError.conflict("the transaction was rolled back") }
         } catch {
             // A transaction that only read can be retried.

@@ -2,43 +2,83 @@ private import Dispatch
 private import Foundation
 private import Synchronization
 
-/// A pool of connections, each on a thread of its own, so that waiting for the database blocks none of Swift’s threads.
-/// Connections are made on demand, and again after they are lost.
+/// Connections to a database, each on a thread of its own, which are made on demand, and again after they are lost.
+/// Reads, changes, and leases have separate limits: changes wait for each other, leases last, and reads wait for neither.
 public final class PostgresPool: Sendable {
-    private typealias Waiter = (number: Int, continuation: CheckedContinuation<PostgresWorker, any Error>)
-
-    private struct State {
-        var idle: [PostgresWorker] = []
-        /// The number of workers, idle or in use.
-        var count = 0
-        var waiters: [Waiter] = []
-        var lastWaiter = 0
-        /// The earliest time to add a worker after one failed to connect while others were connected.
-        var growth = ContinuousClock.now
+    public enum Change: Equatable, Sendable {
+        /// A connection failed, with libpq’s message.
+        case lost(String)
+        /// A connection was made after a failure.
+        case back
     }
 
-    private let address: PostgresAddress
-    private let size: Int
-    private let timeout: Double
-    private let idleLimit: Double
-    private let monitor: PostgresMonitor
-    private let state = Mutex(State())
+    fileprivate enum Use { case read, change, lease }
 
-    /// How long no workers are added after such a failure.
-    private static let growthPause = Duration.seconds(1)
+    private struct State {
+        /// How many more sessions each use may have.
+        var free: [Use: Int]
+        var idle: [PostgresSession] = []
+        /// The number of sessions, idle or in use.
+        var count = 0
+        /// Tasks that wait for a session.
+        var waiters: [(use: Use, session: AsyncThrowingStream<PostgresSession, any Error>.Continuation)] = []
+        /// The earliest time to add a session after one failed to connect while others were connected.
+        var growth = ContinuousClock.now
+        var health = PostgresHealth()
+
+        /// An idle session, or a new one; nil if there are too many.
+        mutating func take(for use: Use) -> PostgresSession? {
+            guard let rest = free[use], rest > 0 else { return nil }
+            if idle.isEmpty {
+                guard count == 0 || growth <= .now else { return nil }
+                count += 1
+                idle.append(PostgresSession())
+            }
+            free[use] = rest - 1
+            return idle.removeLast()
+        }
+    }
+
+    /// Whether the database can be reached, for one listener. The same failure is reported at most once a minute.
+    public let changes: AsyncStream<Change>
+    private let continuation: AsyncStream<Change>.Continuation
+    private let address: PostgresAddress
+    private let timeout: Double
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let state: Mutex<State>
+
+    /// How often lost connections are retried.
+    private static let maxLosses = 2
 
     /// - Parameters:
-    ///   - size: the maximum number of connections.
-    ///   - timeout: how many seconds a task waits for a connection and for locks, and how long conflicts are retried.
-    ///   - idleLimit: after how many seconds the database ends an idle transaction; nil for twice `timeout`.
-    ///   - monitor: shared by the pools of a database.
+    ///   - reads: the maximum number of connections that read.
+    ///   - changes: the maximum number of connections that change something.
+    ///   - leases: the maximum number of leases.
+    ///   - timeout: how many seconds a task waits for a connection, and how long conflicts are retried. A statement
+    ///     waits as long for a lock, but at least 5 seconds. It may take five times as long, and six times until the
+    ///     connection is lost. The database ends idle transactions after twice the time.
+    ///   - now: the time.
     public init(
-        _ address: PostgresAddress, size: Int = 8, timeout: Double = 5, idleLimit: Double? = nil,
-        monitor: PostgresMonitor = PostgresMonitor()
+        _ address: PostgresAddress, reads: Int = 6, changes: Int = 4, leases: Int = 4, timeout: Double = 5,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
-        (self.address, self.size, self.timeout) = (address, size, timeout)
-        self.idleLimit = idleLimit ?? timeout * 2
-        self.monitor = monitor
+        (self.changes, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(16))
+        self.address = address
+        self.timeout = timeout
+        self.now = now
+        state = Mutex(State(free: [.read: reads, .change: changes, .lease: leases]))
+    }
+
+    deinit { continuation.finish() }
+
+    /// Runs `body` outside a transaction; it may be called several times, so it must be idempotent.
+    /// - Throws: `PostgresError`, `CancellationError`, or the error of `body`.
+    public func run<T: Sendable>(
+        _ body: @escaping @Sendable (PostgresConnection) throws -> T
+    ) async throws -> T {
+        let (session, result) = try await perform(for: .read, body)
+        give(session, from: .read)
+        return try result.get()
     }
 
     /// Runs `body` in a read transaction; it may be called several times.
@@ -49,161 +89,188 @@ public final class PostgresPool: Sendable {
         try await run { connection in try connection.transaction(.snapshot) { try body(connection) } }
     }
 
-    /// Runs `body` outside a transaction; it may be called several times, so it must be idempotent.
-    /// - Throws: `PostgresError`, `CancellationError`, or the error of `body`.
-    public func run<T: Sendable>(
-        _ body: @escaping @Sendable (PostgresConnection) throws -> T
-    ) async throws -> T {
-        let call = CancelableCall(timeout: .seconds(timeout))
-        return try await withWorker { worker in
-            try await call.run { try await worker.run { session in try session.retrying(call, body) } }
-        }
-    }
-
     /// Makes a change in one transaction; `body` may be called several times but takes effect once.
-    /// - Parameters:
-    ///   - isCommitted: called on a new connection if the first was lost during the commit; returns true if the
-    ///     transaction with this mark was committed. It must wait for that transaction to end, for example by taking
-    ///     one of its locks, and must write something itself.
-    ///   - body: the change; gets a unique mark.
     /// - Throws: `PostgresError`, `CancellationError`, or the error of `body`; except after
     ///   `PostgresError.outcomeUnknown`, nothing changed.
     public func change<T: Sendable>(
-        isCommitted: @escaping @Sendable (PostgresConnection, String) throws -> Bool,
-        _ body: @escaping @Sendable (PostgresConnection, String) throws -> T
+        _ body: @escaping @Sendable (PostgresConnection) throws -> T
     ) async throws -> T {
-        let call = CancelableCall(timeout: .seconds(timeout))
-        return try await withWorker { worker in
-            try await call.run {
-                try await worker.run { session in try session.change(call, isCommitted: isCommitted, body) }
-            }
+        let (session, result) = try await perform(for: .change) { connection in
+            try connection.transaction(.committed) { try body(connection) }
         }
+        give(session, from: .change)
+        return try result.get()
     }
 
     /// Leases a connection for exclusive use. `body` prepares it and may be called several times.
     /// - Throws: `PostgresError`, `CancellationError`, or the error of `body`.
-    public func lease<T: Sendable>(
-        _ body: @escaping @Sendable (PostgresConnection) throws -> T
-    ) async throws -> (PostgresLease, T) {
-        let (worker, result) = try await trying { worker in
-            try await worker.run { session in try session.keepingOpen(body) }
-        }
+    public func lease(
+        _ body: @escaping @Sendable (PostgresConnection) throws -> Void = { _ in }
+    ) async throws -> PostgresLease {
+        let (session, result) = try await perform(for: .lease, body)
         // The end of the lease rolls back, even after an error.
-        let lease = PostgresLease(worker) { [weak self] in self?.release(worker) }
-        return (lease, try result.get())
+        let lease = PostgresLease(session, of: self)
+        try result.get()
+        return lease
     }
 
-    // MARK: Workers
+    // MARK: Attempts
 
-    private func withWorker<T: Sendable>(_ body: (PostgresWorker) async throws -> T) async throws -> T {
-        let (worker, result) = try await trying(body)
-        release(worker)
-        return try result.get()
-    }
-
-    /// The result of `body`, and its worker, which must be released. If that one cannot connect but others might,
-    /// `body` is called again.
-    /// - Throws: `PostgresError.unavailable` if no worker is free in time, or `CancellationError`.
-    private func trying<T: Sendable>(
-        _ body: (PostgresWorker) async throws -> T
-    ) async throws -> (PostgresWorker, Result<T, any Error>) {
+    /// Runs `body` on a session, which must be given back. If that one cannot connect but others might, `body` gets
+    /// another.
+    /// - Throws: `PostgresError.unavailable` if no session is free in time, or `CancellationError`.
+    private func perform<T: Sendable>(
+        for use: Use, _ body: @escaping @Sendable (PostgresConnection) throws -> T
+    ) async throws -> (PostgresSession, Result<T, any Error>) {
         let deadline = DispatchTime.now() + timeout
+        let cancellation = CancellationFlag()
         while true {
-            let worker = try await acquire(until: deadline)
-            do { return (worker, .success(try await body(worker))) } catch PostgresError.unavailable(let message) {
-                guard retire() else { return (worker, .failure(PostgresError.unavailable(message))) }
-            } catch { return (worker, .failure(error)) }
+            let session = try await take(for: use, until: deadline)
+            let result = await withTaskCancellationHandler {
+                await session.run { try self.retry(body, on: session, cancellation) }
+            } onCancel: {
+                cancellation.set()
+            }
+            guard case .failure(PostgresError.unavailable) = result, retire(from: use) else { return (session, result) }
         }
     }
 
-    /// Forgets a worker that cannot connect, for example because the database limits connections.
-    /// - Returns: false if it is the last one; then it must be released.
-    private func retire() -> Bool {
+    /// Runs `body`, and again after conflicts and connections lost before the commit.
+    private func retry<T>(
+        _ body: (PostgresConnection) throws -> T, on session: PostgresSession, _ cancellation: CancellationFlag
+    ) throws -> T {
+        let end = ContinuousClock.now + .seconds(timeout)
+        var losses = 0
+        var conflicts = 0
+        while true {
+            do {
+                try cancellation.check()
+                let connection = try open(session)
+                connection.cancellation = cancellation
+                defer { connection.cancellation = nil }
+                return try body(connection)
+            } catch PostgresError.outcomeUnknown(let message) {
+                // Even who canceled must learn that there may be a change.
+                throw PostgresError.outcomeUnknown(message)
+            } catch _ where cancellation.isSet {
+                // A canceled statement fails with another error.
+                throw CancellationError()
+            } catch PostgresError.connectionLost where losses < Self.maxLosses {
+                losses += 1
+            } catch PostgresError.conflict where .now < end {
+                conflicts += 1
+                Thread.sleep(forTimeInterval: .random(in: 0...0.002) * Double(min(conflicts, 20)))
+            }
+        }
+    }
+
+    /// The connection of a session, which may be stale, or a new one.
+    /// - Throws: `PostgresError.unavailable`.
+    private func open(_ session: PostgresSession) throws(PostgresError) -> PostgresConnection {
+        if let connection = session.connection, connection.isUsable { return connection }
+        session.connection = nil
+        try state.withLock { state throws(PostgresError) in try state.health.check(at: now()) }
+        let milliseconds = Int(max(timeout, 5) * 1000)
+        do throws(PostgresError) {
+            let connection = try PostgresConnection(address, limit: .milliseconds(milliseconds * 6))
+            try connection.execute(
+                """
+                SET lock_timeout = \(milliseconds); SET statement_timeout = \(milliseconds * 5);
+                SET idle_in_transaction_session_timeout = \(Int(timeout * 2000))
+                """)
+            session.connection = connection
+            if let change = state.withLock({ $0.health.connected() }) { continuation.yield(change) }
+            return connection
+        } catch {
+            let failure = PostgresError.unavailable(error.message)
+            if let change = state.withLock({ $0.health.failed(failure, at: now()) }) { continuation.yield(change) }
+            throw failure
+        }
+    }
+
+    // MARK: Sessions
+
+    private func take(for use: Use, until deadline: DispatchTime) async throws -> PostgresSession {
+        let (sessions, waiter) = AsyncThrowingStream<PostgresSession, any Error>.makeStream()
+        let free = state.withLock { state in
+            let session = state.take(for: use)
+            if session == nil { state.waiters.append((use, waiter)) }
+            return session
+        }
+        if let free { return free }
+        DispatchQueue.global().asyncAfter(deadline: deadline) {
+            waiter.finish(throwing: PostgresError.unavailable("all connections are in use"))
+        }
+        for try await session in sessions { return session }
+        throw CancellationError()
+    }
+
+    fileprivate func give(_ session: PostgresSession, from use: Use) {
         state.withLock { state in
-            // A worker in use is connected or will find out.
-            let failed = state.idle.count { !$0.isConnected }
-            guard state.count - failed > 1 else { return false }
+            state.free[use, default: 0] += 1
+            while let index = state.waiters.firstIndex(where: { state.free[$0.use, default: 0] > 0 }) {
+                let waiter = state.waiters.remove(at: index)
+                guard case .enqueued = waiter.session.yield(session) else { continue }
+                return state.free[waiter.use, default: 0] -= 1
+            }
+            if session.isUsable { state.idle.append(session) } else { state.count -= 1 }
+        }
+    }
+
+    /// Forgets a session that cannot connect, for example because the database limits connections.
+    /// - Returns: false if it is the last one; then it must be given back.
+    private func retire(from use: Use) -> Bool {
+        state.withLock { state in
+            // Another is connected or will find out.
+            guard state.count > 1 else { return false }
             state.count -= 1
-            state.growth = .now + Self.growthPause
+            state.free[use, default: 0] += 1
+            state.growth = .now + .seconds(1)
             return true
         }
     }
+}
 
-    private func acquire(until deadline: DispatchTime) async throws -> PostgresWorker {
-        let number = state.withLock { state in
-            state.lastWaiter += 1
-            return state.lastWaiter
-        }
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { wait(Waiter(number, $0), until: deadline) }
-        } onCancel: {
-            end(number, with: CancellationError())
-        }
-    }
+/// A thread of its own for a connection, so that waiting for the database blocks none of Swift’s threads.
+private final class PostgresSession: @unchecked Sendable {
+    private let queue = DispatchQueue(label: "PostgreSQL")
+    /// For one job at a time, and between jobs for whoever has the session.
+    var connection: PostgresConnection?
 
-    /// Resumes `waiter` with a worker, now or when one is released.
-    private func wait(_ waiter: Waiter, until deadline: DispatchTime) {
-        let isCanceled = Task.isCancelled
-        let worker = state.withLock { state -> PostgresWorker? in
-            if let worker = takeIdle(&state) ?? addWorker(&state) { return worker }
-            if !isCanceled { state.waiters.append(waiter) }
-            return nil
-        }
-        if let worker { return waiter.continuation.resume(returning: worker) }
-        if isCanceled { return waiter.continuation.resume(throwing: CancellationError()) }
-        DispatchQueue.global().asyncAfter(deadline: deadline) { [weak self] in
-            self?.end(waiter.number, with: PostgresError.unavailable("all connections are in use"))
-        }
-    }
+    /// True if another transaction can use the connection, which may be stale.
+    var isUsable: Bool { connection?.isUsable ?? false }
 
-    private func takeIdle(_ state: inout State) -> PostgresWorker? {
-        if let index = state.idle.lastIndex(where: \.isConnected) { return state.idle.remove(at: index) }
-        return state.idle.popLast()
-    }
+    func submit(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
 
-    private func addWorker(_ state: inout State) -> PostgresWorker? {
-        guard state.count < size, state.count == 0 || state.growth <= .now else { return nil }
-        state.count += 1
-        return PostgresWorker(PostgresSession(address, timeout: timeout, idleLimit: idleLimit, monitor: monitor))
-    }
-
-    private func end(_ number: Int, with error: any Error) {
-        let waiter = state.withLock { state in
-            state.waiters.firstIndex { $0.number == number }.map { state.waiters.remove(at: $0) }
+    func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async -> Result<T, any Error> {
+        await withCheckedContinuation { continuation in
+            submit { continuation.resume(returning: Result { try work() }) }
         }
-        waiter?.continuation.resume(throwing: error)
-    }
-
-    private func release(_ worker: PostgresWorker) {
-        let waiter = state.withLock { state -> Waiter? in
-            if !state.waiters.isEmpty { return state.waiters.removeFirst() }
-            state.idle.append(worker)
-            return nil
-        }
-        waiter?.continuation.resume(returning: worker)
     }
 }
 
 /// Exclusive use of a connection. Ending the lease rolls back.
 public final class PostgresLease: Sendable {
-    private let worker: PostgresWorker
-    private let release: @Sendable () -> Void
+    private let session: PostgresSession
+    private let pool: PostgresPool
 
-    init(_ worker: PostgresWorker, release: @escaping @Sendable () -> Void) {
-        (self.worker, self.release) = (worker, release)
+    fileprivate init(_ session: PostgresSession, of pool: PostgresPool) {
+        self.session = session
+        self.pool = pool
     }
 
     deinit {
-        worker.submit { [release] session in
-            session.reset()
-            release()
+        session.submit { [session, pool] in
+            if !session.isUsable { try? session.connection?.execute("ROLLBACK") }
+            pool.give(session, from: .lease)
         }
     }
 
     /// Calls `body` once.
-    public func run<T: Sendable>(
-        _ body: @escaping @Sendable (PostgresConnection) throws -> T
-    ) async throws -> T {
-        try await worker.run { session in try body(try session.open()) }
+    public func run<T: Sendable>(_ body: @escaping @Sendable (PostgresConnection) throws -> T) async throws -> T {
+        try await session.run { [session] in
+            guard let connection = session.connection else { throw PostgresError.connectionLost("") }
+            return try body(connection)
+        }.get()
     }
 }

@@ -16,9 +16,9 @@ public struct SampleClass: Sendable {
     ///   - pictures: a file of concatenated JPEGs.
     /// - Throws: `DecodingError`, which tests rule out.
     public init(count: Int = 150, pictureBytes: Int? = nil, pictures: URL? = DataFolder.classPictures) throws {
-        let texts = try SampleTexts.load()
-        (self.count, self.texts) = (count, texts)
-        self.pictures = SamplePictures(file: pictures, size: pictureBytes) { Self.gender($0, texts.name(at: $0)) }
+        self.count = count
+        self.pictures = SamplePictures(file: pictures, size: pictureBytes)
+        texts = try SampleTexts.load()
     }
 
     /// Adds people, courses, and the account `demo`, unless there are any.
@@ -56,7 +56,7 @@ public struct SampleClass: Sendable {
     public func entry(at index: Int) throws -> Entry {
         let person = person(at: index)
         let json = try json(of: person, studentIndex: index - firstStudent)
-        return Entry(person.record, json: pictures.json(json, picture: index, gender: person.gender))
+        return Entry(person.record, json: pictures.json(json, picture: index))
     }
 
     /// `person` as JSON. A few students’ entries look as if written by other upload programs.

@@ -1,7 +1,7 @@
 import DirectoryModel
 import Foundation
 
-/// The pictures of the sample class: unique for the usual size, reused for larger ones.
+/// The pictures of the sample class, which larger classes reuse.
 struct SamplePictures: Sendable {
     private struct Portrait {
         let jpeg: Data
@@ -10,24 +10,15 @@ struct SamplePictures: Sendable {
     }
 
     private let portraits: [Portrait]
-    /// The portraits drawn for women and for men.
-    private let women: [Portrait]
-    private let men: [Portrait]
     private let size: Int?
 
     /// Reads the pictures in `file`. Without it there are none, or gray ones if `size` is given.
-    /// - Parameters:
-    ///   - size: the size to pad pictures to, in bytes, or nil.
-    ///   - gender: for whom the picture at an index was drawn.
-    init(file: URL?, size: Int?, gender: (Int) -> Gender) {
+    /// - Parameter size: the size to pad pictures to, in bytes, or nil.
+    init(file: URL?, size: Int?) {
         var jpegs = file.flatMap { try? Data(contentsOf: $0) }.map(Self.frames) ?? []
         if jpegs.isEmpty, size != nil, let gray = Data(base64Encoded: Self.gray) { jpegs = [gray] }
-        let portraits = jpegs.map { Portrait(jpeg: $0, encoded: $0.base64EncodedData()) }
-        func drawn(for wanted: Gender) -> [Portrait] {
-            portraits.enumerated().filter { gender($0.offset) == wanted }.map(\.element)
-        }
-        (women, men) = (drawn(for: .Female), drawn(for: .Male))
-        (self.portraits, self.size) = (portraits, size)
+        portraits = jpegs.map { Portrait(jpeg: $0, encoded: $0.base64EncodedData()) }
+        self.size = size
     }
 
     /// Splits concatenated JPEGs.
@@ -43,28 +34,21 @@ struct SamplePictures: Sendable {
     }
 
     /// Inserts the picture of the person at `index` into `json`.
-    func json(_ json: Data, picture index: Int, gender: Gender) -> Data {
+    func json(_ json: Data, picture index: Int) -> Data {
         let place = Data("\"picture\":\"".utf8)
         guard !portraits.isEmpty, let found = json.range(of: place) else { return json }
         var result = Data(capacity: json.count + 16_384)
         result.append(json.prefix(upTo: found.upperBound))
-        result.append(picture(index, gender))
+        result.append(picture(index))
         result.append(json.suffix(from: found.upperBound))
         return result
     }
 
-    private func picture(_ index: Int, _ gender: Gender) -> Data {
-        let portrait = portrait(index, gender)
+    private func picture(_ index: Int) -> Data {
+        let portrait = portraits[index % portraits.count]
         guard let size else { return portrait.encoded }
         let text = "Duke Directory sample picture \(index). "
         return PaddedJPEG.padded(portrait.jpeg, to: size, text: text).base64EncodedData()
-    }
-
-    private func portrait(_ index: Int, _ gender: Gender) -> Portrait {
-        if index < portraits.count { return portraits[index] }
-        let fitting = gender == .Female ? women : gender == .Male ? men : portraits
-        let choice = fitting.isEmpty ? portraits : fitting
-        return choice[index % choice.count]
     }
 
     /// A JPEG of 8 by 8 gray pixels.

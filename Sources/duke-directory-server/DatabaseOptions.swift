@@ -20,22 +20,16 @@ struct DatabaseOptions: ParsableArguments {
     func repository(saysNew: Bool = true) throws -> SQLRepository {
         if database == nil {
             let folder = Self.usualFile.deletingLastPathComponent()
-            do {
-                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            } catch {
+            do { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) } catch {
                 let reason = translated("its folder could not be created")
                 throw ServerError.databaseUnusable(path: folder.path, reason: reason)
             }
         }
-        let isNew = !SQLRepository.isAddress(place) && !FileManager.default.fileExists(atPath: place)
+        let isNew = saysNew && !SQLRepository.isAddress(place) && !FileManager.default.fileExists(atPath: place)
         let repository = try SQLRepository(at: place, mustExist: false)
-        if isNew, saysNew {
-            FileHandle.standardError.write(Data("\(translated("The database \(place) is new."))\n".utf8))
-        }
+        if isNew { FileHandle.standardError.write(Data("\(translated("The database \(place) is new."))\n".utf8)) }
         return repository
     }
-
-    private var place: String { database ?? Self.usualFile.path }
 
     /// Opens an existing database.
     /// - Throws: `ServerError.databaseMissing`, `.databaseUnusable`, `.passwordInAddress`, or `.addressInvalid`.
@@ -47,6 +41,8 @@ struct DatabaseOptions: ParsableArguments {
         guard !SQLRepository.isAddress(place) else { throw ServerError.notAFile }
         return try SQLRepository(existing: place).file()
     }
+
+    private var place: String { database ?? Self.usualFile.path }
 
     /// The default file.
     private static var usualFile: URL {

@@ -11,10 +11,10 @@ struct EntryCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: translated("Remove someone’s entry; the account stays, and can publish another."))
         @OptionGroup var person: PersonOptions
-        var done: String { translated("The entry of \(person.netid.lowercased()) was removed.") }
 
-        func change(_ repository: SQLRepository) async throws {
+        func change(_ repository: SQLRepository) async throws -> String {
             try await EntryList(repository: repository).remove(of: person.netid)
+            return translated("The entry of \(person.name) was removed.")
         }
     }
 
@@ -22,20 +22,20 @@ struct EntryCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: translated("Hide someone’s entry until “entry show”."))
         @OptionGroup var person: PersonOptions
-        var done: String { translated("The entry of \(person.netid.lowercased()) is hidden.") }
 
-        func change(_ repository: SQLRepository) async throws {
+        func change(_ repository: SQLRepository) async throws -> String {
             try await EntryList(repository: repository).hide(of: person.netid)
+            return translated("The entry of \(person.name) is hidden.")
         }
     }
 
     struct Show: PersonCommand {
         static let configuration = CommandConfiguration(abstract: translated("Show a hidden entry again."))
         @OptionGroup var person: PersonOptions
-        var done: String { translated("The entry of \(person.netid.lowercased()) is shown again.") }
 
-        func change(_ repository: SQLRepository) async throws {
+        func change(_ repository: SQLRepository) async throws -> String {
             try await EntryList(repository: repository).show(of: person.netid)
+            return translated("The entry of \(person.name) is shown again.")
         }
     }
 }

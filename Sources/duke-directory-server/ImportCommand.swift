@@ -21,8 +21,7 @@ struct ImportCommand: ServerCommand {
     @OptionGroup var database: DatabaseOptions
 
     func work() async throws {
-        let (rows, unread) = try AccountFile.rows(
-            in: try read(file, maxSize: AccountFile.maxSize), called: file)
+        let (rows, unread) = try AccountFile.rows(in: try read(file, maxSize: AccountFile.maxSize), called: file)
         let accounts = Accounts(repository: try database.repository())
         let passwords = try output.map { try PasswordOutput(newFile: $0) } ?? .standard
         let known: [String]
@@ -35,18 +34,16 @@ struct ImportCommand: ServerCommand {
             if let output, error as? StorageError != .outcomeUnknown { unlink(output) }
             throw error
         }
-        var words = Self.words(made: rows.count - known.count, known)
-        let names = unread.filter { !$0.isEmpty }.joined(separator: translated(", "))
-        if !names.isEmpty { words += "\n" + translated("Not read: \(names)") }
+        let (made, rest, names) = (rows.count - known.count, known.count, known.joined(separator: ", "))
+        var words = translated(made, one: "\(made) account was created.", many: "\(made) accounts were created.")
+        if !known.isEmpty {
+            words += " "
+            words += translated(
+                rest, one: "\(rest) already exists: \(names).", many: "\(rest) already exist: \(names).")
+        }
+        let columns = unread.filter { !$0.isEmpty }.joined(separator: translated(", "))
+        if !columns.isEmpty { words += "\n" + translated("Not read: \(columns)") }
         FileHandle.standardError.write(Data("\(words)\n".utf8))
-    }
-
-    private static func words(made count: Int, _ known: [String]) -> String {
-        let made = translated(count, one: "\(count) account was created.", many: "\(count) accounts were created.")
-        guard !known.isEmpty else { return made }
-        let (rest, names) = (known.count, known.joined(separator: ", "))
-        return made + " "
-            + translated(rest, one: "\(rest) already exists: \(names).", many: "\(rest) already exist: \(names).")
     }
 }
 

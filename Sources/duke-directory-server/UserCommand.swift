@@ -21,15 +21,14 @@ struct UserCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: translated("Create an account and print its password once."))
 
-        @Argument(help: .init(translated("The login name, such as abc12."))) var netid: String
+        @OptionGroup var person: PersonOptions
         @Option(help: .init(translated("The person’s role: student, ta, or professor.")))
         var role = AccountRole.student
-        @OptionGroup var file: DatabaseOptions
 
         func work() async throws {
-            let netid = try Account.checkedNetID(netid)
+            let netid = try Account.checkedNetID(person.netid)
             let said = translated("The account \(netid) was created. Its password is shown only now:")
-            _ = try await Accounts(repository: try file.repository()).add(netid, role: role) { password in
+            _ = try await Accounts(repository: try person.database.repository()).add(netid, role: role) { password in
                 try PasswordOutput.standard.write([said, password])
             }
         }
@@ -57,12 +56,12 @@ struct UserCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: translated("Give an account a new password and print it once."))
 
-        @Argument(help: .init(translated("The login name, such as abc12."))) var netid: String
-        @OptionGroup var file: DatabaseOptions
+        @OptionGroup var person: PersonOptions
 
         func work() async throws {
-            let said = translated("The account \(netid.lowercased()) has a new password. It is shown only now:")
-            _ = try await Accounts(repository: try file.existingRepository()).reset(netid) { password in
+            let said = translated("The account \(person.name) has a new password. It is shown only now:")
+            _ = try await Accounts(repository: try person.database.existingRepository()).reset(person.netid) {
+                password in
                 try PasswordOutput.standard.write([said, password])
             }
         }
@@ -74,12 +73,10 @@ struct UserCommand: ParsableCommand {
         @OptionGroup var person: PersonOptions
         @Argument(help: .init(translated("The person’s role: student, ta, or professor.")))
         var role: AccountRole
-        var done: String {
-            translated("The role of the account \(person.netid.lowercased()) is now \(role.rawValue).")
-        }
 
-        func change(_ repository: SQLRepository) async throws {
+        func change(_ repository: SQLRepository) async throws -> String {
             try await Accounts(repository: repository).setRole(role, of: person.netid)
+            return translated("The role of the account \(person.name) is now \(role.rawValue).")
         }
     }
 
@@ -88,10 +85,10 @@ struct UserCommand: ParsableCommand {
             abstract: translated("Delete an account and its app passwords. Use --entry to remove its entry too."))
         @OptionGroup var person: PersonOptions
         @Flag(help: .init(translated("Remove the person’s entry too."))) var entry = false
-        var done: String { translated("The account \(person.netid.lowercased()) was deleted.") }
 
-        func change(_ repository: SQLRepository) async throws {
+        func change(_ repository: SQLRepository) async throws -> String {
             try await Accounts(repository: repository).remove(person.netid, withEntries: entry)
+            return translated("The account \(person.name) was deleted.")
         }
     }
 
@@ -99,10 +96,10 @@ struct UserCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: translated("Prevent the owner of an account from signing in."))
         @OptionGroup var person: PersonOptions
-        var done: String { translated("The account \(person.netid.lowercased()) is disabled.") }
 
-        func change(_ repository: SQLRepository) async throws {
+        func change(_ repository: SQLRepository) async throws -> String {
             try await Accounts(repository: repository).setEnabled(false, person.netid)
+            return translated("The account \(person.name) is disabled.")
         }
     }
 
@@ -110,44 +107,40 @@ struct UserCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: translated("Let the owner of a disabled account sign in again with the same password."))
         @OptionGroup var person: PersonOptions
-        var done: String { translated("The account \(person.netid.lowercased()) is enabled.") }
 
-        func change(_ repository: SQLRepository) async throws {
+        func change(_ repository: SQLRepository) async throws -> String {
             try await Accounts(repository: repository).setEnabled(true, person.netid)
+            return translated("The account \(person.name) is enabled.")
         }
     }
 }
 
 struct PersonOptions: ParsableArguments {
     @Argument(help: .init(translated("The login name, such as abc12."))) var netid: String
-    @OptionGroup var file: DatabaseOptions
+    @OptionGroup var database: DatabaseOptions
+
+    var name: String { netid.lowercased() }
 }
 
 /// A command about one person’s account or entry.
 protocol PersonCommand: ServerCommand {
     var person: PersonOptions { get }
-    /// The sentence to print when it is done.
-    var done: String { get }
-    func change(_ repository: SQLRepository) async throws
+    /// - Returns: the sentence to print.
+    func change(_ repository: SQLRepository) async throws -> String
 }
 
 extension PersonCommand {
-    func work() async throws {
-        try await change(try person.file.existingRepository())
-        print(done)
-    }
+    func work() async throws { print(try await change(try person.database.existingRepository())) }
 }
 
 /// The last line of its output is only the link.
-struct LinkCommand: ServerCommand {
+struct LinkCommand: PersonCommand {
     static let configuration = CommandConfiguration(
         commandName: "link",
         abstract: translated("Print a link that lets the owner of an account choose a password once."))
 
-    @Argument(help: .init(translated("The login name, such as abc12."))) var netid: String
-    @Option(help: .init(translated("The server’s public address.")))
-    var address = "http://127.0.0.1:8080"
-    @OptionGroup var file: DatabaseOptions
+    @OptionGroup var person: PersonOptions
+    @Option(help: .init(translated("The server’s public address."))) var address = "http://127.0.0.1:8080"
 
     func validate() throws {
         guard ["https", "http"].contains(URL(string: address)?.scheme?.lowercased()) else {
@@ -155,10 +148,10 @@ struct LinkCommand: ServerCommand {
         }
     }
 
-    func work() async throws {
-        let link = try await PasswordLinks(repository: try file.existingRepository()).make(for: netid)
-        print(translated("This link works once, for seven days. It is shown only now:"))
-        print(address.hasSuffix("/") ? "\(address.dropLast())\(link)" : "\(address)\(link)")
+    func change(_ repository: SQLRepository) async throws -> String {
+        let link = try await PasswordLinks(repository: repository).make(for: person.netid)
+        return translated("This link works once, for seven days. It is shown only now:") + "\n"
+            + (address.hasSuffix("/") ? "\(address.dropLast())\(link)" : "\(address)\(link)")
     }
 }
 
@@ -168,29 +161,28 @@ struct AppPasswordCommand: ServerCommand {
         commandName: "app-password",
         abstract: translated("Create an app password for reading the contacts, or list app passwords."))
 
-    @Argument(help: .init(translated("The login name, such as abc12."))) var netid: String
+    @OptionGroup var person: PersonOptions
     @Argument(help: .init(translated("Name of the app password, such as phone. Without a name, all are listed.")))
     var name: String?
     @Flag(help: .init(translated("Revoke it instead."))) var revoke = false
-    @OptionGroup var file: DatabaseOptions
 
     func validate() throws {
         guard !revoke || name != nil else { throw ValidationError(translated("--revoke requires a name.")) }
     }
 
     func work() async throws {
-        let passwords = AppPasswords(repository: try file.existingRepository())
+        let passwords = AppPasswords(repository: try person.database.existingRepository())
         guard let name else {
-            for entry in try await passwords.list(of: netid) {
+            for entry in try await passwords.list(of: person.netid) {
                 print("\(entry.name)\t\(entry.created.formatted(.iso8601))")
             }
             return
         }
         guard !revoke else {
-            try await passwords.revoke(name, of: netid)
+            try await passwords.revoke(name, of: person.netid)
             return print(translated("The app password “\(name)” was revoked."))
         }
-        let password = try await passwords.add(name, to: netid)
+        let password = try await passwords.add(name, to: person.netid)
         print(translated("The app password “\(name)” was created. It is shown only now:"))
         print(password)
     }

@@ -81,9 +81,9 @@ struct PostgresRepositoryTests {
     @Test func otherServersHearOfAChange() async throws {
         try await Backend.postgres.withDatabase { database in
             var changed = try database.open().changedLists().makeAsyncIterator()
-            #expect(try await changed.next() == .some(nil))
+            #expect(await changed.next() == .some(nil))
             try await database.repository.add(try Entry(DukePerson.sample().record))
-            #expect(try await changed.next() == "people")
+            #expect(await changed.next() == "people")
         }
     }
 
@@ -234,6 +234,16 @@ struct PostgresRepositoryTests {
                 try await group.waitForAll()
             }
             #expect(try await repository.items(of: "todos").count == 12)
+        }
+    }
+
+    @Test func aSnapshotMayIdleLongerThanAChange() async throws {
+        try await Backend.postgres.withDatabase { database in
+            let storage = database.repository.database
+            let limit = "SELECT current_setting('idle_in_transaction_session_timeout')"
+            let read = try await storage.read { try $0.select(limit).map { try $0.text(0) } }
+            let snapshot = try await storage.snapshot().read { try $0.select(limit).map { try $0.text(0) } }
+            #expect(read == ["20min"] && snapshot == ["4h"])
         }
     }
 

@@ -26,7 +26,7 @@ struct PostgresLimitTests {
         try schema.execute("CREATE ROLE \(role) LOGIN CONNECTION LIMIT 2")
         let few = try PostgresAddress(schema.address.replacing("user=postgres", with: "user=\(role)"))
         do {
-            let pool = PostgresPool(few, size: 8, timeout: 600)
+            let pool = PostgresPool(few, timeout: 600)
             for _ in 0..<3 {
                 let seen = try await withThrowingTaskGroup(of: Int.self) { group in
                     for _ in 0..<50 { group.addTask { try await pool.read { try pid($0) } } }
@@ -35,14 +35,15 @@ struct PostgresLimitTests {
                 #expect((1...2).contains(seen.count))
             }
             // A lease is one of them.
-            let (lease, one) = try await pool.lease { try pid($0) }
-            let other = try await pool.read { try pid($0) }
-            #expect(one != other)
+            let lease = try await pool.lease()
+            let leased = try await lease.run { try pid($0) }
+            let others = [try await pool.read { try pid($0) }, try await pool.change { try pid($0) }]
+            #expect(!others.contains(leased))
             withExtendedLifetime(lease) {}
         }
         // Where even one is too many, then that is said at once
         try schema.execute("ALTER ROLE \(role) NOLOGIN")
-        let pool = PostgresPool(few, size: 3, timeout: 600)
+        let pool = PostgresPool(few, timeout: 600)
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<10 {
                 group.addTask {
@@ -56,37 +57,44 @@ struct PostgresLimitTests {
         }
     }
 
-    @Test func transactionsThatDoNothingEndSoonButNotSnapshots() async throws {
-        for limit in [10.0, 120] {
-            let set = try await PostgresPool(address, size: 1, timeout: 600, idleLimit: limit).run { connection in
-                let row = try connection.run("SELECT current_setting('idle_in_transaction_session_timeout')").first
-                return try row?.text(0)
-            }
-            #expect(set == (limit == 10 ? "10s" : "2min"))
+    @Test func aTransactionThatDoesNothingEndsSoon() async throws {
+        let limit = try await PostgresPool(address, timeout: 600).run { connection in
+            let row = try connection.run("SELECT current_setting('idle_in_transaction_session_timeout')").first
+            return try row?.text(0)
         }
+        #expect(limit == "20min")
     }
 
     @Test func aFailureToConnectIsAssumedToLastUntilAConnectionIsMade() throws {
-        let time = Mutex(ContinuousClock.now)
-        let monitor = PostgresMonitor { time.withLock { $0 } }
+        var health = PostgresHealth()
+        let now = ContinuousClock.now
         let failure = PostgresError.unavailable("away")
-        monitor.failed(failure)
-        #expect(throws: failure) { try monitor.check() }
-        monitor.connected()
-        try monitor.check()
-        monitor.failed(failure)
-        time.withLock { $0 += .milliseconds(250) }
-        try monitor.check()
+        #expect(health.failed(failure, at: now) == .lost("away"))
+        #expect(throws: failure) { try health.check(at: now) }
+        #expect(health.connected() == .back)
+        try health.check(at: now)
+        // The same failure is said once a minute
+        #expect(health.failed(failure, at: now) == nil)
+        try health.check(at: now + .milliseconds(250))
+        #expect(health.failed(.unavailable("full"), at: now) == .lost("full"))
+        #expect(health.connected() == .back)
+        #expect(health.connected() == nil)
+        #expect(health.failed(.unavailable("full"), at: now + .seconds(60)) == .lost("full"))
     }
 
-    @Test func whoCanceledIsToldThatTheOutcomeIsUnknown() throws {
-        let call = CancelableCall(timeout: .seconds(600))
-        let session = PostgresSession(address, timeout: 600, idleLimit: 1200, monitor: PostgresMonitor())
-        #expect(throws: PostgresError.outcomeUnknown("lost")) {
-            try session.retrying(call) { _ in
-                call.cancel()
+    @Test func whoCanceledIsToldThatTheOutcomeIsUnknown() async throws {
+        let (begun, beginning) = AsyncStream<Void>.makeStream()
+        let canceled = DispatchSemaphore(value: 0)
+        let task = Task {
+            try await PostgresPool(address, timeout: 600).run { _ in
+                beginning.finish()
+                canceled.wait()
                 throw PostgresError.outcomeUnknown("lost")
             }
         }
+        for await _ in begun {}
+        task.cancel()
+        canceled.signal()
+        await #expect(throws: PostgresError.outcomeUnknown("lost")) { try await task.value }
     }
 }

@@ -13,8 +13,8 @@ struct PostgresPoolTests {
     init() throws {
         schema = try PostgresSchema(in: try PostgresCluster.shared.get())
         address = try PostgresAddress(schema.address)
-        try schema.execute("CREATE TABLE account (name TEXT PRIMARY KEY, amount BIGINT, mark TEXT)")
-        try schema.execute("INSERT INTO account VALUES ('a', 0, ''), ('b', 0, '')")
+        try schema.execute("CREATE TABLE account (name TEXT PRIMARY KEY, amount BIGINT)")
+        try schema.execute("INSERT INTO account VALUES ('a', 0), ('b', 0)")
     }
 
     private func pid(_ connection: PostgresConnection) throws -> Int {
@@ -30,9 +30,8 @@ struct PostgresPoolTests {
         try await pool.run { try $0.run("SELECT amount FROM account WHERE name = $1", .text(name)).first?.integer(0) }
     }
 
-    private func add(_ connection: PostgresConnection, _ mark: String, to name: String = "a") throws {
-        try connection.run(
-            "UPDATE account SET amount = amount + 1, mark = mark || $2 WHERE name = $1", .text(name), .text(mark))
+    private func add(_ connection: PostgresConnection, to name: String = "a") throws {
+        try connection.run("UPDATE account SET amount = amount + 1 WHERE name = $1", .text(name))
     }
 
     private static func count(_ calls: borrowing Mutex<Int>) -> Int {
@@ -42,13 +41,8 @@ struct PostgresPoolTests {
         }
     }
 
-    private func isMarked(_ connection: PostgresConnection, _ mark: String) throws -> Bool {
-        try connection.run("UPDATE account SET amount = amount WHERE name = 'a'")
-        return try connection.run("SELECT 1 FROM account WHERE strpos(mark, $1) > 0", .text(mark)).count > 0
-    }
-
     @Test func moreTasksThanConnectionsAreAllServed() async throws {
-        let pool = PostgresPool(address, size: 3, timeout: 600)
+        let pool = PostgresPool(address, reads: 3, timeout: 600)
         let seen = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<50 { group.addTask { try await pool.read { try pid($0) } } }
             return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
@@ -62,7 +56,7 @@ struct PostgresPoolTests {
             try connection.transaction(.snapshot) { try end(try pid(connection)) }
         }
         guard case .connectionLost = error else { throw try #require(error) }
-        let pool = PostgresPool(address, size: 1, timeout: 600)
+        let pool = PostgresPool(address, reads: 1, changes: 1, leases: 1, timeout: 600)
         let calls = Mutex(0)
         let value = try await pool.read { connection in
             if Self.count(calls) == 1 { try end(try pid(connection)) }
@@ -72,38 +66,23 @@ struct PostgresPoolTests {
     }
 
     /// As a database of several computers says where it lost one of them.
-    @Test func aDatabaseThatDoesNotKnowTheOutcomeIsAsked() async throws {
-        try schema.execute(
-            """
-            CREATE FUNCTION guessing() RETURNS trigger LANGUAGE plpgsql AS $$
-            BEGIN
-                RAISE EXCEPTION 'result is ambiguous' USING ERRCODE = '40003';
-            END $$;
-            CREATE CONSTRAINT TRIGGER guessing AFTER UPDATE ON account DEFERRABLE INITIALLY DEFERRED
-            FOR EACH ROW EXECUTE FUNCTION guessing();
-            """)
-        let pool = PostgresPool(address, size: 1, timeout: 600)
-        let calls = Mutex(0)
-        let value = try await pool.change { connection, mark in
-            try connection.execute("DROP TRIGGER guessing ON account")
-            return try isMarked(connection, mark)
-        } _: { connection, mark in
-            try add(connection, mark)
-            return Self.count(calls)
+    @Test func aDatabaseThatDoesNotKnowTheOutcomeSaysSo() async throws {
+        try atCommit("RAISE EXCEPTION 'result is ambiguous' USING ERRCODE = '40003'")
+        let error = await #expect(throws: PostgresError.self) {
+            try await PostgresPool(address, timeout: 600).change { try add($0) }
         }
-        #expect(value == 2)
-        #expect(try await amount(pool) == 1)
+        #expect(error == .outcomeUnknown("result is ambiguous"))
     }
 
     @Test func whoWaitsTooLongIsToldSo() async throws {
-        let pool = PostgresPool(address, size: 1, timeout: 0.01)
-        let (lease, _) = try await pool.lease { _ in }
-        await #expect(throws: PostgresError.unavailable("all connections are in use")) { try await pool.run { _ in } }
+        let pool = PostgresPool(address, leases: 1, timeout: 0.01)
+        let lease = try await pool.lease()
+        await #expect(throws: PostgresError.unavailable("all connections are in use")) { _ = try await pool.lease() }
         withExtendedLifetime(lease) {}
     }
 
     @Test func aConnectionThatDiedIsReplaced() async throws {
-        let pool = PostgresPool(address, size: 1, timeout: 600)
+        let pool = PostgresPool(address, reads: 1, changes: 1, leases: 1, timeout: 600)
         let first = try await pool.run { try pid($0) }
         try end(first)
         let second = try await pool.run { try pid($0) }
@@ -113,78 +92,65 @@ struct PostgresPoolTests {
     }
 
     @Test func aChangeThatLostItsConnectionIsMadeOnce() async throws {
-        let pool = PostgresPool(address, size: 1, timeout: 600)
+        let pool = PostgresPool(address, reads: 1, changes: 1, leases: 1, timeout: 600)
         let calls = Mutex(0)
-        try await pool.change(isCommitted: isMarked) { connection, mark in
-            try add(connection, mark)
+        try await pool.change { connection in
             if Self.count(calls) == 1 { try end(try pid(connection)) }
+            try add(connection)
         }
         #expect(calls.withLock { $0 } == 2)
         #expect(try await amount(pool) == 1)
     }
 
     @Test func aConnectionThatIsLostAgainAndAgainIsAnError() async throws {
-        let pool = PostgresPool(address, size: 1, timeout: 600)
+        let pool = PostgresPool(address, reads: 1, changes: 1, leases: 1, timeout: 600)
         let error = await #expect(throws: PostgresError.self) {
-            try await pool.change(isCommitted: isMarked) { connection, mark in
-                try add(connection, mark)
+            try await pool.change { connection in
                 try end(try pid(connection))
+                try add(connection)
             }
         }
         guard case .connectionLost = error else { throw try #require(error) }
         #expect(try await amount(pool) == 0)
     }
 
-    /// Has the commit of a change of `account` end its own connection.
-    private func endAtCommit(when condition: String = "") throws {
+    /// Has the commit of a change of `account` run a statement.
+    private func atCommit(_ statement: String) throws {
         try schema.execute(
             """
             CREATE FUNCTION ending() RETURNS trigger LANGUAGE plpgsql AS $$
             BEGIN
-                PERFORM pg_terminate_backend(pg_backend_pid());
+                \(statement);
                 RETURN NULL;
             END $$;
             CREATE CONSTRAINT TRIGGER ending AFTER UPDATE ON account DEFERRABLE INITIALLY DEFERRED
-            FOR EACH ROW \(condition) EXECUTE FUNCTION ending();
+            FOR EACH ROW EXECUTE FUNCTION ending();
             """)
     }
 
-    /// A trigger that runs at the commit ends the connection there, or after another transaction has committed the same.
-    @Test(arguments: [true, false]) func whetherACommitWasLostIsFoundOut(isCommitted: Bool) async throws {
-        try endAtCommit(when: "WHEN (new.amount = 1 AND old.amount = 0)")
-        let pool = PostgresPool(address, size: 1, timeout: 600)
+    @Test func aChangeWhoseConnectionIsLostAtTheCommitIsNotMadeAgain() async throws {
+        try atCommit("PERFORM pg_terminate_backend(pg_backend_pid())")
+        let pool = PostgresPool(address, reads: 1, changes: 1, leases: 1, timeout: 600)
         let calls = Mutex(0)
-        let value = try await pool.change { connection, mark in
-            // As where the server committed and its answer was lost
-            if isCommitted { try connection.run("UPDATE account SET amount = 5, mark = $1", .text(mark)) }
-            try connection.execute("DROP TRIGGER ending ON account")
-            return try isMarked(connection, mark)
-        } _: { connection, mark in
-            try add(connection, mark)
-            return Self.count(calls)
-        }
-        #expect(value == (isCommitted ? 1 : 2))
-        #expect(try await amount(pool) == (isCommitted ? 5 : 1))
-    }
-
-    @Test func anUnknownOutcomeIsSaid() async throws {
-        try endAtCommit()
-        let pool = PostgresPool(address, size: 1, timeout: 600)
         let error = await #expect(throws: PostgresError.self) {
-            try await pool.change(isCommitted: isMarked) { connection, mark in try add(connection, mark) }
+            try await pool.change { connection in
+                try add(connection)
+                _ = Self.count(calls)
+            }
         }
         guard case .outcomeUnknown = error else { throw try #require(error) }
+        #expect(calls.withLock { $0 } == 1)
     }
 
     @Test func transactionsThatAreInEachOthersWayAreMadeAgain() async throws {
-        let pool = PostgresPool(address, size: 8, timeout: 600)
+        let pool = PostgresPool(address, changes: 8, timeout: 600)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for index in 0..<16 {
                 group.addTask {
                     // Half of them lock the rows in the other order, and the database ends one of two.
                     let names = index % 2 == 0 ? ["a", "b"] : ["b", "a"]
-                    try await pool.change(isCommitted: isMarked) { connection, mark in
-                        for name in names { try add(connection, mark, to: name) }
+                    try await pool.change { connection in
+                        for name in names { try add(connection, to: name) }
                     }
                 }
             }
@@ -195,11 +161,11 @@ struct PostgresPoolTests {
     }
 
     @Test func aTaskThatIsCanceledEndsItsStatement() async throws {
-        let pool = PostgresPool(address, size: 1, timeout: 600)
+        let pool = PostgresPool(address, reads: 1, changes: 1, leases: 1, timeout: 600)
         let (begun, beginning) = AsyncStream<Void>.makeStream()
         let task = Task {
-            try await pool.change(isCommitted: isMarked) { connection, mark in
-                try add(connection, mark)
+            try await pool.change { connection in
+                try add(connection)
                 beginning.finish()
                 try connection.run("SELECT pg_sleep(600)")
             }
@@ -211,9 +177,9 @@ struct PostgresPoolTests {
     }
 
     @Test func aLeaseEndsWhatItBegan() async throws {
-        let pool = PostgresPool(address, size: 1, timeout: 600)
+        let pool = PostgresPool(address, reads: 1, changes: 1, leases: 1, timeout: 600)
         try await {
-            let (lease, _) = try await pool.lease { try $0.execute("BEGIN") }
+            let lease = try await pool.lease { try $0.execute("BEGIN") }
             try await lease.run { _ = try $0.run("UPDATE account SET amount = 9") }
         }()
         #expect(try await amount(pool) == 0)
@@ -222,17 +188,17 @@ struct PostgresPoolTests {
     @Test func notificationsArriveAndGapsAreSaid() async throws {
         let channel = "test_\(UUID().uuidString.prefix(8).lowercased())"
         var arriving = address.notifications(on: channel).makeAsyncIterator()
-        #expect(try await arriving.next() == .some(nil))
-        let pool = PostgresPool(address, size: 1, timeout: 600)
+        #expect(await arriving.next() == .some(nil))
+        let pool = PostgresPool(address, reads: 1, changes: 1, leases: 1, timeout: 600)
         try await pool.run { _ = try $0.run("SELECT pg_notify('\(channel)', 'x y')") }
-        #expect(try await arriving.next() == "x y")
+        #expect(await arriving.next() == "x y")
         // When the connection is lost, then another is made
         try schema.execute(
             """
             SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'LISTEN \(channel)'
             """)
-        #expect(try await arriving.next() == .some(nil))
+        #expect(await arriving.next() == .some(nil))
         try await pool.run { _ = try $0.run("SELECT pg_notify('\(channel)', 'z')") }
-        #expect(try await arriving.next() == "z")
+        #expect(await arriving.next() == "z")
     }
 }

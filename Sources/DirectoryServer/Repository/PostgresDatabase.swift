@@ -5,16 +5,10 @@ internal import LibpqClient
 /// A PostgreSQL database, or a compatible one, which several servers may share.
 struct PostgresDatabase: SQLDatabase {
     private let address: PostgresAddress
-    /// For reads and single statements.
     private let pool: PostgresPool
-    /// For changes, which wait for each other, so that reads do not wait with them.
-    private let changes: PostgresPool
-    /// For lists that are being sent, which may take long.
-    private let snapshots: PostgresPool
-    private let notifications: AsyncThrowingStream<String?, any Error>
-    private let monitor: PostgresMonitor
-    /// Why other servers cannot be notified of changes, or nil if they can.
-    private let notificationError: StorageError?
+    private let timeout: Double
+    /// The lists that other servers changed, or why servers cannot notify each other.
+    private let notifications: Result<AsyncStream<String?>, StorageError>
 
     /// The channel on which servers notify each other of changed lists.
     private static let channel = "duke_directory"
@@ -34,18 +28,12 @@ struct PostgresDatabase: SQLDatabase {
         }
         do throws(PostgresError) {
             try Self.migrate(connection)
-            notificationError = Self.notificationError(connection)
+            notifications = Self.notifications(from: address, connection)
         } catch {
             throw .databaseUnusable(path: text, reason: error.summary)
         }
-        monitor = PostgresMonitor(now: now)
-        pool = PostgresPool(address, size: 6, timeout: timeout, monitor: monitor)
-        changes = PostgresPool(address, size: 4, timeout: timeout, monitor: monitor)
-        // A transaction idles while the client receives a piece of the list.
-        snapshots = PostgresPool(address, size: 4, timeout: timeout, idleLimit: timeout * 24, monitor: monitor)
-        notifications = address.notifications(on: Self.channel) {
-            StorageError.noNotifications(reason: $0.summary)
-        }
+        self.timeout = timeout
+        pool = PostgresPool(address, timeout: timeout, now: now)
     }
 
     private static func address(_ text: String) throws(ServerError) -> PostgresAddress {
@@ -103,15 +91,13 @@ struct PostgresDatabase: SQLDatabase {
         isCommitted: @escaping @Sendable (any SQLConnection, String) throws -> Bool,
         _ body: @escaping @Sendable (any SQLConnection, _ mark: String) throws -> T
     ) async throws -> T {
-        try await Self.explained {
-            try await changes.change(isCommitted: { try isCommitted($0, $1) }, { try body($0, $1) })
-        }
+        let mark = UUID().uuidString.lowercased().replacing("-", with: "")
+        return try await Self.explained { try await pool.change { try body($0, mark) } }
     }
 
     func fill(_ body: @escaping @Sendable (any SQLConnection) throws -> Void) async throws {
         try await Self.explained {
-            let (lease, _) = try await snapshots.lease { _ in }
-            try await lease.run { connection in
+            try await pool.lease().run { connection in
                 try connection.transaction(.committed) {
                     try connection.execute("SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0")
                     // A second copy must wait for the first before it checks that the database is empty.
@@ -123,13 +109,12 @@ struct PostgresDatabase: SQLDatabase {
     }
 
     func snapshot() async throws -> any SQLSnapshot {
-        try await Self.explained {
-            let (lease, _) = try await snapshots.lease { connection in
-                try connection.execute(
-                    "BEGIN \(PostgresConnection.Isolation.snapshot.rawValue); SET LOCAL statement_timeout = 0")
-            }
-            return Snapshot(lease: lease)
-        }
+        // The transaction idles while the client receives a piece of the list.
+        let begin = """
+            BEGIN \(PostgresConnection.Isolation.snapshot.rawValue); SET LOCAL statement_timeout = 0;
+            SET LOCAL idle_in_transaction_session_timeout = \(Int(timeout * 24_000))
+            """
+        return try await Self.explained { Snapshot(lease: try await pool.lease { try $0.execute(begin) }) }
     }
 
     func readNow(_ body: (any SQLConnection) throws -> Void) throws {
@@ -170,26 +155,26 @@ struct PostgresDatabase: SQLDatabase {
 
     // MARK: Other servers
 
-    func notification(of collection: String) -> SQLStatement? {
-        notificationError == nil ? SQLStatement("SELECT pg_notify('\(Self.channel)', $1)", .text(collection)) : nil
-    }
-
-    /// The error of a notification, which is rolled back, or nil if the database supports them.
-    private static func notificationError(_ connection: PostgresConnection) -> StorageError? {
+    /// - Parameter connection: tells whether the database supports notifications.
+    private static func notifications(
+        from address: PostgresAddress, _ connection: PostgresConnection
+    ) -> Result<AsyncStream<String?>, StorageError> {
         do throws(PostgresError) {
-            try connection.execute("BEGIN; SELECT pg_notify('\(channel)', ''); ROLLBACK")
+            try connection.execute("BEGIN; LISTEN \(channel); SELECT pg_notify('\(channel)', ''); ROLLBACK")
         } catch {
-            if case .refused = error { return .noNotifications(reason: error.summary) }
+            if case .refused = error { return .failure(.noNotifications(reason: error.summary)) }
         }
-        return nil
+        return .success(address.notifications(on: channel))
     }
 
-    func changedLists() -> AsyncThrowingStream<String?, any Error> {
-        if let notificationError { return AsyncThrowingStream { $0.finish(throwing: notificationError) } }
-        return notifications
+    func notification(of collection: String) -> SQLStatement? {
+        guard case .success = notifications else { return nil }
+        return SQLStatement("SELECT pg_notify('\(Self.channel)', $1)", .text(collection))
     }
 
-    func connectionChanges() -> AsyncStream<PostgresMonitor.Change> { monitor.changes }
+    func changedLists() throws -> AsyncStream<String?> { try notifications.get() }
+
+    func connectionChanges() -> AsyncStream<PostgresPool.Change> { pool.changes }
 }
 
 extension PostgresRow: SQLRow {}

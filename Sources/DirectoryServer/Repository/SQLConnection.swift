@@ -127,8 +127,8 @@ protocol SQLDatabase: Sendable {
     func notification(of collection: String) -> SQLStatement?
 
     func changeCount() -> Int64?
-    func changedLists() -> AsyncThrowingStream<String?, any Error>
-    func connectionChanges() -> AsyncStream<PostgresMonitor.Change>
+    func changedLists() throws -> AsyncStream<String?>
+    func connectionChanges() -> AsyncStream<PostgresPool.Change>
     func settle() async
     var folder: String { get }
 }

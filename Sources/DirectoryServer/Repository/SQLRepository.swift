@@ -53,8 +53,8 @@ public struct SQLRepository: Sendable {
     public func changeCount() -> Int64? { database.changeCount() }
     /// The names of entry collections that other servers changed, or nil if several may have changed. Throws
     /// `StorageError.noNotifications` if the database does not support notifications.
-    public func changedLists() -> AsyncThrowingStream<String?, any Error> { database.changedLists() }
-    func connectionChanges() -> AsyncStream<PostgresMonitor.Change> { database.connectionChanges() }
+    public func changedLists() throws -> AsyncStream<String?> { try database.changedLists() }
+    func connectionChanges() -> AsyncStream<PostgresPool.Change> { database.connectionChanges() }
     /// Moves SQLite’s log into the database file.
     public func settle() async { await database.settle() }
     public var folder: String { database.folder }

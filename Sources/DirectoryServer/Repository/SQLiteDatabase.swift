@@ -99,9 +99,9 @@ public struct SQLiteDatabase: SQLDatabase {
 
     func changeCount() -> Int64? { changes.value() }
 
-    func changedLists() -> AsyncThrowingStream<String?, any Error> { AsyncThrowingStream { $0.finish() } }
+    func changedLists() -> AsyncStream<String?> { AsyncStream { $0.finish() } }
 
-    func connectionChanges() -> AsyncStream<PostgresMonitor.Change> { AsyncStream { $0.finish() } }
+    func connectionChanges() -> AsyncStream<PostgresPool.Change> { AsyncStream { $0.finish() } }
 
     func settle() async { _ = try? await pool.writeWithoutTransaction { try $0.checkpoint(.truncate) } }
 

@@ -27,7 +27,7 @@ actor ListCache {
     /// Releases files of lists that other servers changed, until the task is canceled.
     /// - Throws: an error if the database does not support notifications.
     nonisolated func followChanges(of repository: SQLRepository) async throws {
-        for try await collection in repository.changedLists() { await dropOld(of: collection) }
+        for await collection in try repository.changedLists() { await dropOld(of: collection) }
     }
 
     /// - Parameter changed: the collection, or nil if any may have changed.

@@ -117,10 +117,14 @@ struct CardBook: Sendable {
     func resource(_ tag: String) -> DAVResource { DAVResource(address: .book(name), tag: tag) }
 
     func resource(_ card: Card, withText: Bool) -> DAVResource {
-        DAVResource(address: address(card), tag: etag(card), card: withText ? text(card) : nil)
+        DAVResource(address: .card(card.key, book: name), tag: etag(card), card: withText ? text(card) : nil)
     }
 
-    func address(_ card: Card) -> CardAddress { .card(card.key, book: name) }
+    /// The element of a card in an answer, whether there is such an entry or not.
+    func response(_ card: Card, withText: Bool, _ writer: MultistatusWriter) -> Markup {
+        let resource = resource(card, withText: withText)
+        return card.hash == nil ? MultistatusWriter.absent(resource.address.path) : writer.response(resource)
+    }
 
     /// The values of the properties of a card, except its picture, by their names.
     func values(_ card: Card) -> [String: [String]] {

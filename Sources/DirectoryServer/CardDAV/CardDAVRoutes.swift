@@ -135,8 +135,7 @@ struct CardDAVRoutes {
     ///   - afterBook: true to begin with the address book.
     ///   - last: returns what follows them, from the tag and the number of cards that match.
     private func cards(
-        _ selection: CardBook.Selection, _ request: DAVRequest, _ context: ClassContext,
-        afterBook: Bool = false,
+        _ selection: CardBook.Selection, _ request: DAVRequest, _ context: ClassContext, afterBook: Bool = false,
         last: @escaping @Sendable (String, Int) throws -> Markup = { _, _ in "" }
     ) async throws -> Response {
         let filter = try CardFilter(request.filter)
@@ -150,11 +149,7 @@ struct CardDAVRoutes {
                     try each { card in
                         guard filter.isEmpty || filter.matches(book.values(card)) else { return }
                         count += 1
-                        guard count <= request.limit else { return }
-                        try write(
-                            card.hash == nil
-                                ? MultistatusWriter.absent(book.address(card).path)
-                                : writer.response(book.resource(card, withText: sendsText)))
+                        if count <= request.limit { try write(book.response(card, withText: sendsText, writer)) }
                     }
                     try write(last(tag, count))
                 }

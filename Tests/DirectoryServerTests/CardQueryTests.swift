@@ -49,12 +49,24 @@ import Testing
         (filter("<C:prop-filter name=\"fn\"><C:is-not-defined/></C:prop-filter>"), []),
         (filter(text("FN", "ADA")), [7]), (filter(text("FN", "zOË BYRNE", "match-type=\"equals\"")), [8]),
         (filter(text("FN", "ada", "collation=\"i;octet\"")), []),
+        (filter(text("FN", "Ada", "collation=\"i;octet\" match-type=\"starts-with\"")), [7]),
+        // A letter is in the same letter with a mark, but not in a collation of bytes
+        (filter(text("FN", "zoe")), [8]), (filter(text("FN", "zoe", "collation=\"i;ascii-casemap\"")), []),
+        (filter(text("FN", "ZOE\u{308}", "collation=\"default\"")), [8]), (filter(text("FN", "")), [7, 8, 9]),
+        (filter(text("FN", "Zoe\u{308}", "collation=\"i;octet\"")), []),
         (filter(text("FN", "ADA", "collation=\"i;ascii-casemap\"")), [7]),
         (filter(text("FN", "cy", "match-type=\"starts-with\"")), [9]),
         (filter(text("FN", "BYRNE", "match-type=\"starts-with\"")), []),
         (filter(text("EMAIL", "4@duke.example", "match-type=\"ends-with\"")), [8]),
         (filter(text("EMAIL", "cd34", "negate-condition=\"yes\"")), [7, 9]),
+        (filter("<x:other xmlns:x=\"urn:x\"/>" + text("FN", "Ada")), [7]),
         (filter(text("FN", "Ada") + text("EMAIL", "ef56")), [7, 9]),
+        (filter(text("fn", "Cy") + text("UID", "", "match-type=\"equals\"")), [9]),
+        (
+            filter(
+                text("FN", "Cy") + "<C:prop-filter name=\"UID\"><C:is-not-defined/></C:prop-filter>", "test=\"allof\""),
+            []
+        ),
         (filter(text("FN", "Ada") + text("EMAIL", "ef56"), "test=\"allof\""), []),
         (filter(text("FN", "Byrne") + text("EMAIL", "ef56"), "test=\"allof\""), [9]),
         (
@@ -62,6 +74,13 @@ import Testing
                 """
                 <C:prop-filter name="FN" test="allof"><C:text-match>a</C:text-match><C:text-match>d</C:text-match>
                 </C:prop-filter>
+                """), [7]
+        ),
+        (
+            filter(
+                """
+                <C:prop-filter name="FN" test="anyof"><C:text-match>ada</C:text-match>
+                <C:text-match negate-condition="yes">byrne</C:text-match></C:prop-filter>
                 """), [7]
         ),
     ]
@@ -96,6 +115,10 @@ import Testing
             #"<C:prop-filter name="EMAIL"><C:param-filter name="TYPE"/></C:prop-filter>"#,
             #"<C:supported-filter><C:param-filter name="TYPE"/></C:supported-filter>"#
         ), (text("FN", "x", #"collation="i;other""#), "<C:supported-collation>i;other</C:supported-collation>"),
+        (text("FN", "x") + text("TEL", "1"), #"<C:supported-filter><C:prop-filter name="TEL"/></C:supported-filter>"#),
+        (text("FN", "x", #"match-type="like""#), "<C:supported-filter><C:text-match/></C:supported-filter>"),
+        (#"<C:comp-filter name="VCARD"/>"#, #"<C:supported-filter><C:comp-filter name="VCARD"/></C:supported-filter>"#),
+        (#"<C:prop-filter name="&lt;"/>"#, #"<C:supported-filter><C:prop-filter name="&lt;"/></C:supported-filter>"#),
     ]
 
     @Test(arguments: refusals)
@@ -122,9 +145,31 @@ import Testing
             #expect(Self.keys(try MultiStatus(some.body)) == [7, 8])
             let all = try await server.dav("REPORT", Self.book, Self.query("", limit: 3))
             #expect(all.status == 207 && !all.text.contains("507"))
-            let odd = try await server.dav(
-                "REPORT", Self.book, Self.query("<C:limit><C:nresults>x</C:nresults></C:limit>"))
-            #expect(odd.status == 400)
+            // Also among those that match a filter
+            let matches = Self.query(Self.filter(Self.text("FN", "byrne")), limit: 2)
+            let found = try await server.dav("REPORT", Self.book, matches)
+            #expect(Self.keys(try MultiStatus(found.body)) == [7, 8] && found.text.contains("507"))
+            for number in ["x", "", "-1"] {
+                let odd = "<C:limit><C:nresults>\(number)</C:nresults></C:limit>"
+                #expect(try await server.dav("REPORT", Self.book, Self.query(odd)).status == 400)
+            }
+        }
+    }
+
+    /// A client would delete the cards that are missing.
+    @Test func otherRequestsAreNotLimited() async throws {
+        try await TestServer.with(Self.class3) { (server) async throws in
+            let limits = "<D:limit><D:nresults>1</D:nresults></D:limit><C:limit><C:nresults>1</C:nresults></C:limit>"
+            let content = "<D:prop><D:getetag/></D:prop>\(limits)"
+            let namespaces = #"xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:carddav""#
+            let list = try await server.multistatus(
+                "PROPFIND", Self.book, depth: 1, "<D:propfind \(namespaces)>\(content)</D:propfind>")
+            #expect(list.responses.count == 4)
+            let hrefs = [7, 8, 9].map { "<D:href>\(Self.book)\($0).vcf</D:href>" }.joined()
+            let cards = try await server.multistatus(
+                "REPORT", Self.book, "<C:addressbook-multiget \(namespaces)>\(content)\(hrefs)</C:addressbook-multiget>"
+            )
+            #expect(Self.keys(cards) == [7, 8, 9])
         }
     }
 
@@ -170,6 +215,7 @@ import Testing
                     try await server.dav(method, path, method == "GET" ? nil : "", depth: 0).status == 404, "\(method)")
             }
             #expect(try await server.dav("PURGE", path).status == 501)
+            #expect(try await server.dav("PROPFIND", path, "", depth: 0, credentials: .some(nil)).status == 401)
         }
     }
 }

@@ -23,14 +23,14 @@ import Testing
     func onlyUTF8IsRead(encoding: String.Encoding) throws {
         for text in [Self.asked, Self.declaring, #"<?xml version="1.0" encoding="UTF-16"?>"# + Self.declaring] {
             let body = try #require(text.data(using: encoding))
-            #expect(throws: DAVRequest.Unreadable.self) { try DAVRequest(body) }
+            #expect(throws: DAVElement.Unreadable.self) { try DAVRequest(body) }
         }
     }
 
     @Test(arguments: ["UTF-7", "IBM037", "ISO-8859-1", "UTF-16", "utf-8\" encoding=\"UTF-7", "utf-8 "])
     func noOtherEncodingIsDeclared(name: String) {
         let body = Data(#"<?xml version="1.0" encoding="\#(name)"?>\#(Self.asked)"#.utf8)
-        #expect(throws: DAVRequest.Unreadable.self) { try DAVRequest(body) }
+        #expect(throws: DAVElement.Unreadable.self) { try DAVRequest(body) }
     }
 
     private static func attributes(_ count: Int, _ attribute: (Int) -> String) -> String {
@@ -41,19 +41,19 @@ import Testing
         for attribute in [{ "a\($0)=\"\"" }, { "xmlns:n\($0)=\"u\"" }, { "a\($0)='<>'" }, { "a\($0) = '>'" }]
             as [(Int) -> String]
         {
-            #expect(throws: DAVRequest.Unreadable.self) {
+            #expect(throws: DAVElement.Unreadable.self) {
                 try DAVRequest(Data(Self.attributes(65, attribute).utf8))
             }
         }
         let few = try DAVRequest(Data(Self.attributes(64) { "a\($0)=\"\"" }.utf8))
-        #expect(few.root == .dav("propfind"))
+        #expect(few.name == .dav("propfind"))
         let long = #"<D:propfind xmlns:D="DAV:" a="\#(String(repeating: "x", count: 16 << 10))"/>"#
-        #expect(throws: DAVRequest.Unreadable.self) { try DAVRequest(Data(long.utf8)) }
+        #expect(throws: DAVElement.Unreadable.self) { try DAVRequest(Data(long.utf8)) }
     }
 
     @Test func declarationsAreRefused() {
         for text in [Self.declaring, "<!ENTITY a \"b\">\(Self.asked)", "<a><![IGNORE[x]]></a>", "\u{0}\(Self.asked)"] {
-            #expect(throws: DAVRequest.Unreadable.self) { try DAVRequest(Data(text.utf8)) }
+            #expect(throws: DAVElement.Unreadable.self) { try DAVRequest(Data(text.utf8)) }
         }
     }
 
@@ -61,7 +61,7 @@ import Testing
     @Test func aTextIsNotATag() throws {
         let body =
             "<D:sync-collection xmlns:D=\"DAV:\"><D:sync-token><![CDATA[a<!b]]></D:sync-token></D:sync-collection>"
-        #expect(throws: DAVRequest.Unreadable.self) { try DAVRequest(Data(body.utf8)) }
+        #expect(throws: DAVElement.Unreadable.self) { try DAVRequest(Data(body.utf8)) }
         let token = body.replacing("a<!b", with: "a=b&c")
         #expect(try DAVRequest(Data(token.utf8)).token == "a=b&c")
     }

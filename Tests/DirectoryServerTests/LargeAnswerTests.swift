@@ -67,7 +67,7 @@ import Testing
         let channel = NIOAsyncTestingChannel()
         #expect(throws: CancellationError.self) {
             _ = try Response.multistatus(MultistatusWriter(.all), in: NSTemporaryDirectory(), on: channel) { write in
-                for number in 0..<100_000 { try write(DAVResource.absent("/dav/home/book/\(number).vcf")) }
+                for number in 0..<100_000 { try write(MultistatusWriter.absent("/dav/home/book/\(number).vcf")) }
             }
         }
         _ = try? await channel.finish()
@@ -78,12 +78,9 @@ import Testing
         try await withTemporaryFile { (file) async throws in
             try await file.add(try Entry(DukePerson.sample().record))
             let database = WatchedDatabase(file)
-            let hash = try await database.repository.withHashes(of: "people", key: 7) { _, each in
-                var hash: Data?
-                try each { hash = $0.hash }
-                return hash
-            }
-            #expect(hash != nil && database.snapshotCount == 0)
+            let book = try #require(CardBook(.people, repository: database.repository))
+            let card = try await book.card(of: 7)
+            #expect(card?.hash != nil && database.snapshotCount == 0)
         }
     }
 

@@ -9,95 +9,177 @@ import NIOCore
 /// The cards of a collection over CardDAV (RFC 6352), read-only: a principal, its home, one address book, and a card
 /// for each entry.
 struct CardDAVRoutes {
-    let definition: Definition
-    let repository: SQLRepository
-    let writer: CardWriter
-    let tags: CardTags
+    private let book: CardBook
     /// The folder for the files of large answers.
-    let folder: String
+    private let folder: String
     /// Limits concurrent lists and reports, each of which occupies a database connection.
-    let turns = AsyncSemaphore(2)
+    private let turns = AsyncSemaphore(2)
 
     /// - Returns: nil if the records have no cards.
     init?(_ definition: Definition, repository: SQLRepository, folder: String) {
-        guard let writer = CardWriter(definition) else { return nil }
-        self.definition = definition
-        self.repository = repository
-        self.writer = writer
+        guard let book = CardBook(definition, repository: repository) else { return nil }
+        self.book = book
         self.folder = folder
-        tags = CardTags(definition, writer)
     }
-
-    private static var card: String { "\(book):card" }
-    private static var folders: [String] { [root, principal, home, book] }
 
     func add(to router: Router<ClassContext>, signIn: BasicAuthentication) {
         let open = router.group()
-        let group = router.group().add(middleware: signIn)
-        for path in Self.folders + [Self.card] {
-            open.on(RouterPath(path), method: .options) { _, _ in Self.options(of: path) }
-            group.on(RouterPath(path), method: .propfind) { try await find($0, $1) }
-            for method in HTTPRequest.Method.cardChanges {
-                group.on(RouterPath(path), method: method) { _, _ -> Response in throw Self.readOnly }
-            }
+        let signedIn = router.group().add(middleware: signIn)
+        let root = ClassPath.cardDAV.pattern
+        for path in [RouterPath(root), RouterPath("\(root)/**")] {
+            open.on(path, method: .options, use: answer)
+            for method in HTTPRequest.Method.cardDAV { signedIn.on(path, method: method, use: answer) }
         }
-        for path in Self.folders + [Self.card] where path != Self.book {
-            group.on(RouterPath(path), method: .report) { _, _ -> Response in
-                .dav(.forbidden, .error("<D:supported-report/>"))
-            }
-        }
-        group.on("/", method: .propfind) { try await find($0, $1) }
-        group.on(RouterPath(Self.book), method: .report) { try await report($0, $1) }
-        group.on(RouterPath(Self.card), method: .get, use: card)
-        for path in Self.folders {
-            group.on(RouterPath(path), method: .get) { _, _ -> Response in throw Self.noPage(path) }
-        }
-        addWellKnown(to: open)
-    }
-
-    /// Redirects clients that know only the host name (RFC 6764).
-    private func addWellKnown(to group: RouterGroup<ClassContext>) {
+        signedIn.on("/", method: .propfind, use: answer)
+        // Clients that know only the host name begin there (RFC 6764).
         for method in [.get, .propfind, .options, .report, .post, .put] as [HTTPRequest.Method] {
-            group.on(RouterPath(ClassPath.wellKnownCardDAV.pattern), method: method) { _, _ in
-                Response(status: .movedPermanently, headers: [.location: "\(ClassPath.cardDAV.path)/"])
+            open.on(RouterPath(ClassPath.wellKnownCardDAV.pattern), method: method) { _, _ in
+                Response(status: .movedPermanently, headers: [.location: CardAddress.root.path])
             }
         }
     }
 
-    /// The methods that a resource allows.
-    private static func allowed(_ path: String) -> String {
-        switch path {
-        case card: "OPTIONS, GET, HEAD, PROPFIND"
-        case book: "OPTIONS, PROPFIND, REPORT"
-        default: "OPTIONS, PROPFIND"
+    @Sendable private func answer(_ request: Request, _ context: ClassContext) async throws -> Response {
+        guard let address = CardAddress(request.uri.path), address.book ?? book.name == book.name else {
+            throw Refusal(.notFound, translated("This address does not exist."))
         }
+        do {
+            switch request.method {
+            case .options: return Response(status: .ok, headers: [.allow: address.methods, .dav: Response.davClasses])
+            case .propfind: return try await find(address, request, context)
+            case .report: return try await report(address, request, context)
+            case .get, .head: return try await get(address, request)
+            default:
+                throw Refusal(
+                    .forbidden, translated("Cards are read-only here. Change your own entry in Duke Directory."))
+            }
+        } catch let error as DAVError { return error.response }
     }
 
-    private static func options(of path: String) -> Response {
-        var headers: HTTPFields = [.allow: allowed(path)]
-        headers[.dav] = Response.davClasses
-        return Response(status: .ok, headers: headers)
-    }
+    // MARK: GET
 
-    private static var readOnly: Refusal {
-        Refusal(.forbidden, translated("Cards are read-only here. Change your own entry in Duke Directory."))
-    }
-
-    private static func noPage(_ path: String) -> Refusal {
-        Refusal(
-            .methodNotAllowed, translated("This address is for programs that use CardDAV."),
-            headers: [.allow: allowed(path)])
-    }
-
-    @Sendable private func card(_ request: Request, _ context: ClassContext) async throws -> Response {
-        guard let key = Self.key(context.parameter("card")),
-            let card = try await cards([key])[key]
-        else { throw Refusal(.notFound, translated("This card does not exist.")) }
-        let etag = tags.etag(card.hash)
+    private func get(_ address: CardAddress, _ request: Request) async throws -> Response {
+        guard address.kind == .card else {
+            throw Refusal(
+                .methodNotAllowed, translated("This address is for programs that use CardDAV."),
+                headers: [.allow: address.methods])
+        }
+        let card = try await card(at: address)
+        let etag = book.etag(card)
         if ETags.isKnown(etag, to: request.headers) { return Response(status: .notModified, headers: [.eTag: etag]) }
         return Response(
             status: .ok, headers: [.contentType: "text/vcard; charset=utf-8", .eTag: etag],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: card.text(writer))))
+            body: ResponseBody(byteBuffer: ByteBuffer(string: book.text(card))))
+    }
+
+    private func card(at address: CardAddress) async throws -> CardBook.Card {
+        guard let key = address.key, let card = try await book.card(of: key) else {
+            throw Refusal(.notFound, translated("This card does not exist."))
+        }
+        return card
+    }
+
+    // MARK: PROPFIND
+
+    private func find(_ address: CardAddress, _ request: Request, _ context: ClassContext) async throws -> Response {
+        guard let depth = request.headers[.depth].flatMap({ Int($0) }), (0...1).contains(depth) else {
+            throw DAVError(.forbidden, "<D:propfind-finite-depth/>")
+        }
+        let body = try await request.davBody()
+        guard body.name == .propfind else { throw DAVError(.badRequest, "") }
+        let found: [DAVResource]
+        switch address {
+        case .book where depth == 1: return try await cards(.all, body, context, afterBook: true)
+        case .book: found = [try await book.resource()]
+        case .card: found = [book.resource(try await card(at: address), withText: false)]
+        case .principal: found = [DAVResource(address: address, name: context.account?.netid ?? "")]
+        case .home where depth == 1: found = [DAVResource(address: address), try await book.resource()]
+        case .server, .root, .home: found = [DAVResource(address: address)]
+        }
+        let writer = MultistatusWriter(body.properties)
+        return .dav(.multiStatus, Markup([writer.start] + found.map(writer.response) + [MultistatusWriter.end]))
+    }
+
+    // MARK: REPORT
+
+    private func report(_ address: CardAddress, _ request: Request, _ context: ClassContext) async throws -> Response {
+        guard address.kind == .book else { throw DAVError(.forbidden, "<D:supported-report/>") }
+        let body = try await request.davBody()
+        guard !body.wantsOtherCards else { throw DAVError(.forbidden, "<C:supported-address-data/>") }
+        let limit = body.limit
+        switch body.name {
+        case .multiget:
+            let keys = body.hrefs.map { href in CardAddress(href).flatMap { $0.book == book.name ? $0.key : nil } }
+            let others = zip(body.hrefs, keys).filter { $0.1 == nil }.map { MultistatusWriter.absent($0.0) }
+            return try await cards(.keys(Set(keys.compactMap(\.self))), body, context) { _, _ in Markup(others) }
+        case .query:
+            let truncation = MultistatusWriter.truncation(of: address)
+            return try await cards(.all, body, context) { _, count in count > limit ? truncation : "" }
+        case .synchronization:
+            guard let selection = SyncToken.selection(since: body.token) else { throw DAVError.unknownToken }
+            return try await cards(selection, body, context) { tag, count in
+                // There is no token of a part of the changes (RFC 6578, section 3.7).
+                guard count <= limit else {
+                    throw DAVError(.insufficientStorage, "<D:number-of-matches-within-limits/>")
+                }
+                return "<D:sync-token>\(SyncToken.text(tag))</D:sync-token>\n"
+            }
+        default: throw DAVError(.forbidden, "<D:supported-report/>")
+        }
+    }
+
+    // MARK: Cards
+
+    /// Answers with those of the selected cards that match the filter of `request`, up to its limit.
+    /// - Parameters:
+    ///   - afterBook: true to begin with the address book.
+    ///   - last: returns what follows them, from the tag and the number of cards that match.
+    private func cards(
+        _ selection: CardBook.Selection, _ request: DAVRequest, _ context: ClassContext, afterBook: Bool = false,
+        last: @escaping @Sendable (String, Int) throws -> Markup = { _, _ in "" }
+    ) async throws -> Response {
+        let filter = try CardFilter(request.filter)
+        let writer = MultistatusWriter(request.properties)
+        let (book, folder, channel, sendsText) = (book, folder, context.channel, request.wantsCards)
+        let response = try await turns.run(for: context) {
+            try await book.read(selection, withText: sendsText || !filter.isEmpty) { tag, each in
+                try Response.multistatus(writer, in: folder, on: channel) { write in
+                    if afterBook { try write(writer.response(book.resource(tag))) }
+                    var count = 0
+                    try each { card in
+                        guard filter.isEmpty || filter.matches(book.values(card)) else { return }
+                        count += 1
+                        if count <= request.limit { try write(book.response(card, withText: sendsText, writer)) }
+                    }
+                    try write(last(tag, count))
+                }
+            }
+        }
+        guard let response else { throw DAVError.unknownToken }
+        return response
+    }
+}
+
+/// A precondition that a request does not meet (RFC 4918, section 16).
+struct DAVError: Error {
+    let status: HTTPResponse.Status
+    let condition: Markup
+
+    init(_ status: HTTPResponse.Status, _ condition: Markup) {
+        self.status = status
+        self.condition = condition
+    }
+
+    static let unknownToken = DAVError(.badRequest, "<D:valid-sync-token/>")
+
+    var response: Response {
+        .dav(
+            status,
+            """
+            <?xml version="1.0" encoding="utf-8"?>
+            <D:error xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:carddav">\(condition)</D:error>
+
+            """)
     }
 }
 
@@ -105,13 +187,10 @@ extension HTTPRequest.Method {
     static var propfind: Self { Self("PROPFIND") ?? .get }
     static var report: Self { Self("REPORT") ?? .get }
 
-    /// The methods that would change cards.
-    fileprivate static let cardChanges: [Self] =
-        [.put, .delete, .post, .patch]
+    /// The methods that CardDAV answers, if only to say that cards are read-only.
+    fileprivate static let cardDAV: [Self] =
+        [.get, propfind, report, .put, .delete, .post, .patch]
         + ["PROPPATCH", "MKCOL", "MOVE", "COPY", "LOCK", "UNLOCK", "ACL"].compactMap { Self($0) }
-
-    /// The methods of CardDAV.
-    static let cardDAV = [propfind, report] + cardChanges
 }
 
 extension HTTPField.Name {
@@ -121,21 +200,12 @@ extension HTTPField.Name {
 
 extension Response {
     /// The value of the `DAV` header.
-    static let davClasses = "1, 3, access-control, addressbook"
+    fileprivate static let davClasses = "1, 3, access-control, addressbook"
 
-    private static let davHeaders: HTTPFields = {
-        var headers: HTTPFields = [.contentType: "application/xml; charset=utf-8"]
-        headers[.dav] = davClasses
-        return headers
-    }()
+    private static let davHeaders: HTTPFields = [.contentType: "application/xml; charset=utf-8", .dav: davClasses]
 
-    static func dav(_ status: HTTPResponse.Status, _ xml: Markup) -> Response {
+    fileprivate static func dav(_ status: HTTPResponse.Status, _ xml: Markup) -> Response {
         Response(status: status, headers: davHeaders, body: ResponseBody(byteBuffer: ByteBuffer(string: xml.text)))
-    }
-
-    static func multistatus(_ resources: [DAVResource], _ properties: DAVRequest.Properties) -> Response {
-        let answer = MultistatusWriter(properties)
-        return dav(.multiStatus, Markup([answer.start] + resources.map(answer.response) + [MultistatusWriter.end]))
     }
 
     /// 207 with the elements that `body` writes, sent from a file in `folder`. It must be complete, because clients
@@ -143,19 +213,17 @@ extension Response {
     /// - Throws: `IOError` if the disk is full or the answer too large, `CancellationError` if the client disconnected, or
     ///   the error of `body`.
     static func multistatus(
-        _ answer: MultistatusWriter, in folder: String, on channel: any Channel,
+        _ writer: MultistatusWriter, in folder: String, on channel: any Channel,
         _ body: (@escaping (Markup) throws -> Void) throws -> Void
     ) throws -> Response {
         let file = try ResponseFile(tag: "", in: folder) { write in
-            var buffer = Data(answer.start.text.utf8)
-            try body { xml in
-                buffer.append(contentsOf: xml.text.utf8)
-                guard buffer.count >= 128 << 10 else { return }
+            func send(_ xml: Markup) throws {
                 guard channel.isActive else { throw CancellationError() }
-                try write(buffer)
-                buffer.removeAll(keepingCapacity: true)
+                try write(Data(xml.text.utf8))
             }
-            try write(buffer + Data(MultistatusWriter.end.text.utf8))
+            try send(writer.start)
+            try body(send)
+            try send(MultistatusWriter.end)
         }
         return Response(
             status: .multiStatus, headers: davHeaders, body: PreparedResponse.Body.list(file).responseBody(on: channel))
@@ -163,5 +231,5 @@ extension Response {
 }
 
 extension HTTPResponse.Status {
-    static var multiStatus: Self { .init(code: 207, reasonPhrase: "Multi-Status") }
+    fileprivate static var multiStatus: Self { .init(code: 207, reasonPhrase: "Multi-Status") }
 }

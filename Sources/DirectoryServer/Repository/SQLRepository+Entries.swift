@@ -268,17 +268,24 @@ extension SQLRepository {
 
     /// Calls `body` with the tag of a list, and a function that passes the JSON of its entries to its argument, in list
     /// order.
+    /// - Parameters:
+    ///   - keys: those of the entries wanted, or nil for all.
+    ///   - body: with `keys`, it may be called several times.
     func withEntries<T: Sendable>(
-        of collection: String,
+        of collection: String, keys: Set<Int>? = nil,
         _ body: @escaping @Sendable (_ tag: String, _ each: ((Data) throws -> Void) throws -> Void) throws -> T
     ) async throws -> T {
-        try await database.snapshot().read { db in
+        let work: @Sendable (any SQLConnection) throws -> T = { db in
             try body(try ListState.find(db, of: collection)?.tag ?? "") { take in
+                let isWanted = keys == nil ? "" : " AND \(db.dialect.isAmong("key", "$2", as: "bigint"))"
                 let entries = SQLStatement(
-                    "SELECT json FROM entry WHERE collection = $1 ORDER BY id", .text(collection))
+                    "SELECT json FROM entry WHERE collection = $1\(isWanted) ORDER BY id",
+                    parameters: [.text(collection)] + (keys.map { [.list($0)] } ?? []))
                 try db.forEachRow(entries) { try take(try $0.data(0)) }
             }
         }
+        // A snapshot has a connection of its own, which few entries do not need.
+        return try await keys == nil ? database.snapshot().read(work) : database.read(work)
     }
 
     private static func delta(

@@ -7,20 +7,15 @@ extension SQLRepository {
 
     /// Calls `body` with the tag of a list, and a function that passes the hashes of its entries to its argument.
     /// Entries are not read.
-    /// - Parameters:
-    ///   - key: that of the only entry wanted, or nil for all.
-    ///   - body: with a `key`, it may be called several times.
     func withHashes<T: Sendable>(
-        of collection: String, key: Int? = nil,
+        of collection: String,
         _ body: @escaping @Sendable (_ tag: String, _ each: ((KeyedHash) throws -> Void) throws -> Void) throws -> T
     ) async throws -> T {
-        let condition = key == nil ? "collection = $1" : "collection = $1 AND key = $2"
-        let values = [SQLValue.text(collection)] + (key.map { [.integer($0)] } ?? [])
-        let work: @Sendable (any SQLConnection) throws -> T = { db in
+        try await database.snapshot().read { db in
             try body(try ListState.find(db, of: collection)?.tag ?? "") { take in
                 var missing: [Int] = []
                 let hashes = SQLStatement(
-                    "SELECT key, hash FROM entry WHERE \(condition) ORDER BY id", parameters: values)
+                    "SELECT key, hash FROM entry WHERE collection = $1 ORDER BY id", .text(collection))
                 try db.forEachRow(hashes) { row in
                     let (key, hash) = (try row.integer(0), try row.data(1))
                     if hash.isEmpty { missing.append(key) } else { try take((key, hash)) }
@@ -34,7 +29,5 @@ extension SQLRepository {
                 try db.forEachRow(entries) { try take((try $0.integer(0), Entry.hash(of: try $0.data(1)))) }
             }
         }
-        // A snapshot has a connection of its own, which a single entry does not need.
-        return try await key == nil ? database.snapshot().read(work) : database.read(work)
     }
 }

@@ -170,11 +170,8 @@ struct ErrorMiddleware: RouterMiddleware {
 }
 
 extension Request {
-    /// True if the server supports the method at some address, or for CardDAV at an address below its root.
-    fileprivate var hasKnownMethod: Bool {
-        let isCardDAV = uri.path == ClassPath.cardDAV.path || uri.path.hasPrefix("\(ClassPath.cardDAV.path)/")
-        return Routes.methods.contains(method) || isCardDAV && HTTPRequest.Method.cardDAV.contains(method)
-    }
+    /// True if the server supports the method at some address.
+    fileprivate var hasKnownMethod: Bool { Routes.methods.contains(method) }
 }
 
 extension Refusal {

@@ -1,0 +1,141 @@
+import ClassAPI
+import DirectoryModel
+import Foundation
+
+/// An address book: the entries of a list as cards.
+struct CardBook: Sendable {
+    /// Its name in addresses.
+    let name = "book"
+    private let definition: Definition
+    private let repository: SQLRepository
+    private let writer: CardWriter
+    /// Differs if the same JSON may yield another card.
+    private let format: String
+
+    /// Which cards are read: with `keys` also those that do not exist, with `changes` those removed.
+    enum Selection: Sendable {
+        case all
+        case keys(Set<Int>)
+        case changes(since: String)
+    }
+
+    /// An entry as a card.
+    struct Card: Sendable {
+        let key: Int
+        /// The hash of the JSON of the entry, or nil if there is no such entry.
+        var hash: Data?
+        /// Nil if only the hash was read.
+        fileprivate var record: Record?
+    }
+
+    /// Passes cards to its argument, one by one.
+    typealias Each = (_ take: @escaping (Card) throws -> Void) throws -> Void
+
+    /// - Returns: nil if the records have no cards.
+    init?(_ definition: Definition, repository: SQLRepository) {
+        guard let writer = CardWriter(definition) else { return nil }
+        self.definition = definition
+        self.repository = repository
+        self.writer = writer
+        var hash = ContentHash()
+        for specimen in definition.specimens { hash.add(writer.card(specimen).allowedInXML) }
+        format = String(UInt64(bitPattern: hash.number()), radix: 16)
+    }
+
+    private var collection: String { definition.collection.name }
+
+    /// Calls `body`, possibly several times, with the tag of the list, and a function that reads the cards in list order,
+    /// in one transaction.
+    /// - Parameter withText: true if the text of the cards is needed.
+    /// - Returns: nil if the tag of the changes is unknown.
+    func read<T: Sendable>(
+        _ selection: Selection, withText: Bool,
+        _ body: @escaping @Sendable (_ tag: String, _ each: Each) throws -> T
+    ) async throws -> T? {
+        switch selection {
+        case .all where !withText:
+            return try await repository.withHashes(of: collection) { tag, each in
+                try body(tag) { take in try each { try take(Card(key: $0.key, hash: $0.hash)) } }
+            }
+        case .all:
+            return try await repository.withEntries(of: collection) { tag, each in
+                try body(tag) { take in try each { try take(card($0)) } }
+            }
+        case .keys(let keys):
+            return try await repository.withEntries(of: collection, keys: keys) { tag, each in
+                try body(tag) { take in
+                    var missing = keys
+                    try each {
+                        let card = try card($0)
+                        missing.remove(card.key)
+                        try take(card)
+                    }
+                    for key in missing.sorted() { try take(Card(key: key)) }
+                }
+            }
+        case .changes(let tag):
+            return try await repository.withDelta(of: collection, since: DeltaRequest(tag: tag)) { delta in
+                try body(delta.tag) { take in
+                    try delta.each { try take(card($0)) }
+                    for key in delta.removed { try take(Card(key: key)) }
+                }
+            }
+        }
+    }
+
+    /// The card of an entry, or nil if there is no such entry.
+    func card(of key: Int) async throws -> Card? {
+        let card = try await read(.keys([key]), withText: true) { _, each in
+            var found: Card?
+            try each { found = $0 }
+            return found
+        }
+        return card?.flatMap { $0.hash == nil ? nil : $0 }
+    }
+
+    /// - Throws: if `json` is not such a record; the server never stores one like that.
+    private func card(_ json: Data) throws -> Card {
+        let record = try Record(definition, json: json)
+        return Card(key: record.key, hash: Entry.hash(of: json), record: record)
+    }
+
+    // MARK: What a card says
+
+    /// A strong ETag: equal only for equal cards.
+    func etag(_ card: Card) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        let text = (card.hash ?? Data()).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        return "\"\(String(decoding: text, as: UTF8.self))-\(format)\""
+    }
+
+    /// The card, as it is sent.
+    func text(_ card: Card) -> String { card.record.map { writer.card($0).allowedInXML } ?? "" }
+
+    func resource() async throws -> DAVResource { resource(try await repository.listTag(of: collection)) }
+
+    /// - Parameter tag: that of the list, "" if it never had entries.
+    func resource(_ tag: String) -> DAVResource { DAVResource(address: .book(name), tag: tag) }
+
+    func resource(_ card: Card, withText: Bool) -> DAVResource {
+        DAVResource(address: .card(card.key, book: name), tag: etag(card), card: withText ? text(card) : nil)
+    }
+
+    /// The element of a card in an answer, whether there is such an entry or not.
+    func response(_ card: Card, withText: Bool, _ writer: MultistatusWriter) -> Markup {
+        let resource = resource(card, withText: withText)
+        return card.hash == nil ? MultistatusWriter.absent(resource.address.path) : writer.response(resource)
+    }
+
+    /// The values of the properties of a card, except its picture, by their names.
+    func values(_ card: Card) -> [String: [String]] {
+        // Folded between bytes, so possibly before a combining mark.
+        let folded = Array((card.record.map { writer.card($0, withPicture: false).allowedInXML } ?? "").utf8)
+        let lines = String(decoding: folded.replacing("\r\n ".utf8, with: []), as: UTF8.self).split(separator: "\r\n")
+        return lines.reduce(into: [:]) { values, line in
+            let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2 else { return }
+            let name = String(parts[0].prefix { $0 != ";" })
+            values[name, default: []].append(parts[1].replacing(/\\(.)/) { $0.1 == "n" ? "\n" : $0.1 }.description)
+        }
+    }
+}

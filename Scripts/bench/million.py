@@ -45,10 +45,10 @@ class Database:
         tag = "lower(hex(randomblob(16)))" if LINE == "17" else "md5(random()::text)"
         sql = f"""
             BEGIN;
-            UPDATE entry_list SET tag = {tag}, revision = revision + {count} WHERE collection = 'people';
-            INSERT INTO entry_change (collection, revision, tag, key)
+            UPDATE list SET tag = {tag}, revision = revision + {count} WHERE list = 'people';
+            INSERT INTO entry_change (list, revision, tag, key)
                 SELECT 'people', l.revision - row_number() OVER () + 1, l.tag, e.key
-                FROM entry_list l, (SELECT key FROM entry LIMIT {count}) e WHERE l.collection = 'people';
+                FROM list l, (SELECT key FROM entry LIMIT {count}) e WHERE l.list = 'people';
             COMMIT"""
         if LINE == "18":
             subprocess.run(["psql", "-qd", self.address, "-c", sql], check=True)

@@ -31,15 +31,16 @@ public struct ClassServer: Sendable {
         self.repository = repository
         self.options = options
         self.collections = collections.filter { $0.home.isPublished }
-        accounts = Accounts(repository: repository, clock: options.clock)
+        accounts = Accounts(repository: repository)
         client = ClientAddress(isBehindProxy: options.isBehindProxy, log: options.log)
         connections = Connections(limits: options.limits, isBehindProxy: options.isBehindProxy, metrics: metrics)
         cache = ResponseCache(
-            repository: repository, verified: accounts.verified, isReadingOpen: options.isReadingOpen,
+            repository: repository, isReadingOpen: options.isReadingOpen,
             folder: options.folder)
         files = ListCache(repository: repository, folder: options.folder)
         signIn = BasicAuthentication(
-            accounts: accounts, cache: cache, isReadingOpen: options.isReadingOpen, client: client, metrics: metrics,
+            authenticator: Authenticator(repository: repository, clock: options.clock), cache: cache,
+            isReadingOpen: options.isReadingOpen, client: client, metrics: metrics,
             log: options.log, logged: RecentNames(clock: options.clock))
     }
 
@@ -206,7 +207,7 @@ public struct ClassServer: Sendable {
 
     /// Adds CardDAV for the first collection that has cards.
     private func addCards(to router: Router<ClassContext>) {
-        let signIn = signIn.accepting(AppPasswords(repository: repository))
+        let signIn = signIn.acceptingAppPasswords()
         for definition in collections {
             guard let cards = CardDAVRoutes(definition, repository: repository, folder: options.folder) else {
                 continue

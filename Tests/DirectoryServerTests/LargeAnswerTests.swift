@@ -38,7 +38,7 @@ import Testing
     @Test func inventedNamesOfTheServerDoNotReplaceTheOneThatIsUsed() async throws {
         try await withTemporaryFile { (file) async throws in
             let cache = ResponseCache(
-                repository: file, verified: VerifiedPasswords(), isReadingOpen: false, folder: file.folder)
+                repository: file, isReadingOpen: false, folder: file.folder)
             let channel = NIOAsyncTestingChannel()
             try await channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1)).get()
             let turns = AsyncSemaphore(1)

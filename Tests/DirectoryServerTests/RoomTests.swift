@@ -11,13 +11,13 @@ import Testing
 
     /// Fills a list with items of a megabyte each, up to `spare` bytes.
     private func fill(
-        _ collection: String, of repository: SQLRepository, spare: Int = 0, until end: Date? = nil
+        _ list: ListKey, of repository: SQLRepository, spare: Int = 0, until end: Date? = nil
     ) async throws {
         let piece = piece
         for _ in 1..<(ItemError.maxBytes >> 20) {
-            _ = try await repository.addItem(to: collection, until: end) { _ in piece }
+            _ = try await repository.addItem(to: list, until: end) { _ in piece }
         }
-        _ = try await repository.addItem(to: collection, until: end) { _ in piece.dropFirst(spare) }
+        _ = try await repository.addItem(to: list, until: end) { _ in piece.dropFirst(spare) }
     }
 
     @Test func aListHoldsSoManyBytesAndNoMore() async throws {

@@ -39,10 +39,9 @@ final class WatchedDatabase: SQLDatabase {
         }
     }
 
-    func change<T: Sendable>(
-        isCommitted: @escaping @Sendable (any SQLConnection, String) throws -> Bool,
-        _ body: @escaping @Sendable (any SQLConnection, _ mark: String) throws -> T
-    ) async throws -> T { try await base.change(isCommitted: isCommitted, body) }
+    func change<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
+        try await base.change(body)
+    }
 
     func fill(_ body: @escaping @Sendable (any SQLConnection) throws -> Void) async throws {
         try await base.fill(body)

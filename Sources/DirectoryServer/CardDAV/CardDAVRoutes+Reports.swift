@@ -60,12 +60,12 @@ extension CardDAVRoutes {
     private func withCards<T: Sendable>(
         _ keys: Set<Int>, _ body: @escaping @Sendable (((ServedCard) throws -> Void) throws -> Void) throws -> T
     ) async throws -> T {
-        let name = definition.collection.name
+        let list = ListKey(definition)
         for _ in 0..<8 {
             // A delta since the present tag contains only the requested keys.
-            let tag = try await repository.listTag(of: name)
+            let tag = try await repository.version(of: list).tag
             guard !tag.isEmpty else { return try body { _ in } }
-            let result = try await repository.withDelta(of: name, since: DeltaRequest(tag: tag, keys: keys)) { delta in
+            let result = try await repository.withDelta(of: list, since: DeltaRequest(tag: tag, keys: keys)) { delta in
                 try body { take in
                     try delta.each { json in
                         let card = try ServedCard(json, of: definition)
@@ -104,7 +104,7 @@ extension CardDAVRoutes {
     ) async throws -> Response {
         let (answer, folder, channel) = (MultistatusWriter(body.properties), folder, context.channel)
         return try await turns.run(for: context) {
-            try await repository.withEntries(of: definition.collection.name) { tag, each in
+            try await repository.withEntries(of: ListKey(definition)) { tag, each in
                 try .multistatus(answer, in: folder, on: channel) { write in
                     var count = 0
                     try each { json in
@@ -142,7 +142,7 @@ extension CardDAVRoutes {
         let request = DeltaRequest(tag: String(token.dropFirst(Self.tokenStart.count)))
         let (answer, folder, channel) = (MultistatusWriter(body.properties), folder, context.channel)
         let response = try await turns.run(for: context) {
-            try await repository.withDelta(of: definition.collection.name, since: request) { delta -> Response in
+            try await repository.withDelta(of: ListKey(definition), since: request) { delta -> Response in
                 try .multistatus(answer, in: folder, on: channel) { write in
                     var count = delta.removed.count
                     try delta.each {

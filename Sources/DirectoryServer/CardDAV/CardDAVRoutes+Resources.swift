@@ -60,7 +60,7 @@ extension CardDAVRoutes {
         return try await everyCard(properties, context) { answer, tag in answer.response(Self.bookResource(tag)) }
     }
 
-    func listTag() async throws -> String { try await repository.listTag(of: definition.collection.name) }
+    func listTag() async throws -> String { try await repository.version(of: ListKey(definition)).tag }
 
     /// Answers with all cards, without their text, after what `first` returns for the tag of the list and before what
     /// `last` returns for the tag and the number of cards.
@@ -72,7 +72,7 @@ extension CardDAVRoutes {
         let (answer, folder, channel) = (MultistatusWriter(properties), folder, context.channel)
         let cards = CardResponses { answer.response(Self.cardResource(Self.href($0), $1)) }
         return try await turns.run(for: context) {
-            try await repository.withHashes(of: definition.collection.name) { [tags] tag, each in
+            try await repository.withHashes(of: ListKey(definition)) { [tags] tag, each in
                 try .multistatus(answer, in: folder, on: channel) { write in
                     var count = 0
                     try write(first(answer, tag))
@@ -94,7 +94,7 @@ extension CardDAVRoutes {
     }
 
     private func hash(ofEntry key: Int) async throws -> Data? {
-        try await repository.withHashes(of: definition.collection.name, key: key) { _, each in
+        try await repository.withHashes(of: ListKey(definition), key: key) { _, each in
             var found: Data?
             try each { found = $0.hash }
             return found

@@ -32,7 +32,7 @@ public struct SQLiteDatabase: SQLDatabase {
                 if let maxPages { try db.execute(sql: "PRAGMA max_page_count = \(maxPages)") }
             }
             changes = ChangeCounter(path: pool.path)
-        } catch {
+        } catch let error as ServerError { throw error } catch {
             throw .databaseUnusable(path: path, reason: Self.reason(error))
         }
     }
@@ -54,12 +54,8 @@ public struct SQLiteDatabase: SQLDatabase {
         try await read(body)
     }
 
-    func change<T: Sendable>(
-        isCommitted: @escaping @Sendable (any SQLConnection, String) throws -> Bool,
-        _ body: @escaping @Sendable (any SQLConnection, _ mark: String) throws -> T
-    ) async throws -> T {
-        let mark = UUID().uuidString.lowercased().replacing("-", with: "")
-        return try await Self.explained { try await pool.write { try body($0, mark) } }
+    func change<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
+        try await Self.explained { try await pool.write { try body($0) } }
     }
 
     /// Maps errors of the database to those that the server explains.
@@ -76,7 +72,7 @@ public struct SQLiteDatabase: SQLDatabase {
     }
 
     func fill(_ body: @escaping @Sendable (any SQLConnection) throws -> Void) async throws {
-        try await change(isCommitted: { _, _ in false }, { db, _ in try body(db) })
+        try await change(body)
         // Such a transaction leaves a log as large as the database.
         await settle()
     }

@@ -105,12 +105,6 @@ final class RequestHandler: ChannelDuplexHandler {
         guard endings.isEmpty else { return isClosing = true }
         let refusal = Self.refusal(of: head)
         // Answers must not interleave, and unread answers must not fill the memory.
-        if refusal == nil, unanswered == 0, context.channel.isWritable, let answer = cache?.answer(to: head),
-            canSend(answer.answer)
-        {
-            prepared = answer
-            return
-        }
         if let refusal {
             if unanswered == 0 { return end(context, with: refusal) }
             (isClosing, lateRefusal) = (true, refusal)

@@ -35,16 +35,14 @@ final class ResponseCache: Sendable {
     private static let maxLarge = 16
 
     private let repository: SQLRepository
-    private let verified: VerifiedPasswords
     private let isReadingOpen: Bool
     /// The folder for the files of large answers.
     let folder: String
     private let known = Mutex(Known())
     /// - Parameters:
-    ///   - verified: credentials that need not be checked again.
     ///   - isReadingOpen: true if reading requires no credentials.
-    init(repository: SQLRepository, verified: VerifiedPasswords, isReadingOpen: Bool, folder: String) {
-        (self.repository, self.verified) = (repository, verified)
+    init(repository: SQLRepository, isReadingOpen: Bool, folder: String) {
+        self.repository = repository
         (self.isReadingOpen, self.folder) = (isReadingOpen, folder)
     }
 
@@ -63,26 +61,6 @@ final class ResponseCache: Sendable {
             known.answers[path] = answer
             known.memory += answer.body.memory
         }
-    }
-
-    /// The cached answer to a request without a body, and the NetID of its credentials; nil if a route must answer.
-    func answer(to head: HTTPRequestHead) -> (answer: PreparedResponse, netid: String?)? {
-        guard head.method == .GET, head.version == .http1_1 else { return nil }
-        var credentials: String?
-        for (name, value) in head.headers {
-            let name = name.lowercased()
-            if name == "authorization" {
-                guard credentials == nil else { return nil }
-                credentials = value
-            } else if Self.others.contains(name) {
-                return nil
-            }
-        }
-        guard isReadingOpen || credentials != nil, let version = repository.changeCount(),
-            let answer = known.withLock({ $0.version == version ? $0.answers[head.uri] : nil })
-        else { return nil }
-        if isReadingOpen { return (answer, nil) }
-        return credentials.flatMap { verified.netid(of: $0, at: version) }.map { (answer, $0) }
     }
 
     // MARK: Answers that take long to make

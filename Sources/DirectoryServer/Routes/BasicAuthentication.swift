@@ -7,22 +7,23 @@ import NIOCore
 
 /// HTTP Basic authentication; adds the account to the context.
 struct BasicAuthentication: RouterMiddleware {
-    let accounts: Accounts
+    let authenticator: Authenticator
     let cache: ResponseCache
     /// True if reading requires no credentials.
     var isReadingOpen: Bool
     let client: ClientAddress
     let metrics: ServerMetrics
     let log: ServerLog?
-    /// Accepted besides the password of the account, or nil.
-    var appPasswords: AppPasswords?
+    /// True if an app password is as good as the password of the account.
+    var isAppPasswordAccepted = false
     /// The NetIDs whose rate-limited sign-ins were logged.
     let logged: RecentNames
 
     /// Authentication for CardDAV, where reading is never open.
-    func accepting(_ appPasswords: AppPasswords) -> BasicAuthentication {
+    func acceptingAppPasswords() -> BasicAuthentication {
         var copy = self
-        (copy.appPasswords, copy.isReadingOpen) = (appPasswords, false)
+        copy.isAppPasswordAccepted = true
+        copy.isReadingOpen = false
         return copy
     }
 
@@ -34,12 +35,10 @@ struct BasicAuthentication: RouterMiddleware {
         context.address = client.text(
             of: context.channel, forwarded: request.headers[values: .forwardedFor].last)
         if isReadingOpen && isRead { return try await next(request, context) }
-        // Read before the account, because cached answers rely on it.
-        let version = cache.version()
         guard let (netid, password) = request.headers[.authorization].flatMap(Self.credentials) else {
             throw Refusal.notSignedIn
         }
-        guard let account = try await signIn(netid, password, request, context, at: version) else {
+        guard let account = try await signIn(netid, password, request, context) else {
             throw Refusal.notSignedIn
         }
         context.account = account
@@ -50,12 +49,12 @@ struct BasicAuthentication: RouterMiddleware {
     /// The account of valid credentials, or nil.
     /// - Throws: `Refusal` 429.
     private func signIn(
-        _ netid: String, _ password: String, _ request: Request, _ context: ClassContext, at version: Int64?
+        _ netid: String, _ password: String, _ request: Request, _ context: ClassContext
     ) async throws -> Account? {
         let address = client.counted(of: context.channel, forwarded: request.headers[values: .forwardedFor].last)
         do {
-            let account = try await accounts.signIn(
-                netid: netid, password: password, from: address, at: version, accepting: appPasswords)
+            let account = try await authenticator.account(
+                netid: netid, password: password, from: address, isAppPasswordAccepted: isAppPasswordAccepted)
             metrics.recordSignIn(account == nil ? .wrong : .right)
             return account
         } catch let problem as TooManyGuesses {

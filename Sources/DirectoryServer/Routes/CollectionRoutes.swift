@@ -33,14 +33,14 @@ struct CollectionRoutes {
         routes.on(":number", [.get: one, .patch: change, .put: replace, .delete: remove]) { Self.number($0) != nil }
     }
 
-    private var name: String { definition.collection.name }
+    private var listKey: ListKey { ListKey(definition) }
 
     // MARK: The list
 
     @Sendable private func list(_ request: Request, _ context: ClassContext) async throws -> Response {
         let address = try request.serverAddress()
-        return try await cache.answer(to: request, on: context.channel, key: "\(name) \(address)", turns: turns) {
-            let list = try await lists.list(of: repository, name) { try json($0, at: ItemLists.address) }
+        return try await cache.answer(to: request, on: context.channel, key: "\(listKey) \(address)", turns: turns) {
+            let list = try await lists.list(of: repository, listKey) { try json($0, at: ItemLists.address) }
             var fields = PreparedResponse.fields(etag: list.etag)
             fields[.accessControlExposeHeaders] = Self.exposedHeaders
             return PreparedResponse(.init(list.pieces(at: address), in: cache.folder), fields)
@@ -53,10 +53,10 @@ struct CollectionRoutes {
         let part = try await request.part(of: definition)
         let content = ETags.tag(of: try WireJSON.encode(part.applied(to: Record(definition, key: 0))))
         if ETags.areAsked(request.headers) {
-            try Self.requireUnchanged(try await repository.items(of: name), request.headers)
+            try Self.requireUnchanged(try await repository.version(of: listKey), request.headers)
         }
         let again = key.map { ItemRequest(key: $0, content: content) }
-        let item = try await repository.addItem(to: name, until: nil, for: again) { place in
+        let item = try await repository.addItem(to: listKey, until: nil, for: again) { place in
             let record = part.applied(to: Record(definition, key: place.number)).withToggleOff
                 .positioned(after: place.largestOrder)
             return try stored(record, as: place.number)
@@ -68,14 +68,12 @@ struct CollectionRoutes {
 
     @Sendable private func removeAll(_ request: Request, _ context: ClassContext) async throws -> Response {
         let headers = request.headers
-        try await repository.removeItems(of: name) { items in
-            if ETags.areAsked(headers) { try Self.requireUnchanged(try items(), headers) }
-        }
+        try await repository.removeItems(of: listKey) { try Self.requireUnchanged($0, headers) }
         return Response(status: .noContent)
     }
 
-    private static func requireUnchanged(_ items: [Item], _ headers: HTTPFields) throws(Refusal) {
-        guard ETags.mayChange(ETags.tag(of: items), headers) else {
+    private static func requireUnchanged(_ version: ListVersion, _ headers: HTTPFields) throws(Refusal) {
+        guard ETags.mayChange(version.etag, headers) else {
             throw Refusal(
                 .preconditionFailed,
                 translated("The list was changed in the meantime. Fetch it again before you change it."))
@@ -85,7 +83,7 @@ struct CollectionRoutes {
     // MARK: One record
 
     @Sendable private func one(_ request: Request, _ context: ClassContext) async throws -> Response {
-        guard let item = try await repository.item(try Self.requireNumber(context), of: name) else {
+        guard let item = try await repository.item(try Self.requireNumber(context), of: listKey) else {
             throw unknown
         }
         let tag = ETags.tag(of: item.json)
@@ -114,7 +112,7 @@ struct CollectionRoutes {
         let address = try request.serverAddress()
         let headers = request.headers
         return try await answeringStale(at: address) {
-            let item = try await repository.changeItem(number, of: name) { json in
+            let item = try await repository.changeItem(number, of: listKey) { json in
                 try Self.requireUnchanged(Item(number: number, json: json), headers)
                 return try stored(change(try record(json, number)), as: number)
             }
@@ -127,7 +125,7 @@ struct CollectionRoutes {
         let number = try Self.requireNumber(context)
         let headers = request.headers
         return try await answeringStale(at: try request.serverAddress()) {
-            let isRemoved = try await repository.removeItem(number, of: name) { json in
+            let isRemoved = try await repository.removeItem(number, of: listKey) { json in
                 try Self.requireUnchanged(Item(number: number, json: json), headers)
             }
             guard isRemoved else { throw unknown }
@@ -235,14 +233,14 @@ final class ItemLists: Sendable {
 
     private let latest = Mutex<(version: Int64, list: List)?>(nil)
 
-    /// The current list of `collection`; `json` encodes an item with the placeholder.
+    /// The current list; `json` encodes an item with the placeholder.
     func list(
-        of repository: SQLRepository, _ collection: String, _ json: (Item) throws -> Data
+        of repository: SQLRepository, _ key: ListKey, _ json: (Item) throws -> Data
     ) async throws -> List {
         let version = repository.changeCount()
         if let kept = latest.withLock({ $0 }), kept.version == version { return kept.list }
-        let items = try await repository.items(of: collection)
-        var list = List(etag: ETags.tag(of: items))
+        let (state, items) = try await repository.versionAndItems(of: key)
+        var list = List(etag: state.etag)
         var rest = Data()
         for (index, item) in items.enumerated() {
             if index > 0 { rest.append(UInt8(ascii: ",")) }

@@ -45,7 +45,7 @@ struct CourseRoutes {
     }
 
     private func courses(of program: String) async throws -> [Course] {
-        let courses = try await repository.items(of: Course.collection.name)
+        let courses = try await repository.items(of: ListKey(Course.definition))
             .map { try JSONDecoder().decode(Course.self, from: $0.json) }
             .filter { Folding.text($0.program) == Folding.text(program) }
         guard !courses.isEmpty || Self.isKnown(program) else {

@@ -33,7 +33,7 @@ extension EntryRoutes {
             tag: since, keys: Set(try Self.names(ListOutline.also, in: request, Int.init)),
             owners: try Self.names(ListOutline.owners, in: request) { $0 })
         let (folder, isHead) = (cache.folder, request.method == .head)
-        let found = try await repository.withDelta(of: definition.collection.name, since: wanted) { delta in
+        let found = try await repository.withDelta(of: ListKey(definition), since: wanted) { delta in
             (delta.tag, try Self.read(delta, in: folder, isHead: isHead))
         }
         guard let (tag, reading) = found else {

@@ -27,11 +27,11 @@ struct EntryRoutes {
     /// All entries, from a file that is made once for each version of the list.
     @Sendable private func all(_ request: Request, _ context: ClassContext) async throws -> Response {
         let version = cache.version()
-        let tag = try await repository.listTag(of: definition.collection.name)
+        let tag = try await repository.version(of: ListKey(definition)).tag
         if ETags.isKnown("\"\(tag)\"", to: request.headers) { return Self.notModified("\"\(tag)\"") }
         do {
             if let delta = try await delta(request, context) { return delta }
-            let file = try await files.file(of: definition.collection.name, tag: tag)
+            let file = try await files.file(of: ListKey(definition), tag: tag)
             let answer = PreparedResponse(.list(file), etag: "\"\(file.tag)\"")
             cache.keep(answer, at: request.head.path, of: version)
             return answer.response(on: context.channel)
@@ -42,7 +42,7 @@ struct EntryRoutes {
 
     /// All entries, sent while they are read, if the list does not fit in a file.
     private func streamed() async throws -> Response {
-        let snapshot = try await repository.snapshot(of: definition.collection.name)
+        let snapshot = try await repository.snapshot(of: ListKey(definition))
         let length = 2 + snapshot.byteCount + max(0, snapshot.count - 1)
         let body = ResponseBody(contentLength: length) { writer in
             try await snapshot.forEachPart { try await writer.write(ByteBuffer(bytes: $0)) }
@@ -76,7 +76,7 @@ struct EntryRoutes {
     }
 
     private func require(_ netid: String) async throws -> Entry {
-        guard let entry = try await repository.entry(of: netid, in: definition.collection.name) else {
+        guard let entry = try await repository.entry(of: netid, in: ListKey(definition)) else {
             throw Refusal.unknown(netid)
         }
         return entry
@@ -90,21 +90,20 @@ struct EntryRoutes {
 /// Adds, replaces, and removes the user’s own entry. The stored owner decides whose it is, not the body.
 extension EntryRoutes {
     @Sendable private func create(_ request: Request, _ context: ClassContext) async throws -> Response {
-        let account = try context.requireAccount()
-        let entry = try EntryCheck(definition).entry(try await request.wholeBody(), of: account)
-        let old = try await repository.entry(of: entry.owner, in: definition.collection.name)
+        let entry = try await entry(request, of: try context.requireAccount())
+        let old = try await repository.entry(of: entry.owner, in: ListKey(definition))
         guard ETags.mayChange(old?.etag, request.headers) else { throw Refusal.changedMeanwhile }
-        try await explained(entry.owner) { try await repository.add(entry) }
+        try await explained(entry.owner) { try await repository.add(entry, to: ListKey(definition)) }
         return .json(entry.json, headers: [.eTag: entry.etag])
     }
 
     @Sendable private func replace(_ request: Request, _ context: ClassContext) async throws -> Response {
         let account = try context.requireAccount()
         try await requireOwn(context.netid, account)
-        let entry = try EntryCheck(definition).entry(try await request.wholeBody(), of: account)
+        let entry = try await entry(request, of: account)
         let headers = request.headers
         try await explained(context.netid) {
-            try await repository.replace(entryOf: context.netid, with: entry) { old in
+            try await repository.replace(entryOf: context.netid, in: ListKey(definition), with: entry) { old in
                 guard ETags.mayChange(old.etag, headers) else { throw Refusal.changedMeanwhile }
                 // Other clients know the record by its key.
                 guard entry.key == old.key else {
@@ -119,7 +118,7 @@ extension EntryRoutes {
         try await requireOwn(context.netid, try context.requireAccount())
         let headers = request.headers
         try await explained(context.netid) {
-            let isRemoved = try await repository.remove(entryOf: context.netid, in: definition.collection.name) { old in
+            let isRemoved = try await repository.remove(entryOf: context.netid, in: ListKey(definition)) { old in
                 guard ETags.mayChange(old.etag, headers) else { throw Refusal.changedMeanwhile }
             }
             guard isRemoved else { throw EntryError.unknown }
@@ -127,10 +126,18 @@ extension EntryRoutes {
         return try .message(translated("Your entry was removed."))
     }
 
+    /// The entry in the body, if `account` is a member and may store it.
+    private func entry(_ request: Request, of account: Account) async throws -> Entry {
+        guard let role = try await repository.role(of: account.netid, in: ListKey(definition).classID) else {
+            throw Refusal.notYours
+        }
+        return try EntryCheck(definition).entry(try await request.wholeBody(), of: Member(account: account, role: role))
+    }
+
     private func requireOwn(_ netid: String, _ account: Account) async throws {
         // Only the owner learns of a hidden entry.
         guard !account.owns(netid) else { return }
-        throw try await repository.entry(of: netid, in: definition.collection.name) == nil
+        throw try await repository.entry(of: netid, in: ListKey(definition)) == nil
             ? Refusal.unknown(netid) : Refusal.notYours
     }
 

@@ -55,7 +55,6 @@ final class WatchedDatabase: SQLDatabase {
 
     func readNow(_ body: (any SQLConnection) throws -> Void) throws { try base.readNow(body) }
     func notification(of collection: String) -> SQLStatement? { base.notification(of: collection) }
-    func changeCount() -> Int64? { base.changeCount() }
     func changedLists() -> AsyncThrowingStream<String?, any Error> { base.changedLists() }
     func connectionChanges() -> AsyncStream<PostgresMonitor.Change> { base.connectionChanges() }
     func settle() async { await base.settle() }

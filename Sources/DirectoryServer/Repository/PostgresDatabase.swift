@@ -149,8 +149,6 @@ struct PostgresDatabase: SQLDatabase {
         }
     }
 
-    func changeCount() -> Int64? { nil }
-
     func settle() async {}
 
     var folder: String { FileManager.default.temporaryDirectory.path }

@@ -130,7 +130,6 @@ protocol SQLDatabase: Sendable {
     /// The statement that notifies other servers of a changed list on commit; nil if unneeded or unsupported.
     func notification(of collection: String) -> SQLStatement?
 
-    func changeCount() -> Int64?
     func changedLists() -> AsyncThrowingStream<String?, any Error>
     func connectionChanges() -> AsyncStream<PostgresMonitor.Change>
     func settle() async

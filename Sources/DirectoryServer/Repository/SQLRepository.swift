@@ -48,9 +48,6 @@ public struct SQLRepository: Sendable {
     /// True if `text` is the address of a database rather than a path.
     public static func isAddress(_ text: String) -> Bool { PostgresAddress.isAddress(text) }
 
-    /// Grows with every change of the database by any process; nil if unknown, then answers are not cached. Does not
-    /// block.
-    public func changeCount() -> Int64? { database.changeCount() }
     /// The lists that other servers changed, or nil if several may have changed. Throws
     /// `StorageError.noNotifications` if the database does not support notifications.
     func changedLists() -> some AsyncSequence<ListKey?, any Error> & Sendable {

@@ -4,11 +4,9 @@ private import GRDBSQLite
 private import Glibc
 private import Language
 internal import LibpqClient
-private import Synchronization
 
 public struct SQLiteDatabase: SQLDatabase {
     let pool: DatabasePool
-    private let changes: ChangeCounter
 
     /// Opens or creates the file at `path`. A file of another program, or of a newer version, is left alone.
     /// - Throws: `ServerError.databaseUnusable` or `.databaseForbidden`.
@@ -31,7 +29,6 @@ public struct SQLiteDatabase: SQLDatabase {
                 try db.execute(sql: "PRAGMA synchronous = FULL")
                 if let maxPages { try db.execute(sql: "PRAGMA max_page_count = \(maxPages)") }
             }
-            changes = ChangeCounter(path: pool.path)
         } catch let error as ServerError { throw error } catch {
             throw .databaseUnusable(path: path, reason: Self.reason(error))
         }
@@ -92,8 +89,6 @@ public struct SQLiteDatabase: SQLDatabase {
     }
 
     func notification(of collection: String) -> SQLStatement? { nil }
-
-    func changeCount() -> Int64? { changes.value() }
 
     func changedLists() -> AsyncThrowingStream<String?, any Error> { AsyncThrowingStream { $0.finish() } }
 
@@ -189,37 +184,4 @@ extension Row: SQLRow {
     func optionalDouble(_ column: Int) throws -> Double? { try decode(atIndex: column) }
     func text(_ column: Int) throws -> String { try decode(atIndex: column) }
     func data(_ column: Int) throws -> Data { try decode(atIndex: column) }
-}
-
-/// SQLite’s `data_version` on a separate connection: changes with every change of the file by any other connection.
-/// Reading it takes about 3 µs.
-final class ChangeCounter: Sendable {
-    private struct Connection: ~Copyable {
-        private var database: OpaquePointer?
-        private var statement: OpaquePointer?
-
-        init(path: String) {
-            let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX
-            guard sqlite3_open_v2(path, &database, flags, nil) == SQLITE_OK else { return }
-            sqlite3_prepare_v2(database, "PRAGMA data_version", -1, &statement, nil)
-        }
-
-        deinit {
-            sqlite3_finalize(statement)
-            sqlite3_close(database)
-        }
-
-        func value() -> Int64? {
-            guard let statement else { return nil }
-            defer { sqlite3_reset(statement) }
-            return sqlite3_step(statement) == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : nil
-        }
-    }
-
-    private let connection: Mutex<Connection>
-
-    /// - Parameter path: the file of an existing database.
-    init(path: String) { connection = Mutex(Connection(path: path)) }
-
-    func value() -> Int64? { connection.withLock { $0.value() } }
 }

@@ -30,6 +30,8 @@ import Testing
             _ = try await repository.addItem(to: "todos", until: end) { _ in Data(#"{"order":3}"#.utf8) }
         }
         try await repository.removeItems(of: "todos")
+        _ = try await AppPasswords(repository: repository).add("phone", to: "demo")
+        _ = try await PasswordLinks(repository: repository).make(for: "demo")
     }
 
     private func rows(_ repository: SQLRepository) async throws -> [StoredRow] {

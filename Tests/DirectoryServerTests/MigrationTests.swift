@@ -96,6 +96,8 @@ import Testing
             }
         }
         #expect(cuts > 30)
+        // As the transaction of the first migration does
+        try await queue.write { try $0.execute(sql: "PRAGMA application_id = 1148545893") }
         try queue.close()
         #expect(try await SQLRepository(path: file.path).accounts().count == (version.isEmpty ? 0 : 3))
     }

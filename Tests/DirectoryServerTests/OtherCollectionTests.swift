@@ -12,7 +12,7 @@ struct OtherCollectionTests {
             // Given a boat with an attack for a name
             var boat = Boat(key: 7)
             (boat.name, boat.skipper, boat.harbor) = ("<b>Möwe</b>", "ana", "Kiel")
-            try await repository.add(try Entry(boat.record))
+            try await repository.add(try Entry(boat.record), to: ListKey(Boat.definition))
             try await TestServer.with(repository, collections: [Boat.definition]) { (server) async throws in
                 // When it is searched for
                 let page = try await server.send(.GET, "/club/boats?q=kiel").text

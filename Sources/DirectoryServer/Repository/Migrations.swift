@@ -73,8 +73,6 @@ extension Migrations {
             try takeOver(db)
             for table in earlier + ["list", "account"] { try db.execute("DROP TABLE IF EXISTS earlier_\(table)") }
         }
-        var last = Int.min
-        while let next = try addHashes(after: last, db) { last = next }
     }
 
     private static func tablesOfThird(_ dialect: SQLDialect) -> String {
@@ -146,20 +144,6 @@ extension Migrations {
             try db.execute("INSERT INTO item_request (\(columns)) SELECT \(columns) FROM earlier_item_request")
         }
     }
-
-    /// Adds the hashes that versions before 0.3 did not store to the next entries.
-    /// - Returns: the last of them, or nil if there are no others.
-    private static func addHashes(after last: Int, _ db: any SQLConnection) throws -> Int? {
-        let rows = try db.select(
-            "SELECT id, json FROM entry WHERE id > $1 AND length(hash) = 0 ORDER BY id LIMIT 500", .integer(last))
-        try db.changeAll(
-            rows.map { row in
-                SQLStatement(
-                    "UPDATE entry SET hash = $1 WHERE id = $2", .bytes(Entry.hash(of: try row.data(1))),
-                    .integer(try row.integer(0)))
-            })
-        return try rows.last?.integer(0)
-    }
 }
 
 // MARK: 2. Lists, memberships, app passwords, and links
@@ -209,6 +193,8 @@ extension Migrations {
                     key INTEGER, PRIMARY KEY (list, revision)) WITHOUT ROWID;
                 CREATE INDEX entry_change_tag ON entry_change (tag);
                 """))
+        var last = Int.min
+        while let next = try addHashes(after: last, db) { last = next }
         try moveHiddenEntries(db)
         try renewTags(db)
     }
@@ -242,6 +228,20 @@ extension Migrations {
             }
         }
         try db.change("DELETE FROM item WHERE collection LIKE '%/%'")
+    }
+
+    /// Adds the hashes that versions before 0.3 did not store to the next entries.
+    /// - Returns: the last of them, or nil if there are no others.
+    private static func addHashes(after last: Int, _ db: any SQLConnection) throws -> Int? {
+        let rows = try db.select(
+            "SELECT id, json FROM entry WHERE id > $1 AND length(hash) = 0 ORDER BY id LIMIT 500", .integer(last))
+        try db.changeAll(
+            rows.map { row in
+                SQLStatement(
+                    "UPDATE entry SET hash = $1 WHERE id = $2", .bytes(Entry.hash(of: try row.data(1))),
+                    .integer(try row.integer(0)))
+            })
+        return try rows.last?.integer(0)
     }
 
     private static func moveHiddenEntries(_ db: any SQLConnection) throws {

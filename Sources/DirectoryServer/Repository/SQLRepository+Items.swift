@@ -7,9 +7,19 @@ extension SQLRepository {
         try await database.readOnce { db in try Self.items(db, of: list) }
     }
 
-    /// All items of a list, by number, and its state, read in one transaction.
+    /// All items of a list, by number, and its state, read by one statement.
     func versionAndItems(of list: ListKey) async throws -> (version: ListVersion, items: [Item]) {
-        try await database.read { db in (try ListVersion.find(db, of: list), try Self.items(db, of: list)) }
+        try await database.readOnce { db in
+            let rows = try db.select(
+                """
+                SELECT \(ListVersion.columns), number, json FROM list LEFT JOIN item USING (list)
+                WHERE list = $1 ORDER BY number
+                """, .text(list.text))
+            let items = try rows.compactMap { row in
+                try row.optionalInteger(5).map { Item(number: $0, json: try row.data(6)) }
+            }
+            return (try rows.first.map { try ListVersion($0) } ?? ListVersion(), items)
+        }
     }
 
     func item(_ number: Int, of list: ListKey) async throws -> Item? {

@@ -81,7 +81,7 @@ enum PasswordRules {
         let visible = password.filter { !$0.isWhitespace }
         let word = Folding.text(visible)
         if Set(visible).count < 4 { return translated("must have at least 4 different visible characters") }
-        if guessedFirst.contains(word) { return translated("is too common") }
+        if commonPasswords.contains(word) { return translated("is too common") }
         let isNetID = word.replacing(netid.lowercased(), with: "").isEmpty
         return isNetID ? translated("must be different from your NetID") : nil
     }
@@ -99,7 +99,7 @@ enum PasswordRules {
     }
 
     /// Passwords from the top of lists of leaked passwords, with 8 or more characters.
-    private static let guessedFirst: Set<String> = Set(
+    private static let commonPasswords: Set<String> = Set(
         """
         12345678 123456789 1234567890 0123456789 87654321 987654321 12341234 123123123 password password1 password12
         password123 password\u{21} passw0rd p@ssw0rd p@ssword mypassword qwertyui qwertyuiop qwerty123 qwerty12 qwerty1234

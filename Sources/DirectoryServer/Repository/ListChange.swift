@@ -10,8 +10,8 @@ struct ListChange {
     private var isChanged = false
     /// The keys of changed entries.
     private var keys: [Int] = []
-    /// True if the changes are not logged, so that clients must fetch the whole list.
-    private var isLogForgotten = false
+    /// True if the log is replaced by one change, so that clients must fetch the whole list.
+    private var resetsChangeLog = false
 
     /// The maximum length of a list’s log of changes.
     private static let maxChanges = 100_000
@@ -50,7 +50,7 @@ struct ListChange {
     /// - Parameter notification: notifies other servers.
     func finish(_ notification: SQLStatement? = nil) throws {
         guard isChanged else { return }
-        let logged: [Int?] = isLogForgotten ? [nil] : keys
+        let logged: [Int?] = resetsChangeLog ? [nil] : keys
         let (name, tag, last) = (
             SQLValue.text(list.text), ListVersion.newTag(), version.revision + max(1, logged.count)
         )
@@ -64,7 +64,7 @@ struct ListChange {
             statements.append(
                 SQLStatement(
                     "DELETE FROM entry_change WHERE list = $1 AND revision <= $2", name,
-                    .integer(isLogForgotten ? last : last - Self.maxChanges)))
+                    .integer(resetsChangeLog ? last : last - Self.maxChanges)))
         }
         statements += logged.enumerated().map { index, key in
             SQLStatement(
@@ -122,7 +122,7 @@ extension ListChange {
         for start in stride(from: 0, to: count, by: 128) {
             try insert(try (start..<min(start + 128, count)).map(entry))
         }
-        isLogForgotten = true
+        resetsChangeLog = true
     }
 
     mutating func update(_ old: Entry, with entry: Entry) throws {

@@ -147,7 +147,7 @@ extension SQLRepository {
         _ query: PageQuery, of list: ListKey, _ element: @escaping @Sendable (Entry) throws -> T
     ) async throws -> EntryPage<T> {
         try await database.read { db in
-            var found = try Self.found(query, of: list, db) { ($0.key, try element($0)) }
+            var found = try self.found(query, of: list, db) { ($0.key, try element($0)) }
             let total = found.counts.values.reduce(0, +)
             if query.offset == 0, total < FuzzyNameMatcher.maxSimilar, FuzzyNameMatcher.mayBeMistyped(query.names) {
                 let similar = try Self.similar(query, of: list, except: Set(found.entries.map(\.0)), db)
@@ -159,7 +159,7 @@ extension SQLRepository {
     }
 
     /// The entries of a page that match, and how many match in each section.
-    private static func found<T>(
+    private func found<T>(
         _ query: PageQuery, of list: ListKey, _ db: any SQLConnection, _ element: (Entry) throws -> T
     ) throws -> (entries: [T], counts: [String: Int]) {
         var values = [SQLValue.text(list.text)]
@@ -186,15 +186,15 @@ extension SQLRepository {
             }
             return (found, counts)
         }
-        let sections = try db.select(
-            SQLStatement(
-                "SELECT section, count(*) FROM \(db.dialect.entriesInOrder) WHERE \(condition) GROUP BY section",
-                parameters: values))
         let selection = SQLStatement(
             "SELECT \(Entry.columns) FROM entry \(isInOrder) LIMIT $\(values.count + 1) OFFSET $\(values.count + 2)",
             parameters: values + [.integer(query.limit), .integer(query.offset)])
         try db.forEachRow(selection) { found.append(try element(Entry($0))) }
-        for section in sections { counts[try section.text(0), default: 0] += try section.integer(1) }
+        if terms.isEmpty { return (found, try sectionCounts.counts(of: list, db)) }
+        let sections = SQLStatement(
+            "SELECT section, count(*) FROM \(db.dialect.entriesInOrder) WHERE \(condition) GROUP BY section",
+            parameters: values)
+        for row in try db.select(sections) { counts[try row.text(0), default: 0] += try row.integer(1) }
         return (found, counts)
     }
 

@@ -1,9 +1,11 @@
 private import Foundation
 internal import LibpqClient
+private import Synchronization
 
 /// The server’s storage in an SQLite file, or in a PostgreSQL database that several servers may share.
 public struct SQLRepository: Sendable {
     let database: any SQLDatabase
+    let sectionCounts = SectionCounts()
 
     init(database: any SQLDatabase) { self.database = database }
 
@@ -77,5 +79,23 @@ extension SQLRepository {
     /// The state of a list.
     public func version(of list: ListKey) async throws -> ListVersion {
         try await database.readOnce { db in try ListVersion.find(db, of: list) }
+    }
+}
+
+/// The number of entries in each section of a list, counted once for each change of the list.
+final class SectionCounts: Sendable {
+    private let counted = Mutex(BoundedCache<ListKey, (state: String, counts: [String: Int])>(maxCount: 1024))
+
+    func counts(of list: ListKey, _ db: any SQLConnection) throws -> [String: Int] {
+        // Another server may derive the sections again, which does not change the tag.
+        let state =
+            try db.select("SELECT tag, fingerprint FROM list WHERE list = $1", .text(list.text)).first
+            .map { "\(try $0.text(0)) \(try $0.text(1))" } ?? ""
+        if let known = counted.withLock({ $0.value(for: list) }), known.state == state { return known.counts }
+        let rows = try db.select(
+            "SELECT section, count(*) FROM entry WHERE list = $1 GROUP BY section", .text(list.text))
+        let counts = Dictionary(try rows.map { (try $0.text(0), try $0.integer(1)) }, uniquingKeysWith: +)
+        counted.withLock { $0.insert((state, counts), for: list) }
+        return counts
     }
 }

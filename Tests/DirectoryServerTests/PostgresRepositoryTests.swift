@@ -83,7 +83,8 @@ struct PostgresRepositoryTests {
             var changed = try database.open().changedLists().makeAsyncIterator()
             #expect(try await changed.next() == .some(nil))
             try await database.repository.add(try Entry(DukePerson.sample().record))
-            #expect(try await changed.next() == "people")
+            // Databases of other tests share the channel.
+            while let list = try await changed.next(), list != "people" {}
         }
     }
 

@@ -71,7 +71,8 @@ struct ListChange {
                 "INSERT INTO entry_change (list, revision, tag, key) VALUES ($1, $2, $3, $4)", name,
                 .integer(version.revision + 1 + index), .text(tag), .integer(key))
         }
-        if let notification { statements.append(notification) }
+        // Other servers have files only of entries.
+        if let notification, !logged.isEmpty { statements.append(notification) }
         try db.changeAll(statements)
     }
 

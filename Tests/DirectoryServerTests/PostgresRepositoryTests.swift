@@ -84,7 +84,8 @@ struct PostgresRepositoryTests {
             #expect(try await changed.next() == .some(nil))
             try await database.repository.add(try Entry(DukePerson.sample().record))
             // Databases of other tests share the channel.
-            while let list = try await changed.next(), list != "people" {}
+            var list: ListKey?
+            while list != "people" { list = try #require(try await changed.next()) }
         }
     }
 

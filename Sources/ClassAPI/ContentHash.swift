@@ -8,6 +8,13 @@ public struct ContentHash {
     /// - Parameter capacity: the expected size of the content, in bytes.
     public init(capacity: Int = 0) { content.reserveCapacity(capacity) }
 
+    /// The hash of several texts, in hexadecimal.
+    public static func hexadecimal(of texts: String...) -> String {
+        var hash = ContentHash()
+        for text in texts { hash.add(text) }
+        return hash.hexadecimal()
+    }
+
     fileprivate static let length = 16
 
     /// Adds a text and its length, so that "ab" + "c" differs from "a" + "bc".

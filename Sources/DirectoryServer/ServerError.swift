@@ -13,6 +13,8 @@ public enum ServerError: UserFacingError, Equatable, Sendable {
     case databaseUnreachable(address: String, reason: String)
     /// The file does not exist or cannot be seen.
     case databaseMissing(path: String)
+    /// Version 0.1 wrote the database.
+    case databaseTooOld(path: String)
     case passwordInAddress
     /// libpq cannot parse the address, which is not kept because it may contain a password.
     case addressInvalid
@@ -44,8 +46,6 @@ public enum ServerError: UserFacingError, Equatable, Sendable {
     case badNetID(String)
     /// New passwords could not be handed out, so they were discarded.
     case passwordsUnwritable(reason: String)
-    /// New passwords could not be handed out, and their accounts could not be removed.
-    case passwordsLost(String)
     /// Standard output is not writable.
     case outputUnwritable
     case fileUnreadable(String, reason: String)
@@ -66,6 +66,8 @@ public enum ServerError: UserFacingError, Equatable, Sendable {
         case .databaseUnreachable(let address, let reason):
             translated("The database \(address) could not be reached: \(reason).")
         case .databaseMissing(let path): translated("The database \(path) does not exist.")
+        case .databaseTooOld(let path):
+            translated("The database \(path) is of version 0.1, which this version cannot read.")
         case .databaseNotEmpty: translated("The database to copy to is not empty, so no changes were made.")
         case .copyDiffers: translated("The copy differs from the original, which was changed in the meantime.")
         case .notAFile: translated("This database is not a file.")
@@ -103,8 +105,6 @@ public enum ServerError: UserFacingError, Equatable, Sendable {
                 .joined(separator: "\n")
         case .badNetID(let netid):
             translated("“\(netid)” is not a NetID. Use letters and digits such as abc12.")
-        case .passwordsLost(let names):
-            translated("The passwords could not be written, and these accounts were created without one: \(names).")
         case .passwordsUnwritable(let reason):
             translated("The new passwords could not be written, so no changes were made: \(reason).")
         case .outputUnwritable: translated("Could not write the output.")
@@ -131,6 +131,8 @@ public enum ServerError: UserFacingError, Equatable, Sendable {
         case .databaseForbidden(_, nil): translated("Check the permissions of the file and of its folder.")
         case .databaseUnreachable: translated("Check that PostgreSQL is running, and its address, user, and password.")
         case .databaseMissing: translated("Check its name.")
+        case .databaseTooOld:
+            translated("Open it once with version 0.3, for example with “user list”, and try again.")
         case .databaseNotEmpty: translated("Choose an empty one with --to.")
         case .copyDiffers: translated("Stop the servers, empty the copy, and copy again.")
         case .notAFile: translated("Use PostgreSQL’s own programs pg_dump and pg_restore.")
@@ -170,7 +172,6 @@ public enum ServerError: UserFacingError, Equatable, Sendable {
         case .badAccounts: translated("Fix the file and import it again.")
         case .badNetID, .outputUnwritable, .noEntry, .noHiddenEntry: ""
         case .passwordsUnwritable: translated("Free some space, or choose another output.")
-        case .passwordsLost: translated("Free some space, then use “user reset” for each of them.")
         case .fileUnreadable: translated("Choose a file that you can read.")
         case .badCourses: translated("Fix the file and load it again.")
         case .courseNumbersTaken:

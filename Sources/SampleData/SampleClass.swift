@@ -26,10 +26,10 @@ public struct SampleClass: Sendable {
     /// - Throws: an error of the database.
     public func fill(_ repository: SQLRepository, withToDos: Bool = false) async throws {
         try await repository.deriveTexts(EntryDerivation(.people))
-        try await repository.fill(DukePerson.collection.name, count: count) { try entry(at: $0) }
+        try await repository.fill(ListKey(DukePerson.definition), count: count) { try entry(at: $0) }
         let courses = try texts.courses.map { Item(number: $0.id, json: try WireJSON.encode($0)) }
-        try await repository.fill(Course.collection.name, with: courses)
-        if withToDos { try await repository.fill(ToDo.collection.name, with: try toDos()) }
+        try await repository.fill(ListKey(Course.definition), with: courses)
+        if withToDos { try await repository.fill(ListKey(ToDo.definition), with: try toDos()) }
         try await Accounts(repository: repository).addDemo()
     }
 
@@ -47,9 +47,11 @@ public struct SampleClass: Sendable {
         let accounts = try await repository.accounts()
         // `demo` is added last; after an interruption there may only be its entry.
         if accounts.contains(where: { $0.netid == Accounts.demo }) { return }
-        let people = DukePerson.collection.name
+        let people = ListKey(DukePerson.definition)
         if accounts.isEmpty, try await repository.entry(of: Accounts.demo, in: people) != nil { return }
-        guard accounts.isEmpty, try await repository.count(of: people) == 0 else { throw ServerError.notASample }
+        guard accounts.isEmpty, try await repository.version(of: people).count == 0 else {
+            throw ServerError.notASample
+        }
     }
 
     /// - Throws: `EncodingError`, which no sample is known to cause.

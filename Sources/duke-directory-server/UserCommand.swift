@@ -3,7 +3,7 @@ public import DirectoryServer
 import Foundation
 import Language
 
-extension AccountRole: ExpressibleByArgument {
+extension MemberRole: ExpressibleByArgument {
     /// Accepts any case.
     public init?(argument: String) { self.init(rawValue: argument.lowercased()) }
 }
@@ -23,7 +23,7 @@ struct UserCommand: ParsableCommand {
 
         @OptionGroup var person: PersonOptions
         @Option(help: .init(translated("The person’s role: student, ta, or professor.")))
-        var role = AccountRole.student
+        var role = MemberRole.student
 
         func work() async throws {
             let netid = try Account.checkedNetID(person.netid)
@@ -40,13 +40,14 @@ struct UserCommand: ParsableCommand {
         @OptionGroup var file: DatabaseOptions
 
         func work() async throws {
-            let accounts = try await Accounts(repository: try file.existingRepository()).list()
-            if accounts.isEmpty {
+            let members = try await Accounts(repository: try file.existingRepository()).list()
+            if members.isEmpty {
                 print(translated("There are no accounts yet. Create one with “user add NETID”."))
             }
-            for account in accounts {
+            for member in members {
+                let account = member.account
                 let state = account.isEnabled ? "" : "\t\(translated("disabled"))"
-                print("\(account.netid)\t\(account.role.rawValue)\t\(account.created.formatted(.iso8601))\(state)")
+                print("\(account.netid)\t\(member.role.rawValue)\t\(account.created.formatted(.iso8601))\(state)")
             }
         }
     }
@@ -72,7 +73,7 @@ struct UserCommand: ParsableCommand {
             commandName: "role", abstract: translated("Change someone’s role, in the account and in the entry."))
         @OptionGroup var person: PersonOptions
         @Argument(help: .init(translated("The person’s role: student, ta, or professor.")))
-        var role: AccountRole
+        var role: MemberRole
 
         func change(_ repository: SQLRepository) async throws -> String {
             try await Accounts(repository: repository).setRole(role, of: person.netid)

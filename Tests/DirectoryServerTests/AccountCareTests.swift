@@ -1,6 +1,7 @@
 import DirectoryModel
 import Foundation
 import NIOHTTP1
+import Synchronization
 import Testing
 
 @testable import DirectoryServer
@@ -52,8 +53,9 @@ import Testing
     @Test func aPasswordThatIsChangedMeanwhileEnablesNoAccount() async throws {
         try await withTemporaryDatabase { (repository) async throws in
             let accounts = Accounts(repository: repository)
+            let authenticator = Authenticator(repository: repository)
             let old = try await accounts.add("ab12", role: .student)
-            let signedIn = try #require(try await accounts.signIn(netid: "ab12", password: old))
+            let signedIn = try #require(try await authenticator.account(netid: "ab12", password: old))
             // When an administrator disables the account or resets its password, then its owner's change comes too late
             try await accounts.setEnabled(false, "ab12")
             #expect(try await !accounts.change(signedIn, to: "correct horse"))
@@ -61,7 +63,7 @@ import Testing
             try await accounts.setEnabled(true, "ab12")
             let reset = try await accounts.reset("ab12")
             #expect(try await !accounts.change(signedIn, to: "correct horse"))
-            #expect(try await accounts.signIn(netid: "ab12", password: reset) != nil)
+            #expect(try await authenticator.account(netid: "ab12", password: reset) != nil)
             // And of many at once, disabling is not undone
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<6 {
@@ -78,7 +80,7 @@ import Testing
 
     @Test func aHashIsReplacedOnlyWhereItIsTheOneThatWasRead() async throws {
         try await withTemporaryDatabase { (repository) async throws in
-            let account = Account(netid: "ab12", role: .student, passwordHash: "one")
+            let account = Account(netid: "ab12", passwordHash: "one")
             #expect(try await repository.add(account))
             #expect(try await !repository.add(account))
             #expect(try await !repository.setPasswordHash("two", netid: "ab12", replacing: "other"))
@@ -92,6 +94,7 @@ import Testing
     @Test func aLinkIsOfThePasswordThatItReplaces() async throws {
         try await withTemporaryDatabase { (repository) async throws in
             let (accounts, links) = (Accounts(repository: repository), PasswordLinks(repository: repository))
+            let authenticator = Authenticator(repository: repository)
             _ = try await accounts.add("ab12", role: .student)
             let changes: [() async throws -> Void] = [
                 { _ = try await accounts.reset("ab12") },
@@ -107,7 +110,7 @@ import Testing
                 try await change()
                 #expect(try await links.account(netid: "ab12", secret: secret) == nil)
                 #expect(try await !links.use(secret, of: account, password: "stolen house"))
-                #expect(try await accounts.signIn(netid: "ab12", password: "stolen house") == nil)
+                #expect(try await authenticator.account(netid: "ab12", password: "stolen house") == nil)
             }
             // Of links that are made at the same time, one is valid
             let made = try await withThrowingTaskGroup(of: String.self) { group in
@@ -128,7 +131,7 @@ import Testing
                 return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
             }
             #expect(used == 1)
-            #expect(try await accounts.signIn(netid: "ab12", password: "correct house") != nil)
+            #expect(try await authenticator.account(netid: "ab12", password: "correct house") != nil)
         }
     }
 
@@ -152,29 +155,33 @@ import Testing
         #expect(rows.map(\.role) == [.professor, .student, .ta])
         #expect(unread == ["Name"])
         try await withTemporaryDatabase { repository in
-            let accounts = Accounts(repository: repository)
+            let (accounts, authenticator) = (Accounts(repository: repository), Authenticator(repository: repository))
             let before = try await accounts.add("cd34", role: .ta)
-            var made: [String: String] = [:]
             struct Full: Error {}
             await #expect(throws: Full.self) { try await accounts.add(rows) { _ in throw Full() } }
             #expect(try await accounts.list().count == 1)
-            // The passwords are handed out once the accounts are there, and a reset that fails changes nothing
+            // Accounts whose passwords cannot be handed out are not made, and a reset that fails changes nothing
             await #expect(throws: Full.self) { try await accounts.add("gh78", role: .ta) { _ in throw Full() } }
             await #expect(throws: Full.self) { try await accounts.reset("cd34") { _ in throw Full() } }
             #expect(try await accounts.list().count == 1)
-            #expect(try await accounts.signIn(netid: "cd34", password: before) != nil)
-            let known = try await accounts.add(rows) { rows in for row in rows { made[row.netid] = row.password } }
+            #expect(try await authenticator.account(netid: "cd34", password: before) != nil)
+            let handedOut = Mutex<[String: String]>([:])
+            let known = try await accounts.add(rows) { rows in
+                handedOut.withLock { made in for row in rows { made[row.netid] = row.password } }
+            }
+            let made = handedOut.withLock { $0 }
             #expect(known == ["cd34"])
             // All of them, or none
             let taken = [
-                Account(netid: "new1", role: .ta, passwordHash: "x"), try await repository.requireAccount(of: "cd34"),
-            ]
+                Account(netid: "new1", passwordHash: "x"), try await repository.requireAccount(of: "cd34"),
+            ].map { Member(account: $0, role: .ta) }
             #expect(try await !repository.add(taken))
             #expect(try await repository.account(netid: "new1") == nil)
             // Those that were there stay as they are
             #expect(made.keys.sorted() == ["ab12", "ef56"])
-            #expect(try await accounts.signIn(netid: "cd34", password: before)?.role == .ta)
-            #expect(try await accounts.signIn(netid: "ab12", password: made["ab12"] ?? "")?.role == .professor)
+            #expect(try await authenticator.account(netid: "cd34", password: before) != nil)
+            #expect(try await authenticator.account(netid: "ab12", password: made["ab12"] ?? "") != nil)
+            #expect(try await accounts.list().map(\.role) == [.professor, .ta, .ta])
         }
     }
 
@@ -198,20 +205,19 @@ import Testing
             _ = try await Accounts(repository: file).add("ab12", role: .student)
             _ = try await Accounts(repository: file).add("cd34", role: .student)
             try await Accounts(repository: file).setEnabled(false, "cd34")
-            let accounts = Accounts(repository: database.repository)
-            let passwords = AppPasswords(repository: database.repository)
+            let authenticator = Authenticator(repository: database.repository)
             for netid in ["ab12", "cd34", "none"] {
-                let account = try await accounts.signIn(
-                    netid: netid, password: "guess", from: nil, accepting: passwords)
+                let account = try await authenticator.account(
+                    netid: netid, password: "guess", from: nil, isAppPasswordAccepted: true)
                 #expect(account == nil)
-                #expect(database.takeTables() == ["account", "item"], "\(netid)")
+                #expect(database.takeTables() == ["account", "app_password"], "\(netid)")
             }
         }
     }
 
     @Test func appPasswordsAreListedAndRevoked() async throws {
         try await withTemporaryDatabase { repository in
-            let accounts = Accounts(repository: repository)
+            let (accounts, authenticator) = (Accounts(repository: repository), Authenticator(repository: repository))
             _ = try await accounts.add("ab12", role: .student)
             let passwords = AppPasswords(repository: repository)
             let phone = try await passwords.add("phone", to: "AB12")
@@ -221,7 +227,7 @@ import Testing
             #expect(try await !passwords.contains("guess", of: "ab12"))
             await #expect(throws: ServerError.self) { try await passwords.add("phone", to: "ab12") }
             // It is no password of the account, and nothing of it is stored
-            #expect(try await accounts.signIn(netid: "ab12", password: phone) == nil)
+            #expect(try await authenticator.account(netid: "ab12", password: phone) == nil)
             // When one is revoked, then the other stays
             try await passwords.revoke("phone", of: "ab12")
             #expect(try await !passwords.contains(phone, of: "ab12"))
@@ -229,23 +235,29 @@ import Testing
             await #expect(throws: ServerError.self) { try await passwords.revoke("phone", of: "ab12") }
             // And a disabled account has none
             try await accounts.setEnabled(false, "ab12")
-            let account = try await accounts.signIn(netid: "ab12", password: laptop, from: nil, accepting: passwords)
+            let account = try await authenticator.account(
+                netid: "ab12", password: laptop, from: nil, isAppPasswordAccepted: true)
             #expect(account == nil)
         }
     }
 
     /// The NetID may be given to somebody else.
-    @Test func noAppPasswordOutlivesItsAccount() async throws {
+    @Test func noAppPasswordOrLinkOutlivesItsAccount() async throws {
         try await withTemporaryDatabase { repository in
-            let accounts = Accounts(repository: repository)
+            let (accounts, passwords) = (Accounts(repository: repository), AppPasswords(repository: repository))
+            let links = PasswordLinks(repository: repository)
             _ = try await accounts.add("ab12", role: .student)
-            let list = AppPasswords.collection("ab12")
-            // When an account is removed while one is being added
+            let phone = try await passwords.add("phone", to: "ab12")
+            let secret = try await links.make(for: "ab12").split(separator: "/").last.map(String.init) ?? ""
+            // When an account is removed, then so is what opened it, and it gets nothing new
             try await accounts.remove("ab12", withEntries: false)
-            await #expect(throws: ServerError.noAccount("ab12")) {
-                try await repository.addItem(to: list, ofAccount: "ab12") { _ in Data("{}".utf8) }
-            }
-            #expect(try await repository.items(of: list).isEmpty)
+            #expect(try await !passwords.contains(phone, of: "ab12"))
+            await #expect(throws: ServerError.noAccount("ab12")) { try await passwords.add("laptop", to: "ab12") }
+            await #expect(throws: ServerError.noAccount("ab12")) { try await links.make(for: "ab12") }
+            // And whoever gets the NetID next has none of it
+            _ = try await accounts.add("ab12", role: .student)
+            #expect(try await passwords.list(of: "ab12").isEmpty)
+            #expect(try await links.account(netid: "ab12", secret: secret) == nil)
         }
     }
 }

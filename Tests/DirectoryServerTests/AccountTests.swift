@@ -11,17 +11,18 @@ import Testing
     @Test func anAccountIsMadeListedAndReset() async throws {
         try await withTemporaryDatabase { repository in
             // Given an account
-            let accounts = Accounts(repository: repository)
+            let (accounts, authenticator) = (Accounts(repository: repository), Authenticator(repository: repository))
             let first = try await accounts.add("Ab12", role: .ta)
             #expect(first.count >= 14)
-            #expect(try await accounts.list().map(\.netid) == ["ab12"])
-            #expect(try await accounts.signIn(netid: "AB12", password: first)?.role == .ta)
+            #expect(try await accounts.list().map(\.account.netid) == ["ab12"])
+            #expect(try await accounts.list().map(\.role) == [.ta])
+            #expect(try await authenticator.account(netid: "AB12", password: first)?.netid == "ab12")
             // When its password is made anew
             let second = try await accounts.reset("AB12")
             // Then only the new one opens it
-            #expect(try await accounts.signIn(netid: "ab12", password: first) == nil)
-            #expect(try await accounts.signIn(netid: "ab12", password: second) != nil)
-            #expect(try await accounts.signIn(netid: "nobody", password: second) == nil)
+            #expect(try await authenticator.account(netid: "ab12", password: first) == nil)
+            #expect(try await authenticator.account(netid: "ab12", password: second) != nil)
+            #expect(try await authenticator.account(netid: "nobody", password: second) == nil)
         }
     }
 

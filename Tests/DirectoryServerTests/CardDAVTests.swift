@@ -139,7 +139,7 @@ import Testing
             #expect(none.responses.isEmpty && none.token == first.token)
             // When one is changed, one removed and one added
             let changed = try Entry(DukePerson.sample("cd34", duid: 8, name: "Bo").record)
-            try await server.repository.replace(entryOf: "cd34", with: changed) { _ in }
+            try await server.repository.replace(entryOf: "cd34", with: changed)
             _ = try await server.repository.remove(entryOf: "ef56", in: "people") { _ in }
             try await server.repository.add(try Entry(DukePerson.sample("gh78", duid: 10, name: "Di").record))
             // Then those are told, the removed one by its status

@@ -177,7 +177,7 @@ import Testing
         try await TestServer.with(Self.class3) { (server) async throws in
             let token = try await server.multistatus("REPORT", Self.book, Self.sync("")).token
             let changed = try Entry(DukePerson.sample("cd34", duid: 8, name: "Bo").record)
-            try await server.repository.replace(entryOf: "cd34", with: changed) { _ in }
+            try await server.repository.replace(entryOf: "cd34", with: changed)
             _ = try await server.repository.remove(entryOf: "ef56", in: "people") { _ in }
             // Given two cards, and two changes since a token
             for (token, properties) in [

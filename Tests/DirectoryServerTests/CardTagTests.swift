@@ -32,7 +32,7 @@ import Testing
             let before = try await Self.listed(server)
             #expect(Set(before.values).count == 5)
             let changed = try Entry(DukePerson.sample("ab12", duid: 2, name: "Bo").record)
-            try await server.repository.replace(entryOf: "ab12", with: changed) { _ in }
+            try await server.repository.replace(entryOf: "ab12", with: changed)
             _ = try await server.repository.hide(entryOf: "ab13", in: "people")
             _ = try await server.repository.hide(entryOf: "ab14", in: "people")
             _ = try await server.repository.show(entryOf: "ab14", in: "people")
@@ -46,54 +46,10 @@ import Testing
     @Test func theListIsReadWithoutEntries() async throws {
         for backend in Backend.available where backend == .sqlite {
             try await backend.withDatabase { database in
-                let hashes = "SELECT key, hash FROM entry WHERE collection = 'people' ORDER BY id"
+                let hashes = "SELECT key, hash FROM entry WHERE list = 'people' ORDER BY id"
                 let plan = try await database.plan(hashes)
-                #expect(plan == ["SEARCH entry USING COVERING INDEX entry_id (collection=?)"])
+                #expect(plan == ["SEARCH entry USING COVERING INDEX entry_id (list=?)"])
             }
-        }
-    }
-
-    @Test func hashesOfAnEarlierVersionAreMadeOnce() async throws {
-        for backend in Backend.available {
-            try await backend.withDatabase { database in
-                for person in Self.people { try await database.repository.add(try Entry(person.record)) }
-                try await database.repository.deriveTexts(EntryDerivation(.people))
-                let before = try await database.contents()
-                let tag = try await database.repository.listTag(of: "people")
-                // Given a database of the version before
-                let table = backend == .sqlite ? "grdb_migrations" : "migration"
-                let column = backend == .sqlite ? "identifier" : "name"
-                try await database.execute(
-                    """
-                    DROP INDEX entry_id;
-                    ALTER TABLE entry DROP COLUMN hash;
-                    CREATE INDEX entry_id ON entry (collection, id);
-                    UPDATE \(table) SET \(column) = '\(SQLSchema.earlierVersion)';
-                    UPDATE entry_fingerprint SET fingerprint = 'of the version before'
-                    """)
-                // When servers of this version start
-                for _ in 0..<2 { _ = try database.open() }
-                try await TestServer.with(try database.open()) { server in
-                    // Then everything is there, with hashes, and no client sees a change
-                    try await Self.check(server)
-                    #expect(try await server.repository.listTag(of: "people") == tag)
-                    let count = "SELECT CAST(count(*) AS TEXT) FROM entry WHERE length(hash) = 16"
-                    #expect(try await database.texts(count) == ["5"])
-                    let after = try await database.contents()
-                    for table in before.keys where !["entry", "account", "item_list"].contains(table) {
-                        #expect(after[table] == before[table], "\(table)")
-                    }
-                }
-            }
-        }
-    }
-
-    @Test func whatAnEarlierServerWroteHasItsTag() async throws {
-        try await TestServer.withDatabase(Self.people) { (server, database) async throws in
-            let before = try await Self.listed(server)
-            try await database.execute("UPDATE entry SET hash = '' WHERE key < 3")
-            #expect(try await Self.listed(server) == before)
-            try await Self.check(server)
         }
     }
 }

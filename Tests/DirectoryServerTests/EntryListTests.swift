@@ -38,7 +38,7 @@ import Testing
 
     @Test func aHiddenEntryIsSeenByNobodyUntilItIsShown() async throws {
         try await TestServer.withDatabase(Self.three) { (server, database) async throws in
-            let tag = try await server.repository.listTag(of: "people")
+            let tag = try await server.repository.version(of: "people").tag
             let start = Self.sync.replacing("TOKEN", with: "")
             let token = try await server.multistatus("REPORT", Self.book, depth: nil, start).token
             #expect(try await Self.seen(server) == [7, 8, 9])
@@ -72,7 +72,7 @@ import Testing
             }
             await #expect(throws: ServerError.noEntry("cd34")) { try await entries.hide(of: "cd34") }
             // When it is shown again, then everyone has it
-            let hidden = try await server.repository.listTag(of: "people")
+            let hidden = try await server.repository.version(of: "people").tag
             try await entries.show(of: "cd34")
             #expect(try await Self.delta(server, since: hidden) == ([], [8]))
             #expect(try await Set(Self.seen(server)) == [7, 8, 9, 10])
@@ -106,23 +106,27 @@ import Testing
             let entries = EntryList(repository: database.repository)
             try await database.repository.add(try Entry(Self.three[1].record))
             // Given an entry that is hidden and shown, and cannot be removed
-            let columns = "collection, key, owner, owner_key, section, sort, search, json"
-            try await database.execute("INSERT INTO hidden_entry (\(columns)) SELECT \(columns) FROM entry")
+            let columns = "key, owner, owner_key, section, sort, search, hash, json"
             try await database.execute(
-                "CREATE TRIGGER full BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'full'); END")
+                "INSERT INTO entry (list, \(columns)) SELECT 'people:hidden', \(columns) FROM entry")
+            try await database.execute(
+                """
+                CREATE TRIGGER full BEFORE DELETE ON entry WHEN old.list = 'people:hidden'
+                BEGIN SELECT RAISE(ABORT, 'full'); END
+                """)
             await #expect(throws: (any Error).self) { try await entries.remove(of: "cd34") }
             // Then it is hidden still
-            #expect(try await database.texts("SELECT owner FROM hidden_entry") == ["cd34"])
+            #expect(try await database.texts("SELECT list FROM entry ORDER BY 1") == ["people", "people:hidden"])
             try await database.execute("DROP TRIGGER full")
             try await entries.remove(of: "cd34")
-            #expect(try await database.texts("SELECT owner FROM hidden_entry UNION SELECT owner FROM entry").isEmpty)
+            #expect(try await database.texts("SELECT owner FROM entry").isEmpty)
         }
     }
 
     @Test(arguments: [false, true]) func anAccountIsDeleted(withEntry: Bool) async throws {
         try await TestServer.withDatabase(Self.three) { (server, database) async throws in
             let repository = try database.open()
-            let tag = try await server.repository.listTag(of: "people")
+            let tag = try await server.repository.version(of: "people").tag
             let app = try await AppPasswords(repository: repository).add("phone", to: "ab12")
             _ = try await PasswordLinks(repository: repository).make(for: "ab12")
             #expect(try await server.send(.GET, "/entries/ab12").status == 200)
@@ -134,8 +138,8 @@ import Testing
             let entry = try await repository.entry(of: "ab12", in: "people")
             #expect((entry == nil) == withEntry)
             #expect(try await Self.delta(server, since: tag).removed == (withEntry ? [7] : []))
-            for table in ["item", "item_list"] {
-                #expect(try await database.texts("SELECT collection FROM \(table) WHERE collection LIKE '%/%'").isEmpty)
+            for table in ["app_password", "password_link", "membership"] {
+                #expect(try await database.texts("SELECT netid_key FROM \(table)").isEmpty)
             }
             await #expect(throws: ServerError.noAccount("ab12")) {
                 try await Accounts(repository: repository).remove("ab12", withEntries: true)
@@ -156,18 +160,18 @@ import Testing
         professor.role = .Professor
         try await TestServer.withDatabase([professor, Self.three[1]]) { (server, database) async throws in
             let accounts = Accounts(repository: try database.open())
-            let tag = try await server.repository.listTag(of: "people")
+            let tag = try await server.repository.version(of: "people").tag
             // When a professor's account is made a student's, then list, page and delta say so at once
             try await accounts.setRole(.student, of: "ab12")
             let served = try await server.send(.GET, "/entries/ab12")
             #expect(try JSONDecoder().decode(DukePerson.self, from: served.body).role == .Student)
             #expect(try await !server.send(.GET, "/entries").text.contains("Professor"))
             #expect(try await Self.delta(server, since: tag) == ([], [7]))
-            #expect(try await database.texts("SELECT section FROM entry_section").count == 1)
+            #expect(try await database.texts("SELECT DISTINCT section FROM entry").count == 1)
             // And with the same role again, nothing changes
-            let after = try await server.repository.listTag(of: "people")
+            let after = try await server.repository.version(of: "people").tag
             try await accounts.setRole(.student, of: "ab12")
-            #expect(try await server.repository.listTag(of: "people") == after)
+            #expect(try await server.repository.version(of: "people").tag == after)
             // Where it is hidden, the role is right when it is shown; who publishes Other stays so
             try await EntryList(repository: server.repository).hide(of: "ab12")
             try await accounts.setRole(.ta, of: "ab12")
@@ -175,7 +179,7 @@ import Testing
             #expect(try await role(of: "ab12", server.repository) == .TA)
             var other = professor
             other.role = .Other
-            try await server.repository.replace(entryOf: "ab12", with: try Entry(other.record)) { _ in }
+            try await server.repository.replace(entryOf: "ab12", with: try Entry(other.record))
             try await accounts.setRole(.professor, of: "ab12")
             #expect(try await role(of: "ab12", server.repository) == .Other)
         }
@@ -189,12 +193,10 @@ import Testing
                 try await database.repository.add(try Entry(Self.three[0].record))
                 try await database.repository.add(try Entry(Self.three[1].record))
                 try await EntryList(repository: database.repository).hide(of: "cd34")
-                let tag = try await database.repository.listTag(of: "people")
+                let tag = try await database.repository.version(of: "people").tag
                 // Given what another version derived
-                for table in ["entry", "hidden_entry"] {
-                    try await database.execute("UPDATE \(table) SET search = 'old words', section = '9\tOld'")
-                }
-                try await database.execute("UPDATE entry_fingerprint SET fingerprint = 'of another version'")
+                try await database.execute("UPDATE entry SET search = 'old words', section = '9\tOld'")
+                try await database.execute("UPDATE list SET fingerprint = 'of another version'")
                 // When a server starts
                 try await TestServer.with(try database.open()) { server in
                     // Then its pages find by the present words, in the present sections
@@ -202,9 +204,9 @@ import Testing
                         PageQuery(words: ["ada"], offset: 0, limit: 9), of: "people")
                     #expect(page.total == 1)
                     #expect(try await server.send(.GET, "/entries").text.contains("Old") == false)
-                    #expect(try await database.texts("SELECT section FROM entry_section").count == 1)
+                    #expect(try await database.texts("SELECT DISTINCT section FROM entry").count == 1)
                     // And no client sees a change
-                    #expect(try await server.repository.listTag(of: "people") == tag)
+                    #expect(try await server.repository.version(of: "people").tag == tag)
                     try await EntryList(repository: server.repository).show(of: "cd34")
                     #expect(try await server.repository.entry(of: "cd34", in: "people") == Entry(Self.three[1].record))
                 }

@@ -182,15 +182,15 @@ import Testing
     @Test func anAppPasswordIsNotCheckedAfterTenWrongOnes() async throws {
         try await withTemporaryFile { file in
             let (database, clock) = (WatchedDatabase(file), TestClock())
-            let accounts = Accounts(repository: database.repository, clock: clock.clock)
-            _ = try await accounts.add("ab12", role: .student)
+            let authenticator = Authenticator(repository: database.repository, clock: clock.clock)
+            _ = try await Accounts(repository: database.repository).add("ab12", role: .student)
             let passwords = AppPasswords(repository: database.repository)
             let (phone, laptop) = (
                 try await passwords.add("phone", to: "ab12"), try await passwords.add("laptop", to: "ab12")
             )
             func signIn(_ password: String) async throws -> Account? {
-                try await accounts.signIn(
-                    netid: "ab12", password: password, from: "192.0.2.1", accepting: passwords)
+                try await authenticator.account(
+                    netid: "ab12", password: password, from: "192.0.2.1", isAppPasswordAccepted: true)
             }
             // Given a phone that signed in a moment ago
             #expect(try await signIn(phone) != nil)

@@ -49,7 +49,7 @@ import Testing
         try await withTemporaryFile { repository in
             try await repository.add(try Entry(DukePerson.sample().record))
             let files = ListCache(repository: repository, folder: repository.folder)
-            let tag = try await repository.listTag(of: "people")
+            let tag = try await repository.version(of: "people").tag
             let made = try await withThrowingTaskGroup(of: ResponseFile.self) { group in
                 for _ in 0..<20 { group.addTask { try await files.file(of: "people", tag: tag) } }
                 return try await group.reduce(into: []) { $0.append($1) }
@@ -58,7 +58,7 @@ import Testing
             #expect(made.allSatisfy { $0.tag == tag })
             // When the list changes, then the next file is another one
             try await repository.add(try Entry(DukePerson.sample("cd34", duid: 8).record))
-            let next = try await files.file(of: "people", tag: try await repository.listTag(of: "people"))
+            let next = try await files.file(of: "people", tag: try await repository.version(of: "people").tag)
             #expect(next.length > made[0].length)
             // And the folder does not show any of them
             let names = try FileManager.default.contentsOfDirectory(atPath: repository.folder)
@@ -73,7 +73,7 @@ import Testing
                 for _ in 0..<2 {
                     let answer = try await server.send(.GET, "/entries/all")
                     #expect(try JSONDecoder().decode([DukePerson].self, from: answer.body).map(\.netid) == ["ab12"])
-                    let tag = try await repository.listTag(of: "people")
+                    let tag = try await repository.version(of: "people").tag
                     #expect(answer.etag == "\"\(tag)\"")
                 }
             }

@@ -46,7 +46,7 @@ import Testing
             // When one is changed, one removed and one added
             let repository = server.repository
             let changed = try Entry(DukePerson.sample("cd34", duid: 8, name: "Bo").record)
-            try await repository.replace(entryOf: "cd34", with: changed) { _ in }
+            try await repository.replace(entryOf: "cd34", with: changed)
             _ = try await repository.remove(entryOf: "ef56", in: "people") { _ in }
             try await repository.add(try Entry(DukePerson.sample("gh78", duid: 10, name: "Di").record))
             // Then just that is sent, in the order of the list
@@ -67,7 +67,7 @@ import Testing
         try await withTemporaryDatabase { repository in
             let sample = try SampleClass(count: 160, pictureBytes: pictureBytes)
             for index in 0..<100 { try await repository.add(try sample.entry(at: index)) }
-            let tag = try await repository.listTag(of: "people")
+            let tag = try await repository.version(of: "people").tag
             for index in 100..<150 { try await repository.add(try sample.entry(at: index)) }
             let path = "/entries/all?since=\(tag)"
             let folder = repository.folder + "/files-\(UUID().uuidString)"
@@ -117,7 +117,7 @@ import Testing
     @Test func aTagOfAnotherCollectionIsNotKnown() async throws {
         try await withTemporaryDatabase { repository in
             for person in Self.class3 { try await repository.add(try Entry(person.record)) }
-            let request = DeltaRequest(tag: try await repository.listTag(of: "people"))
+            let request = DeltaRequest(tag: try await repository.version(of: "people").tag)
             #expect(try await repository.withDelta(of: "people", since: request) { $0.count } == 3)
             #expect(try await repository.withDelta(of: "boats", since: request) { $0.count } == nil)
         }
@@ -144,20 +144,20 @@ import Testing
     private static func checkLog(of database: TestDatabase) async throws {
         let repository = database.repository
         for person in Self.class3 { try await repository.add(try Entry(person.record)) }
-        let tag = try await repository.listTag(of: "people")
+        let tag = try await repository.version(of: "people").tag
         let json = try Entry(DukePerson.sample().record).json
         try await repository.add(
-            Entry(collection: "boats", key: 1, owner: "ab12", json: json, section: "", order: "", searchText: ""))
+            Entry(key: 1, owner: "ab12", json: json, section: "", order: "", searchText: ""), to: "boats")
         try await database.execute(
             """
             WITH RECURSIVE number(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM number WHERE n < 102000)
-            INSERT INTO entry_change (collection, revision, tag, key) SELECT 'boats', n, 't' || n, n FROM number;
-            UPDATE entry_list SET revision = 102000 WHERE collection = 'boats'
+            INSERT INTO entry_change (list, revision, tag, key) SELECT 'boats', n, 't' || n, n FROM number;
+            UPDATE list SET revision = 102000 WHERE list = 'boats'
             """)
         // When it changes once more
         _ = try await repository.removeHiddenOrShown(entryOf: "ab12", in: "boats")
         let kept = try await database.texts(
-            "SELECT CAST(min(revision) AS TEXT) FROM entry_change WHERE collection = 'boats'")
+            "SELECT CAST(min(revision) AS TEXT) FROM entry_change WHERE list = 'boats'")
         #expect(kept == ["2002"])
         try await repository.add(try Entry(DukePerson.sample("zz99", duid: 99).record))
         let delta = try await repository.withDelta(of: "people", since: DeltaRequest(tag: tag)) { $0.count }

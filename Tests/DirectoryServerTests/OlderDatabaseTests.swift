@@ -13,53 +13,53 @@ final class OlderDatabaseTests {
 
     deinit { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
 
-    private func repository() throws -> SQLRepository {
+    @Test func aDatabaseOfTheFirstVersionIsRefused() throws {
         try OlderDatabase.server.make(at: file)
-        return try SQLRepository(path: file.path)
-    }
-
-    @Test func entriesAndAccountsAreThereAsTheyWere() async throws {
-        let repository = try repository()
-        #expect(try await repository.snapshot(of: "people").count == 2)
-        #expect(try await repository.entry(of: "demo", in: "people") != nil)
-        #expect(try await repository.entry(of: "wa11", in: "people") != nil)
-        let account = try await Accounts(repository: repository).signIn(netid: "demo", password: "demo")
-        #expect(account?.role == .student)
-    }
-
-    @Test func everyoneIsFoundByWhatPagesSearchNow() async throws {
-        let repository = try repository()
-        try await repository.deriveTexts(EntryDerivation(.people))
-        for netid in ["demo", "wa11"] {
-            let entry = try #require(try await repository.entry(of: netid, in: "people"))
-            let person = try JSONDecoder().decode(DukePerson.self, from: entry.json)
-            #expect(Entry(person.record, json: entry.json) == entry)
+        let before = try Data(contentsOf: file)
+        for open in [SQLRepository.init(existing:), { try SQLRepository(path: $0) }] {
+            let error = #expect(throws: ServerError.databaseTooOld(path: file.path)) { try open(file.path) }
+            #expect(error?.recovery.contains("version 0.3") == true)
         }
+        #expect(try Data(contentsOf: file) == before)
+        // Nor is it restored as a backup
+        let present = file.deletingLastPathComponent().appending(path: "present.sqlite").path
+        let database = try SQLRepository(path: present).file()
+        #expect(throws: ServerError.databaseTooOld(path: file.path)) { try database.restore(from: file.path) }
     }
 
-    @Test func itemsAreThereAndNumbersGoOn() async throws {
-        let repository = try repository()
-        #expect(try await repository.items(of: "todos").map(\.number) == [1, 2])
-        #expect(try await repository.items(of: "tours").count == 1)
-        #expect(try await repository.items(of: "courses").count == 41)
-        #expect(try await repository.removeItem(2, of: "todos"))
-        let next = try await repository.addItem(to: "todos") { _ in Data("{}".utf8) }
-        #expect(next.number == 3)
-    }
-
-    @Test(arguments: Backend.available) func everythingOfTheSecondVersionIsThere(backend: Backend) async throws {
+    @Test(arguments: ["0.2", "0.3"], Backend.available)
+    func everythingOfAnEarlierVersionIsThere(version: String, backend: Backend) async throws {
         switch backend {
         case .sqlite:
-            try OlderDatabase.server.make(of: "0.2", at: file)
+            try OlderDatabase.server.make(of: version, at: file)
             for _ in 0..<2 { _ = try SQLRepository(existing: file.path) }
             try await Self.check(try TestDatabase(backend, at: file.path))
         case .postgres:
             try await Backend.withSchema { schema in
-                try schema.execute(try OlderDatabase.postgres())
+                try schema.execute(try OlderDatabase.postgres(of: version))
                 for _ in 0..<2 { _ = try SQLRepository(address: schema.address) }
                 try await Self.check(try TestDatabase(backend, at: schema.address))
             }
         }
+    }
+
+    /// A database that 0.3 migrated has the names of all earlier migrations.
+    @Test func aDatabaseThatWasMigratedBeforeIsMigratedAgain() async throws {
+        try OlderDatabase.server.make(of: "0.3", at: file)
+        try await DatabaseQueue(path: file.path).write {
+            try $0.execute(
+                sql: "INSERT INTO grdb_migrations VALUES ('entries and accounts'), ('items'), ('room of items')")
+        }
+        try await Self.check(try TestDatabase(.sqlite, at: file.path))
+    }
+
+    /// A backup of an earlier version is migrated when it is restored.
+    @Test func aBackupOfAnEarlierVersionIsRestored() async throws {
+        try OlderDatabase.server.make(of: "0.3", at: file)
+        let present = file.deletingLastPathComponent().appending(path: "present.sqlite").path
+        let database = try TestDatabase(.sqlite, at: present)
+        try database.repository.file().restore(from: file.path)
+        try await Self.check(database)
     }
 
     @Test func aDatabaseFromBeforeHiddenEntriesIsTakenOver() async throws {
@@ -72,7 +72,7 @@ final class OlderDatabaseTests {
                     """)
         }
         let repository = try SQLRepository(existing: file.path)
-        #expect(try await repository.snapshot(of: "people").count == 1)
+        #expect(try await repository.version(of: "people").count == 1)
         #expect(try await repository.items(of: "todos").map(\.number) == [1, 2])
         #expect(try await repository.accounts().count == 3)
     }
@@ -80,17 +80,21 @@ final class OlderDatabaseTests {
     private static func check(_ database: TestDatabase) async throws {
         let repository = database.repository
         try await repository.deriveTexts(EntryDerivation(.people))
-        // Lists, their tags and what changed since an earlier one
-        let tag = "3d0e78d1973597b505e51324e1671055"
-        #expect(try await repository.listTag(of: "people") == tag)
-        let earlier = DeltaRequest(tag: "c712bef41fbe81f0485a176c6f9ed9fa")
-        let delta = try await repository.withDelta(of: "people", since: earlier) { delta in
-            var sent: [Int] = []
-            try delta.each { sent.append(try JSONDecoder().decode(DukePerson.self, from: $0).DUID) }
-            return (tag: delta.tag, count: delta.count, bytes: delta.listByteCount, removed: delta.removed, sent: sent)
+        // Lists, whose earlier tags are unknown, so that clients fetch them whole
+        let version = try await repository.version(of: "people")
+        #expect(version.count == 1 && version.bytes == 258)
+        for tag in ["3d0e78d1973597b505e51324e1671055", "c712bef41fbe81f0485a176c6f9ed9fa", ""] {
+            let delta = try await repository.withDelta(of: "people", since: DeltaRequest(tag: tag)) { $0.count }
+            #expect(version.tag != tag && delta == nil)
         }
-        #expect(delta?.tag == tag && delta?.count == 1 && delta?.bytes == 258)
-        #expect(delta?.removed == [34, 56] && delta?.sent == [2_818_281])
+        let none = try await repository.withDelta(of: "people", since: DeltaRequest(tag: version.tag)) { $0.byteCount }
+        #expect(none == 0)
+        let hashes = try await repository.withHashes(of: "people") { _, each in
+            var hashes: [Data] = []
+            try each { hashes.append($0.hash) }
+            return hashes
+        }
+        #expect(try await [repository.entry(of: "wa11", in: "people")?.hash] == hashes)
         let page = try await repository.page(PageQuery(words: ["ikiru"], offset: 0, limit: 9), of: "people")
         #expect(page.entries.map(\.owner) == ["wa11"] && page.counts == ["2\tStudent": 1])
         let all = try await repository.page(PageQuery(words: [], offset: 0, limit: 9), of: "people")
@@ -116,8 +120,11 @@ final class OlderDatabaseTests {
         // Accounts, with an app password
         let accounts = try await repository.accounts()
         #expect(accounts.map(\.netid) == ["cd34", "ef56", "wa11"] && accounts.map(\.isEnabled) == [false, true, true])
-        #expect(try await repository.account(netid: "WA11")?.role == .professor)
-        #expect(try await AppPasswords(repository: repository).list(of: "wa11").map(\.name) == ["phone"])
+        #expect(try await repository.members(of: "").map(\.role) == [.student, .student, .professor])
+        let app = try #require(try await AppPasswords(repository: repository).list(of: "WA11").first)
+        #expect(app.name == "phone" && Int(app.created.timeIntervalSince1970) == 1_795_442_666)
+        #expect(try await database.texts("SELECT hash FROM app_password") == ["acca2afcdd1be074a0c9c5f61acac0ce"])
+        #expect(try await database.texts("SELECT netid_key FROM password_link") == ["ef56"])
         // And it has the tables of this version, and copies like any other
         try await Backend.sqlite.withDatabase { copy in
             let counts = try await RepositoryCopy(from: repository, to: copy.repository).run()

@@ -12,7 +12,7 @@ struct OtherCollectionTests {
             // Given a boat with an attack for a name
             var boat = Boat(key: 7)
             (boat.name, boat.skipper, boat.harbor) = ("<b>Möwe</b>", "ana", "Kiel")
-            try await repository.add(try Entry(boat.record))
+            try await repository.add(try Entry(boat.record), to: ListKey(Boat.definition))
             try await TestServer.with(repository, collections: [Boat.definition]) { (server) async throws in
                 // When it is searched for
                 let page = try await server.send(.GET, "/club/boats?q=kiel").text
@@ -30,14 +30,14 @@ struct OtherCollectionTests {
             var boat = Boat(key: 7)
             (boat.name, boat.skipper) = ("Möwe", TestServer.netid)
             try await repository.add(try Entry(DukePerson.sample().record))
-            let tag = try await repository.listTag(of: "people")
+            let tag = try await repository.version(of: "people").tag
 
             // When the boat is published, it is neither refused nor among the people
             try await TestServer.with(repository, collections: [.people, Boat.definition]) { (server) async throws in
                 let sent = #"{"number": 7, "name": "Möwe", "skipper": "\#(TestServer.netid)"}"#
                 let answer = try await server.send(.POST, "/club/boats/create", body: sent)
                 #expect(answer.status == 200)
-                #expect(try await repository.listTag(of: "people") == tag)
+                #expect(try await repository.version(of: "people").tag == tag)
                 #expect(try await server.send(.GET, "/club/boats/all").text.contains("Möwe"))
                 #expect(try await !server.send(.GET, "/entries/all").text.contains("Möwe"))
             }

@@ -2,6 +2,7 @@ import DirectoryStore
 import Foundation
 import GRDB
 import Older
+import Synchronization
 import Testing
 
 @testable import DirectoryServer
@@ -25,7 +26,7 @@ import Testing
             #expect(try Data(contentsOf: URL(filePath: file)) == before)
             #expect(throws: ServerError.self) { try SQLRepository(existing: file) }
             // And it is no backup, even where an earlier version made its tables in it
-            _ = try await repository.add(Account(netid: "ab12", role: .student, passwordHash: "one"))
+            _ = try await repository.add(Account(netid: "ab12", passwordHash: "one"))
             #expect(throws: ServerError.notABackup(file)) { try repository.file().restore(from: file) }
             try await DatabaseQueue(path: file).write { db in
                 try db.execute(sql: "CREATE TABLE entry (x); CREATE TABLE account (x)")
@@ -38,14 +39,15 @@ import Testing
     @Test func whatAServerMadeIsUsedAgain() async throws {
         try await withTemporaryFile { repository in
             let path = repository.folder + "/server.sqlite"
-            _ = try await repository.add(Account(netid: "ab12", role: .student, passwordHash: "one"))
+            _ = try await repository.add(Account(netid: "ab12", passwordHash: "one"))
             // With its mark, and with another table of somebody's own
             try await DatabaseQueue(path: path).write { try $0.execute(sql: "CREATE TABLE mine (x)") }
             #expect(try await SQLRepository(path: path).accounts().count == 1)
-            // Without a mark, as 0.1 made it
+            // Without a mark, as early servers made it
             let older = URL(filePath: repository.folder).appending(path: "older/server.sqlite")
-            try OlderDatabase.server.make(at: older)
-            #expect(try await SQLRepository(existing: older.path).accounts().count == 1)
+            try OlderDatabase.server.make(of: "0.2", at: older)
+            try await DatabaseQueue(path: older.path).write { try $0.execute(sql: "PRAGMA application_id = 0") }
+            #expect(try await SQLRepository(existing: older.path).accounts().count == 3)
             // An empty file is a new database
             let empty = repository.folder + "/empty"
             #expect(FileManager.default.createFile(atPath: empty, contents: nil))
@@ -72,17 +74,17 @@ import Testing
             let full = try SQLRepository(path: repository.folder + "/full.sqlite", maxPages: 40)
             let accounts = Accounts(repository: full)
             while (try? await full.addItem(to: "x") { _ in Data(count: 3000) }) != nil {}
-            var shown = 0
+            let shown = Mutex(0)
             await #expect(throws: StorageError.diskFull) {
-                for number in 0..<100 { _ = try await accounts.addForTest("x\(number)") { shown += 1 } }
+                for number in 0..<100 { _ = try await accounts.addForTest("x\(number)") { shown.withLock { $0 += 1 } } }
             }
-            #expect(try await full.accounts().count == shown)
+            #expect(try await full.accounts().count == shown.withLock { $0 })
         }
     }
 
     @Test func whatIsStoredIsInTheFileWhenTheServerEnds() async throws {
         try await withTemporaryFile { repository in
-            _ = try await repository.add(Account(netid: "ab12", role: .student, passwordHash: "one"))
+            _ = try await repository.add(Account(netid: "ab12", passwordHash: "one"))
             await repository.settle()
             let log = try Data(contentsOf: URL(filePath: repository.folder + "/server.sqlite-wal"))
             #expect(log.isEmpty)
@@ -91,7 +93,7 @@ import Testing
 }
 
 extension Accounts {
-    fileprivate func addForTest(_ netid: String, _ shown: () -> Void) async throws {
+    fileprivate func addForTest(_ netid: String, _ shown: @escaping @Sendable () -> Void) async throws {
         _ = try await add(netid, role: .student) { _ in shown() }
     }
 }

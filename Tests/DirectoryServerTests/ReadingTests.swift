@@ -131,7 +131,7 @@ import Testing
             #expect(snapshot.count == 1)
             #expect(piece?.entries.map(\.count) == [snapshot.byteCount])
             #expect(try await snapshot.piece(after: piece?.position ?? 0) == nil)
-            #expect(try await repository.listTag(of: "people") != snapshot.tag)
+            #expect(try await repository.version(of: "people").tag != snapshot.tag)
         }
     }
 }

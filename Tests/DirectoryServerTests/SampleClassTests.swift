@@ -46,7 +46,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let repository = try SQLRepository(path: folder.appending(path: "server.sqlite").path)
         try await SampleClass(count: 10).fill(repository, withToDos: true)
-        let items = try await repository.items(of: ToDo.collection.name)
+        let items = try await repository.items(of: ListKey(ToDo.definition))
         let todos = try items.map { try JSONDecoder().decode(ToDo.self, from: $0.json) }
         #expect(Set(todos.compactMap(\.user)).count > 3)
         #expect(todos.allSatisfy { $0.user?.contains(" ") == true && $0.title?.isEmpty == false })

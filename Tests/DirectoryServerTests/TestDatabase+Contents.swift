@@ -2,11 +2,11 @@ import GRDB
 
 extension TestDatabase {
     /// Every row of every table as a text, in order, but for what each database counts for itself: the numbers of rows
-    /// and of changes, and the marks of commits.
+    /// and of changes.
     func contents() async throws -> [String: [String]] {
         var contents: [String: [String]] = [:]
         for table in try await texts(backend == .sqlite ? Self.sqliteTables : Self.postgresTables)
-        where !["grdb_migrations", "migration", "item_change"].contains(table) {
+        where !["grdb_migrations", "migration"].contains(table) {
             contents[table] = try await rows(of: table)
         }
         return contents
@@ -28,7 +28,7 @@ extension TestDatabase {
                 """)
         let counted = all.filter { ["id", "revision"].contains($0) }
         let columns = all.filter { !counted.contains($0) }
-        let order = table.hasPrefix("entry") && !counted.isEmpty ? ["collection"] + counted : columns
+        let order = table.hasPrefix("entry") && !counted.isEmpty ? ["list"] + counted : columns
         let row = columns.map { backend == .sqlite ? "quote(\($0))" : "quote_nullable(CAST(\($0) AS TEXT))" }
         return try await texts(
             "SELECT \(row.joined(separator: " || ', ' || ")) FROM \(table) ORDER BY \(order.joined(separator: ", "))")

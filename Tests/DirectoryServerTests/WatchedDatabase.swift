@@ -39,10 +39,9 @@ final class WatchedDatabase: SQLDatabase {
         }
     }
 
-    func change<T: Sendable>(
-        isCommitted: @escaping @Sendable (any SQLConnection, String) throws -> Bool,
-        _ body: @escaping @Sendable (any SQLConnection, _ mark: String) throws -> T
-    ) async throws -> T { try await base.change(isCommitted: isCommitted, body) }
+    func change<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
+        try await base.change(body)
+    }
 
     func fill(_ body: @escaping @Sendable (any SQLConnection) throws -> Void) async throws {
         try await base.fill(body)
@@ -56,7 +55,6 @@ final class WatchedDatabase: SQLDatabase {
 
     func readNow(_ body: (any SQLConnection) throws -> Void) throws { try base.readNow(body) }
     func notification(of collection: String) -> SQLStatement? { base.notification(of: collection) }
-    func changeCount() -> Int64? { base.changeCount() }
     func changedLists() throws -> AsyncStream<String?> { try base.changedLists() }
     func connectionChanges() -> AsyncStream<PostgresPool.Change> { base.connectionChanges() }
     func settle() async { await base.settle() }

@@ -65,7 +65,7 @@ private func withBoatServer(in folder: URL, _ body: (String, String) throws -> V
         let repository = try SQLRepository(path: file.path)
         var boat = Boat(key: 8)
         (boat.name, boat.skipper, boat.harbor) = ("Nixe", "bo", "Rostock")
-        try await repository.add(try Entry(boat.record))
+        try await repository.add(try Entry(boat.record), to: ListKey(Boat.definition))
         let password = try await Accounts(repository: repository).add("ana", role: .student)
         try await ClassServer(repository: repository, collections: [Boat.definition]).run { port in
             await MainActor.run { ready.server = (port, password) }

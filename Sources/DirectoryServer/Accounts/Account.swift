@@ -1,10 +1,11 @@
 internal import DirectoryModel
 public import Foundation
 
-public enum AccountRole: String, CaseIterable, Sendable {
+/// The role of an account in a class.
+public enum MemberRole: String, CaseIterable, Sendable {
     case student, ta, professor
 
-    /// The roles that this account may publish: its own, lesser ones, and `Other`.
+    /// The roles that this member may publish: its own, lesser ones, and `Other`.
     var published: [Role] {
         switch self {
         case .student: [.Student, .Other]
@@ -17,14 +18,12 @@ public enum AccountRole: String, CaseIterable, Sendable {
 public struct Account: Equatable, Sendable {
     /// The login name, which is not case-sensitive.
     public let netid: String
-    public let role: AccountRole
     /// The Argon2id hash of the password, with its salt and costs.
     public let passwordHash: String
     public let created: Date
 
-    public init(netid: String, role: AccountRole, passwordHash: String, created: Date = Date()) {
+    public init(netid: String, passwordHash: String, created: Date = Date()) {
         self.netid = netid
-        self.role = role
         self.passwordHash = passwordHash
         self.created = created
     }
@@ -44,11 +43,6 @@ public struct Account: Equatable, Sendable {
     /// Parts of paths, which cannot be NetIDs.
     private static let reserved: Set<String> = ["all", "create"]
 
-    /// The item lists of an account. Their names contain a slash.
-    static func lists(of netid: String) -> [String] {
-        [AppPasswords.collection(netid), PasswordLinks.collection(netid)]
-    }
-
     /// `text` in lower case.
     /// - Throws: `ServerError.badNetID`.
     public static func checkedNetID(_ text: String) throws(ServerError) -> String {
@@ -60,4 +54,15 @@ public struct Account: Equatable, Sendable {
 
     /// False for text that is not worth looking up in the database.
     static func canBeNetID(_ text: String) -> Bool { Rule.netid.verdict(text.lowercased()) == .fine && !text.isEmpty }
+}
+
+/// An account and its role in a class.
+public struct Member: Equatable, Sendable {
+    public let account: Account
+    public let role: MemberRole
+
+    public init(account: Account, role: MemberRole) {
+        self.account = account
+        self.role = role
+    }
 }

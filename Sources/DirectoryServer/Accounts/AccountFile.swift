@@ -6,7 +6,7 @@ internal import Language
 public struct AccountFile: Sendable {
     public struct Row: Equatable, Sendable {
         public let netid: String
-        public let role: AccountRole
+        public let role: MemberRole
     }
 
     /// The maximum size of the file, in bytes.
@@ -61,14 +61,14 @@ public struct AccountFile: Sendable {
         guard cells.contains(where: { !$0.isEmpty }) else { return }
         let netid = columns.netid < cells.count ? cells[columns.netid] : ""
         let role = columns.role.flatMap { $0 < cells.count ? cells[$0] : nil } ?? ""
-        take(netid, role.isEmpty ? AccountRole.student.rawValue : role)
+        take(netid, role.isEmpty ? MemberRole.student.rawValue : role)
     }
 
     private mutating func take(_ netid: String, _ role: String) {
         guard let checked = try? Account.checkedNetID(netid) else {
             return faults.append(translated("Account \(number): “\(netid)” is not a NetID."))
         }
-        guard let role = AccountRole(rawValue: role.lowercased()) else {
+        guard let role = MemberRole(rawValue: role.lowercased()) else {
             return faults.append(
                 translated("Account \(number): The role of \(checked) must be student, ta, or professor."))
         }

@@ -1,22 +1,11 @@
 private import DirectoryModel
 
-/// Creates accounts, and checks their passwords.
+/// Creates and changes accounts.
 public struct Accounts: Sendable {
     private let repository: SQLRepository
     private let passwords = Passwords()
-    let verified: VerifiedPasswords
-    /// Not in `verified`, whose passwords open all of the server.
-    private let verifiedAppPasswords: VerifiedPasswords
-    private let guesses: LoginRateLimiter
 
-    public init(repository: SQLRepository) { self.init(repository: repository, clock: .system) }
-
-    init(repository: SQLRepository, clock: ServerClock) {
-        self.repository = repository
-        verified = VerifiedPasswords(clock: clock)
-        verifiedAppPasswords = VerifiedPasswords(clock: clock)
-        guesses = LoginRateLimiter(clock: clock)
-    }
+    public init(repository: SQLRepository) { self.repository = repository }
 
     /// The name and password of the sample account.
     public static let demo = "demo"
@@ -26,87 +15,80 @@ public struct Accounts: Sendable {
     static let maxPasswordLength = 1024
 
     /// Creates an account and returns its password.
-    /// - Parameter handOut: receives the password once the account is stored; if it throws, the account is removed.
+    /// - Parameter handOut: receives the password before the account is stored; if it throws, none is.
     /// - Throws: `ServerError.badNetID`, `.accountExists`, or an error of the database or of `handOut`.
     public func add(
-        _ netid: String, role: AccountRole, handOut: (String) throws -> Void = { _ in }
+        _ netid: String, role: MemberRole, handOut: @escaping @Sendable (String) throws -> Void = { _ in }
     ) async throws -> String {
         let password = Passwords.readable()
-        let account = try await add(netid, role: role, password: password)
-        try await removing([account], unless: { try handOut(password) })
+        try await add(netid, role: role, password: password) { try handOut(password) }
         return password
     }
 
-    /// Removes new accounts if their passwords cannot be handed out.
-    private func removing(_ accounts: [Account], unless handOut: () throws -> Void) async throws {
-        do { try handOut() } catch {
-            let problem = error
-            do {
-                for account in accounts { _ = try await repository.removeAccount(netid: account.netid, entriesIn: []) }
-            } catch { throw ServerError.passwordsLost(accounts.map(\.netid).joined(separator: ", ")) }
-            throw problem
+    private func add(
+        _ netid: String, role: MemberRole, password: String, handOut: @escaping @Sendable () throws -> Void = {}
+    ) async throws {
+        let netid = try Account.checkedNetID(netid)
+        guard try await repository.account(netid: netid) == nil else { throw ServerError.accountExists(netid) }
+        let account = Account(netid: netid, passwordHash: try await passwords.hash(password))
+        guard try await repository.add([Member(account: account, role: role)], handOut: handOut) else {
+            throw ServerError.accountExists(netid)
         }
     }
 
     /// Creates the accounts that do not exist yet, all or none.
-    /// - Parameter handOut: receives the NetIDs and passwords once the accounts are, or may be, stored; if it throws,
-    ///   they are removed.
+    /// - Parameter handOut: receives the NetIDs and passwords before the accounts are stored; if it throws, none are.
     /// - Returns: the NetIDs of existing accounts.
     /// - Throws: `ServerError.accountExists` if one was created concurrently, or an error of the database or of
     ///   `handOut`.
     public func add(
-        _ rows: [AccountFile.Row], handOut: ([(netid: String, password: String)]) throws -> Void
+        _ rows: [AccountFile.Row], handOut: @escaping @Sendable ([(netid: String, password: String)]) throws -> Void
     ) async throws -> [String] {
-        let known = Set(try await list().map { $0.netid.lowercased() })
+        let known = Set(try await repository.accounts().map { $0.netid.lowercased() })
         let made = rows.filter { !known.contains($0.netid) }.map { ($0, Passwords.readable()) }
-        var accounts: [Account] = []
+        var members: [Member] = []
         for (row, password) in made {
-            let hash = try await passwords.hash(password)
-            accounts.append(Account(netid: row.netid, role: row.role, passwordHash: hash))
+            let account = Account(netid: row.netid, passwordHash: try await passwords.hash(password))
+            members.append(Member(account: account, role: row.role))
         }
         let passwords = made.map { (netid: $0.netid, password: $1) }
-        do {
-            guard try await repository.add(accounts) else {
-                let others = Set(try await list().map { $0.netid.lowercased() })
-                throw ServerError.accountExists(accounts.map(\.netid).first { others.contains($0) } ?? "")
-            }
-        } catch StorageError.outcomeUnknown {
-            try handOut(passwords)
-            throw StorageError.outcomeUnknown
+        guard try await repository.add(members, handOut: { try handOut(passwords) }) else {
+            let others = Set(try await repository.accounts().map { $0.netid.lowercased() })
+            throw ServerError.accountExists(made.map(\.0.netid).first { others.contains($0) } ?? "")
         }
-        try await removing(accounts, unless: { try handOut(passwords) })
         return rows.map(\.netid).filter { known.contains($0) }
     }
 
     /// Creates the account `demo` with the password `demo`, unless it exists.
     public func addDemo() async throws {
         guard try await repository.account(netid: Self.demo) == nil else { return }
-        _ = try await add(Self.demo, role: .student, password: Self.demo)
+        try await add(Self.demo, role: .student, password: Self.demo)
     }
 
     /// The account `demo` if anyone can sign in with it.
     public func openDemo() async throws -> Account? {
-        guard try await repository.account(netid: Self.demo) != nil else { return nil }
-        return try await signIn(netid: Self.demo, password: Self.demo)
+        guard let account = try await repository.account(netid: Self.demo), account.isEnabled,
+            try await passwords.verify(Self.demo, hash: account.passwordHash)
+        else { return nil }
+        return account
     }
 
-    /// All accounts, by NetID.
-    public func list() async throws -> [Account] { try await repository.accounts() }
+    /// The members of the class, by NetID.
+    public func list() async throws -> [Member] { try await repository.members(of: ListKey.rootClass) }
 
     /// Sets a new password and returns it.
-    /// - Parameter handOut: receives the password once it is stored; if it throws, the old one is restored.
+    /// - Parameter handOut: receives the password before it is stored; if it throws, the old one stays.
     /// - Throws: `ServerError.noAccount`, `.accountDisabled`, or an error of the database or of `handOut`.
-    public func reset(_ netid: String, handOut: (String) throws -> Void = { _ in }) async throws -> String {
+    public func reset(
+        _ netid: String, handOut: @escaping @Sendable (String) throws -> Void = { _ in }
+    ) async throws -> String {
         let password = Passwords.readable()
         guard try await repository.requireAccount(of: netid).isEnabled else { throw ServerError.accountDisabled(netid) }
         let hash = try await passwords.hash(password)
-        let old = try await replaceHash(of: netid) { account in
+        try await repository.changePasswordHash(of: netid) { account in
             guard account.isEnabled else { throw ServerError.accountDisabled(netid) }
+            try handOut(password)
             return hash
-        }
-        do { try handOut(password) } catch {
-            _ = try await repository.setPasswordHash(old.passwordHash, netid: netid, replacing: hash)
-            throw error
         }
         return password
     }
@@ -116,30 +98,18 @@ public struct Accounts: Sendable {
     public func setEnabled(_ isEnabled: Bool, _ netid: String) async throws {
         // A disabled account’s link is invalid already.
         if isEnabled, try await !repository.requireAccount(of: netid).isEnabled {
-            try await repository.removeItems(of: PasswordLinks.collection(netid))
+            try await PasswordLinks(repository: repository, accounts: self).remove(of: netid)
         }
-        _ = try await replaceHash(of: netid) { $0.passwordHash(isEnabled: isEnabled) }
+        try await repository.changePasswordHash(of: netid) { $0.passwordHash(isEnabled: isEnabled) }
     }
 
-    /// Replaces the password hash by the result of `hash`, which is called again after a conflict.
-    /// - Returns: the previous account.
-    /// - Throws: `ServerError.noAccount`, or an error of `hash` or of the database.
-    private func replaceHash(of netid: String, with hash: (Account) throws -> String) async throws -> Account {
-        while true {
-            let account = try await repository.requireAccount(of: netid)
-            if try await repository.setPasswordHash(hash(account), netid: netid, replacing: account.passwordHash) {
-                return account
-            }
-        }
-    }
-
-    /// Changes the role of an account and of its entries, except for those published as `Other`.
+    /// Changes the role of a member of the class, and of its entries, except for those published as `Other`.
     /// - Throws: `ServerError.noAccount`, or an error of the database.
-    public func setRole(_ role: AccountRole, of netid: String) async throws {
+    public func setRole(_ role: MemberRole, of netid: String) async throws {
         let changes = EntryList.collections.compactMap { definition in
-            Self.change(definition, to: role).map { (definition, $0) }
+            Self.change(definition, to: role).map { (ListKey(definition), $0) }
         }
-        let entries = Dictionary(changes.map { ($0.collection.name, $1) }) { first, _ in first }
+        let entries = Dictionary(changes) { first, _ in first }
         guard try await repository.setRole(role, netid: netid, entries: entries) else {
             throw ServerError.noAccount(netid)
         }
@@ -147,8 +117,8 @@ public struct Accounts: Sendable {
 
     /// The function that sets the role of an entry, or nil if the collection’s entries have none.
     private static func change(
-        _ definition: Definition, to role: AccountRole
-    ) -> (@Sendable (Entry) throws -> Entry)? {
+        _ definition: Definition, to role: MemberRole
+    ) -> (@Sendable (Entry) throws -> Entry?)? {
         guard let standing = definition.standing, let published = role.published.first else { return nil }
         return { entry in
             var record = try entry.record(of: definition)
@@ -162,8 +132,8 @@ public struct Accounts: Sendable {
     /// - Parameter withEntries: true to remove its entries too, including hidden ones.
     /// - Throws: `ServerError.noAccount`, or an error of the database.
     public func remove(_ netid: String, withEntries: Bool) async throws {
-        let collections = withEntries ? EntryList.collections.map { $0.collection.name } : []
-        guard try await repository.removeAccount(netid: netid, entriesIn: collections) else {
+        let lists = withEntries ? EntryList.collections.map { ListKey($0) } : []
+        guard try await repository.removeAccount(netid: netid, entriesIn: lists) else {
             throw ServerError.noAccount(netid)
         }
     }
@@ -175,59 +145,4 @@ public struct Accounts: Sendable {
         let hash = try await passwords.hash(password)
         return try await repository.setPasswordHash(hash, netid: account.netid, replacing: account.passwordHash)
     }
-
-    /// The account for `netid` and `password`, or nil. An unknown NetID takes the same time.
-    public func signIn(netid: String, password: String) async throws -> Account? {
-        try await signIn(netid: netid, password: password, from: nil)
-    }
-
-    /// Signs in a client.
-    /// - Parameters:
-    ///   - address: the client’s address, or nil for no rate limit.
-    ///   - version: the version of the database before.
-    ///   - appPasswords: accepted besides the password of the account, or nil.
-    /// - Throws: `TooManyGuesses`, for known and unknown NetIDs alike, unless the password was verified within ten
-    ///   minutes.
-    func signIn(
-        netid: String, password: String, from address: String?, at version: Int64? = nil,
-        accepting appPasswords: AppPasswords? = nil
-    ) async throws -> Account? {
-        let found = Account.canBeNetID(netid) ? try await repository.account(netid: netid) : nil
-        let account = found.flatMap { $0.isEnabled ? $0 : nil }
-        if let account, verified.contains(password, of: account, at: version) { return account }
-        let guesses = address == nil ? nil : guesses
-        if let appPasswords {
-            let wasRight = account.map { verifiedAppPasswords.contains(password, of: $0) } ?? false
-            if !wasRight, let wait = guesses?.wait(netid: netid, address: address) { throw TooManyGuesses(wait: wait) }
-            let isRight = try await appPasswords.contains(password, of: netid)
-            if let account, isRight {
-                verifiedAppPasswords.remember(password, of: account)
-                return account
-            }
-        }
-        let isRight = try await passwords.verify(password, hash: account?.passwordHash) {
-            // Earlier ones in the queue may have been wrong.
-            if let wait = guesses?.wait(netid: netid, address: address) { throw TooManyGuesses(wait: wait) }
-        } onResult: { isRight in
-            if !isRight { guesses?.wrong(netid: netid, address: address) }
-        }
-        guard isRight, let account else { return nil }
-        guesses?.right(netid: netid)
-        verified.remember(password, of: account, at: version)
-        return account
-    }
-
-    private func add(_ netid: String, role: AccountRole, password: String) async throws -> Account {
-        let netid = try Account.checkedNetID(netid)
-        guard try await repository.account(netid: netid) == nil else { throw ServerError.accountExists(netid) }
-        let account = Account(netid: netid, role: role, passwordHash: try await passwords.hash(password))
-        guard try await repository.add(account) else { throw ServerError.accountExists(netid) }
-        return account
-    }
-}
-
-/// The error that sign-in is rate-limited.
-struct TooManyGuesses: Error {
-    /// How long the client must wait.
-    let wait: Duration
 }

@@ -27,10 +27,10 @@ public struct EntryList: Sendable {
     }
 
     private func change(
-        of netid: String, else problem: ServerError? = nil, _ body: (_ collection: String) async throws -> Bool
+        of netid: String, else problem: ServerError? = nil, _ body: (ListKey) async throws -> Bool
     ) async throws {
         var isChanged = false
-        for type in Self.collections { isChanged = try await body(type.collection.name) || isChanged }
+        for type in Self.collections { isChanged = try await body(ListKey(type)) || isChanged }
         guard isChanged else { throw problem ?? .noEntry(netid) }
     }
 }

@@ -7,9 +7,9 @@ final class LoginRateLimiter: Sendable {
 
     private struct Guesses {
         /// The times of the latest ones for each NetID.
-        var netids: [String: [Instant]] = [:]
+        var netids = BoundedCache<String, [Instant]>(maxCount: maxSources)
         /// For each address, the NetIDs and the time of the latest one for each.
-        var addresses: [String: [String: Instant]] = [:]
+        var addresses = BoundedCache<String, [String: Instant]>(maxCount: maxSources)
     }
 
     private let maxGuesses: Int
@@ -17,8 +17,8 @@ final class LoginRateLimiter: Sendable {
     private let window: Duration
     private let clock: ServerClock
     private let guesses = Mutex(Guesses())
-    /// The number of NetIDs or of addresses after which expired guesses are removed.
-    private static let manySources = 20_000
+    /// More NetIDs, or addresses, than passwords can be checked in a minute.
+    private static let maxSources = 20_000
 
     /// - Parameters:
     ///   - maxGuesses: the number of wrong passwords allowed for a NetID.
@@ -35,37 +35,28 @@ final class LoginRateLimiter: Sendable {
     func wait(netid: String, address: String?) -> Duration? {
         let (netid, address, start) = (Self.counted(netid), Self.counted(address: address), clock.now() - window)
         return guesses.withLock { guesses in
-            let ofNetID = (guesses.netids[netid] ?? []).filter { $0 > start }
-            guesses.netids[netid] = ofNetID.isEmpty ? nil : ofNetID
-            var waits: [Duration] = []
-            if ofNetID.count >= maxGuesses { waits.append(ofNetID[ofNetID.count - maxGuesses] - start) }
-            if let address {
-                let ofAddress = (guesses.addresses[address] ?? [:]).filter { $0.value > start }
-                guesses.addresses[address] = ofAddress.isEmpty ? nil : ofAddress
-                if ofAddress.count >= maxNetIDs, ofAddress[netid] == nil, let first = ofAddress.values.min() {
-                    waits.append(first - start)
-                }
-            }
-            return waits.max()
+            let ofNetID = (guesses.netids.value(for: netid) ?? []).filter { $0 > start }
+            let ofAddress = address.flatMap { guesses.addresses.value(for: $0) }?.filter { $0.value > start } ?? [:]
+            let first = ofNetID.count < maxGuesses ? nil : ofNetID[ofNetID.count - maxGuesses]
+            let isFull = ofAddress.count >= maxNetIDs && ofAddress[netid] == nil
+            return [first, isFull ? ofAddress.values.min() : nil].compactMap { $0 }.max().map { $0 - start }
         }
     }
 
     func wrong(netid: String, address: String?) {
         let (netid, address, now) = (Self.counted(netid), Self.counted(address: address), clock.now())
         guesses.withLock { guesses in
-            guesses.netids[netid] = (guesses.netids[netid] ?? []).suffix(maxGuesses - 1) + [now]
-            if let address { guesses.addresses[address, default: [:]][netid] = now }
-            guard max(guesses.netids.count, guesses.addresses.count) > Self.manySources else { return }
-            let start = now - window
-            guesses.netids = guesses.netids.filter { $0.value.contains { $0 > start } }
-            guesses.addresses = guesses.addresses.filter { $0.value.values.contains { $0 > start } }
-            // Too many to be recent: a minute does not suffice to check them.
-            if max(guesses.netids.count, guesses.addresses.count) > 2 * Self.manySources { guesses = Guesses() }
+            let earlier = (guesses.netids.value(for: netid) ?? []).suffix(maxGuesses - 1)
+            guesses.netids.insert(earlier + [now], for: netid)
+            guard let address else { return }
+            var ofAddress = (guesses.addresses.value(for: address) ?? [:]).filter { $0.value > now - window }
+            ofAddress[netid] = now
+            guesses.addresses.insert(ofAddress, for: address)
         }
     }
 
     /// Removes the wrong passwords for `netid`, but not from those of the address.
-    func right(netid: String) { guesses.withLock { $0.netids[Self.counted(netid)] = nil } }
+    func right(netid: String) { guesses.withLock { $0.netids.remove(Self.counted(netid)) } }
 
     /// Invalid NetIDs count as one.
     private static func counted(_ netid: String) -> String { Account.canBeNetID(netid) ? netid.lowercased() : "" }

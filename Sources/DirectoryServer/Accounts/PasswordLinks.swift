@@ -1,34 +1,35 @@
 private import ClassAPI
 public import Foundation
+private import LibpqClient
 
 /// Links for choosing a password. Only the latest link of an account is valid, once, for a week, and until its password
 /// changes.
 public struct PasswordLinks: Sendable {
-    private struct Link: Codable {
-        let hash: String
-        let end: Date
-    }
-
     public static let lifetime = Duration.seconds(7 * 86_400)
 
     private let repository: SQLRepository
     private let accounts: Accounts
 
     public init(repository: SQLRepository, accounts: Accounts? = nil) {
-        (self.repository, self.accounts) = (repository, accounts ?? Accounts(repository: repository))
+        self.repository = repository
+        self.accounts = accounts ?? Accounts(repository: repository)
     }
 
     /// Creates a link, replacing the previous one.
     /// - Returns: its path.
     /// - Throws: `ServerError.noAccount`, `.accountDisabled`, or an error of the database.
     public func make(for netid: String, now: Date = Date()) async throws -> String {
-        let account = try await repository.requireAccount(of: netid)
-        guard account.isEnabled else { throw ServerError.accountDisabled(netid) }
         let secret = Passwords.readable(groups: 6)
-        let end = now.addingTimeInterval(Double(Self.lifetime.components.seconds))
-        let json = try JSONEncoder().encode(Link(hash: Self.hash(of: secret, account), end: end))
-        _ = try await repository.replaceItems(of: Self.collection(account.netid)) { old in
-            [Item(number: (old.last?.number ?? 0) + 1, json: json)]
+        let end = now.timeIntervalSince1970 + Double(Self.lifetime.components.seconds)
+        let account = try await repository.database.change { db in
+            let account = try Account.require(db, netid, db.dialect.lock)
+            guard account.isEnabled else { throw ServerError.accountDisabled(netid) }
+            try db.change(
+                """
+                INSERT INTO password_link (netid_key, hash, ends) VALUES ($1, $2, $3)
+                ON CONFLICT (netid_key) DO UPDATE SET hash = excluded.hash, ends = excluded.ends
+                """, .caseless(netid), Self.hash(of: secret, account), .double(end))
+            return account
         }
         return "\(ClassPath.passwordLink.base)/\(account.netid)/\(secret)"
     }
@@ -37,9 +38,12 @@ public struct PasswordLinks: Sendable {
     func account(netid: String, secret: String, now: Date = Date()) async throws -> Account? {
         guard Account.canBeNetID(netid) else { return nil }
         let account = try await repository.account(netid: netid)
-        let links = try await repository.items(of: Self.collection(netid))
-        guard let account, account.isEnabled, try Self.item(of: secret, for: account, in: links, now) != nil
-        else { return nil }
+        let hash = Self.hash(of: secret, account)
+        let isValid = try await repository.database.readOnce { db in
+            let sql = "SELECT 1 FROM password_link WHERE netid_key = $1 AND hash = $2 AND ends > $3"
+            return try !db.select(sql, .caseless(netid), hash, .double(now.timeIntervalSince1970)).isEmpty
+        }
+        guard let account, account.isEnabled, isValid else { return nil }
         return account
     }
 
@@ -47,33 +51,22 @@ public struct PasswordLinks: Sendable {
     /// - Returns: false if the link is invalid.
     /// - Throws: an error of the database.
     func use(_ secret: String, of account: Account, password: String, now: Date = Date()) async throws -> Bool {
-        let links = try await repository.items(of: Self.collection(account.netid))
-        guard let item = try Self.item(of: secret, for: account, in: links, now),
+        guard try await self.account(netid: account.netid, secret: secret, now: now) == account,
             try await accounts.change(account, to: password)
         else { return false }
         // A leftover link is invalid, because its hash includes the old password.
-        _ = try? await repository.removeItem(item.number, of: Self.collection(account.netid))
+        try? await remove(of: account.netid)
         return true
     }
 
-    private static func item(
-        of secret: String, for account: Account, in links: [Item], _ now: Date
-    ) throws -> Item? {
-        let hash = hash(of: secret, account)
-        return try links.first {
-            let link = try JSONDecoder().decode(Link.self, from: $0.json)
-            return link.hash == hash && link.end > now
+    func remove(of netid: String) async throws {
+        try await repository.database.change { db in
+            _ = try db.change("DELETE FROM password_link WHERE netid_key = $1", .caseless(netid))
         }
     }
 
-    static func collection(_ netid: String) -> String { "password-links/\(netid.lowercased())" }
-
     /// Includes the password hash, so that a new password invalidates the link.
-    private static func hash(of secret: String, _ account: Account) -> String {
-        var hash = ContentHash()
-        hash.add(account.netid.lowercased())
-        hash.add(account.passwordHash)
-        hash.add(secret)
-        return hash.hexadecimal()
+    private static func hash(of secret: String, _ account: Account?) -> SQLValue {
+        .text(ContentHash.hexadecimal(of: account?.netid.lowercased() ?? "", account?.passwordHash ?? "", secret))
     }
 }

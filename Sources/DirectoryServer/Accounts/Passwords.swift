@@ -81,7 +81,7 @@ enum PasswordRules {
         let visible = password.filter { !$0.isWhitespace }
         let word = Folding.text(visible)
         if Set(visible).count < 4 { return translated("must have at least 4 different visible characters") }
-        if guessedFirst.contains(word) { return translated("is too common") }
+        if commonPasswords.contains(word) { return translated("is too common") }
         let isNetID = word.replacing(netid.lowercased(), with: "").isEmpty
         return isNetID ? translated("must be different from your NetID") : nil
     }
@@ -99,7 +99,7 @@ enum PasswordRules {
     }
 
     /// Passwords from the top of lists of leaked passwords, with 8 or more characters.
-    private static let guessedFirst: Set<String> = Set(
+    private static let commonPasswords: Set<String> = Set(
         """
         12345678 123456789 1234567890 0123456789 87654321 987654321 12341234 123123123 password password1 password12
         password123 password\u{21} passw0rd p@ssw0rd p@ssword mypassword qwertyui qwertyuiop qwerty123 qwerty12 qwerty1234
@@ -109,83 +109,4 @@ enum PasswordRules {
         administrator dragon123 monkey123 master123 shadow123 duke1234 bluedevil bluedevils goduke123 duke2024 duke2025
         duke2026
         """.split { $0.isWhitespace }.map(String.init))
-}
-
-/// Passwords verified within the last ten minutes, whose owners need not queue behind attackers.
-final class VerifiedPasswords: Sendable {
-    private struct Verified {
-        /// The password is forgotten if the account’s hash differs.
-        let passwordHash: String
-        let netid: String
-        let end: ServerClock.Instant
-        /// The version of the database when the account was last looked up, and how long that counts.
-        var seen: (version: Int64, end: ServerClock.Instant)?
-
-        mutating func see(in version: Int64?, now: ServerClock.Instant) {
-            if let version { seen = (version, min(end, now + VerifiedPasswords.validity)) }
-        }
-    }
-
-    private static let lifetime = Duration.seconds(600)
-    /// How long a looked-up account counts while the database does not change.
-    private static let validity = Duration.seconds(60)
-    /// The maximum number; the oldest are removed first.
-    static let maxPasswords = 4096
-
-    private let clock: ServerClock
-    /// A random key, so that the hashes reveal nothing about the passwords.
-    private let key = (0..<32).map { _ in UInt8.random(in: .min ... .max) }
-    /// By the hash of the `Authorization` header.
-    private let verified = Mutex<[[UInt8]: Verified]>([:])
-
-    init(clock: ServerClock = .system) { self.clock = clock }
-
-    /// True if `password` is known to be that of `account`, which was looked up after `version`.
-    func contains(_ password: String, of account: Account, at version: Int64? = nil) -> Bool {
-        let (hash, now) = (hash(of: password, account), clock.now())
-        return verified.withLock { verified in
-            guard let known = verified[hash], known.passwordHash == account.passwordHash, known.end > now else {
-                return false
-            }
-            verified[hash]?.see(in: version, now: now)
-            return true
-        }
-    }
-
-    /// Remembers the password of `account`, which was looked up after `version`.
-    func remember(_ password: String, of account: Account, at version: Int64? = nil) {
-        let (hash, now) = (hash(of: password, account), clock.now())
-        var new = Verified(passwordHash: account.passwordHash, netid: account.netid, end: now + Self.lifetime)
-        new.see(in: version, now: now)
-        verified.withLock { verified in
-            if verified[hash] == nil, verified.count >= Self.maxPasswords,
-                let oldest = verified.min(by: { $0.value.end < $1.value.end })
-            {
-                verified[oldest.key] = nil
-            }
-            verified[hash] = new
-        }
-    }
-
-    /// The NetID of an `Authorization` header, or nil if the credentials are unknown or the account was not looked up
-    /// since `version`.
-    func netid(of header: String, at version: Int64) -> String? {
-        let hash = hash(of: header)
-        guard let known = verified.withLock({ $0[hash] }), let seen = known.seen, seen.version == version,
-            seen.end > clock.now()
-        else { return nil }
-        return known.netid
-    }
-
-    private func hash(of password: String, _ account: Account) -> [UInt8] {
-        hash(of: "Basic \(Data("\(account.netid):\(password)".utf8).base64EncodedString())")
-    }
-
-    /// A keyed hash (BLAKE2b, 128 bits).
-    private func hash(of header: String) -> [UInt8] {
-        var (content, hash) = (Array(header.utf8), [UInt8](repeating: 0, count: 16))
-        crypto_generichash(&hash, hash.count, content, UInt64(content.count), key, key.count)
-        sodium_memzero(&content, content.count)
-        return hash
-    }
 }

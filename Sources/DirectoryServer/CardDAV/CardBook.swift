@@ -42,7 +42,7 @@ struct CardBook: Sendable {
         format = String(UInt64(bitPattern: hash.number()), radix: 16)
     }
 
-    private var collection: String { definition.collection.name }
+    private var list: ListKey { ListKey(definition) }
 
     /// Calls `body`, possibly several times, with the tag of the list, and a function that reads the cards in list order,
     /// in one transaction.
@@ -54,15 +54,15 @@ struct CardBook: Sendable {
     ) async throws -> T? {
         switch selection {
         case .all where !withText:
-            return try await repository.withHashes(of: collection) { tag, each in
+            return try await repository.withHashes(of: list) { tag, each in
                 try body(tag) { take in try each { try take(Card(key: $0.key, hash: $0.hash)) } }
             }
         case .all:
-            return try await repository.withEntries(of: collection) { tag, each in
+            return try await repository.withEntries(of: list) { tag, each in
                 try body(tag) { take in try each { try take(card($0)) } }
             }
         case .keys(let keys):
-            return try await repository.withEntries(of: collection, keys: keys) { tag, each in
+            return try await repository.withEntries(of: list, keys: keys) { tag, each in
                 try body(tag) { take in
                     var missing = keys
                     try each {
@@ -74,7 +74,7 @@ struct CardBook: Sendable {
                 }
             }
         case .changes(let tag):
-            return try await repository.withDelta(of: collection, since: DeltaRequest(tag: tag)) { delta in
+            return try await repository.withDelta(of: list, since: DeltaRequest(tag: tag)) { delta in
                 try body(delta.tag) { take in
                     try delta.each { try take(card($0)) }
                     for key in delta.removed { try take(Card(key: key)) }
@@ -111,7 +111,7 @@ struct CardBook: Sendable {
     /// The card, as it is sent.
     func text(_ card: Card) -> String { card.record.map { writer.card($0).allowedInXML } ?? "" }
 
-    func resource() async throws -> DAVResource { resource(try await repository.listTag(of: collection)) }
+    func resource() async throws -> DAVResource { resource(try await repository.version(of: list).tag) }
 
     /// - Parameter tag: that of the list, "" if it never had entries.
     func resource(_ tag: String) -> DAVResource { DAVResource(address: .book(name), tag: tag) }

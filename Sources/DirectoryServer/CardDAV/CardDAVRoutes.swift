@@ -13,16 +13,17 @@ struct CardDAVRoutes {
     /// The folder for the files of large answers.
     private let folder: String
     /// Limits concurrent lists and reports, each of which occupies a database connection.
-    private let turns = AsyncSemaphore(2)
+    private let turns: AsyncSemaphore
 
     /// - Returns: nil if the records have no cards.
-    init?(_ definition: Definition, repository: SQLRepository, folder: String) {
+    init?(_ definition: Definition, repository: SQLRepository, turns: AsyncSemaphore, folder: String) {
         guard let book = CardBook(definition, repository: repository) else { return nil }
         self.book = book
+        self.turns = turns
         self.folder = folder
     }
 
-    func add(to router: Router<ClassContext>, signIn: BasicAuthentication) {
+    func add(to router: Router<ClassContext>, signIn: SignInMiddleware) {
         let open = router.group()
         let signedIn = router.group().add(middleware: signIn)
         let root = ClassPath.cardDAV.pattern
@@ -225,8 +226,7 @@ extension Response {
             try body(send)
             try send(MultistatusWriter.end)
         }
-        return Response(
-            status: .multiStatus, headers: davHeaders, body: PreparedResponse.Body.list(file).responseBody(on: channel))
+        return Response(status: .multiStatus, headers: davHeaders, body: ResponseBody(file))
     }
 }
 

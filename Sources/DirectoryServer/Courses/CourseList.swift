@@ -12,12 +12,13 @@ public struct CourseList: Sendable {
     }
 
     private let repository: SQLRepository
+    private let list = ListKey(Course.definition)
 
     public init(repository: SQLRepository) { self.repository = repository }
 
     /// All courses, by program, level, and code.
     public func all() async throws -> [Course] {
-        try await repository.items(of: Course.collection.name).map { try Self.course($0) }
+        try await repository.items(of: list).map { try Self.course($0) }
             .sorted { ($0.program, $0.level ?? 0, $0.code, $0.id) < ($1.program, $1.level ?? 0, $1.code, $1.id) }
     }
 
@@ -28,7 +29,7 @@ public struct CourseList: Sendable {
         let items = try courses.map { Item(number: $0.id, json: try WireJSON.encode($0)) }
         let programs = Set(courses.map { Folding.text($0.program) })
         let numbers = Set(courses.map(\.id))
-        let before = try await repository.replaceItems(of: Course.collection.name) { old in
+        let before = try await repository.replaceItems(of: list) { old in
             let others = try old.map(Self.course).filter { !programs.contains(Folding.text($0.program)) }
             let taken = others.filter { numbers.contains($0.id) }
             guard taken.isEmpty else { throw ServerError.courseNumbersTaken(by: taken) }

@@ -4,10 +4,9 @@ public import Foundation
 
 /// A published record: the JSON that is sent, and the columns it is found and sorted by.
 public struct Entry: Equatable, Sendable {
-    public let collection: String
-    /// Unique within its collection.
+    /// Unique within its list.
     public let key: Int
-    /// The NetID of the owner, unique within its collection regardless of case.
+    /// The NetID of the owner, unique within its list regardless of case.
     public let owner: String
     public let json: Data
     /// The page section, as `SectionKey.stored`.
@@ -49,7 +48,7 @@ extension Entry {
             SearchColumn.append(other, to: &texts)
         }
         self.init(
-            collection: definition.collection.name, key: record.key, owner: owner, json: json,
+            key: record.key, owner: owner, json: json,
             section: definition.groupings[0].section?(record).stored ?? "",
             order: Self.folded(definition.orders[0].text(record)),
             searchText: String(decoding: texts, as: UTF8.self))
@@ -57,9 +56,7 @@ extension Entry {
 
     /// The same entry in another section of a page.
     func listed(in section: String) -> Entry {
-        Entry(
-            collection: collection, key: key, owner: owner, json: json, section: section, order: order,
-            searchText: searchText)
+        Entry(key: key, owner: owner, json: json, section: section, order: order, searchText: searchText)
     }
 
     /// Folds word by word, so that only words with accents leave the fast path.
@@ -114,9 +111,6 @@ struct PageQuery: Sendable {
     }
 
     private static var maxWords: Int { 16 }
-
-    /// True if the search text of an entry decides by single spellings.
-    var isPlain: Bool { alternatives.isEmpty && isMet == nil && words.allSatisfy { $0.count == 1 } }
 }
 
 /// One page of entries, and the number of matches in each section.

@@ -3,7 +3,7 @@ package import DirectoryModel
 private import Foundation
 private import LibpqClient
 
-/// Derives the columns by which pages sort and search, and the hashes, from the JSON of entries.
+/// Derives the columns by which pages sort and search from the JSON of entries.
 package struct EntryDerivation: Sendable {
     let collection: String
     /// Differs if the same JSON may yield other columns.
@@ -13,7 +13,6 @@ package struct EntryDerivation: Sendable {
     package init(_ definition: Definition) {
         collection = definition.collection.name
         var hash = ContentHash()
-        hash.add("hashes")
         for specimen in definition.specimens {
             let entry = Entry(specimen, json: Data())
             for text in [entry.section, entry.order, entry.searchText] { hash.add(text) }
@@ -22,50 +21,46 @@ package struct EntryDerivation: Sendable {
         entry = { Entry(try Record(definition, json: $0), json: Data()) }
     }
 
-    /// Derives the columns of all entries again, including hidden ones, unless another server just did.
+    /// Derives the columns of all entries again, including hidden ones, except in lists where another server just did.
     func run(_ db: any SQLConnection) throws {
-        // Locks the list.
-        _ = try EntryChange(db, of: collection)
-        guard try !isDone(in: db) else { return }
-        for table in ["entry", "hidden_entry"] {
+        let lists = try db.select("SELECT list FROM list").map { ListKey(stored: try $0.text(0)) }
+        let ours = Set(lists.filter { $0.collection == collection } + [ListKey(collection)])
+        for list in ours.sorted(by: { $0.text < $1.text }) {
+            // Locks the list, and creates that of the root, whose new entries need not be derived again.
+            _ = try ListChange(db, of: list)
+            guard try fingerprint(of: list, db) != fingerprint else { continue }
             var last: Int? = Int.min
-            while let key = last { last = try derive(table, after: key, in: db) }
+            while let key = last { last = try derive(list, after: key, db) }
+            try db.change("UPDATE list SET fingerprint = $1 WHERE list = $2", .text(fingerprint), .text(list.text))
         }
-        try EntryChange.countSections(db, of: collection)
-        try db.change(
-            """
-            INSERT INTO entry_fingerprint (collection, fingerprint) VALUES ($1, $2)
-            ON CONFLICT (collection) DO UPDATE SET fingerprint = excluded.fingerprint
-            """, .text(collection), .text(fingerprint))
     }
-}
-
-extension EntryDerivation {
-    private static var batchSize: Int { 500 }
 
     func isDone(in db: any SQLConnection) throws -> Bool {
-        let sql = "SELECT fingerprint FROM entry_fingerprint WHERE collection = $1"
-        return try db.select(sql, .text(collection)).first?.text(0) == fingerprint
+        let lists = try db.select("SELECT list, fingerprint FROM list").map {
+            (ListKey(stored: try $0.text(0)), try $0.text(1))
+        }.filter { $0.0.collection == collection }
+        return !lists.isEmpty && lists.allSatisfy { $0.1 == fingerprint }
     }
+
+    private func fingerprint(of list: ListKey, _ db: any SQLConnection) throws -> String? {
+        try db.select("SELECT fingerprint FROM list WHERE list = $1", .text(list.text)).first?.text(0)
+    }
+
+    private static let batchSize = 500
 
     /// Derives the columns of the entries with the next keys.
     /// - Returns: the last of these keys, or nil if there are no others.
-    private func derive(_ table: String, after key: Int, in db: any SQLConnection) throws -> Int? {
+    private func derive(_ list: ListKey, after key: Int, _ db: any SQLConnection) throws -> Int? {
         let rows = try db.select(
-            "SELECT key, json FROM \(table) WHERE collection = $1 AND key > $2 ORDER BY key LIMIT \(Self.batchSize)",
-            .text(collection), .integer(key))
-        let hasHash = table == "entry"
+            "SELECT key, json FROM entry WHERE list = $1 AND key > $2 ORDER BY key LIMIT \(Self.batchSize)",
+            .text(list.text), .integer(key))
         let updates = try rows.compactMap { row in
-            let json = try row.data(1)
             // Unreadable entries stay as they are.
-            return try (try? entry(json)).map { entry in
-                let values = [SQLValue.text(entry.section), .text(entry.order), .text(entry.searchText)]
-                let place = [SQLValue.text(collection), .integer(try row.integer(0))]
-                return SQLStatement(
-                    """
-                    UPDATE \(table) SET section = $1, sort = $2, search = $3\(hasHash ? ", hash = $6" : "")
-                    WHERE collection = $4 AND key = $5
-                    """, parameters: values + place + (hasHash ? [.bytes(Entry.hash(of: json))] : []))
+            try (try? entry(try row.data(1))).map { entry in
+                SQLStatement(
+                    "UPDATE entry SET section = $1, sort = $2, search = $3 WHERE list = $4 AND key = $5",
+                    .text(entry.section), .text(entry.order), .text(entry.searchText), .text(list.text),
+                    .integer(try row.integer(0)))
             }
         }
         try db.changeAll(updates)
@@ -75,7 +70,7 @@ extension EntryDerivation {
 
 extension SQLRepository {
     /// Derives the page columns again if they were derived by another definition, another folding, or in another
-    /// language. The JSON and the tag of the list do not change.
+    /// language. The JSON and the tags of lists do not change.
     package func deriveTexts(_ derivation: EntryDerivation) async throws {
         if try await !database.readOnce(derivation.isDone) { try await database.fill(derivation.run) }
     }

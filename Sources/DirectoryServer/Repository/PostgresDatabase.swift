@@ -26,11 +26,11 @@ struct PostgresDatabase: SQLDatabase {
         do throws(PostgresError) { connection = try PostgresConnection(address) } catch {
             throw .databaseUnreachable(address: text, reason: error.summary)
         }
-        do throws(PostgresError) {
-            try Self.migrate(connection)
+        do {
+            try Self.migrate(connection, of: text)
             notifications = Self.notifications(from: address, connection)
-        } catch {
-            throw .databaseUnusable(path: text, reason: error.summary)
+        } catch let error as ServerError { throw error } catch {
+            throw .databaseUnusable(path: text, reason: (error as? PostgresError)?.summary ?? "\(error)")
         }
         self.timeout = timeout
         pool = PostgresPool(address, timeout: timeout, now: now)
@@ -49,32 +49,20 @@ struct PostgresDatabase: SQLDatabase {
 
     // MARK: Tables
 
-    /// The migrations of 0.2 and 0.3, which left the present tables, except for those added since.
-    private static let earlierVersions: Set<String> = [
-        "entries", "items", "accounts", "hidden entries", "values of entries", SQLSchema.earlierVersion,
-    ]
-
     /// The key of the advisory lock for migrations: “DukeDire” in ASCII.
     private static let migrationLock = 0x44_75_6B_65_44_69_72_65
     /// Another key, because servers that start must not wait for a copy.
     private static let fillLock = migrationLock + 1
 
     /// Creates or updates the tables. If several servers start at once, one does this and the others wait.
-    private static func migrate(_ connection: PostgresConnection) throws(PostgresError) {
-        do {
-            try connection.transaction(.committed) {
+    private static func migrate(_ connection: PostgresConnection, of address: String) throws {
+        while try connection.transaction(
+            .committed,
+            {
                 try connection.execute("SELECT pg_advisory_xact_lock(\(migrationLock))")
-                try connection.execute("CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY)")
-                let done = Set(try connection.run("SELECT name FROM migration").map { try $0.text(0) })
-                guard done.isSubset(of: earlierVersions.union([SQLSchema.version])) else {
-                    throw PostgresError.unavailable(translated("it was created by a newer version of this server"))
-                }
-                guard !done.contains(SQLSchema.version) else { return }
-                if !done.isEmpty { try SQLSchema.addHashes(in: connection) }
-                try SQLSchema.make(in: connection)
-                try connection.run("INSERT INTO migration (name) VALUES ($1)", .text(SQLSchema.version))
-            }
-        } catch let error as PostgresError { throw error } catch { throw .unavailable("\(error)") }
+                return try Migrations.runNext(connection, of: address)
+            })
+        {}
     }
 
     // MARK: Reading and changing
@@ -87,12 +75,8 @@ struct PostgresDatabase: SQLDatabase {
         try await Self.explained { try await pool.run { try body($0) } }
     }
 
-    func change<T: Sendable>(
-        isCommitted: @escaping @Sendable (any SQLConnection, String) throws -> Bool,
-        _ body: @escaping @Sendable (any SQLConnection, _ mark: String) throws -> T
-    ) async throws -> T {
-        let mark = UUID().uuidString.lowercased().replacing("-", with: "")
-        return try await Self.explained { try await pool.change { try body($0, mark) } }
+    func change<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
+        try await Self.explained { try await pool.change { try body($0) } }
     }
 
     func fill(_ body: @escaping @Sendable (any SQLConnection) throws -> Void) async throws {
@@ -146,8 +130,6 @@ struct PostgresDatabase: SQLDatabase {
         case .refused, .mismatch: error
         }
     }
-
-    func changeCount() -> Int64? { nil }
 
     func settle() async {}
 

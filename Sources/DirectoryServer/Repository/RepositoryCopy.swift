@@ -15,14 +15,8 @@ public struct RepositoryCopy: Sendable {
         var counts: [String: Int] = [:]
         var hashes: [String: [UInt8]] = [:]
 
-        /// The number of items outside the lists of accounts, whose names contain a slash.
-        var items = 0
-
         mutating func add(_ row: StoredRow) {
             counts[row.table.name, default: 0] += 1
-            if row.table.name == "item", case .text(let collection?) = row.values[0], !collection.contains("/") {
-                items += 1
-            }
             hashes[row.table.name] = row.hash(after: hashes[row.table.name] ?? [])
         }
     }
@@ -42,7 +36,7 @@ public struct RepositoryCopy: Sendable {
         let (one, other) = (try await Self.content(of: self.source), try await Self.content(of: destination))
         guard one == other else { throw ServerError.copyDiffers }
         return Counts(
-            entries: (other.counts["entry"] ?? 0) + (other.counts["hidden_entry"] ?? 0), items: other.items,
+            entries: other.counts["entry"] ?? 0, items: other.counts["item"] ?? 0,
             accounts: other.counts["account"] ?? 0)
     }
 
@@ -86,7 +80,7 @@ extension SQLRepository {
     func addRows(_ forEachRow: @escaping @Sendable ((StoredRow) throws -> Void) throws -> Void) async throws {
         try await database.fill { db in
             // Reading an empty list may have created its row.
-            for rows in ["entry", "hidden_entry", "item", "item_list WHERE last > 0", "account"] {
+            for rows in ["entry", "item", "list WHERE last > 0", "account"] {
                 guard try db.select("SELECT 1 FROM \(rows) LIMIT 1").isEmpty else { throw ServerError.databaseNotEmpty }
             }
             do {

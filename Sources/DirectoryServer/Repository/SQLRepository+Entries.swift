@@ -4,27 +4,18 @@ private import Language
 private import LibpqClient
 
 extension SQLRepository {
-    /// A tag that changes with every change of the collection’s entries and is globally unique.
-    public func listTag(of collection: String) async throws -> String {
-        try await database.readOnce { db in try ListState.find(db, of: collection)?.tag ?? "" }
-    }
-
-    package func count(of collection: String) async throws -> Int {
-        try await database.readOnce { db in try ListState.find(db, of: collection)?.count ?? 0 }
-    }
-
-    func snapshot(of collection: String) async throws -> EntrySnapshot {
-        try await EntrySnapshot(try await database.snapshot(), of: collection)
+    func snapshot(of list: ListKey) async throws -> EntrySnapshot {
+        try await EntrySnapshot(try await database.snapshot(), of: list)
     }
 
     /// The entry of `owner`, in any case, or nil.
-    public func entry(of owner: String, in collection: String) async throws -> Entry? {
-        try await database.readOnce { db in try Entry.find(db, of: owner, in: collection) }
+    public func entry(of owner: String, in list: ListKey) async throws -> Entry? {
+        try await database.readOnce { db in try Entry.find(db, of: owner, in: list) }
     }
 
     /// - Throws: `EntryError` if the owner or the key is taken.
-    public func add(_ entry: Entry) async throws {
-        try await change(entry.collection) { change in
+    public func add(_ entry: Entry, to list: ListKey) async throws {
+        try await change(list) { _, change in
             guard try change.entry(of: entry.owner) == nil else { throw EntryError.ownerTaken }
             try change.requireNotHidden(entry.owner)
             try change.requireFree(entry, of: entry.owner)
@@ -33,11 +24,12 @@ extension SQLRepository {
     }
 
     /// Replaces the entry of `owner`, unless `condition` throws for the present one.
-    /// - Throws: `EntryError`, or the error of `condition`; then the collection is unchanged.
+    /// - Throws: `EntryError`, or the error of `condition`; then the list is unchanged.
     public func replace(
-        entryOf owner: String, with entry: Entry, condition: @escaping @Sendable (Entry) throws -> Void
+        entryOf owner: String, in list: ListKey, with entry: Entry,
+        condition: @escaping @Sendable (Entry) throws -> Void
     ) async throws {
-        try await change(entry.collection) { change in
+        try await change(list) { _, change in
             guard let old = try change.entry(of: owner) else {
                 try change.requireNotHidden(owner)
                 throw EntryError.unknown
@@ -50,11 +42,11 @@ extension SQLRepository {
 
     /// Removes the entry of `owner`, unless `condition` throws for it.
     /// - Returns: false if there is none.
-    /// - Throws: `EntryError.hidden`, or the error of `condition`; then the collection is unchanged.
+    /// - Throws: `EntryError.hidden`, or the error of `condition`; then the list is unchanged.
     public func remove(
-        entryOf owner: String, in collection: String, condition: @escaping @Sendable (Entry) throws -> Void
+        entryOf owner: String, in list: ListKey, condition: @escaping @Sendable (Entry) throws -> Void
     ) async throws -> Bool {
-        try await change(collection) { change in
+        try await change(list) { _, change in
             guard let old = try change.entry(of: owner) else {
                 try change.requireNotHidden(owner)
                 return false
@@ -67,58 +59,98 @@ extension SQLRepository {
 
     /// Hides the entry of `owner` from everyone. Its owner cannot create another.
     /// - Returns: false if there is none.
-    public func hide(entryOf owner: String, in collection: String) async throws -> Bool {
-        try await change(collection) { change in
-            guard let entry = try change.entry(of: owner) else { return false }
-            try change.delete(entry)
-            try change.insertHidden(entry)
-            return true
-        }
+    public func hide(entryOf owner: String, in list: ListKey) async throws -> Bool {
+        try await changeWithHidden(list) { try Self.move(entryOf: owner, from: &$0, to: &$1) }
     }
 
     /// - Returns: false if there is none.
-    public func show(entryOf owner: String, in collection: String) async throws -> Bool {
-        try await change(collection) { change in
-            guard let hidden = try change.hiddenEntry(of: owner) else { return false }
-            _ = try change.deleteHidden(of: owner)
-            try change.insert(hidden)
-            return true
-        }
+    public func show(entryOf owner: String, in list: ListKey) async throws -> Bool {
+        try await changeWithHidden(list) { try Self.move(entryOf: owner, from: &$1, to: &$0) }
     }
 
     /// Removes the entry of `owner`, even if it is hidden.
     /// - Returns: false if there is none.
-    public func removeHiddenOrShown(entryOf owner: String, in collection: String) async throws -> Bool {
-        try await change(collection) { change in
-            let wasHidden = try change.deleteHidden(of: owner)
-            guard let shown = try change.entry(of: owner) else { return wasHidden }
-            try change.delete(shown)
-            return true
+    public func removeHiddenOrShown(entryOf owner: String, in list: ListKey) async throws -> Bool {
+        try await changeWithHidden(list) { try Self.change(entryOf: owner, &$0, &$1) { _ in nil } }
+    }
+
+    private func changeWithHidden<T: Sendable>(
+        _ list: ListKey, _ body: @escaping @Sendable (inout ListChange, inout ListChange) throws -> T
+    ) async throws -> T {
+        try await database.change { db in try Self.changeWithHidden(list, db, database, body) }
+    }
+
+    /// Changes a list and that of its hidden entries in a transaction.
+    private static func changeWithHidden<T>(
+        _ list: ListKey, _ db: any SQLConnection, _ database: any SQLDatabase,
+        _ body: (inout ListChange, inout ListChange) throws -> T
+    ) throws -> T {
+        // The shown list is locked first, which prevents deadlocks.
+        try ListChange.run(db, of: list, in: database) { shown in
+            try ListChange.run(db, of: list.hidden, in: database) { hidden in try body(&shown, &hidden) }
         }
     }
 
-    /// Adds `count` entries, created one at a time, unless the collection has entries.
+    /// - Returns: false if there is none.
+    private static func move(
+        entryOf owner: String, from source: inout ListChange, to destination: inout ListChange
+    ) throws -> Bool {
+        guard let entry = try source.entry(of: owner) else { return false }
+        try source.delete(entry)
+        try destination.insert(entry)
+        return true
+    }
+
+    /// Replaces the entry of `owner` by the result of `change`, or removes it if that is nil, in each of two lists.
+    /// - Returns: false if there is none.
+    private static func change(
+        entryOf owner: String, _ shown: inout ListChange, _ hidden: inout ListChange,
+        _ change: (Entry) throws -> Entry?
+    ) throws -> Bool {
+        func apply(_ list: inout ListChange) throws -> Bool {
+            guard let old = try list.entry(of: owner) else { return false }
+            let new = try change(old)
+            if let new, new != old { try list.update(old, with: new) }
+            if new == nil { try list.delete(old) }
+            return true
+        }
+        let isShown = try apply(&shown)
+        return try apply(&hidden) || isShown
+    }
+
+    /// Changes the entries of `owner`, including hidden ones, by the function for each list, or removes those for which
+    /// it returns nil.
+    func changeEntries(
+        of owner: String, _ db: any SQLConnection, _ changes: [ListKey: @Sendable (Entry) throws -> Entry?]
+    ) throws {
+        // A fixed order prevents deadlocks.
+        for (list, change) in changes.sorted(by: { $0.key.text < $1.key.text }) {
+            _ = try Self.changeWithHidden(list, db, database) {
+                try Self.change(entryOf: owner, &$0, &$1, change)
+            }
+        }
+    }
+
+    /// Adds `count` entries, created one at a time, unless the list has entries.
     public func fill(
-        _ collection: String, count: Int, entry: @escaping @Sendable (Int) throws -> Entry
+        _ list: ListKey, count: Int, entry: @escaping @Sendable (Int) throws -> Entry
     ) async throws {
-        try await change(collection) { change in
-            if change.list.count == 0 { try change.fill(count, entry) }
+        try await change(list) { _, change in
+            if change.version.count == 0 { try change.fill(count, entry) }
         }
         // Such a transaction leaves a log as large as the database.
         await settle()
     }
 
-    /// One page of a collection. Entries are passed to `element` one at a time, so that only one picture is in memory.
-    /// - Parameter search: finds the words of long lists faster than the database.
+    /// One page of a list. Entries are passed to `element` one at a time, so that only one picture is in memory.
     func page<T>(
-        _ query: PageQuery, of collection: String, by search: PageSearch? = nil,
-        _ element: @escaping @Sendable (Entry) throws -> T
+        _ query: PageQuery, of list: ListKey, _ element: @escaping @Sendable (Entry) throws -> T
     ) async throws -> EntryPage<T> {
         try await database.read { db in
-            var found = try Self.found(query, of: collection, by: search, db) { ($0.key, try element($0)) }
+            var found = try self.found(query, of: list, db) { ($0.key, try element($0)) }
             let total = found.counts.values.reduce(0, +)
             if query.offset == 0, total < FuzzyNameMatcher.maxSimilar, FuzzyNameMatcher.mayBeMistyped(query.names) {
-                let similar = try Self.similar(query, of: collection, except: Set(found.entries.map(\.0)), db)
+                let similar = try Self.similar(query, of: list, except: Set(found.entries.map(\.0)), db)
                 found.entries += try similar.map { ($0.key, try element($0)) }
                 if let first = similar.first { found.counts[first.section] = similar.count }
             }
@@ -127,14 +159,10 @@ extension SQLRepository {
     }
 
     /// The entries of a page that match, and how many match in each section.
-    private static func found<T>(
-        _ query: PageQuery, of collection: String, by search: PageSearch?, _ db: any SQLConnection,
-        _ element: (Entry) throws -> T
+    private func found<T>(
+        _ query: PageQuery, of list: ListKey, _ db: any SQLConnection, _ element: (Entry) throws -> T
     ) throws -> (entries: [T], counts: [String: Int]) {
-        if !query.words.isEmpty, let found = try search?.find(query, of: collection, in: db) {
-            return (try entries(found, query, of: collection, db, element), found.counts)
-        }
-        var values = [SQLValue.text(collection)]
+        var values = [SQLValue.text(list.text)]
         func contains(_ texts: [String]) -> String {
             let any = texts.map { text in
                 values.append(.text(text))
@@ -144,7 +172,7 @@ extension SQLRepository {
         }
         let terms = query.words.map(contains).joined(separator: " AND ")
         let alternatives = query.alternatives.isEmpty ? "" : " OR \(contains(query.alternatives))"
-        let condition = "collection = $1" + (terms.isEmpty ? "" : " AND (\(terms)\(alternatives))")
+        let condition = "list = $1" + (terms.isEmpty ? "" : " AND (\(terms)\(alternatives))")
         let isInOrder = "WHERE \(condition) ORDER BY \(db.dialect.pageOrder), id"
         var (found, counts): ([T], [String: Int]) = ([], [:])
         if let isMet = query.isMet {
@@ -158,27 +186,24 @@ extension SQLRepository {
             }
             return (found, counts)
         }
-        // Section counts are stored.
-        let sections = try db.select(
-            SQLStatement(
-                terms.isEmpty
-                    ? "SELECT section, count FROM entry_section WHERE \(condition)"
-                    : "SELECT section, count(*) FROM \(db.dialect.entriesInOrder) WHERE \(condition) GROUP BY section",
-                parameters: values))
         let selection = SQLStatement(
             "SELECT \(Entry.columns) FROM entry \(isInOrder) LIMIT $\(values.count + 1) OFFSET $\(values.count + 2)",
             parameters: values + [.integer(query.limit), .integer(query.offset)])
         try db.forEachRow(selection) { found.append(try element(Entry($0))) }
-        for section in sections { counts[try section.text(0), default: 0] += try section.integer(1) }
+        if terms.isEmpty { return (found, try sectionCounts.counts(of: list, db)) }
+        let sections = SQLStatement(
+            "SELECT section, count(*) FROM \(db.dialect.entriesInOrder) WHERE \(condition) GROUP BY section",
+            parameters: values)
+        for row in try db.select(sections) { counts[try row.text(0), default: 0] += try row.integer(1) }
         return (found, counts)
     }
 
     /// The entries whose names are one typo away, in a section of their own, except those with the keys `known`.
     private static func similar(
-        _ query: PageQuery, of collection: String, except known: Set<Int>, _ db: any SQLConnection
+        _ query: PageQuery, of list: ListKey, except known: Set<Int>, _ db: any SQLConnection
     ) throws -> [Entry] {
         var distances: [Int: Int] = [:]
-        try db.forEachRow(SQLStatement("SELECT key, sort FROM entry WHERE collection = $1", .text(collection))) {
+        try db.forEachRow(SQLStatement("SELECT key, sort FROM entry WHERE list = $1", .text(list.text))) {
             let (key, name) = (try $0.integer(0), Array(try $0.text(1).utf8))
             guard distances.count < FuzzyNameMatcher.maxSimilar, !known.contains(key) else { return }
             distances[key] = name.withUnsafeBytes { FuzzyNameMatcher.distance(of: query.names, to: $0) }
@@ -187,66 +212,14 @@ extension SQLRepository {
         let section = SectionKey(rank: "~", title: LocalizedString("Similar Names")).stored
         var entries: [Entry] = []
         let selection = SQLStatement(
-            "SELECT \(Entry.columns) FROM entry WHERE collection = $1 AND \(db.dialect.isAmong("key", "$2", as: "bigint"))",
-            .text(collection), .list(Array(distances.keys)))
+            "SELECT \(Entry.columns) FROM entry WHERE list = $1 AND \(db.dialect.isAmong("key", "$2", as: "bigint"))",
+            .text(list.text), .list(Array(distances.keys)))
         try db.forEachRow(selection) { entries.append(try Entry($0).listed(in: section)) }
         return entries.sorted { (distances[$0.key] ?? 0, $0.order) < (distances[$1.key] ?? 0, $1.order) }
     }
 
-    /// The entries of a page of what was found, in page order.
-    private static func entries<T>(
-        _ found: PageSearch.Found, _ query: PageQuery, of collection: String, _ db: any SQLConnection,
-        _ element: (Entry) throws -> T
-    ) throws -> [T] {
-        let isFound = "collection = $1 AND \(db.dialect.isAmong("key", "$2", as: "bigint"))"
-        var keys = found.keys
-        if !found.changed.isEmpty {
-            keys = try db.select(
-                "\(keysInOrder(isFound, db.dialect)) LIMIT $3 OFFSET $4", .text(collection),
-                .list(keys + found.changed), .integer(query.limit), .integer(query.offset - found.offset),
-                .integer(keys.count + found.changed.count)
-            ).map { try $0.integer(0) }
-        }
-        // Sorting here keeps entries with large pictures out of the database’s sorting.
-        let places = Dictionary(uniqueKeysWithValues: zip(keys, keys.indices))
-        var entries: [(place: Int, element: T)] = []
-        let selection = SQLStatement(
-            "SELECT \(Entry.columns) FROM entry WHERE \(isFound)", .text(collection), .list(keys))
-        try db.forEachRow(selection) {
-            let entry = try Entry($0)
-            entries.append((places[entry.key] ?? 0, try element(entry)))
-        }
-        return entries.sorted { $0.place < $1.place }.map(\.element)
-    }
-
-    /// Selects few keys in page order. The inner limit, `$5`, keeps SQLite from reading all entries in that order.
-    static func keysInOrder(_ condition: String, _ dialect: SQLDialect) -> String {
-        """
-        SELECT key FROM (SELECT key, section, sort, id FROM entry WHERE \(condition) LIMIT $5) few
-        ORDER BY \(dialect.pageOrder), id
-        """
-    }
-
-    func page(
-        _ query: PageQuery, of collection: String, by search: PageSearch? = nil
-    ) async throws -> EntryPage<Entry> {
-        try await page(query, of: collection, by: search) { $0 }
-    }
-
-    /// Changes a collection’s entries in one transaction; `body` may be called several times.
-    /// - Throws: `StorageError`, or the error of `body`; then nothing changed.
-    private func change<T: Sendable>(
-        _ collection: String, _ body: @escaping @Sendable (inout EntryChange) throws -> T
-    ) async throws -> T {
-        let notification = database.notification(of: collection)
-        return try await database.change {
-            try ListTable.entry.isCommitted($0, $1, of: collection)
-        } _: { db, mark in
-            var change = try EntryChange(db, of: collection)
-            let value = try body(&change)
-            try change.finish(mark: mark, notification: notification)
-            return value
-        }
+    func page(_ query: PageQuery, of list: ListKey) async throws -> EntryPage<Entry> {
+        try await page(query, of: list) { $0 }
     }
 }
 
@@ -254,15 +227,15 @@ extension SQLRepository {
     /// Calls `body` with the requested changes.
     /// - Returns: nil if the tag is unknown or no longer in the log.
     func withDelta<T: Sendable>(
-        of collection: String, since request: DeltaRequest, _ body: @escaping @Sendable (ListDelta) throws -> T
+        of list: ListKey, since request: DeltaRequest, _ body: @escaping @Sendable (ListDelta) throws -> T
     ) async throws -> T? {
         try await database.read { db in
             let revision = try db.select(
-                "SELECT max(revision) FROM entry_change WHERE tag = $1 AND collection = $2", .text(request.tag),
-                .text(collection)
+                "SELECT max(revision) FROM entry_change WHERE tag = $1 AND list = $2", .text(request.tag),
+                .text(list.text)
             ).first?.optionalInteger(0)
             guard let revision else { return nil }
-            return try body(try Self.delta(db, of: collection, since: revision, request))
+            return try body(try Self.delta(db, of: list, since: revision, request))
         }
     }
 
@@ -272,15 +245,15 @@ extension SQLRepository {
     ///   - keys: those of the entries wanted, or nil for all.
     ///   - body: with `keys`, it may be called several times.
     func withEntries<T: Sendable>(
-        of collection: String, keys: Set<Int>? = nil,
+        of list: ListKey, keys: Set<Int>? = nil,
         _ body: @escaping @Sendable (_ tag: String, _ each: ((Data) throws -> Void) throws -> Void) throws -> T
     ) async throws -> T {
         let work: @Sendable (any SQLConnection) throws -> T = { db in
-            try body(try ListState.find(db, of: collection)?.tag ?? "") { take in
+            try body(try ListVersion.find(db, of: list).tag) { take in
                 let isWanted = keys == nil ? "" : " AND \(db.dialect.isAmong("key", "$2", as: "bigint"))"
                 let entries = SQLStatement(
-                    "SELECT json FROM entry WHERE collection = $1\(isWanted) ORDER BY id",
-                    parameters: [.text(collection)] + (keys.map { [.list($0)] } ?? []))
+                    "SELECT json FROM entry WHERE list = $1\(isWanted) ORDER BY id",
+                    parameters: [.text(list.text)] + (keys.map { [.list($0)] } ?? []))
                 try db.forEachRow(entries) { try take(try $0.data(0)) }
             }
         }
@@ -288,16 +261,33 @@ extension SQLRepository {
         return try await keys == nil ? database.snapshot().read(work) : database.read(work)
     }
 
+    /// The key of an entry and the hash of its JSON.
+    typealias KeyedHash = (key: Int, hash: Data)
+
+    /// Calls `body` with the tag of a list, and a function that passes the hashes of its entries to its argument.
+    /// Entries are not read.
+    func withHashes<T: Sendable>(
+        of list: ListKey,
+        _ body: @escaping @Sendable (_ tag: String, _ each: ((KeyedHash) throws -> Void) throws -> Void) throws -> T
+    ) async throws -> T {
+        try await database.snapshot().read { db in
+            try body(try ListVersion.find(db, of: list).tag) { take in
+                let hashes = SQLStatement("SELECT key, hash FROM entry WHERE list = $1 ORDER BY id", .text(list.text))
+                try db.forEachRow(hashes) { try take((try $0.integer(0), try $0.data(1))) }
+            }
+        }
+    }
+
     private static func delta(
-        _ db: any SQLConnection, of collection: String, since revision: Int, _ request: DeltaRequest
+        _ db: any SQLConnection, of list: ListKey, since revision: Int, _ request: DeltaRequest
     ) throws -> ListDelta {
         var (removed, sent): ([Int], [Int: Int]) = ([], [:])
         let changed = try db.select(
             """
             SELECT c.key, e.id, length(e.json)
-            FROM (SELECT DISTINCT key FROM entry_change WHERE collection = $1 AND revision > $2 AND key IS NOT NULL) c
-            LEFT JOIN entry e ON e.collection = $1 AND e.key = c.key
-            """, .text(collection), .integer(revision))
+            FROM (SELECT DISTINCT key FROM entry_change WHERE list = $1 AND revision > $2 AND key IS NOT NULL) c
+            LEFT JOIN entry e ON e.list = $1 AND e.key = c.key
+            """, .text(list.text), .integer(revision))
         for row in changed {
             if let id = try row.optionalInteger(1) {
                 sent[id] = try row.integer(2)
@@ -307,18 +297,18 @@ extension SQLRepository {
         }
         let others = try db.select(
             """
-            SELECT id, length(json) FROM entry WHERE collection = $1 AND \(db.dialect.isAmong("key", "$2", as: "bigint"))
+            SELECT id, length(json) FROM entry WHERE list = $1 AND \(db.dialect.isAmong("key", "$2", as: "bigint"))
             UNION SELECT id, length(json) FROM entry
-            WHERE collection = $1 AND \(db.dialect.isAmong("owner_key", "$3", as: "text"))
-            """, .text(collection), .list(request.keys), try .list(request.owners.map(caseless)))
+            WHERE list = $1 AND \(db.dialect.isAmong("owner_key", "$3", as: "text"))
+            """, .text(list.text), .list(request.keys), try .list(request.owners.map(caseless)))
         for row in others { sent[try row.integer(0)] = try row.integer(1) }
-        let list = try ListState.find(db, of: collection) ?? ListState()
+        let version = try ListVersion.find(db, of: list)
         let entries = SQLStatement(
             "SELECT json FROM entry WHERE \(db.dialect.isAmong("id", "$1", as: "bigint")) ORDER BY id", .list(sent.keys)
         )
         return ListDelta(
-            tag: list.tag, count: list.count, listByteCount: list.bytes, byteCount: sent.values.reduce(0, +),
-            removed: removed.sorted()
+            tag: version.tag, count: version.count, listByteCount: version.bytes,
+            byteCount: sent.values.reduce(0, +), removed: removed.sorted()
         ) { body in try db.forEachRow(entries) { try body(try $0.data(0)) } }
     }
 }
@@ -330,24 +320,27 @@ struct EntrySnapshot: Sendable {
     /// The size of their JSON.
     let byteCount: Int
     private let database: any SQLSnapshot
-    private let collection: String
+    private let list: ListKey
 
     private static let pieceSize = 128 << 10
 
-    fileprivate init(_ database: any SQLSnapshot, of collection: String) async throws {
-        (self.database, self.collection) = (database, collection)
-        let list = try await database.read { db in try ListState.find(db, of: collection) ?? ListState() }
-        (tag, count, byteCount) = (list.tag, list.count, list.bytes)
+    fileprivate init(_ database: any SQLSnapshot, of list: ListKey) async throws {
+        self.database = database
+        self.list = list
+        let version = try await database.read { db in try ListVersion.find(db, of: list) }
+        tag = version.tag
+        count = version.count
+        byteCount = version.bytes
     }
 
     /// The JSON of the entries after `position`, which starts at 0, and the next position; nil at the end.
     func piece(after position: Int) async throws -> (entries: [Data], position: Int)? {
-        let (collection, rows) = (collection, max(1, Self.pieceSize * max(1, count) / max(1, byteCount)))
+        let (list, rows) = (list, max(1, Self.pieceSize * max(1, count) / max(1, byteCount)))
         return try await database.read { db in
             var (entries, last): ([Data], Int?) = ([], nil)
             let statement = SQLStatement(
-                "SELECT id, json FROM entry WHERE collection = $1 AND id > $2 ORDER BY id LIMIT $3",
-                .text(collection), .integer(position), .integer(rows))
+                "SELECT id, json FROM entry WHERE list = $1 AND id > $2 ORDER BY id LIMIT $3",
+                .text(list.text), .integer(position), .integer(rows))
             try db.forEachRow(statement) { row in
                 entries.append(try row.data(1))
                 last = try row.integer(0)

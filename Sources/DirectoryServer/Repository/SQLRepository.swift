@@ -1,9 +1,11 @@
 private import Foundation
 internal import LibpqClient
+private import Synchronization
 
 /// The server’s storage in an SQLite file, or in a PostgreSQL database that several servers may share.
 public struct SQLRepository: Sendable {
     let database: any SQLDatabase
+    let sectionCounts = SectionCounts()
 
     init(database: any SQLDatabase) { self.database = database }
 
@@ -48,18 +50,17 @@ public struct SQLRepository: Sendable {
     /// True if `text` is the address of a database rather than a path.
     public static func isAddress(_ text: String) -> Bool { PostgresAddress.isAddress(text) }
 
-    /// Grows with every change of the database by any process; nil if unknown, then answers are not cached. Does not
-    /// block.
-    public func changeCount() -> Int64? { database.changeCount() }
-    /// The names of entry collections that other servers changed, or nil if several may have changed. Throws
+    /// The lists that other servers changed, or nil if several may have changed. Throws
     /// `StorageError.noNotifications` if the database does not support notifications.
-    public func changedLists() throws -> AsyncStream<String?> { try database.changedLists() }
+    func changedLists() throws -> some AsyncSequence<ListKey?, Never> & Sendable {
+        try database.changedLists().map { $0.map(ListKey.init(stored:)) }
+    }
     func connectionChanges() -> AsyncStream<PostgresPool.Change> { database.connectionChanges() }
     /// Moves SQLite’s log into the database file.
     public func settle() async { await database.settle() }
     public var folder: String { database.folder }
 
-    /// `name` with ASCII letters in lower case.
+    /// `name` with ASCII letters in lower case, by which owners and NetIDs are compared.
     static func caseless(_ name: String) -> String {
         String(
             decoding: name.utf8.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
@@ -67,155 +68,34 @@ public struct SQLRepository: Sendable {
 }
 
 extension SQLRepository {
-    public func account(netid: String) async throws -> Account? {
-        try await database.readOnce { db in
-            try db.select(
-                "SELECT \(Account.columns) FROM account WHERE netid_key = $1", .text(Self.caseless(netid))
-            ).first.map(Account.init)
-        }
+    /// Changes a list in one transaction; `body` may be called several times.
+    /// - Throws: `StorageError`, or the error of `body`; then nothing changed.
+    func change<T: Sendable>(
+        _ list: ListKey, _ body: @escaping @Sendable (any SQLConnection, inout ListChange) throws -> T
+    ) async throws -> T {
+        try await database.change { db in try ListChange.run(db, of: list, in: database) { try body(db, &$0) } }
     }
 
-    /// - Throws: `ServerError.noAccount`, or an error of the database.
-    func requireAccount(of netid: String) async throws -> Account {
-        guard Account.canBeNetID(netid), let account = try await account(netid: netid) else {
-            throw ServerError.noAccount(netid)
-        }
-        return account
-    }
-
-    /// Prevents the removal of an account until the transaction ends.
-    /// - Throws: `ServerError.noAccount`.
-    static func lockAccount(of netid: String, _ db: any SQLConnection) throws {
-        let account = "SELECT 1 FROM account WHERE netid_key = $1\(db.dialect.lock)"
-        guard try !db.select(account, .text(caseless(netid))).isEmpty else { throw ServerError.noAccount(netid) }
-    }
-
-    public func accounts() async throws -> [Account] {
-        try await database.readOnce { db in
-            try db.select("SELECT \(Account.columns) FROM account ORDER BY netid_key").map(Account.init)
-        }
-    }
-
-    /// - Returns: false if the NetID is taken.
-    public func add(_ account: Account) async throws -> Bool { try await add([account]) }
-
-    /// Adds accounts in one transaction.
-    /// - Returns: false if a NetID is taken; then none is added.
-    public func add(_ accounts: [Account]) async throws -> Bool {
-        struct Taken: Error {}
-        do {
-            _ = try await changeAccounts { db, _ in
-                for account in accounts {
-                    let added = try db.change(
-                        """
-                        INSERT INTO account (netid_key, \(Account.columns)) VALUES ($1, $2, $3, $4, $5)
-                        ON CONFLICT DO NOTHING
-                        """,
-                        .text(Self.caseless(account.netid)), .text(account.netid), .text(account.role.rawValue),
-                        .text(account.passwordHash), .double(account.created.timeIntervalSince1970))
-                    guard added > 0 else { throw Taken() }
-                }
-                return !accounts.isEmpty
-            }
-            return true
-        } catch is Taken {
-            return false
-        }
-    }
-
-    /// - Returns: false if the account does not exist or its hash is not `old`.
-    public func setPasswordHash(_ hash: String, netid: String, replacing old: String) async throws -> Bool {
-        try await changeAccounts { db, _ in
-            try db.change(
-                "UPDATE account SET password_hash = $1 WHERE netid_key = $2 AND password_hash = $3", .text(hash),
-                .text(Self.caseless(netid)), .text(old)) > 0
-        }
-    }
-
-    /// Changes the role of `netid`, and its entries by the function for each collection, including hidden ones, in one
-    /// transaction.
-    /// - Returns: false if the account does not exist.
-    public func setRole(
-        _ role: AccountRole, netid: String, entries: [String: @Sendable (Entry) throws -> Entry]
-    ) async throws -> Bool {
-        try await changeAccounts { db, mark in
-            let changed = try db.change(
-                "UPDATE account SET role = $1 WHERE netid_key = $2", .text(role.rawValue), .text(Self.caseless(netid)))
-            guard changed > 0 else { return false }
-            try changeEntries(of: netid, in: Array(entries.keys), db, mark) { old in
-                guard let change = entries[old.collection] else { return old }
-                return try change(old)
-            }
-            return true
-        }
-    }
-
-    /// Removes an account with its app passwords and link, and its entries in `collections`, including hidden ones, in
-    /// one transaction.
-    /// - Returns: false if the account does not exist.
-    public func removeAccount(netid: String, entriesIn collections: [String]) async throws -> Bool {
-        try await changeAccounts { db, mark in
-            // The lists are locked first, as where an item is added to them: what is added meanwhile is removed, too.
-            for list in Account.lists(of: netid) {
-                _ = try ItemChange(db, of: list)
-                for table in ["item_list", "item", "item_change"] {
-                    try db.change("DELETE FROM \(table) WHERE collection = $1", .text(list))
-                }
-            }
-            let removed = try db.change("DELETE FROM account WHERE netid_key = $1", .text(Self.caseless(netid)))
-            guard removed > 0 else { return false }
-            try changeEntries(of: netid, in: collections, db, mark) { _ in nil }
-            return true
-        }
-    }
-
-    /// Replaces the entries of `netid`, including hidden ones, by the result of `change`, or removes them if that is
-    /// nil.
-    private func changeEntries(
-        of netid: String, in collections: [String], _ db: any SQLConnection, _ mark: String,
-        _ change: (Entry) throws -> Entry?
-    ) throws {
-        // A fixed order prevents deadlocks.
-        for collection in collections.sorted() {
-            var list = try EntryChange(db, of: collection)
-            if let old = try list.entry(of: netid) {
-                let new = try change(old)
-                if let new, new != old { try list.update(old, with: new) }
-                if new == nil { try list.delete(old) }
-            }
-            if let old = try list.hiddenEntry(of: netid) {
-                _ = try list.deleteHidden(of: netid)
-                if let new = try change(old) { try list.insertHidden(new) }
-            }
-            try list.finish(mark: mark, notification: database.notification(of: collection))
-        }
-    }
-
-    /// The item list under which changes of accounts are marked. It has no items.
-    private static let accountList = "accounts"
-
-    /// - Parameter body: returns true if it changed something.
-    private func changeAccounts(
-        _ body: @escaping @Sendable (any SQLConnection, _ mark: String) throws -> Bool
-    ) async throws -> Bool {
-        try await database.change {
-            try ListTable.item.isCommitted($0, $1, of: Self.accountList)
-        } _: { db, mark in
-            var list = try ItemChange(db, of: Self.accountList)
-            let isChanged = try body(db, mark)
-            if isChanged { list.noteChange() }
-            try list.finish(mark: mark)
-            return isChanged
-        }
+    /// The state of a list.
+    public func version(of list: ListKey) async throws -> ListVersion {
+        try await database.readOnce { db in try ListVersion.find(db, of: list) }
     }
 }
 
-extension Account {
-    fileprivate static let columns = "netid, role, password_hash, created"
+/// The number of entries in each section of a list, counted once for each change of the list.
+final class SectionCounts: Sendable {
+    private let counted = Mutex(BoundedCache<ListKey, (state: String, counts: [String: Int])>(maxCount: 1024))
 
-    fileprivate init(_ row: any SQLRow) throws {
-        self.init(
-            netid: try row.text(0), role: AccountRole(rawValue: try row.text(1)) ?? .student,
-            passwordHash: try row.text(2), created: Date(timeIntervalSince1970: try row.optionalDouble(3) ?? 0))
+    func counts(of list: ListKey, _ db: any SQLConnection) throws -> [String: Int] {
+        // Another server may derive the sections again, which does not change the tag.
+        let state =
+            try db.select("SELECT tag, fingerprint FROM list WHERE list = $1", .text(list.text)).first
+            .map { "\(try $0.text(0)) \(try $0.text(1))" } ?? ""
+        if let known = counted.withLock({ $0.value(for: list) }), known.state == state { return known.counts }
+        let rows = try db.select(
+            "SELECT section, count(*) FROM entry WHERE list = $1 GROUP BY section", .text(list.text))
+        let counts = Dictionary(try rows.map { (try $0.text(0), try $0.integer(1)) }, uniquingKeysWith: +)
+        counted.withLock { $0.insert((state, counts), for: list) }
+        return counts
     }
 }

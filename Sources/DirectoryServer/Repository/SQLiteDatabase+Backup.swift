@@ -63,6 +63,8 @@ extension SQLiteDatabase {
             try restored.pool.backup(to: pool)
         } catch ServerError.databaseUnusable(_, let reason) {
             throw .backupNotRestored(path, reason: reason)
+        } catch ServerError.databaseTooOld {
+            throw .databaseTooOld(path: path)
         } catch {
             throw Self.isDamage(error) ? .notABackup(path) : .backupNotRestored(path, reason: Self.reason(error))
         }
@@ -98,9 +100,7 @@ extension SQLiteDatabase {
     private static func counts(_ db: Database) throws -> RepositoryCopy.Counts {
         func count(_ rows: String) throws -> Int { try Int.fetchOne(db, sql: "SELECT count(*) FROM \(rows)") ?? 0 }
         return RepositoryCopy.Counts(
-            entries: try count("entry") + count("hidden_entry"),
-            // The lists of accounts have a slash in their names.
-            items: try count("item WHERE collection NOT LIKE '%/%'"), accounts: try count("account"))
+            entries: try count("entry"), items: try count("item"), accounts: try count("account"))
     }
 
     /// Writes a backup next to the database, named by the time.

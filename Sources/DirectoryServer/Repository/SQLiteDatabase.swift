@@ -4,11 +4,9 @@ private import GRDBSQLite
 private import Glibc
 private import Language
 internal import LibpqClient
-private import Synchronization
 
 public struct SQLiteDatabase: SQLDatabase {
     let pool: DatabasePool
-    private let changes: ChangeCounter
 
     /// Opens or creates the file at `path`. A file of another program, or of a newer version, is left alone.
     /// - Throws: `ServerError.databaseUnusable` or `.databaseForbidden`.
@@ -31,8 +29,7 @@ public struct SQLiteDatabase: SQLDatabase {
                 try db.execute(sql: "PRAGMA synchronous = FULL")
                 if let maxPages { try db.execute(sql: "PRAGMA max_page_count = \(maxPages)") }
             }
-            changes = ChangeCounter(path: pool.path)
-        } catch {
+        } catch let error as ServerError { throw error } catch {
             throw .databaseUnusable(path: path, reason: Self.reason(error))
         }
     }
@@ -54,12 +51,8 @@ public struct SQLiteDatabase: SQLDatabase {
         try await read(body)
     }
 
-    func change<T: Sendable>(
-        isCommitted: @escaping @Sendable (any SQLConnection, String) throws -> Bool,
-        _ body: @escaping @Sendable (any SQLConnection, _ mark: String) throws -> T
-    ) async throws -> T {
-        let mark = UUID().uuidString.lowercased().replacing("-", with: "")
-        return try await Self.explained { try await pool.write { try body($0, mark) } }
+    func change<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
+        try await Self.explained { try await pool.write { try body($0) } }
     }
 
     /// Maps errors of the database to those that the server explains.
@@ -76,7 +69,7 @@ public struct SQLiteDatabase: SQLDatabase {
     }
 
     func fill(_ body: @escaping @Sendable (any SQLConnection) throws -> Void) async throws {
-        try await change(isCommitted: { _, _ in false }, { db, _ in try body(db) })
+        try await change(body)
         // Such a transaction leaves a log as large as the database.
         await settle()
     }
@@ -96,8 +89,6 @@ public struct SQLiteDatabase: SQLDatabase {
     }
 
     func notification(of collection: String) -> SQLStatement? { nil }
-
-    func changeCount() -> Int64? { changes.value() }
 
     func changedLists() -> AsyncStream<String?> { AsyncStream { $0.finish() } }
 
@@ -193,37 +184,4 @@ extension Row: SQLRow {
     func optionalDouble(_ column: Int) throws -> Double? { try decode(atIndex: column) }
     func text(_ column: Int) throws -> String { try decode(atIndex: column) }
     func data(_ column: Int) throws -> Data { try decode(atIndex: column) }
-}
-
-/// SQLite’s `data_version` on a separate connection: changes with every change of the file by any other connection.
-/// Reading it takes about 3 µs.
-final class ChangeCounter: Sendable {
-    private struct Connection: ~Copyable {
-        private var database: OpaquePointer?
-        private var statement: OpaquePointer?
-
-        init(path: String) {
-            let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX
-            guard sqlite3_open_v2(path, &database, flags, nil) == SQLITE_OK else { return }
-            sqlite3_prepare_v2(database, "PRAGMA data_version", -1, &statement, nil)
-        }
-
-        deinit {
-            sqlite3_finalize(statement)
-            sqlite3_close(database)
-        }
-
-        func value() -> Int64? {
-            guard let statement else { return nil }
-            defer { sqlite3_reset(statement) }
-            return sqlite3_step(statement) == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : nil
-        }
-    }
-
-    private let connection: Mutex<Connection>
-
-    /// - Parameter path: the file of an existing database.
-    init(path: String) { connection = Mutex(Connection(path: path)) }
-
-    func value() -> Int64? { connection.withLock { $0.value() } }
 }

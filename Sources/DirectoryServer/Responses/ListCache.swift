@@ -1,53 +1,66 @@
 package import Foundation
 import NIOCore
 
-/// The current list of each collection as a file, made on the first request after a change. Concurrent requests share
-/// it.
+/// Lists as files, made on the first request after a change. Concurrent requests share them.
 actor ListCache {
     private let repository: SQLRepository
     private let folder: String
-    private var latest: [String: ResponseFile] = [:]
-    private var making: [String: Task<ResponseFile, any Error>] = [:]
+    private var files: BoundedCache<ListKey, ResponseFile>
+    private var making: [ListKey: Task<ResponseFile, any Error>] = [:]
 
-    init(repository: SQLRepository, folder: String) {
-        (self.repository, self.folder) = (repository, folder)
+    /// - Parameters:
+    ///   - folder: the folder for the files.
+    ///   - maxSize: the maximum total size of the files, in bytes.
+    init(repository: SQLRepository, folder: String, maxCount: Int = 64, maxSize: Int = 1 << 30) {
+        self.repository = repository
+        self.folder = folder
+        files = BoundedCache(maxCount: maxCount, maxSize: maxSize)
     }
 
-    /// The list of `collection` with `tag`, or a newer one.
+    /// The list with `tag`, or a newer one.
     /// - Throws: `IOError` if it cannot be written, or an error of the database.
-    func file(of collection: String, tag: String) async throws -> ResponseFile {
-        if let file = latest[collection], file.tag == tag { return file }
-        let present = try await repository.listTag(of: collection)
-        if let file = latest[collection], file.tag == present { return file }
+    func file(of list: ListKey, tag: String) async throws -> ResponseFile {
+        if let file = files.value(for: list), file.tag == tag { return file }
+        let present = try await repository.version(of: list).tag
+        if let file = files.value(for: list), file.tag == present { return file }
         // A file in progress may be older than the last change.
-        if let begun = making[collection], let file = try? await begun.value, file.tag == present { return file }
-        return try await (making[collection] ?? begin(collection)).value
+        if let begun = making[list], let file = try? await begun.value, file.tag == present { return file }
+        return try await (making[list] ?? begin(list)).value
     }
 
     /// Releases files of lists that other servers changed, until the task is canceled.
     /// - Throws: an error if the database does not support notifications.
     nonisolated func followChanges(of repository: SQLRepository) async throws {
-        for await collection in try repository.changedLists() { await dropOld(of: collection) }
+        for await list in try repository.changedLists() { await removeOld(of: list) }
     }
 
-    /// - Parameter changed: the collection, or nil if any may have changed.
-    private func dropOld(of changed: String?) async {
-        for collection in changed.map({ [$0] }) ?? Array(latest.keys) {
-            guard let file = latest[collection], let tag = try? await repository.listTag(of: collection) else {
+    /// - Parameter changed: the list, or nil if any may have changed.
+    private func removeOld(of changed: ListKey?) async {
+        for list in changed.map({ [$0] }) ?? Array(files.keys) {
+            guard let file = files.value(for: list), let version = try? await repository.version(of: list) else {
                 continue
             }
-            if file.tag != tag, latest[collection] === file { latest[collection] = nil }
+            if file.tag != version.tag, files.value(for: list) === file { files.remove(list) }
         }
     }
 
-    private func begin(_ collection: String) -> Task<ResponseFile, any Error> {
+    private func begin(_ list: ListKey) -> Task<ResponseFile, any Error> {
         let task = Task {
-            defer { making[collection] = nil }
-            let file = try await ResponseFile(try await repository.snapshot(of: collection), in: folder)
-            latest[collection] = file
+            defer { making[list] = nil }
+            let file = try await repository.withEntries(of: list) { [folder] tag, each in
+                try ResponseFile(tag: tag, in: folder) { write in
+                    var separator = "["
+                    try each {
+                        try write(Data(separator.utf8) + $0)
+                        separator = ","
+                    }
+                    try write(Data((separator == "[" ? "[]" : "]").utf8))
+                }
+            }
+            files.insert(file, for: list, size: file.length)
             return file
         }
-        making[collection] = task
+        making[list] = task
         return task
     }
 }
@@ -60,24 +73,6 @@ final class ResponseFile: Sendable {
     private let descriptor: CInt
     /// The maximum size; a larger file would take too long to write.
     private static let maxBytes = 1 << 30
-
-    /// Writes the list of `snapshot` to a file in `folder`.
-    /// - Throws: `IOError` if the disk is full or the list too large, or the error of the snapshot.
-    init(_ snapshot: EntrySnapshot, in folder: String) async throws {
-        guard snapshot.byteCount <= Self.maxBytes else { throw IOError(errnoCode: EFBIG, reason: "list") }
-        let file = try Self.open(in: folder)
-        var written = 0
-        do {
-            try await snapshot.forEachPart {
-                try $0.write(to: file)
-                written += $0.count
-            }
-        } catch {
-            close(file)
-            throw error
-        }
-        (tag, length, descriptor) = (snapshot.tag, written, file)
-    }
 
     deinit { close(descriptor) }
 
@@ -120,15 +115,6 @@ final class ResponseFile: Sendable {
             return count
         }
         return piece
-    }
-
-    /// The whole file for one answer, which closes the handle.
-    /// - Throws: `IOError` if too many files are open.
-    func region() throws -> FileRegion {
-        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-        guard copy >= 0 else { throw IOError(errnoCode: errno, reason: "fcntl") }
-        let handle = NIOFileHandle(_deprecatedTakingOwnershipOfDescriptor: copy)
-        return FileRegion(fileHandle: handle, readerIndex: 0, endIndex: length)
     }
 }
 

@@ -13,16 +13,6 @@ enum ETags {
         return "\"\(hash.hexadecimal())\""
     }
 
-    /// A strong ETag of a list, including its order.
-    static func tag(of items: [Item]) -> String {
-        var hash = ContentHash()
-        for item in items {
-            hash.add(Data("\(item.number) \(item.json.count) ".utf8))
-            hash.add(item.json)
-        }
-        return "\"\(hash.hexadecimal())\""
-    }
-
     /// True if `If-None-Match` contains `etag`.
     static func isKnown(_ etag: String, to headers: HTTPFields) -> Bool {
         list(headers[values: .ifNoneMatch]).contains { $0 == "*" || $0 == etag || $0 == "W/\(etag)" }

@@ -9,29 +9,29 @@ struct EntryCheck {
 
     init(_ definition: Definition) { self.definition = definition }
 
-    /// The normalized entry in `body`, if `account` may store it.
-    /// - Throws: `Refusal` 400 if it is not JSON, 422 if a field breaks a rule, 403 if it does not belong to `account`.
-    func entry(_ body: Data, of account: Account) throws -> Entry {
+    /// The normalized entry in `body`, if `member` may store it.
+    /// - Throws: `Refusal` 400 if it is not JSON, 422 if a field breaks a rule, 403 if it does not belong to `member`.
+    func entry(_ body: Data, of member: Member) throws -> Entry {
         let sent = try record(body)
         let record: Record
         do throws(FieldBroken) { record = try sent.normalized() } catch { throw Refusal(error) }
-        try requireOwned(record, by: account)
+        try requireOwned(record, by: member)
         return try Entry(record)
     }
 
-    private func requireOwned(_ record: Record, by account: Account) throws(Refusal) {
+    private func requireOwned(_ record: Record, by member: Member) throws(Refusal) {
         guard let owner = definition.owner else { throw .notYours }
         let netid = record[owner].text
         guard !netid.isEmpty else { throw Refusal(field: owner, reason: translated("is missing")) }
-        guard account.owns(netid), Account.canBeNetID(netid) else {
+        guard member.account.owns(netid), Account.canBeNetID(netid) else {
             throw Refusal(
                 .forbidden,
-                translated("The body’s \(owner.label) is \(netid), but you signed in as \(account.netid)."))
+                translated("The body’s \(owner.label) is \(netid), but you signed in as \(member.account.netid)."))
         }
         guard let standing = definition.standing,
-            !account.role.published.map(\.rawValue).contains(record[standing].text)
+            !member.role.published.map(\.rawValue).contains(record[standing].text)
         else { return }
-        let roles = account.role.published.map(\.label).joined(separator: translated(", "))
+        let roles = member.role.published.map(\.label).joined(separator: translated(", "))
         throw Refusal(field: standing, reason: translated("must match your account (\(roles))"))
     }
 

@@ -10,11 +10,10 @@ import NIOCore
 struct EntryRoutes {
     let definition: Definition
     let repository: SQLRepository
-    let cache: ResponseCache
     let files: ListCache
-    let texts: PageSearch
-    /// Two searches at a time, so that a slow one does not block the rest.
-    let pageTurns = AsyncSemaphore(2)
+    let turns: AsyncSemaphore
+    /// The folder for the files of large answers.
+    let folder: String
 
     func add(to routes: Routes) {
         guard let paths = definition.home.published else { return }
@@ -27,40 +26,33 @@ struct EntryRoutes {
 
     /// All entries, from a file that is made once for each version of the list.
     @Sendable private func all(_ request: Request, _ context: ClassContext) async throws -> Response {
-        let version = cache.version()
-        let tag = try await repository.listTag(of: definition.collection.name)
-        if ETags.isKnown("\"\(tag)\"", to: request.headers) { return Self.notModified("\"\(tag)\"") }
+        let tag = try await repository.version(of: ListKey(definition)).tag
+        guard !ETags.isKnown("\"\(tag)\"", to: request.headers) else {
+            return Response(status: .notModified, headers: [.eTag: "\"\(tag)\""])
+        }
         do {
-            if let delta = try await delta(request, context) { return delta }
-            let file = try await files.file(of: definition.collection.name, tag: tag)
-            let answer = PreparedResponse(.list(file), etag: "\"\(file.tag)\"")
-            cache.keep(answer, at: request.head.path, of: version)
-            return answer.response(on: context.channel)
+            if let delta = try await delta(request) { return delta }
+            let file = try await files.file(of: ListKey(definition), tag: tag)
+            return request.response("\"\(file.tag)\"") { ResponseBody(file) }
         } catch is IOError {
-            return try await streamed()
+            return try await streamed(request)
         }
     }
 
     /// All entries, sent while they are read, if the list does not fit in a file.
-    private func streamed() async throws -> Response {
-        let snapshot = try await repository.snapshot(of: definition.collection.name)
-        let length = 2 + snapshot.byteCount + max(0, snapshot.count - 1)
-        let body = ResponseBody(contentLength: length) { writer in
-            try await snapshot.forEachPart { try await writer.write(ByteBuffer(bytes: $0)) }
-            try await writer.finish(nil)
+    private func streamed(_ request: Request) async throws -> Response {
+        let snapshot = try await repository.snapshot(of: ListKey(definition))
+        return request.response("\"\(snapshot.tag)\"") {
+            ResponseBody(contentLength: 2 + snapshot.byteCount + max(0, snapshot.count - 1)) { writer in
+                try await snapshot.forEachPart { try await writer.write(ByteBuffer(bytes: $0)) }
+                try await writer.finish(nil)
+            }
         }
-        let headers: HTTPFields = [.contentType: "application/json; charset=utf-8", .eTag: "\"\(snapshot.tag)\""]
-        return Response(status: .ok, headers: headers, body: body)
     }
 
     @Sendable private func one(_ request: Request, _ context: ClassContext) async throws -> Response {
-        let version = cache.version()
         let entry = try await require(context.netid)
-        let etag = entry.etag
-        if ETags.isKnown(etag, to: request.headers) { return Self.notModified(etag) }
-        let answer = PreparedResponse(.bytes(ByteBuffer(bytes: entry.json)), etag: etag)
-        cache.keep(answer, at: request.head.path, of: version)
-        return answer.response(on: context.channel)
+        return request.response(entry.etag) { ResponseBody(byteBuffer: ByteBuffer(bytes: entry.json)) }
     }
 
     @Sendable private func picture(_ request: Request, _ context: ClassContext) async throws -> Response {
@@ -70,42 +62,36 @@ struct EntryRoutes {
         guard let data = Data(base64Encoded: base64), let kind = PictureKind(data) else {
             throw Refusal(.notFound, translated("\(context.netid) has no picture."))
         }
-        let etag = entry.etag
-        if ETags.isKnown(etag, to: request.headers) { return Self.notModified(etag) }
-        let body = ResponseBody(byteBuffer: ByteBuffer(bytes: data))
-        return Response(status: .ok, headers: [.contentType: kind.rawValue, .eTag: etag], body: body)
+        return request.response(entry.etag, mediaType: kind.rawValue) {
+            ResponseBody(byteBuffer: ByteBuffer(bytes: data))
+        }
     }
 
     private func require(_ netid: String) async throws -> Entry {
-        guard let entry = try await repository.entry(of: netid, in: definition.collection.name) else {
+        guard let entry = try await repository.entry(of: netid, in: ListKey(definition)) else {
             throw Refusal.unknown(netid)
         }
         return entry
-    }
-
-    private static func notModified(_ etag: String) -> Response {
-        Response(status: .notModified, headers: [.eTag: etag])
     }
 }
 
 /// Adds, replaces, and removes the user’s own entry. The stored owner decides whose it is, not the body.
 extension EntryRoutes {
     @Sendable private func create(_ request: Request, _ context: ClassContext) async throws -> Response {
-        let account = try context.requireAccount()
-        let entry = try EntryCheck(definition).entry(try await request.wholeBody(), of: account)
-        let old = try await repository.entry(of: entry.owner, in: definition.collection.name)
+        let entry = try await entry(request, of: try context.requireAccount())
+        let old = try await repository.entry(of: entry.owner, in: ListKey(definition))
         guard ETags.mayChange(old?.etag, request.headers) else { throw Refusal.changedMeanwhile }
-        try await explained(entry.owner) { try await repository.add(entry) }
+        try await explained(entry.owner) { try await repository.add(entry, to: ListKey(definition)) }
         return .json(entry.json, headers: [.eTag: entry.etag])
     }
 
     @Sendable private func replace(_ request: Request, _ context: ClassContext) async throws -> Response {
         let account = try context.requireAccount()
         try await requireOwn(context.netid, account)
-        let entry = try EntryCheck(definition).entry(try await request.wholeBody(), of: account)
+        let entry = try await entry(request, of: account)
         let headers = request.headers
         try await explained(context.netid) {
-            try await repository.replace(entryOf: context.netid, with: entry) { old in
+            try await repository.replace(entryOf: context.netid, in: ListKey(definition), with: entry) { old in
                 guard ETags.mayChange(old.etag, headers) else { throw Refusal.changedMeanwhile }
                 // Other clients know the record by its key.
                 guard entry.key == old.key else {
@@ -120,7 +106,7 @@ extension EntryRoutes {
         try await requireOwn(context.netid, try context.requireAccount())
         let headers = request.headers
         try await explained(context.netid) {
-            let isRemoved = try await repository.remove(entryOf: context.netid, in: definition.collection.name) { old in
+            let isRemoved = try await repository.remove(entryOf: context.netid, in: ListKey(definition)) { old in
                 guard ETags.mayChange(old.etag, headers) else { throw Refusal.changedMeanwhile }
             }
             guard isRemoved else { throw EntryError.unknown }
@@ -128,10 +114,18 @@ extension EntryRoutes {
         return try .message(translated("Your entry was removed."))
     }
 
+    /// The entry in the body, if `account` is a member and may store it.
+    private func entry(_ request: Request, of account: Account) async throws -> Entry {
+        guard let role = try await repository.role(of: account.netid, in: ListKey(definition).classID) else {
+            throw Refusal.notYours
+        }
+        return try EntryCheck(definition).entry(try await request.wholeBody(), of: Member(account: account, role: role))
+    }
+
     private func requireOwn(_ netid: String, _ account: Account) async throws {
         // Only the owner learns of a hidden entry.
         guard !account.owns(netid) else { return }
-        throw try await repository.entry(of: netid, in: definition.collection.name) == nil
+        throw try await repository.entry(of: netid, in: ListKey(definition)) == nil
             ? Refusal.unknown(netid) : Refusal.notYours
     }
 

@@ -28,7 +28,7 @@ struct TourRoutes {
         let created = Moment(Date()).text
         let end = Self.end(of: ordered(0))
         let item = try await repository.addItem(
-            to: TourReservation.collection.name, until: end, for: key.map { ItemRequest(key: $0, content: content) }
+            to: ListKey(TourReservation.definition), until: end, for: key.map { ItemRequest(key: $0, content: content) }
         ) { place in
             var tour = ordered(place.number)
             tour.reservationCode = code

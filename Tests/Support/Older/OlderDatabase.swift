@@ -9,8 +9,8 @@ public enum OlderDatabase: String, Sendable {
     /// A directory after its first launch, with an edited own record.
     case firstLaunch = "first-launch"
     /// A class server: in 0.1 with two entries, the account `demo`, two to-dos, a tour, and courses; in 0.2 with an
-    /// entry, a hidden entry, a log of changes, three accounts, two to-dos, and a tour that was reserved with the key
-    /// `k1`.
+    /// entry, a hidden entry, a log of changes, three accounts, an app password, a link, two to-dos, and a tour that was
+    /// reserved with the key `k1`; in 0.3 the same.
     case server
 
     /// Creates the database of a version at `file`, which must not exist.
@@ -24,9 +24,9 @@ public enum OlderDatabase: String, Sendable {
         try database.close()
     }
 
-    /// A PostgreSQL dump of a 0.2 server with the same rows as `server`.
-    public static func postgres() throws -> String {
-        try String(contentsOf: folder(of: "0.2").appending(path: "server-postgres.sql"), encoding: .utf8)
+    /// A PostgreSQL dump of a server with the same rows as `server`.
+    public static func postgres(of version: String) throws -> String {
+        try String(contentsOf: folder(of: version).appending(path: "server-postgres.sql"), encoding: .utf8)
     }
 
     /// The `people.json` of `directory`.

@@ -17,7 +17,6 @@ public struct ClassServer: Sendable {
     private let collections: [Definition]
     private let cache: ResponseCache
     private let files: ListCache
-    private let texts: PageSearch
     private let signIn: BasicAuthentication
     private let client: ClientAddress
     private let metrics = ServerMetrics()
@@ -39,7 +38,6 @@ public struct ClassServer: Sendable {
             repository: repository, verified: accounts.verified, isReadingOpen: options.isReadingOpen,
             folder: options.folder)
         files = ListCache(repository: repository, folder: options.folder)
-        texts = PageSearch(repository, in: options.folder)
         signIn = BasicAuthentication(
             accounts: accounts, cache: cache, isReadingOpen: options.isReadingOpen, client: client, metrics: metrics,
             log: options.log, logged: RecentNames(clock: options.clock))
@@ -81,8 +79,7 @@ public struct ClassServer: Sendable {
         let demo = try await accounts.openDemo()
         let following = Task { await followChanges() }
         let watching = Task { await logConnectionChanges() }
-        let preparing = Task { for type in collections { await texts.prepare(type.collection.name) } }
-        defer { for task in [following, watching, preparing] { task.cancel() } }
+        defer { for task in [following, watching] { task.cancel() } }
         let (observed, isObserved) = AsyncStream<Void>.makeStream()
         var application = Application(
             router: router(demo: demo),
@@ -219,7 +216,7 @@ public struct ClassServer: Sendable {
     }
 
     private func add(_ definition: Definition, to routes: Routes) {
-        EntryRoutes(definition: definition, repository: repository, cache: cache, files: files, texts: texts).add(
+        EntryRoutes(definition: definition, repository: repository, cache: cache, files: files).add(
             to: routes)
     }
 }

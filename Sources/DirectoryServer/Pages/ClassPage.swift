@@ -194,13 +194,13 @@ extension EntryRoutes {
         let typed = SearchQuery(search, in: definition)
         let problem = typed.problemOnPage(search)
         let query = PageQuery(typed, offset: (number - 1) * ClassPage.size, limit: ClassPage.size)
-        let (repository, folder, reader, texts) = (repository, cache.folder, context.account?.netid, texts)
+        let (repository, folder, reader) = (repository, cache.folder, context.account?.netid)
         let definition = definition
         let body = try await pageTurns.run(for: context) {
             let cards =
                 try await problem != nil
                 ? EntryPage(entries: [], counts: [:])
-                : repository.page(query, of: definition.collection.name, by: texts) {
+                : repository.page(query, of: definition.collection.name) {
                     ClassPage.card($0, of: definition, for: reader)
                 }
             let page = ClassPage(

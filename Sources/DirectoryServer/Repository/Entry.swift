@@ -114,9 +114,6 @@ struct PageQuery: Sendable {
     }
 
     private static var maxWords: Int { 16 }
-
-    /// True if the search text of an entry decides by single spellings.
-    var isPlain: Bool { alternatives.isEmpty && isMet == nil && words.allSatisfy { $0.count == 1 } }
 }
 
 /// One page of entries, and the number of matches in each section.

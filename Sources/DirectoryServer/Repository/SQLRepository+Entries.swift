@@ -109,13 +109,11 @@ extension SQLRepository {
     }
 
     /// One page of a collection. Entries are passed to `element` one at a time, so that only one picture is in memory.
-    /// - Parameter search: finds the words of long lists faster than the database.
     func page<T>(
-        _ query: PageQuery, of collection: String, by search: PageSearch? = nil,
-        _ element: @escaping @Sendable (Entry) throws -> T
+        _ query: PageQuery, of collection: String, _ element: @escaping @Sendable (Entry) throws -> T
     ) async throws -> EntryPage<T> {
         try await database.read { db in
-            var found = try Self.found(query, of: collection, by: search, db) { ($0.key, try element($0)) }
+            var found = try Self.found(query, of: collection, db) { ($0.key, try element($0)) }
             let total = found.counts.values.reduce(0, +)
             if query.offset == 0, total < FuzzyNameMatcher.maxSimilar, FuzzyNameMatcher.mayBeMistyped(query.names) {
                 let similar = try Self.similar(query, of: collection, except: Set(found.entries.map(\.0)), db)
@@ -128,12 +126,8 @@ extension SQLRepository {
 
     /// The entries of a page that match, and how many match in each section.
     private static func found<T>(
-        _ query: PageQuery, of collection: String, by search: PageSearch?, _ db: any SQLConnection,
-        _ element: (Entry) throws -> T
+        _ query: PageQuery, of collection: String, _ db: any SQLConnection, _ element: (Entry) throws -> T
     ) throws -> (entries: [T], counts: [String: Int]) {
-        if !query.words.isEmpty, let found = try search?.find(query, of: collection, in: db) {
-            return (try entries(found, query, of: collection, db, element), found.counts)
-        }
         var values = [SQLValue.text(collection)]
         func contains(_ texts: [String]) -> String {
             let any = texts.map { text in
@@ -193,44 +187,8 @@ extension SQLRepository {
         return entries.sorted { (distances[$0.key] ?? 0, $0.order) < (distances[$1.key] ?? 0, $1.order) }
     }
 
-    /// The entries of a page of what was found, in page order.
-    private static func entries<T>(
-        _ found: PageSearch.Found, _ query: PageQuery, of collection: String, _ db: any SQLConnection,
-        _ element: (Entry) throws -> T
-    ) throws -> [T] {
-        let isFound = "collection = $1 AND \(db.dialect.isAmong("key", "$2", as: "bigint"))"
-        var keys = found.keys
-        if !found.changed.isEmpty {
-            keys = try db.select(
-                "\(keysInOrder(isFound, db.dialect)) LIMIT $3 OFFSET $4", .text(collection),
-                .list(keys + found.changed), .integer(query.limit), .integer(query.offset - found.offset),
-                .integer(keys.count + found.changed.count)
-            ).map { try $0.integer(0) }
-        }
-        // Sorting here keeps entries with large pictures out of the database’s sorting.
-        let places = Dictionary(uniqueKeysWithValues: zip(keys, keys.indices))
-        var entries: [(place: Int, element: T)] = []
-        let selection = SQLStatement(
-            "SELECT \(Entry.columns) FROM entry WHERE \(isFound)", .text(collection), .list(keys))
-        try db.forEachRow(selection) {
-            let entry = try Entry($0)
-            entries.append((places[entry.key] ?? 0, try element(entry)))
-        }
-        return entries.sorted { $0.place < $1.place }.map(\.element)
-    }
-
-    /// Selects few keys in page order. The inner limit, `$5`, keeps SQLite from reading all entries in that order.
-    static func keysInOrder(_ condition: String, _ dialect: SQLDialect) -> String {
-        """
-        SELECT key FROM (SELECT key, section, sort, id FROM entry WHERE \(condition) LIMIT $5) few
-        ORDER BY \(dialect.pageOrder), id
-        """
-    }
-
-    func page(
-        _ query: PageQuery, of collection: String, by search: PageSearch? = nil
-    ) async throws -> EntryPage<Entry> {
-        try await page(query, of: collection, by: search) { $0 }
+    func page(_ query: PageQuery, of collection: String) async throws -> EntryPage<Entry> {
+        try await page(query, of: collection) { $0 }
     }
 
     /// Changes a collection’s entries in one transaction; `body` may be called several times.

@@ -12,7 +12,6 @@ struct EntryRoutes {
     let repository: SQLRepository
     let cache: ResponseCache
     let files: ListCache
-    let texts: PageSearch
     /// Two searches at a time, so that a slow one does not block the rest.
     let pageTurns = AsyncSemaphore(2)
 

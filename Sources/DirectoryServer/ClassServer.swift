@@ -15,13 +15,12 @@ public struct ClassServer: Sendable {
     private let accounts: Accounts
     private let options: Options
     private let collections: [Definition]
-    private let cache: ResponseCache
     private let files: ListCache
-    private let signIn: BasicAuthentication
     private let client: ClientAddress
     private let metrics = ServerMetrics()
     private let connections: Connections
-    private let room = BodyMemory()
+    /// Long lists, searches, and reports: one of them does not block the rest.
+    private let turns = AsyncSemaphore(2)
 
     /// - Parameter collections: those that may be published here.
     public init(
@@ -34,13 +33,7 @@ public struct ClassServer: Sendable {
         accounts = Accounts(repository: repository, clock: options.clock)
         client = ClientAddress(isBehindProxy: options.isBehindProxy, log: options.log)
         connections = Connections(limits: options.limits, isBehindProxy: options.isBehindProxy, metrics: metrics)
-        cache = ResponseCache(
-            repository: repository, verified: accounts.verified, isReadingOpen: options.isReadingOpen,
-            folder: options.folder)
         files = ListCache(repository: repository, folder: options.folder)
-        signIn = BasicAuthentication(
-            accounts: accounts, cache: cache, isReadingOpen: options.isReadingOpen, client: client, metrics: metrics,
-            log: options.log, logged: RecentNames(clock: options.clock))
     }
 
     /// Listens, calls `onReady` with the port, and serves until its task is canceled or a signal stops it.
@@ -83,9 +76,7 @@ public struct ClassServer: Sendable {
         let (observed, isObserved) = AsyncStream<Void>.makeStream()
         var application = Application(
             router: router(demo: demo),
-            server: builder(connections, cache, options.identity) { [options, metrics, client] in
-                RequestRecorder(log: options.log, metrics: metrics, client: client)
-            },
+            server: builder(connections, options.identity, onUnparsed: logMiddleware.recordUnparsed),
             configuration: .init(address: .hostname(options.host, port: options.port), backlog: 1024),
             onServerRunning: { channel in
                 // Ready when both listeners are.
@@ -94,14 +85,10 @@ public struct ClassServer: Sendable {
             }, logger: logger)
         if let address = options.metricsAddress {
             // This listener has connections of its own and is not counted.
-            let uncounted = ServerMetrics()
-            let connections = Connections(limits: options.limits, isBehindProxy: false, metrics: uncounted)
+            let connections = Connections(limits: options.limits, isBehindProxy: false, metrics: ServerMetrics())
             application.addServices(
                 Application(
-                    router: observationRouter(),
-                    server: builder(connections, nil, nil) {
-                        RequestRecorder(log: nil, metrics: uncounted, client: ClientAddress(isBehindProxy: false))
-                    },
+                    router: observationRouter(), server: builder(connections, nil),
                     configuration: .init(address: .hostname(address.host, port: address.port)),
                     onServerRunning: { _ in isObserved.finish() }, logger: logger))
         } else {
@@ -156,21 +143,17 @@ public struct ClassServer: Sendable {
 
     /// Builds the pipeline of each connection.
     private func builder(
-        _ connections: Connections, _ cache: ResponseCache?, _ identity: TLSIdentity?,
-        recorder: @escaping @Sendable () -> RequestRecorder
+        _ connections: Connections, _ identity: TLSIdentity?,
+        onUnparsed: @escaping @Sendable (any Channel) -> Void = { _ in }
     ) -> HTTPServerBuilder {
-        let (room, limits, isBehindProxy) = (room, options.limits, options.isBehindProxy)
-        return HTTPServerBuilder { responder in
+        HTTPServerBuilder { responder in
             ClassChannel(
-                base: HTTP1Channel(responder: responder), connections: connections, limits: limits, identity: identity
-            ) { connection in
-                let handler = RequestHandler(
-                    cache: cache, room: room, connection: connection, isSecure: identity != nil,
-                    isBehindProxy: isBehindProxy)
-                return [recorder(), handler]
-            }
+                base: HTTP1Channel(responder: responder), connections: connections, identity: identity,
+                onUnparsed: onUnparsed)
         }
     }
+
+    private var logMiddleware: LogMiddleware { LogMiddleware(log: options.log, metrics: metrics, client: client) }
 
     private var observation: ObservationRoutes {
         ObservationRoutes(
@@ -181,43 +164,48 @@ public struct ClassServer: Sendable {
     private func observationRouter() -> Router<ClassContext> {
         let router = Router(context: ClassContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: ErrorMiddleware())
+        router.add(middleware: headMiddleware)
         observation.addAll(to: router)
         return router
     }
 
+    private var headMiddleware: HeadMiddleware {
+        HeadMiddleware(isSecure: options.identity != nil, isBehindProxy: options.isBehindProxy)
+    }
+
     /// - Parameter demo: the account whose password is public, or nil.
     private func router(demo: Account?) -> Router<ClassContext> {
-        let router = Router(context: ClassContext.self, options: .autoGenerateHeadEndpoints)
+        let (router, folder) = (Router(context: ClassContext.self, options: .autoGenerateHeadEndpoints), options.folder)
+        router.add(middleware: logMiddleware)
         router.add(middleware: ErrorMiddleware())
+        router.add(middleware: headMiddleware)
+        let signIn = SignInMiddleware(
+            accounts: accounts, isReadingOpen: options.isReadingOpen, client: client, metrics: metrics,
+            log: options.log, logged: RecentNames(clock: options.clock))
         let signedIn = Routes.signedIn(of: router, signIn)
-        for type in collections { add(type, to: signedIn) }
-        addCards(to: router)
+        for definition in collections {
+            EntryRoutes(definition: definition, repository: repository, files: files, turns: turns, folder: folder)
+                .add(to: signedIn)
+        }
+        addCards(to: router, signIn.accepting(AppPasswords(repository: repository)))
         UserRoutes(accounts: accounts).add(to: signedIn)
-        let todos = CollectionRoutes(definition: .toDos, repository: repository, cache: cache)
+        let todos = CollectionRoutes(definition: .toDos, repository: repository, turns: turns, folder: folder)
         todos.add(to: router)
         todos.addAtRoot(
             of: router, home: HomePage(collections: collections, repository: repository, demo: demo).answer)
         TourRoutes(repository: repository).add(to: router)
-        CourseRoutes(repository: repository, cache: cache).add(to: router)
+        CourseRoutes(repository: repository, turns: turns, folder: folder).add(to: router)
         PasswordPage(links: PasswordLinks(repository: repository, accounts: accounts)).add(to: router)
         observation.add(to: router, isBehindProxy: options.isBehindProxy)
         return router
     }
 
     /// Adds CardDAV for the first collection that has cards.
-    private func addCards(to router: Router<ClassContext>) {
-        let signIn = signIn.accepting(AppPasswords(repository: repository))
-        for definition in collections {
-            guard let cards = CardDAVRoutes(definition, repository: repository, folder: options.folder) else {
-                continue
-            }
-            return cards.add(to: router, signIn: signIn)
+    private func addCards(to router: Router<ClassContext>, _ signIn: SignInMiddleware) {
+        let cards = collections.lazy.compactMap {
+            CardDAVRoutes($0, repository: repository, turns: turns, folder: options.folder)
         }
-    }
-
-    private func add(_ definition: Definition, to routes: Routes) {
-        EntryRoutes(definition: definition, repository: repository, cache: cache, files: files).add(
-            to: routes)
+        cards.first?.add(to: router, signIn: signIn)
     }
 }
 

@@ -1,6 +1,5 @@
 import NIOCore
 import NIOEmbedded
-import NIOHTTP1
 import Testing
 
 @testable import DirectoryServer
@@ -69,19 +68,12 @@ import Testing
     }
 
     @Test(arguments: [true, false]) func noWorkIsDoneForAClientThatSentTheEndWhileItWaited(hasLeft: Bool) async throws {
-        // Given a request that is being answered
         let client = try await Self.channel()
         try await client.testingEventLoop.executeInContext {
-            let connection = ConnectionGuard(
-                connections: Connections(limits: .init(), isBehindProxy: false, metrics: ServerMetrics()),
-                limits: .init(), isSecure: false)
-            let handler = RequestHandler(
-                cache: nil, room: BodyMemory(), connection: connection, isSecure: false, isBehindProxy: false)
+            let connections = Connections(limits: .init(), isBehindProxy: false, metrics: ServerMetrics())
+            let handler = ConnectionGuard(connections: connections, isSecure: false)
             try client.pipeline.syncOperations.addHandler(handler)
         }
-        let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/", headers: ["Host": "x"])
-        try await client.writeInbound(HTTPServerRequestPart.head(head))
-        try await client.writeInbound(HTTPServerRequestPart.end(nil))
         // When its client sends the end of its input, and the answer must wait
         if hasLeft { client.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed) }
         let turns = AsyncSemaphore(0)

@@ -34,35 +34,6 @@ import Testing
         }
     }
 
-    /// A list has its own address in it, and a client may call the server by any name.
-    @Test func inventedNamesOfTheServerDoNotReplaceTheOneThatIsUsed() async throws {
-        try await withTemporaryFile { (file) async throws in
-            let cache = ResponseCache(
-                repository: file, verified: VerifiedPasswords(), isReadingOpen: false, folder: file.folder)
-            let channel = NIOAsyncTestingChannel()
-            try await channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1)).get()
-            let turns = AsyncSemaphore(1)
-            let made = Mutex<[String: Int]>([:])
-            func ask(_ name: String) async throws {
-                _ = try await cache.keptOrMade(name, for: channel, turns) {
-                    made.withLock { $0[name, default: 0] += 1 }
-                    return PreparedResponse(.bytes(ByteBuffer(string: name)), etag: "\"\(name)\"")
-                }
-            }
-            // Given as many other names as are kept, each of which was used often
-            for number in 0..<160 { try await ask("hot\(number % 16)") }
-            // When clients ask for it under the usual name, and a hundred times under another
-            for number in 0..<100 {
-                try await ask("usual")
-                try await ask("h\(number)")
-            }
-            // Then it was made once for the usual name
-            #expect(made.withLock { $0["usual"] } == 1)
-            #expect(made.withLock { $0.count } == 117)
-            _ = try await channel.finish()
-        }
-    }
-
     @Test func anAnswerToAClientThatDisconnectedIsNotFinished() async throws {
         let channel = NIOAsyncTestingChannel()
         #expect(throws: CancellationError.self) {

@@ -32,15 +32,14 @@ struct TestConnection {
     /// Opens a connection for as long as `body` takes.
     static func with(
         _ limits: ConnectionLimits = ConnectionLimits(), in connections: Connections? = nil,
-        from address: String = "192.0.2.1", room: BodyMemory = BodyMemory(),
-        _ body: (TestConnection) async throws -> Void
+        from address: String = "192.0.2.1", _ body: (TestConnection) async throws -> Void
     ) async throws {
         let connections = connections ?? Connections(limits: limits, isBehindProxy: false, metrics: ServerMetrics())
         let (outputs, isEnded) = AsyncStream<Void>.makeStream()
         let connection = TestConnection(outputs)
         let (loop, channel) = (connection.loop, connection.channel)
         let logger = Logger(label: "test")
-        let server = channelOfServer(limits, connections, room)
+        let server = channelOfServer(connections)
         let value = try await loop.flatSubmit {
             channel.eventLoop.makeCompletedFuture {
                 try channel.pipeline.syncOperations.addHandler(OutputEnd(isEnded))
@@ -59,39 +58,38 @@ struct TestConnection {
         self.outputs = outputs
     }
 
-    /// The pipeline of a server that answers each request with 200.
-    static func channelOfServer(
-        _ limits: ConnectionLimits, _ connections: Connections, _ room: BodyMemory = BodyMemory(),
-        first: @escaping @Sendable () -> [any ChannelHandler] = { [] }
-    ) -> ClassChannel {
+    /// The pipeline of a server that answers each request with 200, or with the status of a refusal.
+    private static func channelOfServer(_ connections: Connections) -> ClassChannel {
         let base = HTTP1Channel { request, writer, _ in
-            for try await _ in request.body {}
-            var body = try await writer.writeHead(HTTPResponse(status: .ok))
+            var status = HTTPResponse.Status.ok
+            do { for try await _ in request.body {} } catch let refusal as Refusal { status = refusal.status }
+            var body = try await writer.writeHead(HTTPResponse(status: status))
             try await body.write(ByteBuffer(string: "{}"))
             try await body.finish(nil)
         }
-        return ClassChannel(base: base, connections: connections, limits: limits, identity: nil) { connection in
-            let handler = RequestHandler(
-                cache: nil, room: room, connection: connection, isSecure: false, isBehindProxy: false)
-            return first() + [handler]
-        }
+        return ClassChannel(base: base, connections: connections, identity: nil)
     }
 
     /// Serves on a socket with one thread for as long as `body` takes.
-    /// - Parameter body: gets the port, the thread’s loop, and an element for each connection that the server closed.
+    /// - Parameters:
+    ///   - first: makes the handlers that come directly after the decoder.
+    ///   - body: gets the port, the thread’s loop, and an element for each connection that the server closed.
     static func withListener(
         _ limits: ConnectionLimits, first: @escaping @Sendable () -> [any ChannelHandler] = { [] },
         _ body: (Int, any EventLoop, AsyncStream<Void>) async throws -> Void
     ) async throws {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let connections = Connections(limits: limits, isBehindProxy: false, metrics: ServerMetrics())
-        let (server, logger) = (channelOfServer(limits, connections, first: first), Logger(label: "test"))
+        let (server, logger) = (channelOfServer(connections), Logger(label: "test"))
         let (closed, close) = AsyncStream<Void>.makeStream()
         let listener = try await ServerBootstrap(group: group).childChannelInitializer { channel in
             channel.closeFuture.whenComplete { _ in close.yield() }
-            return server.setup(channel: channel, logger: logger).map { value in
+            return server.setup(channel: channel, logger: logger).flatMapThrowing { value in
+                let pipeline = channel.pipeline.syncOperations
+                let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+                try pipeline.addHandlers(first(), position: .after(decoder))
                 Task { await server.handle(value: value, logger: logger) }
-            }.map { _ in }
+            }
         }.bind(host: "127.0.0.1", port: 0).get()
         try await body(listener.localAddress?.port ?? 0, group.next(), closed)
         try await listener.close()

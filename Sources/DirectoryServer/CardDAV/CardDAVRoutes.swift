@@ -16,14 +16,15 @@ struct CardDAVRoutes {
     /// The folder for the files of large answers.
     let folder: String
     /// Limits concurrent lists and reports, each of which occupies a database connection.
-    let turns = AsyncSemaphore(2)
+    let turns: AsyncSemaphore
 
     /// - Returns: nil if the records have no cards.
-    init?(_ definition: Definition, repository: SQLRepository, folder: String) {
+    init?(_ definition: Definition, repository: SQLRepository, turns: AsyncSemaphore, folder: String) {
         guard let writer = CardWriter(definition) else { return nil }
         self.definition = definition
         self.repository = repository
         self.writer = writer
+        self.turns = turns
         self.folder = folder
         tags = CardTags(definition, writer)
     }
@@ -31,7 +32,7 @@ struct CardDAVRoutes {
     private static var card: String { "\(book):card" }
     private static var folders: [String] { [root, principal, home, book] }
 
-    func add(to router: Router<ClassContext>, signIn: BasicAuthentication) {
+    func add(to router: Router<ClassContext>, signIn: SignInMiddleware) {
         let open = router.group()
         let group = router.group().add(middleware: signIn)
         for path in Self.folders + [Self.card] {
@@ -157,8 +158,7 @@ extension Response {
             }
             try write(buffer + Data(MultistatusWriter.end.text.utf8))
         }
-        return Response(
-            status: .multiStatus, headers: davHeaders, body: PreparedResponse.Body.list(file).responseBody(on: channel))
+        return Response(status: .multiStatus, headers: davHeaders, body: ResponseBody(file))
     }
 }
 

@@ -8,41 +8,66 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// The first handler of a connection: refuses excess connections, and closes those of slow clients, and those that the
-/// server has ended.
+/// The handler between the HTTP decoder and Hummingbird: refuses excess connections and too much data, closes the
+/// connections of slow clients and those that the server has ended, and sends `100 Continue`.
 final class ConnectionGuard: ChannelDuplexHandler {
-    typealias InboundIn = ByteBuffer
-    typealias InboundOut = ByteBuffer
-    typealias OutboundIn = IOData
-    typealias OutboundOut = IOData
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
 
-    /// The event that the head of a request is late.
-    struct HeadIsLate {}
-
-    /// `channelActive` sets the times.
-    var progress = ConnectionProgress(now: .uptimeNanoseconds(0)) {
-        didSet { if progress.isIdle != oldValue.isIdle { noteIdle() } }
-    }
     private let connections: Connections
-    private let limits: ConnectionLimits
     private let isSecure: Bool
+    private let onUnparsed: @Sendable (any Channel) -> Void
+    private var limits: ConnectionLimits { connections.limits }
+
+    // MARK: The connection
+
     private var address = ""
     private var admission: Connections.Admission?
+    /// `channelActive` sets the times.
+    private var progress = ConnectionProgress(now: .uptimeNanoseconds(0)) {
+        didSet { if progress.isIdle != oldValue.isIdle { noteIdle() } }
+    }
     private var tick: RepeatedTask?
-    private var isLate = false
     private var lastCheck = NIODeadline.uptimeNanoseconds(0)
+    private var isLate = false
     /// True if the next handlers accept input.
     private var isReading = false
+    /// True if something was decoded since the last input.
+    private var hasDecoded = false
+    /// True once input is ignored.
+    private var isClosing = false
+    private var hasClientEnded = false
+    /// True if the connection ends after the current answers.
+    private var isQuiescing = false
     /// Closes the connection if it is still idle; callable from any thread.
     private var closeIfIdle: (@Sendable () -> Void)?
 
-    /// - Parameter isSecure: true if the connection uses TLS, so that refusals in clear text would be unreadable.
-    init(connections: Connections, limits: ConnectionLimits, isSecure: Bool) {
-        (self.connections, self.limits, self.isSecure) = (connections, limits, isSecure)
+    // MARK: Its requests
+
+    /// The memory taken for the body of each unanswered request, in order.
+    private var taken: [Int] = []
+    /// True between the head and the end of a request.
+    private var isReceiving = false
+    /// The number of pieces and bytes of the current body so far.
+    private var body = (pieces: 0, bytes: 0)
+    /// Completes when the socket has taken the latest answer.
+    private var latestAnswer: EventLoopFuture<Void>?
+    /// True if the client of an unanswered request waits for `100 Continue`.
+    private var isAsked = false
+
+    /// - Parameters:
+    ///   - isSecure: true if the connection uses TLS, so that a refusal would need a handshake.
+    ///   - onUnparsed: called if a request cannot be parsed.
+    init(connections: Connections, isSecure: Bool, onUnparsed: @escaping @Sendable (any Channel) -> Void = { _ in }) {
+        self.connections = connections
+        self.isSecure = isSecure
+        self.onUnparsed = onUnparsed
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        address = context.channel.remoteAddress?.ipAddress ?? ""
+        address = ClientAddress.counted(context.channel.remoteAddress?.ipAddress ?? "")
         let admission = connections.open(of: address)
         self.admission = admission
         switch admission {
@@ -53,10 +78,168 @@ final class ConnectionGuard: ChannelDuplexHandler {
             noteIdle()
             context.fireChannelActive()
         case .refused where !isSecure: refuse(context)
-        case .dropped where !isSecure:
-            writeRefusal(context).assumeIsolated().whenComplete { _ in context.close(promise: nil) }
+        case .dropped where !isSecure: send(.tooManyConnections, context) { context.close(promise: nil) }
         case .refused, .dropped: context.close(promise: nil)
         }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        tick?.cancel()
+        closeIfIdle = nil
+        connections.busy(ObjectIdentifier(self))
+        if let admission { connections.close(of: address, admittedAs: admission) }
+        admission = nil
+        for size in taken { connections.giveBack(size) }
+        taken = []
+        context.fireChannelInactive()
+    }
+
+    // MARK: Requests
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard admission == .served, !isClosing else { return }
+        let now = context.eventLoop.now
+        hasDecoded = true
+        switch unwrapInboundIn(data) {
+        case .head(let head):
+            guard !isQuiescing else { return isClosing = true }
+            progress.move(to: .body, at: now)
+            context.fireChannelRead(wrapInboundOut(.head(begin(head, context))))
+        case .body(let bytes):
+            progress.received(bytes.readableBytes, at: now)
+            if let refusal = refusal(of: bytes.readableBytes) {
+                isClosing = true
+                // The route that reads the body gets the refusal; after an answer, it ends the connection.
+                return context.fireErrorCaught(refusal)
+            }
+            context.fireChannelRead(data)
+        case .end:
+            isReceiving = false
+            progress.move(to: taken.isEmpty ? .idle : .answer, at: now)
+            context.fireChannelRead(data)
+        }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        // A part of a head.
+        if !hasDecoded { progress.received(0, at: context.eventLoop.now) }
+        (hasDecoded, isReading) = (false, false)
+        context.fireChannelReadComplete()
+    }
+
+    func read(context: ChannelHandlerContext) {
+        isReading = true
+        context.read()
+    }
+
+    /// The head for Hummingbird, which does not know the version of HTTP.
+    private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) -> HTTPRequestHead {
+        var head = head
+        taken.append(0)
+        isReceiving = true
+        body = (0, 0)
+        isAsked =
+            head.headers["Expect"].map { $0.lowercased() } == ["100-continue"]
+            && head.headers.first(name: "Content-Length").map { Int($0) ?? .max } ?? 0 <= EntryLimits.maxBodySize
+        if taken.count == 1 { ask(context) }
+        if head.version == .http1_0, !head.headers.contains(name: "Host") { head.headers.add(name: "Host", value: "") }
+        // A body with another coding has no end that is known.
+        let isParsed = head.headers["Transfer-Encoding"].allSatisfy { $0.lowercased() == "chunked" }
+        if !head.isKeepAlive || !isParsed { head.headers.replaceOrAdd(name: "Connection", value: "close") }
+        return head
+    }
+
+    private func ask(_ context: ChannelHandlerContext) {
+        guard isAsked else { return }
+        isAsked = false
+        let head = HTTPResponseHead(version: .http1_1, status: .continue)
+        context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
+    }
+
+    /// Takes memory for bytes that arrived, up to the maximum size of a body; routes do not store what is larger.
+    /// - Returns: the refusal if there are too many pieces or too little memory.
+    private func refusal(of length: Int) -> Refusal? {
+        body.pieces += 1
+        body.bytes += length
+        guard body.pieces <= EntryLimits.maxChunks(after: body.bytes) else {
+            return Refusal(.contentTooLarge, translated("The body has too many chunks."))
+        }
+        // The rest of a body is discarded once the request is answered.
+        guard let earlier = taken.last else { return nil }
+        let length = min(length, EntryLimits.maxBodySize - earlier)
+        guard connections.take(length, after: earlier) else {
+            return .busy(translated("The server is busy. Try again in a moment."))
+        }
+        taken[taken.count - 1] += length
+        return nil
+    }
+
+    /// Ignores errors of the decoder after the last request.
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard admission == .served, !isClosing else { return }
+        if error is HTTPParserError, taken.isEmpty { onUnparsed(context.channel) }
+        context.fireErrorCaught(error)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if let event = event as? ChannelEvent, event == .inputClosed { hasClientEnded = true }
+        // Hummingbird would close before the socket has taken the answers.
+        guard event is ChannelShouldQuiesceEvent else { return context.fireUserInboundEventTriggered(event) }
+        isQuiescing = true
+        if taken.isEmpty { quiesce(context) }
+    }
+
+    // MARK: Answers
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard case .end = unwrapOutboundIn(data) else {
+            progress.wrote()
+            return context.write(data, promise: promise)
+        }
+        if !taken.isEmpty { connections.giveBack(taken.removeFirst()) }
+        if taken.isEmpty, !isReceiving { progress.move(to: .idle, at: context.eventLoop.now) }
+        let isSent = promise ?? context.eventLoop.makePromise(of: Void.self)
+        latestAnswer = isSent.futureResult
+        context.write(data, promise: isSent)
+        if !taken.isEmpty { return ask(context) }
+        isAsked = false
+        if isQuiescing { quiesce(context) }
+    }
+
+    private func quiesce(_ context: ChannelHandlerContext) {
+        context.flush()
+        afterLatestAnswer(context) { context.close(promise: nil) }
+    }
+
+    /// Runs `body` once the socket has taken the latest answer; closing drops what it has not.
+    private func afterLatestAnswer(_ context: ChannelHandlerContext, _ body: @escaping () -> Void) {
+        guard let latestAnswer else { return body() }
+        latestAnswer.assumeIsolated().whenComplete { _ in body() }
+    }
+
+    /// Starts the time that the client has to close once the server has ended its side.
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        guard mode == .output else { return context.close(mode: mode, promise: promise) }
+        let isClosed = promise ?? context.eventLoop.makePromise(of: Void.self)
+        isClosed.futureResult.assumeIsolated().whenComplete { _ in
+            self.progress.move(to: .end, at: context.eventLoop.now)
+        }
+        // If the client has ended its side, this closes all.
+        afterLatestAnswer(context) { context.close(mode: .output, promise: isClosed) }
+    }
+
+    func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+        guard event is ClientCheck else { return context.triggerUserOutboundEvent(event, promise: promise) }
+        promise?.completeWith(hasClientEnded ? .failure(CancellationError()) : .success(()))
+    }
+}
+
+// MARK: Limits
+
+extension ConnectionGuard {
+    /// The number of bytes that the client has not taken.
+    private func rest(_ context: ChannelHandlerContext) -> Int {
+        (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     }
 
     private func noteIdle() {
@@ -66,36 +249,6 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
     private func closeIdle(_ context: ChannelHandlerContext) {
         if progress.isIdle, rest(context) == 0 { context.close(promise: nil) }
-    }
-
-    /// The number of bytes that the client has not taken.
-    private func rest(_ context: ChannelHandlerContext) -> Int {
-        (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
-    }
-
-    func channelInactive(context: ChannelHandlerContext) {
-        tick?.cancel()
-        closeIfIdle = nil
-        connections.busy(ObjectIdentifier(self))
-        if let admission { connections.close(of: address, admittedAs: admission) }
-        admission = nil
-        context.fireChannelInactive()
-    }
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard admission == .served else { return }
-        progress.received(unwrapInboundIn(data).readableBytes, at: context.eventLoop.now)
-        context.fireChannelRead(data)
-    }
-
-    func channelReadComplete(context: ChannelHandlerContext) {
-        isReading = false
-        context.fireChannelReadComplete()
-    }
-
-    func read(context: ChannelHandlerContext) {
-        isReading = true
-        context.read()
     }
 
     private func watch(_ context: ChannelHandlerContext) {
@@ -119,9 +272,13 @@ final class ConnectionGuard: ChannelDuplexHandler {
         guard progress.phase != .end else { return context.close(promise: nil) }
         // Browsers open spare connections and expect no answer there. A client that does not read the answer is closed
         // at the next check.
-        guard progress.phase == .head, progress.hasHead, !isLate else { return reset(context) }
-        isLate = true
-        context.fireUserInboundEventTriggered(HeadIsLate())
+        guard progress.phase == .head, progress.hasHead, !isLate, taken.isEmpty, !isClosing else {
+            return reset(context)
+        }
+        (isLate, isClosing) = (true, true)
+        send(Refusal(.requestTimeout, translated("The request took too long to arrive.")), context) {
+            context.close(promise: nil)
+        }
     }
 
     /// Resets the connection, so that the system does not keep unsent data for minutes.
@@ -132,106 +289,41 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
     /// Sends a refusal, and gives the client a moment to read it.
     private func refuse(_ context: ChannelHandlerContext) {
-        _ = writeRefusal(context)
+        send(.tooManyConnections, context) {}
         context.close(mode: .output, promise: nil)
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
         context.eventLoop.scheduleTask(in: TimeAmount(limits.end)) { bound.value.close(promise: nil) }
     }
 
-    private func writeRefusal(_ context: ChannelHandlerContext) -> EventLoopFuture<Void> {
-        let refusal = Refusal.busy(translated("The server has too many connections. Try again in a moment."))
-        return context.writeAndFlush(wrapOutboundOut(.byteBuffer(refusal.bytes)))
+    /// Sends an answer without a request, and calls `whenSent`.
+    private func send(_ refusal: Refusal, _ context: ChannelHandlerContext, _ whenSent: @escaping () -> Void) {
+        let json = refusal.json
+        let fields: [(String, String)] = [
+            ("Content-Type", "application/json; charset=utf-8"), ("Content-Length", String(json.count)),
+            ("Connection", "close"),
+        ]
+        let head = HTTPResponseHead(
+            version: .http1_1, status: .init(statusCode: refusal.status.code),
+            headers: HTTPHeaders(fields + refusal.headers.map { ($0.name.rawName, $0.value) }))
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: json)))), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenComplete { _ in whenSent() }
     }
 }
 
-/// The progress of a connection. Handlers update it, and `ConnectionGuard` compares it with the limits.
-struct ConnectionProgress {
-    /// What the server waits for.
-    enum Phase {
-        /// The first byte of a request.
-        case idle
-        /// The rest of the head.
-        case head
-        /// The rest of the body.
-        case body
-        /// Its own answer.
-        case answer
-        /// The client’s end, after its own.
-        case end
-    }
-
-    private(set) var phase = Phase.head
-    /// True once a byte of the head was received.
-    private(set) var hasHead = false
-    /// When the phase began, less the time for which the server is to blame.
-    private(set) var start: NIODeadline
-    /// The start of the current pause of a body, and the bytes since then.
-    private var pause: (start: NIODeadline, bytes: Int)
-    /// When the client last took data, and how much was left.
-    private var taken: (at: NIODeadline, rest: Int, writes: Int)
-    /// The number of completed writes.
-    private var writes = 0
-
-    /// True between requests and after the last one.
-    var isIdle: Bool { phase == .idle || phase == .end || phase == .head && !hasHead }
-
-    init(now: NIODeadline) {
-        start = now
-        pause = (now, 0)
-        taken = (now, 0, 0)
-    }
-
-    /// The end is the last phase.
-    mutating func move(to phase: Phase, at now: NIODeadline) {
-        guard self.phase != .end else { return }
-        self.phase = phase
-        hasHead = false
-        start = now
-        pause = (now, 0)
-    }
-
-    mutating func received(_ count: Int, at now: NIODeadline) {
-        if phase == .idle { move(to: .head, at: now) }
-        if phase == .head, count > 0 { hasHead = true }
-        pause.bytes += count
-    }
-
-    mutating func wrote() { writes += 1 }
-
-    /// Does not count `time`, for which the server is to blame.
-    mutating func waited(_ time: TimeAmount, until now: NIODeadline) {
-        start = min(start + time, now)
-        pause = (now, 0)
-    }
-
-    /// True if the client is too slow.
-    /// - Parameter rest: the number of bytes that it has not taken.
-    mutating func isLate(_ limits: ConnectionLimits, rest: Int, at now: NIODeadline) -> Bool {
-        if rest == 0 || rest != taken.rest || writes != taken.writes { taken = (now, rest, writes) }
-        guard now - taken.at <= TimeAmount(limits.answer) else { return true }
-        let time = now - start
-        switch phase {
-        case .answer: return false
-        case .end: return time > TimeAmount(limits.end)
-        case .idle: return rest == 0 && time > TimeAmount(limits.idle)
-        case .head: return time > TimeAmount(limits.head)
-        case .body:
-            guard time <= TimeAmount(limits.body) else { return true }
-            guard now - pause.start > TimeAmount(limits.pause) else { return false }
-            defer { pause = (now, 0) }
-            return pause.bytes < limits.minBytes
-        }
+extension Refusal {
+    fileprivate static var tooManyConnections: Refusal {
+        .busy(translated("The server has too many connections. Try again in a moment."))
     }
 }
 
-/// The pipeline of every connection: the guard, TLS, HTTP, and the request handler.
+/// The pipeline of every connection: TLS, HTTP, and the guard.
 struct ClassChannel: ServerChildChannel {
     let base: HTTP1Channel
     let connections: Connections
-    let limits: ConnectionLimits
     let identity: TLSIdentity?
-    /// Makes the handlers between the HTTP decoder and Hummingbird.
-    let handlers: @Sendable (ConnectionGuard) -> [any ChannelHandler]
+    /// Called if a request cannot be parsed.
+    var onUnparsed: @Sendable (any Channel) -> Void = { _ in }
 
     /// The maximum number of bytes read at a time, so that a connection with many requests does not delay others.
     private static let maxRead = 8 << 10
@@ -242,15 +334,14 @@ struct ClassChannel: ServerChildChannel {
             try options?.setOption(.maxMessagesPerRead, value: 1)
             try options?.setOption(
                 .recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: Self.maxRead))
-            let pipeline = channel.pipeline.syncOperations
-            try pipeline.addHandler(
-                ConnectionGuard(connections: connections, limits: limits, isSecure: identity != nil))
-            if let identity { try pipeline.addHandler(NIOSSLServerHandler(context: identity.context)) }
+            guard let identity else { return }
+            try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: identity.context))
         }.flatMap { base.setup(channel: channel, logger: logger) }.flatMapThrowing { value in
             let pipeline = channel.pipeline.syncOperations
             let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-            let connection = try pipeline.handler(type: ConnectionGuard.self)
-            try pipeline.addHandlers(handlers(connection), position: .after(decoder))
+            let handler = ConnectionGuard(
+                connections: connections, isSecure: identity != nil, onUnparsed: onUnparsed)
+            try pipeline.addHandler(handler, position: .after(decoder))
             return value
         }
     }

@@ -2,7 +2,7 @@ private import Glibc
 private import NIOCore
 import Synchronization
 
-/// The open connections, by address.
+/// The open connections, by address, and the memory for what arrived of their requests’ bodies.
 final class Connections: Sendable {
     enum Admission: Equatable {
         case served
@@ -26,6 +26,8 @@ final class Connections: Sendable {
         var byAddress: [String: Int] = [:]
         var idle: [ObjectIdentifier: Idle] = [:]
         var lastIdle = 0
+        /// The size of all bodies, in bytes.
+        var bodies = 0
 
         /// Takes the longest idle connection of the address with the most idle ones.
         mutating func takeIdle() -> Idle? {
@@ -38,8 +40,12 @@ final class Connections: Sendable {
 
     /// The maximum number of connections being told that the server is busy.
     private static let maxRefused = 256
+    /// The maximum size of all bodies, in bytes.
+    static let maxBodies = 48 << 20
+    /// A body of this size is always accepted.
+    private static let smallBody = 16 << 10
 
-    private let limits: ConnectionLimits
+    let limits: ConnectionLimits
     private let isBehindProxy: Bool
     private let metrics: ServerMetrics
     private let memory = FreeMemory()
@@ -51,8 +57,8 @@ final class Connections: Sendable {
     }
 
     /// Admits a connection, closing an idle one if there are too many.
+    /// - Parameter address: as `ClientAddress.counted`.
     func open(of address: String) -> Admission {
-        let address = ClientAddress.counted(address)
         let (admission, idle) = counts.withLock { counts -> (Admission, Idle?) in
             let ofAddress = counts.byAddress[address, default: 0]
             let isFull = counts.total >= limits.connections
@@ -74,7 +80,6 @@ final class Connections: Sendable {
 
     /// Marks a connection as idle; `close` closes it if it still is.
     func idle(_ connection: ObjectIdentifier, of address: String, close: @escaping @Sendable () -> Void) {
-        let address = ClientAddress.counted(address)
         counts.withLock { counts in
             counts.lastIdle += 1
             counts.idle[connection] = Idle(address: address, number: counts.lastIdle, close: close)
@@ -85,7 +90,6 @@ final class Connections: Sendable {
     func busy(_ connection: ObjectIdentifier) { counts.withLock { _ = $0.idle.removeValue(forKey: connection) } }
 
     func close(of address: String, admittedAs admission: Admission) {
-        let address = ClientAddress.counted(address)
         counts.withLock { counts in
             switch admission {
             case .served:
@@ -98,6 +102,19 @@ final class Connections: Sendable {
         }
         memory.giveBackSoon()
     }
+
+    /// Takes memory for a part of a body.
+    /// - Parameter earlier: what was taken for the same body before.
+    /// - Returns: false if there is too little; then nothing was taken.
+    func take(_ length: Int, after earlier: Int) -> Bool {
+        counts.withLock { counts in
+            guard counts.bodies + length <= Self.maxBodies || earlier + length <= Self.smallBody else { return false }
+            counts.bodies += length
+            return true
+        }
+    }
+
+    func giveBack(_ length: Int) { if length > 0 { counts.withLock { $0.bodies -= length } } }
 
     /// The number of served connections.
     var count: Int { counts.withLock { $0.total } }

@@ -194,9 +194,9 @@ extension EntryRoutes {
         let typed = SearchQuery(search, in: definition)
         let problem = typed.problemOnPage(search)
         let query = PageQuery(typed, offset: (number - 1) * ClassPage.size, limit: ClassPage.size)
-        let (repository, folder, reader) = (repository, cache.folder, context.account?.netid)
+        let (repository, reader) = (repository, context.account?.netid)
         let definition = definition
-        let body = try await pageTurns.run(for: context) {
+        let body = try await turns.run(for: context) {
             let cards =
                 try await problem != nil
                 ? EntryPage(entries: [], counts: [:])
@@ -206,10 +206,9 @@ extension EntryRoutes {
             let page = ClassPage(
                 definition: definition, page: cards, search: search, problem: problem, number: number, reader: reader)
             let document = Markup.page(title: "\(definition.collection.title) · Duke Directory", page.html)
-            return PreparedResponse.Body([ByteBuffer(string: document.text)], in: folder)
+            return ResponseBody(ByteBuffer(string: document.text), in: folder)
         }
-        return Response(
-            status: .ok, headers: Response.pageHeaders, body: body.responseBody(on: context.channel))
+        return Response(status: .ok, headers: Response.pageHeaders, body: body)
     }
 
     /// An item of the query, of at most 200 characters, or "".

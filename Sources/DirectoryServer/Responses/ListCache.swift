@@ -121,15 +121,6 @@ final class ResponseFile: Sendable {
         }
         return piece
     }
-
-    /// The whole file for one answer, which closes the handle.
-    /// - Throws: `IOError` if too many files are open.
-    func region() throws -> FileRegion {
-        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-        guard copy >= 0 else { throw IOError(errnoCode: errno, reason: "fcntl") }
-        let handle = NIOFileHandle(_deprecatedTakingOwnershipOfDescriptor: copy)
-        return FileRegion(fileHandle: handle, readerIndex: 0, endIndex: length)
-    }
 }
 
 extension Data {

@@ -5,16 +5,15 @@ import HTTPTypes
 import Hummingbird
 import Language
 import NIOCore
-import Synchronization
 
 /// The routes of a list that anyone may change: `GET`, `POST`, and `DELETE` at its path; `GET`, `PATCH`, `PUT`, and
 /// `DELETE` at the address of each record.
 struct CollectionRoutes {
     let definition: Definition
     let repository: SQLRepository
-    let cache: ResponseCache
-    let lists = ItemLists()
-    let turns = AsyncSemaphore(1)
+    let turns: AsyncSemaphore
+    /// The folder for the files of large answers.
+    let folder: String
 
     func add(to router: Router<ClassContext>) { add(to: .open(definition.hostedPath, of: router), list: list) }
 
@@ -38,17 +37,24 @@ struct CollectionRoutes {
     // MARK: The list
 
     @Sendable private func list(_ request: Request, _ context: ClassContext) async throws -> Response {
-        let address = try request.serverAddress()
-        return try await cache.answer(to: request, on: context.channel, key: "\(name) \(address)", turns: turns) {
-            let list = try await lists.list(of: repository, name) { try json($0, at: ItemLists.address) }
-            var fields = PreparedResponse.fields(etag: list.etag)
-            fields[.accessControlExposeHeaders] = Self.exposedHeaders
-            return PreparedResponse(.init(list.pieces(at: address), in: cache.folder), fields)
+        let address = try request.serverAddress(context)
+        return try await turns.run(for: context) {
+            let items = try await repository.items(of: name)
+            let headers: HTTPFields = [.accessControlExposeHeaders: Self.exposedHeaders]
+            return try request.response(ETags.tag(of: items), headers: headers) {
+                var list = ByteBuffer(string: "[")
+                for (index, item) in items.enumerated() {
+                    if index > 0 { list.writeString(",") }
+                    list.writeBytes(try json(item, at: address))
+                }
+                list.writeString("]")
+                return ResponseBody(list, in: folder)
+            }
         }
     }
 
     @Sendable private func make(_ request: Request, _ context: ClassContext) async throws -> Response {
-        let address = try request.serverAddress()
+        let address = try request.serverAddress(context)
         let key = try request.idempotencyKey()
         let part = try await request.part(of: definition)
         let content = ETags.tag(of: try WireJSON.encode(part.applied(to: Record(definition, key: 0))))
@@ -90,7 +96,7 @@ struct CollectionRoutes {
         }
         let tag = ETags.tag(of: item.json)
         if ETags.isKnown(tag, to: request.headers) { return Response(status: .notModified, headers: [.eTag: tag]) }
-        return try answer(item, at: try request.serverAddress())
+        return try answer(item, at: try request.serverAddress(context))
     }
 
     /// Changes only the fields in the body.
@@ -111,7 +117,7 @@ struct CollectionRoutes {
         _ request: Request, _ context: ClassContext, _ change: @escaping @Sendable (Record) -> Record
     ) async throws -> Response {
         let number = try Self.requireNumber(context)
-        let address = try request.serverAddress()
+        let address = try request.serverAddress(context)
         let headers = request.headers
         return try await answeringStale(at: address) {
             let item = try await repository.changeItem(number, of: name) { json in
@@ -126,7 +132,7 @@ struct CollectionRoutes {
     @Sendable private func remove(_ request: Request, _ context: ClassContext) async throws -> Response {
         let number = try Self.requireNumber(context)
         let headers = request.headers
-        return try await answeringStale(at: try request.serverAddress()) {
+        return try await answeringStale(at: try request.serverAddress(context)) {
             let isRemoved = try await repository.removeItem(number, of: name) { json in
                 try Self.requireUnchanged(Item(number: number, json: json), headers)
             }
@@ -203,58 +209,5 @@ extension Request {
         do { return try RecordPart(try await wholeBody(), of: definition) } catch JSONError.notAnObject {
             throw Refusal(.badRequest, translated("The body is not a JSON object."))
         } catch is JSONError { throw Refusal.notJSON }
-    }
-}
-
-/// The current list of items, encoded once for each version of the database, independently of the server’s address.
-final class ItemLists: Sendable {
-    /// A list as JSON, split where the server’s address is inserted.
-    struct List: Sendable {
-        fileprivate var parts: [Data] = []
-        /// With its quotation marks.
-        let etag: String
-
-        /// The list in buffers of about 64 KB.
-        func pieces(at address: String) -> [ByteBuffer] {
-            var pieces: [ByteBuffer] = []
-            var piece = ByteBuffer(string: "[")
-            for (index, part) in parts.enumerated() {
-                if index > 0 { piece.writeString(address) }
-                piece.writeBytes(part)
-                guard piece.readableBytes >= 64 << 10 else { continue }
-                pieces.append(piece)
-                piece = ByteBuffer()
-            }
-            piece.writeString("]")
-            return pieces + [piece]
-        }
-    }
-
-    /// The placeholder for the server’s address, which clients cannot know.
-    static let address = "http://\(UUID().uuidString)"
-
-    private let latest = Mutex<(version: Int64, list: List)?>(nil)
-
-    /// The current list of `collection`; `json` encodes an item with the placeholder.
-    func list(
-        of repository: SQLRepository, _ collection: String, _ json: (Item) throws -> Data
-    ) async throws -> List {
-        let version = repository.changeCount()
-        if let kept = latest.withLock({ $0 }), kept.version == version { return kept.list }
-        let items = try await repository.items(of: collection)
-        var list = List(etag: ETags.tag(of: items))
-        var rest = Data()
-        for (index, item) in items.enumerated() {
-            if index > 0 { rest.append(UInt8(ascii: ",")) }
-            rest.append(try json(item))
-            while let place = rest.range(of: Data(Self.address.utf8)) {
-                list.parts.append(rest[..<place.lowerBound])
-                rest = rest[place.upperBound...]
-            }
-            rest = Data(rest)
-        }
-        list.parts.append(rest)
-        if let version { latest.withLock { $0 = (version, list) } }
-        return list
     }
 }

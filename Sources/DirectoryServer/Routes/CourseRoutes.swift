@@ -9,12 +9,9 @@ import NIOCore
 /// `GET /api/courses/in/{program}`: the courses of a program, by number; `GET /api/courses`: the programs with courses.
 struct CourseRoutes {
     let repository: SQLRepository
-    let cache: ResponseCache
-    private let turns = AsyncSemaphore(1)
-
-    init(repository: SQLRepository, cache: ResponseCache) {
-        (self.repository, self.cache) = (repository, cache)
-    }
+    let turns: AsyncSemaphore
+    /// The folder for the files of large answers.
+    let folder: String
 
     func add(to router: Router<ClassContext>) {
         Routes.open(ClassPath.courses.pattern, of: router).on("", [.get: all])
@@ -22,26 +19,20 @@ struct CourseRoutes {
     }
 
     @Sendable private func programs(_ request: Request, _ context: ClassContext) async throws -> Response {
-        try await answer(to: request, context, key: "programs") {
-            let programs = try await CourseList(repository: repository).all().map { Folding.text($0.program) }
-            return try WireJSON.encode(Set(programs).sorted())
+        try await answer(request, context) {
+            Set(try await CourseList(repository: repository).all().map { Folding.text($0.program) }).sorted()
         }
     }
 
     @Sendable private func all(_ request: Request, _ context: ClassContext) async throws -> Response {
-        let program = context.parameter("program")
-        return try await answer(to: request, context, key: "courses of \(program)") {
-            try WireJSON.encode(try await courses(of: program))
-        }
+        try await answer(request, context) { try await courses(of: context.parameter("program")) }
     }
 
     private func answer(
-        to request: Request, _ context: ClassContext, key: String, _ json: @Sendable () async throws -> Data
+        _ request: Request, _ context: ClassContext, _ list: @Sendable () async throws -> some Encodable
     ) async throws -> Response {
-        try await cache.answer(to: request, on: context.channel, key: key, turns: turns) {
-            let json = try await json()
-            return PreparedResponse(.init([ByteBuffer(bytes: json)], in: cache.folder), etag: ETags.tag(of: json))
-        }
+        let json = try await turns.run(for: context) { try WireJSON.encode(try await list()) }
+        return request.response(ETags.tag(of: json)) { ResponseBody(ByteBuffer(bytes: json), in: folder) }
     }
 
     private func courses(of program: String) async throws -> [Course] {

@@ -20,35 +20,34 @@ extension EntryRoutes {
         /// The length of the changes, for HEAD.
         case length(Int)
         case file(ResponseFile)
-        /// To be written to a file after the transaction.
+        /// Large ones are written to a file after the transaction.
         case bytes(Data)
     }
 
     /// The answer to `request`, or nil if it asks for the whole list, or if that is not much longer.
     /// - Throws: `Refusal` if the tag is not in the log, a key is not a number, or there are too many; `IOError` if the
     ///   disk is full.
-    func delta(_ request: Request, _ context: ClassContext) async throws -> Response? {
+    func delta(_ request: Request) async throws -> Response? {
         guard let since = Self.item(ListOutline.since, of: request) else { return nil }
         let wanted = DeltaRequest(
             tag: since, keys: Set(try Self.names(ListOutline.also, in: request, Int.init)),
             owners: try Self.names(ListOutline.owners, in: request) { $0 })
-        let (folder, isHead) = (cache.folder, request.method == .head)
+        let (folder, isHead) = (folder, request.method == .head)
         let found = try await repository.withDelta(of: definition.collection.name, since: wanted) { delta in
             (delta.tag, try Self.read(delta, in: folder, isHead: isHead))
         }
         guard let (tag, reading) = found else {
             throw Refusal(.gone, translated("The changes since then are not available. Fetch the whole list."))
         }
-        let fields = PreparedResponse.fields(etag: "\"\(tag)\"", mediaType: ListOutline.mediaType)
-        let file: ResponseFile
+        let body: ResponseBody
         switch reading {
         case .mostly: return nil
-        case .length(let length):
-            return Response(status: .ok, headers: fields, body: ResponseBody(contentLength: length) { _ in })
-        case .file(let written): file = written
-        case .bytes(let bytes): file = try ResponseFile(tag: tag, in: folder) { try $0(bytes) }
+        case .length(let length): body = ResponseBody(contentLength: length) { _ in }
+        case .file(let file): body = ResponseBody(file)
+        case .bytes(let bytes): body = ResponseBody(ByteBuffer(bytes: bytes), in: folder)
         }
-        return PreparedResponse(.list(file), fields).response(on: context.channel)
+        let fields: HTTPFields = [.contentType: "\(ListOutline.mediaType); charset=utf-8", .eTag: "\"\(tag)\""]
+        return Response(status: .ok, headers: fields, body: body)
     }
 
     private static func read(_ delta: ListDelta, in folder: String, isHead: Bool) throws -> Reading {

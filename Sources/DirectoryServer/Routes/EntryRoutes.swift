@@ -10,10 +10,10 @@ import NIOCore
 struct EntryRoutes {
     let definition: Definition
     let repository: SQLRepository
-    let cache: ResponseCache
     let files: ListCache
-    /// Two searches at a time, so that a slow one does not block the rest.
-    let pageTurns = AsyncSemaphore(2)
+    let turns: AsyncSemaphore
+    /// The folder for the files of large answers.
+    let folder: String
 
     func add(to routes: Routes) {
         guard let paths = definition.home.published else { return }
@@ -26,40 +26,33 @@ struct EntryRoutes {
 
     /// All entries, from a file that is made once for each version of the list.
     @Sendable private func all(_ request: Request, _ context: ClassContext) async throws -> Response {
-        let version = cache.version()
         let tag = try await repository.listTag(of: definition.collection.name)
-        if ETags.isKnown("\"\(tag)\"", to: request.headers) { return Self.notModified("\"\(tag)\"") }
+        guard !ETags.isKnown("\"\(tag)\"", to: request.headers) else {
+            return Response(status: .notModified, headers: [.eTag: "\"\(tag)\""])
+        }
         do {
-            if let delta = try await delta(request, context) { return delta }
+            if let delta = try await delta(request) { return delta }
             let file = try await files.file(of: definition.collection.name, tag: tag)
-            let answer = PreparedResponse(.list(file), etag: "\"\(file.tag)\"")
-            cache.keep(answer, at: request.head.path, of: version)
-            return answer.response(on: context.channel)
+            return request.response("\"\(file.tag)\"") { ResponseBody(file) }
         } catch is IOError {
-            return try await streamed()
+            return try await streamed(request)
         }
     }
 
     /// All entries, sent while they are read, if the list does not fit in a file.
-    private func streamed() async throws -> Response {
+    private func streamed(_ request: Request) async throws -> Response {
         let snapshot = try await repository.snapshot(of: definition.collection.name)
-        let length = 2 + snapshot.byteCount + max(0, snapshot.count - 1)
-        let body = ResponseBody(contentLength: length) { writer in
-            try await snapshot.forEachPart { try await writer.write(ByteBuffer(bytes: $0)) }
-            try await writer.finish(nil)
+        return request.response("\"\(snapshot.tag)\"") {
+            ResponseBody(contentLength: 2 + snapshot.byteCount + max(0, snapshot.count - 1)) { writer in
+                try await snapshot.forEachPart { try await writer.write(ByteBuffer(bytes: $0)) }
+                try await writer.finish(nil)
+            }
         }
-        let headers: HTTPFields = [.contentType: "application/json; charset=utf-8", .eTag: "\"\(snapshot.tag)\""]
-        return Response(status: .ok, headers: headers, body: body)
     }
 
     @Sendable private func one(_ request: Request, _ context: ClassContext) async throws -> Response {
-        let version = cache.version()
         let entry = try await require(context.netid)
-        let etag = entry.etag
-        if ETags.isKnown(etag, to: request.headers) { return Self.notModified(etag) }
-        let answer = PreparedResponse(.bytes(ByteBuffer(bytes: entry.json)), etag: etag)
-        cache.keep(answer, at: request.head.path, of: version)
-        return answer.response(on: context.channel)
+        return request.response(entry.etag) { ResponseBody(byteBuffer: ByteBuffer(bytes: entry.json)) }
     }
 
     @Sendable private func picture(_ request: Request, _ context: ClassContext) async throws -> Response {
@@ -69,10 +62,9 @@ struct EntryRoutes {
         guard let data = Data(base64Encoded: base64), let kind = PictureKind(data) else {
             throw Refusal(.notFound, translated("\(context.netid) has no picture."))
         }
-        let etag = entry.etag
-        if ETags.isKnown(etag, to: request.headers) { return Self.notModified(etag) }
-        let body = ResponseBody(byteBuffer: ByteBuffer(bytes: data))
-        return Response(status: .ok, headers: [.contentType: kind.rawValue, .eTag: etag], body: body)
+        return request.response(entry.etag, mediaType: kind.rawValue) {
+            ResponseBody(byteBuffer: ByteBuffer(bytes: data))
+        }
     }
 
     private func require(_ netid: String) async throws -> Entry {
@@ -80,10 +72,6 @@ struct EntryRoutes {
             throw Refusal.unknown(netid)
         }
         return entry
-    }
-
-    private static func notModified(_ etag: String) -> Response {
-        Response(status: .notModified, headers: [.eTag: etag])
     }
 }
 

@@ -29,8 +29,8 @@ struct Routes {
         return Routes(handlers: group, open: group, isJSONRequired: true)
     }
 
-    static func signedIn(of router: Router<ClassContext>, _ signIn: BasicAuthentication) -> Routes {
-        let group = router.group().add(middleware: CSRFMiddleware()).add(middleware: signIn)
+    static func signedIn(of router: Router<ClassContext>, _ signIn: SignInMiddleware) -> Routes {
+        let group = router.group().add(middleware: CrossSiteMiddleware()).add(middleware: signIn)
         return Routes(handlers: group, open: router.group(), isJSONRequired: false)
     }
 

@@ -6,9 +6,8 @@ import Logging
 import NIOCore
 
 /// HTTP Basic authentication; adds the account to the context.
-struct BasicAuthentication: RouterMiddleware {
+struct SignInMiddleware: RouterMiddleware {
     let accounts: Accounts
-    let cache: ResponseCache
     /// True if reading requires no credentials.
     var isReadingOpen: Bool
     let client: ClientAddress
@@ -20,9 +19,10 @@ struct BasicAuthentication: RouterMiddleware {
     let logged: RecentNames
 
     /// Authentication for CardDAV, where reading is never open.
-    func accepting(_ appPasswords: AppPasswords) -> BasicAuthentication {
+    func accepting(_ appPasswords: AppPasswords) -> SignInMiddleware {
         var copy = self
-        (copy.appPasswords, copy.isReadingOpen) = (appPasswords, false)
+        copy.appPasswords = appPasswords
+        copy.isReadingOpen = false
         return copy
     }
 
@@ -30,32 +30,28 @@ struct BasicAuthentication: RouterMiddleware {
         _ request: Request, context: ClassContext, next: (Request, ClassContext) async throws -> Response
     ) async throws -> Response {
         let isRead = request.method == .get || request.method == .head
-        var context = context
-        context.address = client.text(
-            of: context.channel, forwarded: request.headers[values: .forwardedFor].last)
         if isReadingOpen && isRead { return try await next(request, context) }
-        // Read before the account, because cached answers rely on it.
-        let version = cache.version()
         guard let (netid, password) = request.headers[.authorization].flatMap(Self.credentials) else {
             throw Refusal.notSignedIn
         }
-        guard let account = try await signIn(netid, password, request, context, at: version) else {
+        guard let account = try await signIn(netid, password, request, context) else {
             throw Refusal.notSignedIn
         }
+        var context = context
         context.account = account
-        context.channel.triggerUserOutboundEvent(RequestRecorder.SignedIn(netid: account.netid), promise: nil)
+        context.notes.netid = account.netid
         return try await next(request, context)
     }
 
     /// The account of valid credentials, or nil.
     /// - Throws: `Refusal` 429.
     private func signIn(
-        _ netid: String, _ password: String, _ request: Request, _ context: ClassContext, at version: Int64?
+        _ netid: String, _ password: String, _ request: Request, _ context: ClassContext
     ) async throws -> Account? {
         let address = client.counted(of: context.channel, forwarded: request.headers[values: .forwardedFor].last)
         do {
             let account = try await accounts.signIn(
-                netid: netid, password: password, from: address, at: version, accepting: appPasswords)
+                netid: netid, password: password, from: address, accepting: appPasswords)
             metrics.recordSignIn(account == nil ? .wrong : .right)
             return account
         } catch let problem as TooManyGuesses {
@@ -84,68 +80,10 @@ struct BasicAuthentication: RouterMiddleware {
     }
 }
 
-extension HTTPField.Name {
-    /// Addresses of a proxy’s client; the last one is the proxy’s own addition.
-    static var forwardedFor: Self { Self("X-Forwarded-For") ?? .from }
-}
-
 extension Refusal {
     fileprivate static func tooManyGuesses(wait: Duration) -> Refusal {
         Refusal(
             .tooManyRequests, translated("Too many sign-in attempts. Wait a minute and try again."),
             headers: [.retryAfter: String(max(1, wait.components.seconds + 1)), .wwwAuthenticate: challenge])
-    }
-}
-
-/// Refuses changes from pages of other sites, because browsers send stored passwords with them. Precedes exactly the
-/// routes that use passwords.
-struct CSRFMiddleware: RouterMiddleware {
-    private static let reads: Set<HTTPRequest.Method> = [.get, .head]
-
-    func handle(
-        _ request: Request, context: ClassContext, next: (Request, ClassContext) async throws -> Response
-    ) async throws -> Response {
-        if !Self.reads.contains(request.method) {
-            guard !request.isOfAnotherSite else {
-                throw Refusal(.forbidden, translated("Another website asked for this change, so it was not made."))
-            }
-            try request.requireJSON()
-        }
-        return try await next(request, context)
-    }
-}
-
-struct ClassContext: RequestContext {
-    var coreContext: CoreRequestContextStorage
-    /// The account, or nil if none was required.
-    var account: Account?
-    /// The client’s address.
-    var address: String
-    let channel: any Channel
-
-    init(source: ApplicationRequestContextSource) {
-        coreContext = .init(source: source)
-        channel = source.channel
-        address = channel.remoteAddress?.ipAddress ?? ""
-    }
-
-    var client: RequestClient {
-        RequestClient(account: account?.netid.lowercased(), address: ClientAddress.counted(address))
-    }
-
-    /// The NetID in the path, as written, or "".
-    var netid: String { parameter("netid") }
-
-    /// An unescaped value in the path, or "".
-    func parameter(_ name: String) -> String {
-        let text = parameters.get(name) ?? ""
-        // Databases do not accept NUL in texts.
-        return text.removingPercentEncoding.flatMap { $0.utf8.contains(0) ? nil : $0 } ?? text
-    }
-
-    /// - Throws: `Refusal.notSignedIn`.
-    func requireAccount() throws(Refusal) -> Account {
-        guard let account else { throw .notSignedIn }
-        return account
     }
 }

@@ -5,8 +5,8 @@ import Testing
 
 @testable import DirectoryServer
 
-/// Answers that are kept ready are those that a route would make.
-@Suite struct PreparedResponseTests {
+/// Whoever asks again gets what is true now.
+@Suite struct RepeatedAnswerTests {
     private static func reads(_ server: TestServer, _ path: String, times: Int) async throws -> [TestServer.Answer] {
         var answers: [TestServer.Answer] = []
         for _ in 0..<times { answers.append(try await server.send(.GET, path)) }
@@ -24,7 +24,6 @@ import Testing
             #expect(answers.allSatisfy { $0.status == 200 && $0.headers.contains(name: "Date") })
             #expect(Set(answers.map(\.body)).count == 1)
             #expect(Set(answers.map { Self.named($0.headers) }).count == 1)
-            // What only a route understands is still understood
             let known = ["If-None-Match": answers[0].etag]
             #expect(try await server.send(.GET, path, headers: known).status == 304)
             let head = try await server.send(.HEAD, path)
@@ -144,11 +143,6 @@ import Testing
         #expect(!verified.contains("secret", of: accounts[0]))
     }
 
-    @Test func aDateIsWrittenAsHTTPWritesIt() {
-        #expect(DateHeader.text(of: 784_111_777) == "Sun, 06 Nov 1994 08:49:37 GMT")
-        #expect(DateHeader.text(of: 951_782_400) == "Tue, 29 Feb 2000 00:00:00 GMT")
-    }
-
     /// A client that closes its sending side gets the whole of an answer that its socket cannot take at once.
     @Test(arguments: ["/entries/all", "/entries/ab12"])
     func anAnswerIsWholeAfterTheClientClosedItsSide(path: String) async throws {
@@ -156,7 +150,6 @@ import Testing
         person.picture = String(repeating: "x", count: 14 << 20)
         try await TestServer.with([person], isReadingOpen: true) { server in
             let length = try await Self.reads(server, path, times: 2)[0].body.count
-            // The second answer is of a route, since the connection cannot take more while the first is sent.
             for count in [1, 2, 3] {
                 let answer = try await Wire.talk(to: server.port) { wire in
                     for _ in 0..<count { wire.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n") }
@@ -169,7 +162,6 @@ import Testing
         }
     }
 
-    /// Answers that are ready and answers of routes, on one connection.
     @Test func answersComeInTheOrderOfTheRequests() async throws {
         try await TestServer.with([.sample()], isReadingOpen: true) { server in
             _ = try await Self.reads(server, "/entries/ab12", times: 2)

@@ -1,0 +1,44 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// What routes know about a request besides its content.
+struct ClassContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    /// The account, or nil if none was required.
+    var account: Account?
+    /// For the log.
+    let notes = RequestNotes()
+    /// The client’s address.
+    var address: String
+    /// The scheme by which the client knows the server.
+    var scheme = "http"
+    let channel: any Channel
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = .init(source: source)
+        channel = source.channel
+        address = channel.remoteAddress?.ipAddress ?? ""
+    }
+
+    var client: RequestClient {
+        RequestClient(account: account?.netid.lowercased(), address: ClientAddress.counted(address))
+    }
+
+    /// The NetID in the path, as written, or "".
+    var netid: String { parameter("netid") }
+
+    /// An unescaped value in the path, or "".
+    func parameter(_ name: String) -> String {
+        let text = parameters.get(name) ?? ""
+        // Databases do not accept NUL in texts.
+        return text.removingPercentEncoding.flatMap { $0.utf8.contains(0) ? nil : $0 } ?? text
+    }
+
+    /// - Throws: `Refusal.notSignedIn`.
+    func requireAccount() throws(Refusal) -> Account {
+        guard let account else { throw .notSignedIn }
+        return account
+    }
+}

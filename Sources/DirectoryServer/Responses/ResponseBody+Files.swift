@@ -1,0 +1,50 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+extension ResponseBody {
+    /// The maximum size of an answer sent from memory, in bytes.
+    private static let maxInMemory = 64 << 10
+
+    /// Sends a file in pieces, so that slow readers take little memory.
+    init(_ file: ResponseFile) {
+        self.init(contentLength: file.length) { writer in
+            var offset = 0
+            while offset < file.length {
+                let piece = try file.piece(from: offset)
+                try await writer.write(piece)
+                offset += piece.readableBytes
+            }
+            try await writer.finish(nil)
+        }
+    }
+
+    /// Sends large answers from a file in `folder`, or from memory if the disk is full.
+    init(_ bytes: ByteBuffer, in folder: String) {
+        if bytes.readableBytes > Self.maxInMemory,
+            let file = try? ResponseFile(tag: "", in: folder, { try $0(Data(bytes.readableBytesView)) })
+        {
+            self.init(file)
+        } else {
+            self.init(byteBuffer: bytes)
+        }
+    }
+}
+
+extension Request {
+    /// 200 with the representation that has `etag`, or 304 if the client has it.
+    /// - Parameter etag: with its quotation marks.
+    func response(
+        _ etag: String, mediaType: String = "application/json; charset=utf-8", headers: HTTPFields = [:],
+        _ body: () throws -> ResponseBody
+    ) rethrows -> Response {
+        guard !ETags.isKnown(etag, to: self.headers) else {
+            return Response(status: .notModified, headers: [.eTag: etag])
+        }
+        var headers = headers
+        headers[.contentType] = mediaType
+        headers[.eTag] = etag
+        return Response(status: .ok, headers: headers, body: try body())
+    }
+}

@@ -58,7 +58,7 @@ struct ServeCommand: ServerCommand {
             removeFolder()
             writer.finish()
         }
-        FreeMemory.prepare()
+        MallocTrimmer.prepare()
         defer { writer.finish() }
         try await stop.run { try await serve(in: folder, log, notifier, stop) }
     }

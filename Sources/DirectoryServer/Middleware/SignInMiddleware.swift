@@ -16,7 +16,7 @@ struct SignInMiddleware: RouterMiddleware {
     /// Accepted besides the password of the account, or nil.
     var appPasswords: AppPasswords?
     /// The NetIDs whose rate-limited sign-ins were logged.
-    let logged: RecentNames
+    let logged: LogThrottle
 
     /// Authentication for CardDAV, where reading is never open.
     func accepting(_ appPasswords: AppPasswords) -> SignInMiddleware {

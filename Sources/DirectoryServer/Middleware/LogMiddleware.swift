@@ -42,7 +42,7 @@ struct LogMiddleware: RouterMiddleware {
         var sent = response
         sent.body = ResponseBody(contentLength: response.body.contentLength) { [self] writer in
             do {
-                try await response.body.write(
+                try await response.body.paced(on: context.channel).write(
                     writer.map { piece in
                         context.notes.add(sent: piece.readableBytes)
                         return piece

@@ -224,8 +224,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
         isClosed.futureResult.assumeIsolated().whenComplete { _ in
             self.progress.move(to: .end, at: context.eventLoop.now)
         }
-        // If the client has ended its side, this closes all.
-        afterLatestAnswer(context) { context.close(mode: .output, promise: isClosed) }
+        // Nothing more is read after a refused body. If the client has ended its side, the other mode closes all, too.
+        afterLatestAnswer(context) { context.close(mode: self.isClosing ? .all : .output, promise: isClosed) }
     }
 
     func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {

@@ -182,7 +182,7 @@ public struct ClassServer: Sendable {
         let signIn = SignInMiddleware(
             authenticator: Authenticator(repository: repository, clock: options.clock),
             isReadingOpen: options.isReadingOpen, client: client, metrics: metrics,
-            log: options.log, logged: RecentNames(clock: options.clock))
+            log: options.log, logged: LogThrottle(clock: options.clock))
         let signedIn = Routes.signedIn(of: router, signIn)
         for definition in collections {
             EntryRoutes(definition: definition, repository: repository, files: files, turns: turns, folder: folder)

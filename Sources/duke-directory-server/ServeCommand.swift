@@ -23,7 +23,7 @@ struct ServeCommand: ServerCommand {
             writer.finish()
         }
         defer { cleanUp() }
-        FreeMemory.prepare()
+        MallocTrimmer.prepare()
         let stop = StopSignals {
             log.write(translated("The server stopped before all requests finished."), level: .warning)
             cleanUp()

@@ -132,7 +132,7 @@ import Testing
 
     @Test func namesAreMentionedOnceAMinute() {
         let clock = TestClock()
-        let names = RecentNames(clock: clock.clock)
+        let names = LogThrottle(clock: clock.clock)
         #expect(names.insert("ab12"))
         clock.advance(by: .seconds(59))
         #expect(!names.insert("ab12"))

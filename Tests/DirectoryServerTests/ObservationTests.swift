@@ -31,7 +31,7 @@ import Testing
         let lines = Lines()
         try await TestServer.withFile([.sample()], options: Self.logging(to: lines, .line)) {
             (server, _) async throws in
-            // Given requests with a query, a body, passwords, and one that is prepared
+            // Given requests with a query, a body, and passwords
             _ = try await server.send(.GET, "/entries?q=geheim")
             _ = try await server.send(.PATCH, "/user", body: #"{"password": "geheim"}"#)
             _ = try await server.send(.GET, "/entries/ab12", credentials: "ab12:geheim")
@@ -78,6 +78,25 @@ import Testing
         }
         #expect(lines.all.count == 1)
         #expect(lines.all.first?.contains(#/ 400 - - \d+ bytes [\d.]+ ms - 127\.0\.0\.1$/#) == true, "\(lines.all)")
+    }
+
+    @Test func anAnswerThatTheClientDoesNotReadIsALineToo() async throws {
+        let (lines, logged) = AsyncStream<String>.makeStream()
+        var person = DukePerson.sample()
+        person.picture = String(repeating: "x", count: 14 << 20)
+        let options: @Sendable (inout ClassServer.Options) -> Void = {
+            $0.log = ServerLog(format: .line, level: .info) { logged.yield($0) }
+        }
+        try await TestServer.with([person], isReadingOpen: true, options: options) { server in
+            _ = try await Wire.talk(to: server.port, room: 64 << 10) { wire in
+                wire.send("GET /entries/all HTTP/1.1\r\nHost: x\r\n\r\n")
+                return "\(wire.receive(atMost: 1))"
+            }
+            var written = lines.makeAsyncIterator()
+            let line = try #require(await written.next())
+            let bytes = try #require(line.firstMatch(of: #/ 499 GET /entries/all (\d+) bytes /#)?.1)
+            #expect(try #require(Int(bytes)) < 14 << 20)
+        }
     }
 
     @Test func aLineIsJSONWhereThatIsWanted() async throws {

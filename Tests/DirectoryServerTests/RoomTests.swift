@@ -102,7 +102,7 @@ import Testing
             await connection.send(Self.head(100_000) + String(repeating: "x", count: 15_000))
             await connection.send(String(repeating: "x", count: 15_000))
             #expect(try await connection.receive(until: TestConnection.answerEnd).hasPrefix("HTTP/1.1 503 "))
-            await connection.waitForOutputEnd()
+            try await connection.waitForClose()
         }
         // Then nothing of them is counted any more
         connections.giveBack(Connections.maxBodies)

@@ -15,13 +15,13 @@ final class ClientAddress: Sendable {
 
     init(isBehindProxy: Bool, log: ServerLog? = nil) { (self.isBehindProxy, self.log) = (isBehindProxy, log) }
 
-    /// The address of the client, or of the proxy’s client if the proxy tells it.
+    /// The address of the client, or of the proxy’s client if the proxy reports it.
     /// - Parameter forwarded: the last `X-Forwarded-For`.
     func text(of channel: any Channel, forwarded: String?) -> String {
         (isBehindProxy ? forwarded.flatMap(Self.last(of:)) : nil) ?? channel.remoteAddress?.ipAddress ?? ""
     }
 
-    /// The address by which failed sign-ins are counted, or "" if the proxy does not tell it, which is logged once.
+    /// The address by which failed sign-ins are counted, or "" if the proxy does not report it, which is logged once.
     /// - Parameter forwarded: the last `X-Forwarded-For`.
     func counted(of channel: any Channel, forwarded: String?) -> String {
         guard isBehindProxy, forwarded.flatMap(Self.last(of:)) == nil else {

@@ -55,7 +55,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     /// Completes when the socket has taken the latest answer.
     private var latestAnswer: EventLoopFuture<Void>?
     /// True if the client of an unanswered request waits for `100 Continue`.
-    private var isAsked = false
+    private var expectsContinue = false
 
     /// - Parameters:
     ///   - isSecure: true if the connection uses TLS, so that a refusal would need a handshake.
@@ -138,10 +138,10 @@ final class ConnectionGuard: ChannelDuplexHandler {
         taken.append(0)
         isReceiving = true
         body = (0, 0)
-        isAsked =
+        expectsContinue =
             head.headers["Expect"].map { $0.lowercased() } == ["100-continue"]
             && head.headers.first(name: "Content-Length").map { Int($0) ?? .max } ?? 0 <= EntryLimits.maxBodySize
-        if taken.count == 1 { ask(context) }
+        if taken.count == 1 { sendContinue(context) }
         if head.version == .http1_0, !head.headers.contains(name: "Host") { head.headers.add(name: "Host", value: "") }
         // A body with another coding has no end that is known.
         let isParsed = head.headers["Transfer-Encoding"].allSatisfy { $0.lowercased() == "chunked" }
@@ -149,9 +149,9 @@ final class ConnectionGuard: ChannelDuplexHandler {
         return head
     }
 
-    private func ask(_ context: ChannelHandlerContext) {
-        guard isAsked else { return }
-        isAsked = false
+    private func sendContinue(_ context: ChannelHandlerContext) {
+        guard expectsContinue else { return }
+        expectsContinue = false
         let head = HTTPResponseHead(version: .http1_1, status: .continue)
         context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
     }
@@ -201,8 +201,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
         let isSent = promise ?? context.eventLoop.makePromise(of: Void.self)
         latestAnswer = isSent.futureResult
         context.write(data, promise: isSent)
-        if !taken.isEmpty { return ask(context) }
-        isAsked = false
+        if !taken.isEmpty { return sendContinue(context) }
+        expectsContinue = false
         if isQuiescing { quiesce(context) }
     }
 
@@ -224,8 +224,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
         isClosed.futureResult.assumeIsolated().whenComplete { _ in
             self.progress.move(to: .end, at: context.eventLoop.now)
         }
-        // If the client has ended its side, this closes all.
-        afterLatestAnswer(context) { context.close(mode: .output, promise: isClosed) }
+        // Nothing more is read after a refused body. If the client has ended its side, the other mode closes all, too.
+        afterLatestAnswer(context) { context.close(mode: self.isClosing ? .all : .output, promise: isClosed) }
     }
 
     func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {

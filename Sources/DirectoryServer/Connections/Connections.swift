@@ -48,7 +48,7 @@ final class Connections: Sendable {
     let limits: ConnectionLimits
     private let isBehindProxy: Bool
     private let metrics: ServerMetrics
-    private let memory = FreeMemory()
+    private let memory = MallocTrimmer()
     private let counts = Mutex(Counts())
 
     /// - Parameter isBehindProxy: true if all connections may share an address.

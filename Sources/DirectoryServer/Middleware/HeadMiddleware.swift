@@ -7,7 +7,7 @@ import Language
 struct HeadMiddleware: RouterMiddleware {
     /// True if the server uses TLS.
     let isSecure: Bool
-    /// True if a proxy tells whether its clients use TLS.
+    /// True if a proxy reports whether its clients use TLS.
     let isBehindProxy: Bool
 
     func handle(

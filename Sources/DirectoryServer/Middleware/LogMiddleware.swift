@@ -27,7 +27,7 @@ struct LogMiddleware: RouterMiddleware {
             let response = try await next(request, context)
             let size = response.body.contentLength ?? 0
             guard size > Self.maxUnwatched else {
-                write(begun, response.status, bytes: size, context)
+                write(begun, context.notes.hasClientLeft ? .clientLeft : response.status, bytes: size, context)
                 return response
             }
             return recordedWhenSent(response, begun, context)
@@ -42,7 +42,7 @@ struct LogMiddleware: RouterMiddleware {
         var sent = response
         sent.body = ResponseBody(contentLength: response.body.contentLength) { [self] writer in
             do {
-                try await response.body.write(
+                try await response.body.paced(on: context.channel).write(
                     writer.map { piece in
                         context.notes.add(sent: piece.readableBytes)
                         return piece
@@ -84,12 +84,18 @@ struct LogMiddleware: RouterMiddleware {
 
 /// What inner middleware and the sending find out about a request.
 final class RequestNotes: Sendable {
-    private let current = Mutex((netid: String?.none, sent: 0))
+    private let current = Mutex((netid: String?.none, hasClientLeft: false, sent: 0))
 
     /// The NetID that signed in, or nil.
     var netid: String? {
         get { current.withLock { $0.netid } }
         set { current.withLock { $0.netid = newValue } }
+    }
+
+    /// True if the client disconnected before its turn, or the server stopped.
+    var hasClientLeft: Bool {
+        get { current.withLock { $0.hasClientLeft } }
+        set { current.withLock { $0.hasClientLeft = newValue } }
     }
 
     /// The number of bytes of the body that were sent.

@@ -16,7 +16,7 @@ struct SignInMiddleware: RouterMiddleware {
     /// True if an app password is as good as the password of the account.
     var isAppPasswordAccepted = false
     /// The NetIDs whose rate-limited sign-ins were logged.
-    let logged: RecentNames
+    let logged: LogThrottle
 
     /// Authentication for CardDAV, where reading is never open.
     func acceptingAppPasswords() -> SignInMiddleware {

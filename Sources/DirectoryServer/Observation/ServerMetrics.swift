@@ -101,7 +101,7 @@ final class ServerMetrics: Sendable {
 }
 
 /// Names seen within the last minute.
-final class RecentNames: Sendable {
+final class LogThrottle: Sendable {
     private static let window = Duration.seconds(60)
     /// The maximum number of names.
     private static let maxCount = 1000
@@ -125,7 +125,7 @@ final class RecentNames: Sendable {
 }
 
 /// Returns unused memory to the system, which the C library does not do by itself.
-public final class FreeMemory: Sendable {
+public final class MallocTrimmer: Sendable {
     private let isScheduled = Mutex(false)
 
     /// Call at launch: few arenas, so that threads reuse each other’s memory, and large blocks directly from the

@@ -30,6 +30,18 @@ extension ResponseBody {
             self.init(byteBuffer: bytes)
         }
     }
+
+    /// The same body, each piece of which waits until the event loop has written the one before, and thus for clients
+    /// that do not read.
+    func paced(on channel: any Channel) -> ResponseBody {
+        ResponseBody(contentLength: contentLength) { writer in
+            try await write(
+                writer.map { piece in
+                    try await channel.eventLoop.submit {}.get()
+                    return piece
+                })
+        }
+    }
 }
 
 extension Request {

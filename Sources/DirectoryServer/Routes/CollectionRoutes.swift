@@ -173,9 +173,20 @@ struct CollectionRoutes {
         try Record(definition, json: json).hosted(as: number, at: url(of: number, at: ""))
     }
 
+    /// The stored JSON with the server’s address before the path of the record.
     private func json(_ item: Item, at address: String) throws -> Data {
-        try WireJSON.encode(
-            try record(item.json, item.number).hosted(as: item.number, at: url(of: item.number, at: address)))
+        let path = url(of: item.number, at: "")
+        // Within texts, quotation marks are escaped.
+        guard let field = definition.address,
+            let place = item.json.range(of: Data("\"\(field.key)\":\"\(path)\"".utf8))
+        else {
+            // An earlier version or another program stored it.
+            let record = try record(item.json, item.number)
+            return try WireJSON.encode(record.hosted(as: item.number, at: url(of: item.number, at: address)))
+        }
+        var json = item.json
+        json.insert(contentsOf: address.utf8, at: place.upperBound - path.utf8.count - 1)
+        return json
     }
 
     private func url(of number: Int, at address: String) -> String { "\(address)\(definition.hostedPath)/\(number)" }

@@ -13,17 +13,6 @@ private let maxBytes = 1 << 20
 
 /// The changes of a list since a tag (`ListOutline`).
 extension EntryRoutes {
-    /// What the database transaction returns.
-    private enum Reading {
-        /// The whole list is not much longer.
-        case mostly
-        /// The length of the changes, for HEAD.
-        case length(Int)
-        case file(ResponseFile)
-        /// Large ones are written to a file after the transaction.
-        case bytes(Data)
-    }
-
     /// The answer to `request`, or nil if it asks for the whole list, or if that is not much longer.
     /// - Throws: `Refusal` if the tag is not in the log, a key is not a number, or there are too many; `IOError` if the
     ///   disk is full.
@@ -34,35 +23,29 @@ extension EntryRoutes {
             owners: try Self.names(ListOutline.owners, in: request) { $0 })
         let (folder, isHead) = (folder, request.method == .head)
         let found = try await repository.withDelta(of: ListKey(definition), since: wanted) { delta in
-            (delta.tag, try Self.read(delta, in: folder, isHead: isHead))
+            (delta.tag, try Self.body(of: delta, in: folder, isHead: isHead))
         }
-        guard let (tag, reading) = found else {
+        guard let (tag, body) = found else {
             throw Refusal(.gone, translated("The changes since then are not available. Fetch the whole list."))
         }
-        let body: ResponseBody
-        switch reading {
-        case .mostly: return nil
-        case .length(let length): body = ResponseBody(contentLength: length) { _ in }
-        case .file(let file): body = ResponseBody(file)
-        case .bytes(let bytes): body = ResponseBody(ByteBuffer(bytes: bytes), in: folder)
-        }
         let fields: HTTPFields = [.contentType: "\(ListOutline.mediaType); charset=utf-8", .eTag: "\"\(tag)\""]
-        return Response(status: .ok, headers: fields, body: body)
+        return body.map { Response(status: .ok, headers: fields, body: $0) }
     }
 
-    private static func read(_ delta: ListDelta, in folder: String, isHead: Bool) throws -> Reading {
-        guard delta.byteCount <= max(64 << 10, delta.listByteCount / 2) else { return .mostly }
+    /// The changes, or nil if the whole list is not much longer.
+    private static func body(of delta: ListDelta, in folder: String, isHead: Bool) throws -> ResponseBody? {
+        guard delta.byteCount <= max(64 << 10, delta.listByteCount / 2) else { return nil }
         if isHead {
             var length = 0
             try delta.forEachPart { length += $0.count }
-            return .length(length)
+            return ResponseBody(contentLength: length) { _ in }
         }
         guard delta.byteCount <= maxBytes else {
-            return .file(try ResponseFile(tag: delta.tag, in: folder, delta.forEachPart))
+            return ResponseBody(try ResponseFile(tag: delta.tag, in: folder, delta.forEachPart))
         }
-        var bytes = Data()
-        try delta.forEachPart { bytes.append($0) }
-        return .bytes(bytes)
+        var bytes = ByteBuffer()
+        try delta.forEachPart { bytes.writeBytes($0) }
+        return ResponseBody(bytes, in: folder)
     }
 
     private static func item(_ name: String, of request: Request) -> String? {

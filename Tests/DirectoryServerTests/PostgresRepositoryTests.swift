@@ -81,11 +81,11 @@ struct PostgresRepositoryTests {
     @Test func otherServersHearOfAChange() async throws {
         try await Backend.postgres.withDatabase { database in
             var changed = try database.open().changedLists().makeAsyncIterator()
-            #expect(await changed.next() == .some(nil))
+            #expect(try await changed.next() == .some(nil))
             try await database.repository.add(try Entry(DukePerson.sample().record))
             // Databases of other tests share the channel.
             var list: ListKey?
-            while list != "people" { list = try #require(await changed.next()) }
+            while list != "people" { list = try #require(try await changed.next()) }
         }
     }
 

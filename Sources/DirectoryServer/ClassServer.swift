@@ -43,7 +43,7 @@ public struct ClassServer: Sendable {
         if options.isOpen, try await accounts.openDemo() != nil { throw options.demoRefusal }
         if options.isInClear, !options.isBehindProxy { throw ServerError.passwordsInClear(host: options.host) }
         do {
-            try await repository.deriveTexts(of: collections)
+            try await repository.reindexEntries(of: collections)
             try await serve(onReady)
         } catch is CancellationError {
             return

@@ -25,7 +25,7 @@ public struct SampleClass: Sendable {
     /// - Parameter withToDos: true to add to-dos too.
     /// - Throws: an error of the database.
     public func fill(_ repository: SQLRepository, withToDos: Bool = false) async throws {
-        try await repository.deriveTexts(EntryDerivation(.people))
+        try await repository.reindexEntries(EntryDerivation(.people))
         try await repository.fill(ListKey(DukePerson.definition), count: count) { try entry(at: $0) }
         let courses = try texts.courses.map { Item(number: $0.id, json: try WireJSON.encode($0)) }
         try await repository.fill(ListKey(Course.definition), with: courses)

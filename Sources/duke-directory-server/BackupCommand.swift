@@ -42,7 +42,7 @@ struct RestoreCommand: ServerCommand {
             unlink(kept)
             throw error
         }
-        try await database.existingRepository().deriveTexts(of: Collections.all)
+        try await database.existingRepository().reindexEntries(of: Collections.all)
         let now = BackupCommand.words(for: try repository.counts())
         let then = BackupCommand.words(for: try SQLiteDatabase.counts(of: kept))
         print(translated("Everything was replaced with the content of \(file): \(now)."))

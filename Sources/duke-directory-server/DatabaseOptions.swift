@@ -15,7 +15,7 @@ struct DatabaseOptions: ParsableArguments {
     static let valueName = "file|postgresql://…"
 
     /// Opens or creates the database.
-    /// - Parameter saysNew: true to tell on standard error if the file is new, because its name may be mistyped.
+    /// - Parameter saysNew: true to say on standard error that the file is new, because its name may be mistyped.
     /// - Throws: `ServerError.databaseUnusable`, `.passwordInAddress`, or `.addressInvalid`.
     func repository(saysNew: Bool = true) throws -> SQLRepository {
         if database == nil {

@@ -70,10 +70,10 @@ struct ServeCommand: ServerCommand {
             FileHandle.standardOutput.write(Data("\(line)\n".utf8))
             ServiceManager.notify("READY=1")
         }
-        await repository.settle()
+        await repository.checkpoint()
     }
 
-    /// Reads the certificate again, if there is one. If that fails, the previous one stays in use.
+    /// Reads the certificate again, if there is one. If that fails, the previous one remains in use.
     private static func reload(_ identity: TLSIdentity?, _ log: ServerLog) {
         ServiceManager.notifyReloading()
         do {

@@ -189,7 +189,7 @@ import Testing
     @Test func whatAnotherVersionDerivedIsDerivedAnew() async throws {
         for backend in Backend.available {
             try await backend.withDatabase { database in
-                try await database.repository.deriveTexts(EntryDerivation(.people))
+                try await database.repository.reindexEntries(EntryDerivation(.people))
                 try await database.repository.add(try Entry(Self.three[0].record))
                 try await database.repository.add(try Entry(Self.three[1].record))
                 try await EntryList(repository: database.repository).hide(of: "cd34")
@@ -212,7 +212,7 @@ import Testing
                 }
                 // And it is done once
                 try await database.execute("UPDATE entry SET search = 'by hand'")
-                try await database.open().deriveTexts(EntryDerivation(.people))
+                try await database.open().reindexEntries(EntryDerivation(.people))
                 #expect(try await database.texts("SELECT DISTINCT search FROM entry") == ["by hand"])
             }
         }

@@ -79,7 +79,7 @@ final class OlderDatabaseTests {
 
     private static func check(_ database: TestDatabase) async throws {
         let repository = database.repository
-        try await repository.deriveTexts(EntryDerivation(.people))
+        try await repository.reindexEntries(EntryDerivation(.people))
         // Lists, whose earlier tags are unknown, so that clients fetch them whole
         let version = try await repository.version(of: "people")
         #expect(version.count == 1 && version.bytes == 258)

@@ -85,7 +85,7 @@ import Testing
     @Test func whatIsStoredIsInTheFileWhenTheServerEnds() async throws {
         try await withTemporaryFile { repository in
             _ = try await repository.add(Account(netid: "ab12", passwordHash: "one"))
-            await repository.settle()
+            await repository.checkpoint()
             let log = try Data(contentsOf: URL(filePath: repository.folder + "/server.sqlite-wal"))
             #expect(log.isEmpty)
         }

@@ -85,7 +85,7 @@ import Testing
             let before = try await database.contents()
             // When the server of this version starts
             let repository = try database.open()
-            try await repository.deriveTexts(EntryDerivation(.people))
+            try await repository.reindexEntries(EntryDerivation(.people))
             // Then pages find by the values, and clients see no change
             #expect(try await total(["owls"], repository) == 1)
             #expect(try await total(["reach"], repository) == 0)

@@ -33,8 +33,8 @@ final class WatchedDatabase: SQLDatabase {
         return try await base.read(body)
     }
 
-    func readOnce<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
-        try await base.readOnce { db in
+    func readStatement<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
+        try await base.readStatement { db in
             try body(Connection(base: db) { table in self.tables.withLock { $0.append(table) } })
         }
     }
@@ -53,11 +53,11 @@ final class WatchedDatabase: SQLDatabase {
         return try await base.snapshot()
     }
 
-    func readNow(_ body: (any SQLConnection) throws -> Void) throws { try base.readNow(body) }
+    func readBlocking(_ body: (any SQLConnection) throws -> Void) throws { try base.readBlocking(body) }
     func notification(of collection: String) -> SQLStatement? { base.notification(of: collection) }
     func changedLists() throws -> AsyncStream<String?> { try base.changedLists() }
     func connectionChanges() -> AsyncStream<PostgresPool.Change> { base.connectionChanges() }
-    func settle() async { await base.settle() }
+    func checkpoint() async { await base.checkpoint() }
     var folder: String { base.folder }
 
     private struct Connection: SQLConnection {

@@ -77,7 +77,7 @@ public struct Accounts: Sendable {
     public func list() async throws -> [Member] { try await repository.members(of: ListKey.rootClass) }
 
     /// Sets a new password and returns it.
-    /// - Parameter handOut: receives the password before it is stored; if it throws, the old one stays.
+    /// - Parameter handOut: receives the password before it is stored; if it throws, the old one remains valid.
     /// - Throws: `ServerError.noAccount`, `.accountDisabled`, or an error of the database or of `handOut`.
     public func reset(
         _ netid: String, handOut: @escaping @Sendable (String) throws -> Void = { _ in }

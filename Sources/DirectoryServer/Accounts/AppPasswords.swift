@@ -79,7 +79,7 @@ public struct AppPasswords: Sendable {
     /// fast hash suffices.
     func contains(_ password: String, of netid: String) async throws -> Bool {
         guard Account.canBeNetID(netid) else { return false }
-        return try await database.readOnce { db in
+        return try await database.readStatement { db in
             let sql = "SELECT 1 FROM app_password WHERE netid_key = $1 AND hash = $2"
             return try !db.select(sql, .caseless(netid), Self.hash(of: password, netid)).isEmpty
         }

@@ -61,7 +61,7 @@ public final class Authenticator: Sendable {
             if !wasRight, let wait = guesses?.wait(netid: netid, address: address) { throw TooManyGuesses(wait: wait) }
             // One that was revoked meanwhile is wrong.
             if try await appPasswords.contains(password, of: netid), let account {
-                remember(password, .appPassword, of: account)
+                cache(password, .appPassword, of: account)
                 return account
             }
         }
@@ -73,7 +73,7 @@ public final class Authenticator: Sendable {
         }
         guard isRight, let account else { return nil }
         guesses?.right(netid: netid)
-        remember(password, .password, of: account)
+        cache(password, .password, of: account)
         return account
     }
 
@@ -84,7 +84,7 @@ public final class Authenticator: Sendable {
         }
     }
 
-    private func remember(_ password: String, _ kind: Kind, of account: Account) {
+    private func cache(_ password: String, _ kind: Kind, of account: Account) {
         let new = Verified(passwordHash: account.passwordHash, end: clock.now() + Self.lifetime)
         let hash = hash(of: password, kind, account)
         verified.withLock { $0.insert(new, for: hash) }

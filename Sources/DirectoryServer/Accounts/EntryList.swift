@@ -8,7 +8,7 @@ public struct EntryList: Sendable {
 
     public init(repository: SQLRepository) { self.repository = repository }
 
-    /// Removes the entries of `netid`, including hidden ones; the account stays.
+    /// Removes the entries of `netid`, including hidden ones; the account is unchanged.
     /// - Throws: `ServerError.noEntry`, or an error of the database.
     public func remove(of netid: String) async throws {
         try await change(of: netid) { try await repository.removeHiddenOrShown(entryOf: netid, in: $0) }

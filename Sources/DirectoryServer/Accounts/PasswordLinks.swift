@@ -39,7 +39,7 @@ public struct PasswordLinks: Sendable {
         guard Account.canBeNetID(netid) else { return nil }
         let account = try await repository.account(netid: netid)
         let hash = Self.hash(of: secret, account)
-        let isValid = try await repository.database.readOnce { db in
+        let isValid = try await repository.database.readStatement { db in
             let sql = "SELECT 1 FROM password_link WHERE netid_key = $1 AND hash = $2 AND ends > $3"
             return try !db.select(sql, .caseless(netid), hash, .double(now.timeIntervalSince1970)).isEmpty
         }

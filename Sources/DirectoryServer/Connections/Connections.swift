@@ -29,7 +29,7 @@ final class Connections: Sendable {
         /// The size of all bodies, in bytes.
         var bodies = 0
 
-        /// Takes the longest idle connection of the address with the most idle ones.
+        /// Takes the connection that has been idle for the most time, of the address with the most idle ones.
         mutating func takeIdle() -> Idle? {
             let counts = idle.values.reduce(into: [:]) { $0[$1.address, default: 0] += 1 }
             let address = counts.max { $0.value < $1.value }?.key
@@ -134,7 +134,7 @@ public struct ConnectionLimits: Sendable {
     public var pause = Duration.seconds(10)
     /// The interval in which a client must take some of an answer.
     public var answer = Duration.seconds(60)
-    /// How long an idle connection stays open. Clients keep theirs for up to a minute.
+    /// How long an idle connection is kept open. Clients keep theirs for up to a minute.
     public var idle = Duration.seconds(75)
     /// How long a client has to read the last answer and to close, once the server has ended the connection.
     public var end = Duration.seconds(4)

@@ -71,14 +71,14 @@ package struct EntryDerivation: Sendable {
 extension SQLRepository {
     /// Derives the page columns again if they were derived by another definition, another folding, or in another
     /// language. The JSON and the tags of lists do not change.
-    package func deriveTexts(_ derivation: EntryDerivation) async throws {
-        if try await !database.readOnce(derivation.isDone) { try await database.fill(derivation.run) }
+    package func reindexEntries(_ derivation: EntryDerivation) async throws {
+        if try await !database.readStatement(derivation.isDone) { try await database.fill(derivation.run) }
     }
 
     /// Does so for all published collections. Backups and databases of earlier versions need it.
-    package func deriveTexts(of collections: [Definition]) async throws {
+    package func reindexEntries(of collections: [Definition]) async throws {
         for definition in collections where definition.home.isPublished {
-            try await deriveTexts(EntryDerivation(definition))
+            try await reindexEntries(EntryDerivation(definition))
         }
     }
 }

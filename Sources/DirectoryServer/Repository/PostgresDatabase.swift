@@ -71,7 +71,7 @@ struct PostgresDatabase: SQLDatabase {
         try await Self.explained { try await pool.read { try body($0) } }
     }
 
-    func readOnce<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
+    func readStatement<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
         try await Self.explained { try await pool.run { try body($0) } }
     }
 
@@ -101,7 +101,7 @@ struct PostgresDatabase: SQLDatabase {
         return try await Self.explained { Snapshot(lease: try await pool.lease { try $0.execute(begin) }) }
     }
 
-    func readNow(_ body: (any SQLConnection) throws -> Void) throws {
+    func readBlocking(_ body: (any SQLConnection) throws -> Void) throws {
         do {
             let connection = try PostgresConnection(address)
             try connection.transaction(.snapshot) { try body(connection) }
@@ -131,7 +131,7 @@ struct PostgresDatabase: SQLDatabase {
         }
     }
 
-    func settle() async {}
+    func checkpoint() async {}
 
     var folder: String { FileManager.default.temporaryDirectory.path }
 

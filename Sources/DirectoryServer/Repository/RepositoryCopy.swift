@@ -32,7 +32,7 @@ public struct RepositoryCopy: Sendable {
     /// - Throws: `ServerError.databaseNotEmpty`, `.copyDiffers`, or an error of a database.
     public func run() async throws -> Counts {
         let source = source.database
-        try await destination.addRows { add in try source.readNow { try SQLSchema.forEachRow($0, add) } }
+        try await destination.addRows { add in try source.readBlocking { try SQLSchema.forEachRow($0, add) } }
         let (one, other) = (try await Self.content(of: self.source), try await Self.content(of: destination))
         guard one == other else { throw ServerError.copyDiffers }
         return Counts(

@@ -112,7 +112,7 @@ protocol SQLDatabase: Sendable {
     func read<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T
 
     /// Runs one reading statement; `body` may be called several times.
-    func readOnce<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T
+    func readStatement<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T
 
     /// Makes a change in one transaction; `body` may be called several times but takes effect once.
     /// - Throws: `StorageError.outcomeUnknown` if the connection was lost during the commit.
@@ -125,14 +125,14 @@ protocol SQLDatabase: Sendable {
     func snapshot() async throws -> any SQLSnapshot
 
     /// Reads in one transaction on the calling thread, without a time limit.
-    func readNow(_ body: (any SQLConnection) throws -> Void) throws
+    func readBlocking(_ body: (any SQLConnection) throws -> Void) throws
 
     /// The statement that notifies other servers of a changed list on commit; nil if unneeded or unsupported.
     func notification(of collection: String) -> SQLStatement?
 
     func changedLists() throws -> AsyncStream<String?>
     func connectionChanges() -> AsyncStream<PostgresPool.Change>
-    func settle() async
+    func checkpoint() async
     var folder: String { get }
 }
 

@@ -3,24 +3,24 @@ private import LibpqClient
 
 extension SQLRepository {
     public func account(netid: String) async throws -> Account? {
-        try await database.readOnce { db in try Account.find(db, netid) }
+        try await database.readStatement { db in try Account.find(db, netid) }
     }
 
     /// - Throws: `ServerError.noAccount`, or an error of the database.
     func requireAccount(of netid: String) async throws -> Account {
-        try await database.readOnce { db in try Account.require(db, netid) }
+        try await database.readStatement { db in try Account.require(db, netid) }
     }
 
     /// All accounts, by NetID.
     public func accounts() async throws -> [Account] {
-        try await database.readOnce { db in
+        try await database.readStatement { db in
             try db.select("SELECT \(Account.columns) FROM account ORDER BY netid_key").map { try Account($0) }
         }
     }
 
     /// The role of an account in a class, or nil if it is not a member.
     func role(of netid: String, in classID: String) async throws -> MemberRole? {
-        try await database.readOnce { db in
+        try await database.readStatement { db in
             try db.select(
                 "SELECT role FROM membership WHERE class = $1 AND netid_key = $2", .text(classID),
                 .caseless(netid)
@@ -30,7 +30,7 @@ extension SQLRepository {
 
     /// The members of a class, by NetID.
     public func members(of classID: String) async throws -> [Member] {
-        try await database.readOnce { db in
+        try await database.readStatement { db in
             try db.select(
                 """
                 SELECT \(Account.columns), role FROM account

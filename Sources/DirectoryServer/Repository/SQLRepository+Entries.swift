@@ -10,7 +10,7 @@ extension SQLRepository {
 
     /// The entry of `owner`, in any case, or nil.
     public func entry(of owner: String, in list: ListKey) async throws -> Entry? {
-        try await database.readOnce { db in try Entry.find(db, of: owner, in: list) }
+        try await database.readStatement { db in try Entry.find(db, of: owner, in: list) }
     }
 
     /// - Throws: `EntryError` if the owner or the key is taken.
@@ -139,7 +139,7 @@ extension SQLRepository {
             if change.version.count == 0 { try change.fill(count, entry) }
         }
         // Such a transaction leaves a log as large as the database.
-        await settle()
+        await checkpoint()
     }
 
     /// One page of a list. Entries are passed to `element` one at a time, so that only one picture is in memory.

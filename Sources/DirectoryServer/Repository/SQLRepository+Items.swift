@@ -4,12 +4,12 @@ private import LibpqClient
 extension SQLRepository {
     /// All items of a list, by number.
     func items(of list: ListKey) async throws -> [Item] {
-        try await database.readOnce { db in try Self.items(db, of: list) }
+        try await database.readStatement { db in try Self.items(db, of: list) }
     }
 
     /// All items of a list, by number, and its state, read by one statement.
     func versionAndItems(of list: ListKey) async throws -> (version: ListVersion, items: [Item]) {
-        try await database.readOnce { db in
+        try await database.readStatement { db in
             let rows = try db.select(
                 """
                 SELECT \(ListVersion.columns), number, json FROM list LEFT JOIN item USING (list)
@@ -23,7 +23,7 @@ extension SQLRepository {
     }
 
     func item(_ number: Int, of list: ListKey) async throws -> Item? {
-        try await database.readOnce { db in try Self.item(db, number, of: list) }
+        try await database.readStatement { db in try Self.item(db, number, of: list) }
     }
 
     /// Adds an item under a new number. Expired items are removed if the list is full.
@@ -42,7 +42,7 @@ extension SQLRepository {
             let item = Item(number: place.number, json: try json(place))
             try change.makeRoom(for: item.json.count)
             try change.insert([item], until: end)
-            if let request { try Self.remember(request, item, of: list, db) }
+            if let request { try Self.store(request, item, of: list, db) }
             return item
         }
     }
@@ -147,7 +147,7 @@ extension SQLRepository {
 
     /// Stores the answer to `request`; it outlives the item. Anyone may send requests, so the oldest answers are
     /// removed if all of them are too large.
-    private static func remember(
+    private static func store(
         _ request: ItemRequest, _ item: Item, of list: ListKey, _ db: any SQLConnection
     ) throws {
         let (name, now) = (SQLValue.text(list.text), Date().timeIntervalSince1970)

@@ -57,7 +57,7 @@ public struct SQLRepository: Sendable {
     }
     func connectionChanges() -> AsyncStream<PostgresPool.Change> { database.connectionChanges() }
     /// Moves SQLite’s log into the database file.
-    public func settle() async { await database.settle() }
+    public func checkpoint() async { await database.checkpoint() }
     public var folder: String { database.folder }
 
     /// `name` with ASCII letters in lower case, by which owners and NetIDs are compared.
@@ -78,7 +78,7 @@ extension SQLRepository {
 
     /// The state of a list.
     public func version(of list: ListKey) async throws -> ListVersion {
-        try await database.readOnce { db in try ListVersion.find(db, of: list) }
+        try await database.readStatement { db in try ListVersion.find(db, of: list) }
     }
 }
 

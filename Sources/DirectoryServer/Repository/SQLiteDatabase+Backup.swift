@@ -54,7 +54,7 @@ extension SQLiteDatabase {
         guard FileManager.default.fileExists(atPath: path) else {
             throw .backupNotRestored(path, reason: translated("the file does not exist"))
         }
-        // The copy contains everyone’s data and may be large, so it stays next to the database.
+        // The copy contains everyone’s data and may be large, so it is written next to the database.
         let copy = URL(filePath: folder).appending(path: "restore-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: copy) }
         do {

@@ -48,7 +48,7 @@ public struct SQLiteDatabase: SQLDatabase {
     }
 
     /// Reads on this thread: a few rows take less time than two changes of threads.
-    func readOnce<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
+    func readStatement<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
         try await Self.explained { try readSynchronously(body) }
     }
 
@@ -76,14 +76,14 @@ public struct SQLiteDatabase: SQLDatabase {
     func fill(_ body: @escaping @Sendable (any SQLConnection) throws -> Void) async throws {
         try await change(body)
         // Such a transaction leaves a log as large as the database.
-        await settle()
+        await checkpoint()
     }
 
     func snapshot() async throws -> any SQLSnapshot {
         try await Self.explained { Snapshot(database: try pool.makeSnapshot()) }
     }
 
-    func readNow(_ body: (any SQLConnection) throws -> Void) throws { try pool.makeSnapshot().read { try body($0) } }
+    func readBlocking(_ body: (any SQLConnection) throws -> Void) throws { try pool.makeSnapshot().read { try body($0) } }
 
     private struct Snapshot: SQLSnapshot {
         let database: DatabaseSnapshot
@@ -99,7 +99,7 @@ public struct SQLiteDatabase: SQLDatabase {
 
     func connectionChanges() -> AsyncStream<PostgresPool.Change> { AsyncStream { $0.finish() } }
 
-    func settle() async { _ = try? await pool.writeWithoutTransaction { try $0.checkpoint(.truncate) } }
+    func checkpoint() async { _ = try? await pool.writeWithoutTransaction { try $0.checkpoint(.truncate) } }
 
     var folder: String { URL(filePath: pool.path).deletingLastPathComponent().path }
 

@@ -146,6 +146,7 @@ struct RequestRecord: Encodable, Sendable {
 
     /// True for the path of a password link, however a server may parse it.
     private static func hasSecret(_ path: String) -> Bool {
+        guard path.contains("%") || path.lowercased().contains(ClassPath.passwordLink.base) else { return false }
         let parts = path.split(separator: "/").flatMap { ($0.removingPercentEncoding ?? "\($0)").split(separator: "/") }
         return parts.dropLast().contains { "/\($0.lowercased())" == ClassPath.passwordLink.base }
     }

@@ -78,20 +78,30 @@ extension String {
     /// Escapes the text for elements and quoted attributes. Carriage returns become references, because XML parsers
     /// drop them before line feeds.
     fileprivate func escapedForMarkup() -> String {
-        var result: [UInt8] = []
-        result.reserveCapacity(utf8.count + utf8.count / 32)
-        for byte in utf8 {
-            switch byte {
-            case UInt8(ascii: "&"): result += "&amp;".utf8
-            case UInt8(ascii: "<"): result += "&lt;".utf8
-            case UInt8(ascii: ">"): result += "&gt;".utf8
-            case UInt8(ascii: "\""): result += "&quot;".utf8
-            case UInt8(ascii: "'"): result += "&#39;".utf8
-            case UInt8(ascii: "\r"): result += "&#13;".utf8
-            default: result.append(byte)
+        var text = self
+        // Most of a card is a picture without any of them, so what is between two of them is copied at once.
+        return text.withUTF8 { bytes in
+            var result: [UInt8] = []
+            result.reserveCapacity(bytes.count + bytes.count / 32)
+            var start = 0
+            for (index, byte) in bytes.enumerated() where byte < 0x3F {
+                let reference: StaticString
+                switch byte {
+                case UInt8(ascii: "&"): reference = "&amp;"
+                case UInt8(ascii: "<"): reference = "&lt;"
+                case UInt8(ascii: ">"): reference = "&gt;"
+                case UInt8(ascii: "\""): reference = "&quot;"
+                case UInt8(ascii: "'"): reference = "&#39;"
+                case UInt8(ascii: "\r"): reference = "&#13;"
+                default: continue
+                }
+                result += bytes[start..<index]
+                reference.withUTF8Buffer { result += $0 }
+                start = index + 1
             }
+            result += bytes[start...]
+            return String(decoding: result, as: UTF8.self)
         }
-        return String(decoding: result, as: UTF8.self)
     }
 
     /// The text without the control characters that XML or vCards cannot contain.
@@ -110,17 +120,17 @@ extension String {
 
     /// Checks bytes, because a card with a picture is long.
     private var hasForbidden: Bool {
-        var (first, second): (UInt8, UInt8) = (0, 0)
-        for byte in utf8 {
-            switch byte {
-            case 0x09, 0x0A, 0x0D: break
-            case 0..<0x20, 0x7F: return true
-            case 0x80...0x9F where second == 0xC2: return true
-            case 0xBE...0xBF where first == 0xEF && second == 0xBF: return true
-            default: break
+        var text = self
+        return text.withUTF8 { bytes in
+            bytes.indices.contains { index in
+                switch bytes[index] {
+                case 0x20..<0x7F, 0x09, 0x0A, 0x0D: false
+                case 0..<0x20, 0x7F: true
+                case 0x80...0x9F: index > 0 && bytes[index - 1] == 0xC2
+                case 0xBE...0xBF: index > 1 && bytes[index - 1] == 0xBF && bytes[index - 2] == 0xEF
+                default: false
+                }
             }
-            (first, second) = (second, byte)
         }
-        return false
     }
 }

@@ -83,7 +83,9 @@ public struct SQLiteDatabase: SQLDatabase {
         try await Self.explained { Snapshot(database: try pool.makeSnapshot()) }
     }
 
-    func readBlocking(_ body: (any SQLConnection) throws -> Void) throws { try pool.makeSnapshot().read { try body($0) } }
+    func readBlocking(_ body: (any SQLConnection) throws -> Void) throws {
+        try pool.makeSnapshot().read { try body($0) }
+    }
 
     private struct Snapshot: SQLSnapshot {
         let database: DatabaseSnapshot

@@ -35,10 +35,16 @@ struct DownloadCommand<C: CommandCollection>: AsyncParsableCommand {
             throw SyncError.emptyListSent(server: "\(client.server)", many: C.collection.many)
         }
         let store = collection.store
-        try client.credentials == nil ? signIn.saveUnverified(in: store) : unsent.save(signIn, in: store)
+        var preserved: [String: Set<Int>] = [:]
+        if client.credentials == nil {
+            try signIn.saveUnverified(in: store)
+        } else {
+            preserved = try unsent.save(signIn, in: store)
+        }
+        let kept = preserved[C.collection.name] ?? []
         let unpublished = try arrival.unpublished()
         let own: OwnRecord = discardMine ? .theirs : OwnRecord(unasked: unpublished)
-        let summary = try download.apply(arrival, own: own, of: unpublished)
+        let summary = try download.apply(arrival, own: own, of: unpublished, keeping: kept)
         try store.flushAndPrint(summary.arrived(of: C.collection))
         if let unpublished, try collection.find(key: unpublished.mine.key) == unpublished.mine || !discardMine {
             Terminal.printError(Self.message(for: unpublished))

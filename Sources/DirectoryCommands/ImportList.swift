@@ -60,9 +60,9 @@ struct ImportList<C: CommandCollection>: ParsableCommand {
             try collection.store.flushAndPrint(summary.read(of: C.collection))
             return Terminal.printReasons(summary)
         }
-        let released = discardMine ? [try collection.ownKey()].compactMap(\.self) : []
+        let released = discardMine ? try collection.own().keys : []
         let summary = try collection.importList(
-            from: file, replace ? .replace : .update, releasing: Set(released), lookalikes: duplicates)
+            from: file, replace ? .replace : .update, releasing: released, lookalikes: duplicates)
         if summary.fileHasOwn && !discardMine {
             Terminal.printError(translated("Your own record was kept. Use --discard-mine to take the file’s."))
         } else if summary.preservesOwn || summary.fileHasOwn {

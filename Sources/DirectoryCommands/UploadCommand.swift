@@ -149,12 +149,14 @@ struct UnsentOptions: ParsableArguments {
     @Flag(exclusivity: .exclusive) var changes: UnsentChanges?
 
     /// Stores a sign-in that the server accepted.
-    func save(_ signIn: SignIn, in store: Store) throws {
-        do throws(StoreError) { try signIn.save(in: store, changes) } catch {
+    /// - Returns: the keys of the records whose changes were preserved, by the name of the collection.
+    @discardableResult
+    func save(_ signIn: SignIn, in store: Store) throws -> [String: Set<Int>] {
+        do throws(StoreError) { return try signIn.save(in: store, changes) } catch {
             guard case .unsentChanges = error,
                 Terminal.confirm(translated("\(error.message) Keep them in your list?"))
             else { throw error }
-            try signIn.save(in: store, .preserve)
+            return try signIn.save(in: store, .preserve)
         }
     }
 }
@@ -167,7 +169,12 @@ extension UnsentChanges: EnumerableFlag {
     public static func help(for value: UnsentChanges) -> ArgumentHelp? {
         switch value {
         case .preserve:
-            ArgumentHelp(translated("Keep changes of the person who was signed in before that were not uploaded."))
+            ArgumentHelp(
+                translated(
+                    """
+                    Keep changes of the person who was signed in before that were not uploaded, until a later download \
+                    replaces them.
+                    """))
         case .discard:
             ArgumentHelp(translated("Discard changes of the person who was signed in before that were not uploaded."))
         }

@@ -31,6 +31,9 @@ public final class PreferencesScreen {
 
     public var keepTip: String { translated("Saved \(passwords.location)") }
 
+    /// The keys of the records whose changes the last sign-in preserved, by the name of the collection. The next
+    /// download in this session leaves them unchanged.
+    @ObservationIgnored var preserved: [String: Set<Int>] = [:]
     @ObservationIgnored var signedIn: (() -> Void)?
     @ObservationIgnored var ask: ((Alert) -> Void)?
     /// True if typed values are also shown outside Preferences.
@@ -211,7 +214,7 @@ public final class PreferencesScreen {
     /// uploaded, asks what happens to them.
     /// - Returns: false, and nothing is stored, if the user canceled.
     private func save(_ signIn: SignIn) async throws(StoreError) -> Bool {
-        do throws(StoreError) { try signIn.save(in: store) } catch {
+        do throws(StoreError) { preserved = try signIn.save(in: store) } catch {
             guard case .unsentChanges(let name) = error, let ask else { throw error }
             let answer = await withCheckedContinuation { (answered: CheckedContinuation<UnsentChanges?, Never>) in
                 ask(
@@ -223,7 +226,7 @@ public final class PreferencesScreen {
                     ) { answered.resume(returning: $0 ? .preserve : nil) })
             }
             guard let answer else { return false }
-            try signIn.save(in: store, answer)
+            preserved = try signIn.save(in: store, answer)
         }
         return true
     }
@@ -231,9 +234,10 @@ public final class PreferencesScreen {
     private static var unsentMessage: String {
         translated(
             """
-            The record of the person who was signed in before has changes that were not uploaded. If you keep them, a \
-            later download may still replace the record. If you discard them, it becomes as the server has it, or is \
-            removed if the server has none. The history can undo both.
+            The record of the person who was signed in before has changes that were not uploaded. If you keep them, \
+            neither this sign-in nor a download that waits for it changes the record, but a later download may replace \
+            or remove it. If you discard them, it becomes as the server has it, or is removed if the server has none. \
+            The history can undo both.
             """)
     }
 

@@ -107,7 +107,7 @@ extension DataModel {
         guard store.whyReadOnly == nil, try people.revision() == 0 else { return false }
         let own = account.ownRecord(netid: try netid ?? Setting.netid.value(in: store) ?? savedNetID())
         if try people.loadFileOfLostDatabase() {
-            try people.claimOwn(netid: own.netid)
+            try people.claimOwn(netid: own.netid, .preserve)
             return false
         }
         guard try people.insertOwn(own.record) else { return false }

@@ -72,8 +72,10 @@ extension Download.FetchedList {
     }
 
     /// The changes that merging the list would make. The store is not changed.
-    public func preview(own: OwnRecord) throws(SyncError) -> ChangePreview {
+    /// - Parameter preserved: the keys of other records to leave unchanged.
+    public func preview(own: OwnRecord, keeping preserved: Set<Int> = []) throws(SyncError) -> ChangePreview {
         var request = try request(own)
+        request.keeping.formUnion(preserved)
         return try stored { () throws(StoreError) in
             request.removing = try collection.sampleKeys()
             return try collection.preview(staging, request)

@@ -34,15 +34,18 @@ public struct SignIn: Equatable, Sendable {
 
     /// Stores a sign-in that the server accepted, and gives the own record to its NetID.
     /// - Parameter changes: what happens to changes of another person that were not uploaded.
+    /// - Returns: the keys of the records whose changes were preserved, by the name of the collection. A download that
+    ///   continues after the sign-in leaves them unchanged.
     /// - Throws: `unsentChanges` if there are such changes, and `changes` is nil; the store is unchanged.
-    public func save(in store: Store, _ changes: UnsentChanges? = nil) throws(StoreError) {
+    @discardableResult
+    public func save(in store: Store, _ changes: UnsentChanges? = nil) throws(StoreError) -> [String: Set<Int>] {
         try save(in: store, isAccepted: true, changes)
     }
 
     /// Stores a sign-in that no server has accepted yet; the owner of an edited own record does not change. A read-only
     /// store is unchanged.
     public func saveUnverified(in store: Store) throws(StoreError) {
-        if store.whyReadOnly == nil { try save(in: store, isAccepted: false) }
+        if store.whyReadOnly == nil { _ = try save(in: store, isAccepted: false) }
     }
 
     /// Stores only the server. A read-only store is unchanged.
@@ -50,7 +53,9 @@ public struct SignIn: Equatable, Sendable {
         if store.whyReadOnly == nil { try serverSetting.set(server, in: store) }
     }
 
-    private func save(in store: Store, isAccepted: Bool, _ changes: UnsentChanges? = nil) throws(StoreError) {
+    private func save(
+        in store: Store, isAccepted: Bool, _ changes: UnsentChanges? = nil
+    ) throws(StoreError) -> [String: Set<Int>] {
         try store.saveSignIn(
             settings: [Self.serverSetting.with(server), Setting.netid.with(netid)], netid: netid, of: store.collections,
             isAccepted: isAccepted, changes)

@@ -36,13 +36,49 @@ struct OwnMarkTests {
             #expect(try everybody(model) == ["0 \(netid)"])
             #expect(try model.store[.people].own().isUntouched)
         }
-        // Once edited it still takes the NetID, and is no longer untouched
+        // Once edited it is theirs, and somebody else who signs in is asked
         var mine = try #require(model.find(0))
         mine.movie = "Mine"
         _ = model.update(mine)
-        try model.store[.people].claimOwn(netid: "other")
-        #expect(model.find(0)?.netid == "other" && model.find(0)?.movie == "Mine")
+        #expect(throws: StoreError.unsentChanges(of: "demo")) {
+            try model.store[.people].claimOwn(netid: "other")
+        }
+        try model.store[.people].claimOwn(netid: "DEMO")
         #expect(try model.store[.people].editedOwnKey() == 0)
+        #expect(try model.store[.people].claimOwn(netid: "other", .preserve) == [0])
+        #expect(model.find(0) == mine)
+        #expect(try model.store[.people].ownKey() == nil)
+    }
+
+    @Test func whoeverSignsInFirstTakesAnEditedRecord() throws {
+        let model = try model()
+        _ = model.update(DukePerson(DUID: 0, netid: "root", movie: "Mine"))
+        #expect(try model.store[.people].claimOwn(netid: "demo") == [])
+        #expect(model.find(0) == DukePerson(DUID: 0, netid: "demo", movie: "Mine"))
+        #expect(try model.store[.people].editedOwnKey() == 0)
+    }
+
+    @Test func aRecordThatCountsWithoutAMarkIsAskedAboutToo() throws {
+        // Given somebody who signed in before their record was typed
+        let store = try sandbox.store(offersUndo: true)
+        try store[.people].claimOwn(netid: "ana")
+        try Setting.netid.set("ana", in: store)
+        try store.saveAll([ana, bo])
+        #expect(try store[.people].editedOwnKey() == 1)
+        // When somebody else signs in, then what happens to it is asked
+        #expect(throws: StoreError.unsentChanges(of: "ana")) { try store[.people].claimOwn(netid: "bo") }
+        #expect(try store[.people].claimOwn(netid: "bo", .preserve) == [1])
+        #expect(try store[.people].own(owner: "ana").key == 2)
+    }
+
+    @Test func anUnknownPersonIsCalledByTheirRecord() throws {
+        // Given an edited record without a NetID, of somebody whom no server accepted
+        let store = try sandbox.store(offersUndo: true)
+        try store.saveAll([ana, bo])
+        try store[.people].claimOwn(netid: "ana")
+        try Setting<String>("accepted-netid-people").set(nil, in: store)
+        try store.save(DukePerson(DUID: 1, fName: "Ana"))
+        #expect(throws: StoreError.unsentChanges(of: "Ana")) { try store[.people].claimOwn(netid: "bo") }
     }
 
     @Test func signingInAgainWritesNoHistory() throws {
@@ -174,6 +210,26 @@ struct OwnMarkTests {
         #expect(model.find(1) == (isListed ? ana : nil))
         #expect(try people.undoLast() != nil)
         #expect(model.find(1)?.movie == "Mine")
+    }
+
+    @Test func discardedChangesOfWhatOnlyTheServerHasStayUntilTheNextDownload() throws {
+        // Given changes of a version that the history no longer has
+        let model = try model()
+        let people = model.store[.people]
+        try download([ana, bo], as: "bo", in: model.store)
+        try people.claimOwn(netid: "bo")
+        try people.claimOwn(netid: "ana")
+        let mine = DukePerson(DUID: 1, netid: "ana", movie: "Mine")
+        _ = model.update(mine)
+        try model.store.clearHistory()
+        // When they are discarded, then the record stays, as an ordinary one
+        #expect(try people.claimOwn(netid: "cy", .discard) == [])
+        #expect(model.find(1) == mine)
+        #expect(try people.ownKey() == nil)
+        #expect(try people.history().isEmpty)
+        // And the next download restores it
+        try download([ana, bo], as: "cy", in: model.store)
+        #expect(model.find(1) == ana)
     }
 
     @Test func whatOnlyArrivedIsNotEdited() throws {

@@ -50,6 +50,28 @@ struct RestoredOwnTests {
         #expect(restored.words.contains("Dee Mo was recognized as your own record by its NetID."))
     }
 
+    @Test func changesOfAnotherPersonDoNotStopIt() throws {
+        // Given an edited record, a NetID typed since, and a mark other than its own that cannot be read
+        try fill(netid: "demo")
+        try Setting.netid.set("sv7", in: sandbox.store())
+        try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path).write {
+            try $0.execute(
+                sql: """
+                    INSERT INTO mark (id, collection, kind, key) VALUES (1000, 'people', 'unseen', 1);
+                    CREATE TABLE copied AS SELECT id, collection, kind, key, value FROM mark ORDER BY id;
+                    DROP TABLE mark;
+                    ALTER TABLE copied RENAME TO mark;
+                    ALTER TABLE mark
+                        ADD COLUMN other AS (CASE kind WHEN 'own' THEN '' ELSE abs(-9223372036854775807 - key) END);
+                    UPDATE people SET hash = 0 WHERE row = 2
+                    """)
+        }
+        // When the file is restored, then the record is still the own one
+        let restored = try #require(try Store.restore(in: sandbox.url, account))
+        #expect(restored.own == .found(name: "Dee Mo"))
+        #expect(try sandbox.store()[.people].editedOwnKey() == 0)
+    }
+
     @Test func whereItCannotBeFoundThatIsSaid() throws {
         try fill(netid: "demo")
         try spoil(4096)
@@ -66,5 +88,17 @@ struct RestoredOwnTests {
         #expect(try store[.people].ownKey() == nil)
         try store[.people].claimOwn(netid: "demo")
         #expect(try store[.people].editedOwnKey() == 0)
+    }
+
+    @Test func aListOfALostDatabaseIsLoadedWhoeverSignedInBefore() throws {
+        // Given a list of a folder whose database is lost, in which another person signed in
+        try fill(netid: "demo")
+        try FileManager.default.removeItem(at: sandbox.url.appending(path: "directory.sqlite"))
+        let model = try DataModel(sandbox: sandbox.url)
+        try Setting<String>("accepted-netid-people").set("demo", in: model.store)
+        // When it is opened by somebody else, then it is loaded, and theirs is marked
+        #expect(try !model.makeOwnRecordIfFirstLaunch(account, netid: "sv7"))
+        #expect(try model.store[.people].own().key == 7)
+        #expect(model.find(0)?.movie == "Mine")
     }
 }

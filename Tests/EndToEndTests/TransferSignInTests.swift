@@ -94,6 +94,36 @@ final class TransferSignInTests: XCTestCase {
         }
     }
 
+    func testADownloadThatWaitedForASignInLeavesKeptChangesAlone() async throws {
+        try await withClassServer(people: 12) { server in
+            for how in MergeStrategy.allCases {
+                // Given a record of somebody else, changed and not uploaded, and a download that needs a sign-in
+                let folder = Folder()
+                try folder.editAsAnother(server)
+                let window = try window(on: folder, password: nil)
+                let screen = window.screen(of: .people)
+                screen.appeared()
+                await screen.download(how)
+                XCTAssertNotNil(screen.transfer.signInReason)
+                // When another person signs in and keeps it
+                screen.preferences.netidChanged("demo")
+                screen.preferences.passwordChanged("demo")
+                let signingIn = Task { await screen.preferences.signInTapped() }
+                let isAsked = await until { window.open.alert != nil }
+                XCTAssertTrue(isAsked)
+                window.open.answer(true)
+                let isSignedIn = await signingIn.value
+                XCTAssertTrue(isSignedIn)
+                await screen.asked()
+                // Then the download neither shows nor makes a change of it
+                XCTAssertNil(screen.transfer.preview)
+                XCTAssertEqual(screen.transfer.report?.isFailure, false)
+                XCTAssertEqual(try screen.store.find(DukePerson.self, key: 44)?.movie, "Mine")
+                XCTAssertEqual(try screen.everybody().count, 13)
+            }
+        }
+    }
+
     func testChangesOfThePersonWhoWasSignedInBeforeAreAskedAbout() async throws {
         try await withClassServer(people: 12) { server in
             for (answer, movie, netid) in [

@@ -32,12 +32,15 @@ import TypedStore
 
     @Test func changesOfThePersonWhoWasSignedInBeforeNeedAFlag() async throws {
         try await withClassServer(people: 12) { server in
-            for (flag, movie) in [("--keep-changes", "Mine"), ("--discard-changes", "")] {
+            for (flag, how, movie) in [
+                ("--keep-changes", "--update", "Mine"), ("--keep-changes", "--replace", "Mine"),
+                ("--discard-changes", "--update", ""),
+            ] {
                 // Given a record of somebody else, changed and not uploaded
                 let folder = Folder()
                 try folder.editAsAnother(server)
                 func download(_ flags: String...) async throws -> RealProgram.Ran {
-                    let arguments = ["--sandbox", folder.url.path, "download", "--update", "--netid", "demo"] + flags
+                    let arguments = ["--sandbox", folder.url.path, "download", how, "--netid", "demo"] + flags
                     return try await RealProgram(
                         "dukedir", arguments, environment: ["DUKE_DIRECTORY_PASSWORD": "demo"]
                     ).run()

@@ -8,8 +8,8 @@ import Observation
 final class Presenter {
     /// The view that shows it sets it to nil.
     var toast: Toast?
-    /// A question asked over whatever is open.
-    private(set) var urgent: Alert?
+    /// Questions asked over whatever is open; the first one is shown.
+    private var urgents: [(id: Int, alert: Alert)] = []
     private var queue: [(id: Int, destination: CollectionDestination)] = []
     @ObservationIgnored private var count = 0
     var isFormOpen = false {
@@ -27,6 +27,9 @@ final class Presenter {
             if let newValue { queue.insert(numbered(newValue), at: 0) }
         }
     }
+
+    /// The question over whatever is open, or nil.
+    var urgent: Alert? { urgents.first?.alert }
 
     /// Identifies the open destination.
     var destinationID: Int? { queue.first?.id }
@@ -65,28 +68,24 @@ final class Presenter {
     /// Asks once no other destination is open.
     func ask(_ alert: Alert) {
         let id = count
-        var asked = alert
-        asked.answered = { [weak self] answer in
-            guard let self, queue.contains(where: { $0.id == id }) else { return }
-            queue.removeAll { $0.id == id }
-            alert.answered(answer)
+        let asked = alert.asked { [weak self] in
+            guard let self, let place = queue.firstIndex(where: { $0.id == id }) else { return false }
+            queue.remove(at: place)
+            return true
         }
         wait(.alert(asked))
     }
 
-    /// Asks at once, over what is open.
+    /// Asks over what is open, once no other such question is.
     func askAtOnce(_ alert: Alert) {
-        var asked = alert
-        asked.answered = { [weak self] answer in
-            guard let self, urgent != nil else { return }
-            urgent = nil
-            alert.answered(answer)
+        let id = count
+        count += 1
+        let asked = alert.asked { [weak self] in
+            guard let self, let place = urgents.firstIndex(where: { $0.id == id }) else { return false }
+            urgents.remove(at: place)
+            return true
         }
-        asked.alternative?.chosen = { [weak self] in
-            self?.urgent = nil
-            alert.alternative?.chosen()
-        }
-        urgent = asked
+        urgents.append((id, asked))
     }
 
     func open(asking alert: Alert) { if queue.isEmpty, urgent == nil { ask(alert) } }
@@ -104,6 +103,18 @@ final class Presenter {
     private func numbered(_ destination: CollectionDestination) -> (Int, CollectionDestination) {
         defer { count += 1 }
         return (count, destination)
+    }
+}
+
+extension Alert {
+    /// The alert, whose first answer closes it.
+    /// - Parameter close: returns false if it is closed already; then the answer is ignored.
+    @MainActor
+    fileprivate func asked(_ close: @escaping @MainActor () -> Bool) -> Alert {
+        var asked = self
+        asked.answered = { if close() { answered($0) } }
+        asked.alternative?.chosen = { if close() { alternative?.chosen() } }
+        return asked
     }
 }
 

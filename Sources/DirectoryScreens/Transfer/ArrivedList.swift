@@ -49,9 +49,11 @@ func inStore<T>(_ body: () throws(StoreError) -> T) throws(SyncError) -> T {
 
 extension StoredCollection {
     /// Downloads the list of a server.
+    /// - Parameter kept: the keys of records that stay as they are.
     /// - Returns: nil if the server has no newer list.
     func download(
-        from client: Client, _ how: MergeStrategy, progress: @escaping @Sendable (TransferProgress) -> Void
+        from client: Client, _ how: MergeStrategy, keeping kept: Set<Int>,
+        progress: @escaping @Sendable (TransferProgress) -> Void
     ) async throws(SyncError) -> ArrivedList? {
         let download = Download(self, client: client, strategy: how)
         guard let list = try await download.fetch(progress: progress) else { return nil }
@@ -64,12 +66,12 @@ extension StoredCollection {
         } preview: { own throws(SyncError) in
             let revision = try inStore { () throws(StoreError) in try self.revision() }
             reviewed.withLock { $0 = revision }
-            return try list.preview(own: own.side)
+            return try list.preview(own: own.side, keeping: kept)
         } apply: { own, choices throws(SyncError) in
             // The user's own record was edited since, and was not asked about.
             if own.shown == nil, try list.unpublished()?.merge != nil { throw .store(.changedMeanwhile) }
             return try download.apply(
-                list, own: own.side, of: own.shown, keeping: choices.kept, at: reviewed.withLock { $0 })
+                list, own: own.side, of: own.shown, keeping: choices.kept.union(kept), at: reviewed.withLock { $0 })
         }
     }
 
@@ -93,7 +95,7 @@ extension StoredCollection {
         told(.working(translated("Comparing “\(name)” with your list…"), canCancel: true))
         let lookalikes = try decide(onLookalikesIn: staging)
         // Own records change only with a tick.
-        let own = Set([try ownKey()].compactMap(\.self))
+        let own = try own().keys
         let changes = try preview(staging, MergeRequest(.update, releasing: own))
         guard !Task.isCancelled else { throw .cancelled }
         guard changes.summary.arrived + changes.summary.rejected > 0 || !columns.isEmpty else {

@@ -269,8 +269,11 @@ public final class ListUpdate {
                 try await Self.read(file, into: collection, columns: columns, told: told)
             }
         }
+        let kept = preferences.preserved[info.name] ?? []
         return try await work.run(.arriving(TransferProgress(), info)) { told throws(SyncError) in
-            try await collection.download(from: try await preferences.client(), how) { told(.arriving($0, info)) }
+            try await collection.download(from: try await preferences.client(), how, keeping: kept) {
+                told(.arriving($0, info))
+            }
         }
     }
 
@@ -341,6 +344,8 @@ public final class ListUpdate {
         state = .idle
         guard file == nil else { return presenter.toast = report }
         self.report = report
+        // A download that failed may be tried again.
+        if !report.isFailure { preferences.preserved[info.name] = nil }
         if !report.isFailure || saysFailedDownload() { presenter.toast = report }
         let then = onceArrived
         onceArrived = nil

@@ -119,14 +119,14 @@ public struct Mergeable: Equatable, Sendable {
 
 /// The keys of the records that a merge with another cannot remove.
 struct StayingKeys {
-    private let own: Int?
+    private let own: Set<Int>
     private let listed: Set<Int>
     let all: Set<Int>
 
     init(_ table: RecordTable, in db: Database) throws {
-        own = try OwnRecordPolicy(table, in: db).key
+        own = try OwnRecordPolicy(table, in: db).keys
         listed = try Int.fetchSet(db, sql: "SELECT key FROM listed WHERE collection = ?", arguments: [table.name])
-        all = listed.union([own].compactMap(\.self))
+        all = listed.union(own)
     }
 
     /// The keys, those that stay first, and whether the first is fixed.
@@ -136,7 +136,7 @@ struct StayingKeys {
     }
 
     /// True if the record cannot be changed, because it is on the server's list; the user's own can be edited.
-    func isFixed(_ key: Int) -> Bool { listed.contains(key) && key != own }
+    func isFixed(_ key: Int) -> Bool { listed.contains(key) && !own.contains(key) }
 }
 
 /// Pairs of records that the user called different people.

@@ -42,7 +42,7 @@ extension StoredCollection {
             let own = try OwnRecordPolicy(table, owner: owner, in: db)
             let revision = try Schema.revision(of: definition.collection, in: db)
             let differing = sameAt == revision ? [] : try table.keysDifferingFromListed(in: db)
-            let keys = differing.union([own.key].compactMap(\.self)).union(others)
+            let keys = differing.union(own.keys).union(others)
             guard keys.count <= maxKeys else { return nil }
             return ListRequest(keys: keys, owners: Set(own.names), revision: revision)
         }

@@ -11,7 +11,7 @@ extension MergeTransaction {
         try db.execute(sql: "UPDATE undo_change SET is_download = 1 WHERE id = \(change)")
         try marks.remove(.withdrawn, of: plan.list.contains)
         try table.forgetWithdrawn(except: change, in: db)
-        let own = Set([own.key, plan.own.key].compactMap(\.self))
+        let own = own.keys.union(plan.own.keys)
         for key in try absentKeys().subtracting(own) { try marks.put(.withdrawn, key: key) }
         // Not if the list replaces that of a first launch or of the sample class.
         guard request.removing.isEmpty, !plan.isWithoutOthers else { return false }

@@ -113,7 +113,7 @@ private struct OwnerConflictFinder {
         preservedKeys = plan.preservedKeys
         self.isMirror = isMirror
         arrived = all.filter { $0.values != nil }
-        replaceable = Set([plan.own.key].compactMap(\.self)).subtracting(plan.preservedKeys)
+        replaceable = plan.own.keys.subtracting(plan.preservedKeys)
         let sql = "SELECT \(table.quotedKey), \"\(table.definition.owner?.key ?? "")\" FROM \(table.name)"
         for row in try Row.fetchAll(db, sql: sql) {
             storedOwners[try row.decode(atIndex: 0)] =

@@ -17,8 +17,8 @@ extension StoredCollection {
     func knownHashes(owner: String?) throws(StoreError) -> [Int: Int64] {
         try read { db in
             var known = try table.hashes(in: db)
-            var keys = try [OwnRecordPolicy(table, in: db).key].compactMap(\.self)
-            if let owner { keys += try table.keys(ofOwner: owner, in: db) }
+            var keys = try OwnRecordPolicy(table, in: db).keys
+            if let owner { try keys.formUnion(table.keys(ofOwner: owner, in: db)) }
             for key in keys { known[key] = nil }
             return known
         }

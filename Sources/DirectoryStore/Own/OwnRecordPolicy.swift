@@ -27,6 +27,8 @@ public struct OwnRecordPolicy: Equatable, Sendable {
     /// The NetID with which a server last accepted a sign-in; read only for a sign-in.
     var accepted: String?
 
+    /// The key of the own record, if there is one.
+    public var keys: Set<Int> { key.map { [$0] } ?? [] }
     /// True if it is as the first launch created it.
     public var isUntouched: Bool { key != nil && hash == untouched }
     /// True if a server has it, or had it.
@@ -66,11 +68,13 @@ public struct OwnRecordPolicy: Equatable, Sendable {
             [owner, publishedOwner ?? ""].contains(where: netid.caseInsensitiveEquals)
             || isAccepted && isOfServer && accepted == netid
         if isTheirs { return .nothing }
-        if isOfServer { return .move(to: other) }
+        let wasOthers = isEdited && accepted.map(netid.caseInsensitiveEquals) == false
+        if isOfServer || wasOthers { return .move(to: other) }
         return if isUntouched, let other { .replace(by: other) } else { .adopt }
     }
 
     /// The person whose changes were not uploaded and lose their protection with the sign-in, or nil.
+    /// - Returns: "" if their name is unknown.
     func unsentOwner(_ effect: SignInEffect) -> String? {
         guard case .move = effect, isMarked, isEdited else { return nil }
         return accepted ?? owner
@@ -134,7 +138,8 @@ extension OwnRecordPolicy {
         }
     }
 
-    /// Restores what the server is known to have of the record, or removes it if that is unknown.
+    /// Restores what the server is known to have of the record, or removes it if no server has it. If only its hash is
+    /// known, the next download restores it.
     func discardEdits(_ change: Change) throws {
         let (table, db) = (change.table, change.db)
         guard let key else { return }
@@ -143,7 +148,11 @@ extension OwnRecordPolicy {
         }
         let known =
             try table.publishedRecord(key: key, in: db) ?? image.flatMap { try table.record(of: $0, in: db) }
-        if let known { try change.put(known) } else { try change.remove(key: key) }
+        if let known {
+            try change.put(known)
+        } else if (published ?? listed) == nil {
+            try change.remove(key: key)
+        }
     }
 }
 

@@ -17,22 +17,29 @@ extension StoredCollection {
     ///
     /// The owner of a record that the server is known to have is unchanged.
     /// - Parameter changes: what happens to changes of another person that were not uploaded.
+    /// - Returns: the key of the record whose changes were preserved, if any.
     /// - Throws: `unsentChanges` if there are such changes, and `changes` is nil.
-    public func claimOwn(netid: String, _ changes: UnsentChanges? = nil) throws(StoreError) {
+    @discardableResult
+    public func claimOwn(netid: String, _ changes: UnsentChanges? = nil) throws(StoreError) -> Set<Int> {
         try store.write { try claimOwn(netid, isAccepted: true, changes, in: $0) }
     }
 
     fileprivate func claimOwn(
         _ netid: String, isAccepted: Bool, _ changes: UnsentChanges?, in db: Database
-    ) throws {
-        guard definition.owner != nil else { return }
+    ) throws -> Set<Int> {
+        guard definition.owner != nil else { return [] }
+        let marks = MarkTable(table, in: db)
+        // A record that counts for the person before, unmarked, is theirs as if it were marked.
+        if let last = try table.acceptedNetID.value(in: db) {
+            try marks.markOwn(OwnRecordPolicy(table, owner: last, in: db))
+        }
         let own = try OwnRecordPolicy(table, signingIn: netid, in: db)
         if isAccepted { try table.acceptedNetID.set(netid, in: db) }
         let effect = own.signInEffect(isAccepted: isAccepted)
-        let other = own.unsentOwner(effect)
+        let other = try own.unsentOwner(effect).map { try $0.isEmpty ? table.holder(ofKey: own.key ?? 0, in: db) : $0 }
         if let other, changes == nil { throw StoreError.unsentChanges(of: other) }
         // The mark is that of the person who is signed in, whatever is undone.
-        if case .move(let key) = effect { try MarkTable(table, in: db).markOwn(key) }
+        if case .move(let key) = effect { try marks.markOwn(key) }
         let change: Change
         switch effect {
         case .move where other != nil && changes == .discard:
@@ -42,10 +49,12 @@ extension StoredCollection {
         case .adopt, .replace:
             change = try Change(table, by: author, translated("Signing in as \(netid)"), isOffered: false, in: db)
             try own.claim(effect, change)
-        case .move, .nothing: return
+        case .move, .nothing: return other == nil ? [] : own.keys
         }
         try change.finish()
+        try change.forgetIfEmpty()
         try table.count(in: db)
+        return []
     }
 
     /// Adds and marks the record of a first launch.
@@ -98,16 +107,21 @@ extension Store {
     ///   - definitions: the collections with owners.
     ///   - isAccepted: false if no server has accepted the NetID yet; then only an unedited record changes.
     ///   - changes: what happens to changes of another person that were not uploaded.
+    /// - Returns: the keys of the records whose changes were preserved, by the name of the collection.
     /// - Throws: `unsentChanges` if there are such changes, and `changes` is nil; the store is unchanged.
+    @discardableResult
     public func saveSignIn(
         settings: [SettingValue], netid: String, of definitions: [Definition], isAccepted: Bool,
         _ changes: UnsentChanges? = nil
-    ) throws(StoreError) {
+    ) throws(StoreError) -> [String: Set<Int>] {
         try write { db in
             for setting in settings { try setting.store(in: db) }
+            var preserved: [String: Set<Int>] = [:]
             for definition in definitions {
-                try self[definition].claimOwn(netid, isAccepted: isAccepted, changes, in: db)
+                preserved[definition.collection.name] =
+                    try self[definition].claimOwn(netid, isAccepted: isAccepted, changes, in: db)
             }
+            return preserved
         }
     }
 }

@@ -124,7 +124,7 @@ extension RecordTable {
             try hash(of: key, in: db).map { $0 != published } == true
         }
         let own = try OwnRecordPolicy(self, owner: owner, in: db)
-        return Set(edited.keys).union([own.isEdited ? own.key : nil].compactMap(\.self)).sorted()
+        return Set(edited.keys).union(own.isEdited ? own.keys : []).sorted()
     }
 }
 

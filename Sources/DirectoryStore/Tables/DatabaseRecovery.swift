@@ -75,7 +75,9 @@ final class DatabaseRecovery {
     /// Finds the user's own record by NetID or login name, if its mark could not be read.
     private func findOwn() throws(StoreError) -> RecoveryReport.Own? {
         guard lost.contains("mark"), try fresh[.people].count() > 0 else { return nil }
-        try fresh[.people].claimOwn(netid: try Setting.netid.value(in: fresh) ?? account.login)
+        if try !fresh[.people].own().isMarked {
+            try fresh[.people].claimOwn(netid: try Setting.netid.value(in: fresh) ?? account.login, .preserve)
+        }
         guard let key = try fresh[.people].ownKey() else { return .lost }
         return .found(name: try fresh[.people].find(key: key)?.displayName ?? "")
     }

@@ -94,7 +94,7 @@ struct CommandError: UserFacingError {
         case .folderRemoved, .fileReplaced: recovery = translated("Try again.")
         case .notAList(let file, _) where Self.isTable(file),
             .noRecordsInFile(let file, _, _, _) where Self.isTable(file):
-            recovery = translated("Name the columns as “export” does, or assign them in duke-directory.")
+            recovery = translated("Name the columns as “export” does.")
         case .damaged, .damagedRecord:
             recovery = translated("Use dukedir restore. It takes people from people.json and keeps the damaged file.")
         case .copyRenamed(_, let name): recovery = translated("Use import “\(name)” if a change is missing.")

@@ -53,7 +53,7 @@ package struct DukeDir: AsyncParsableCommand {
         }
         let problems = folder?.problems ?? []
         problems.map(\.description).forEach(Terminal.printError)
-        if problems.contains(where: { ($0 as? DefinitionFileError)?.file == "\(name ?? "").json" }) {
+        if problems.contains(where: { file(of: $0) == "\(name ?? "").json" }) {
             Outcome.data.exit()
         }
         if let name, let folder {
@@ -62,6 +62,15 @@ package struct DukeDir: AsyncParsableCommand {
             Outcome.usage.exit()
         }
         await Program.run(DukeDir.self)
+    }
+
+    /// The file of a collection that the problem is about.
+    private static func file(of problem: any UserFacingError) -> String? {
+        switch problem {
+        case let problem as DefinitionFileError: problem.file
+        case StoreError.cannotRead(let file, _), StoreError.collectionExists(_, let file, _): file
+        default: nil
+        }
     }
 }
 

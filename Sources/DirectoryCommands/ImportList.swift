@@ -90,8 +90,7 @@ extension StoredCollection {
             Terminal.printError(
                 translated(
                     """
-                    Rename each of these columns in the file to one of \(names.joined(separator: translated(", "))), or \
-                    assign them in duke-directory.
+                    Rename each of these columns in the file to one of \(names.joined(separator: translated(", "))).
                     """))
         }
         let numbered = summary.freeNumberMessages(of: definition)

@@ -119,6 +119,36 @@ struct ImportedCardTests {
             ])
     }
 
+    @Test func tenThousandAreFoundByTheirEmail() throws {
+        // Given people, two of whom share an email
+        let store = try sandbox.store()
+        try store.saveAll(
+            (1...10_000).map { DukePerson(DUID: $0, fName: "Ana", email: "n\(max($0, 2))@duke.edu") })
+        // When a table has no numbers
+        let rows = (1...10_000).map { "N\($0)@Duke.edu,Eve" }.joined(separator: "\n")
+        let summary = try store[.people].load(file("a.csv", "Email,First Name\n\(rows)\n", as: .people), .update)
+        // Then each row updates the only one with its email; the others get a free number
+        #expect(summary.changed == 9998 && summary.new == 2)
+        let names = [1, 2, 3, 10_000].map { try? store.find(DukePerson.self, key: $0)?.fName }
+        #expect(names == ["Ana", "Ana", "Eve", "Eve"])
+    }
+
+    @Test func aCardIsItsOwnersBeforeItIsItsPersons() throws {
+        // Given an imported person, and two others
+        let store = try sandbox.store()
+        let list = try file("a.vcf", card("N:Li;Ana\nX-DUKE-DUID:0000007", uid: "p-1"), as: .people)
+        #expect(try store[.people].load(list, .update).new == 1)
+        try store.saveAll([DukePerson(DUID: 8, netid: "bo2", fName: "Bo"), DukePerson(DUID: 9, email: "cy@duke.edu")])
+        // When the card has the email of another, then it is still of the first
+        let mailed = try file("b.vcf", card("N:Li;Anna\nEMAIL:cy@duke.edu", uid: "p-1"), as: .people)
+        #expect(try store[.people].load(mailed, .update).changed == 1)
+        #expect(try store.find(DukePerson.self, key: 7)?.email == "cy@duke.edu")
+        // When it has the NetID of another, then it is theirs
+        let owned = try file("c.vcf", card("N:Ek;Bob\nX-DUKE-NETID:BO2", uid: "p-1"), as: .people)
+        #expect(try store[.people].load(owned, .update).changed == 1)
+        #expect([7, 8].map { try? store.find(DukePerson.self, key: $0)?.fName } == ["Anna", "Bob"])
+    }
+
     @Test func aLongTableOfUnknownColumnsCanBeAssigned() throws {
         // Given a long table none of whose columns a field takes
         let store = try sandbox.store()

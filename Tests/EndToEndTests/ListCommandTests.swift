@@ -114,7 +114,7 @@ struct ListCommandTests {
             ran.complaint == """
                 Not read: hat
                 Rename each of these columns in the file to one of Number, First Name, Last Name, Street, Apartment, City, \
-                State, ZIP Code, Phone, Email, Emergency, or assign them in duke-directory.
+                State, ZIP Code, Phone, Email, Emergency.
                 Kept as it is: Bo: ZIP Code must have exactly 5 digits.\n
                 """)
         for name in ["out.csv", "out.json"] {
@@ -166,7 +166,7 @@ struct ListCommandTests {
             ran.complaint == """
                 Skipped: This is not a contact: it has no key or name. ;Durham
                 “bad.csv” contains no contact that could be read, so no changes were made. Name the columns as “export” \
-                does, or assign them in duke-directory.\n
+                does.\n
                 """)
         #expect(try await run("contacts").output == "1. Ana – 1\n")
     }
@@ -197,7 +197,7 @@ struct ListCommandTests {
             #expect(ran.status == 2 && ran.complaint == complaint)
         }
         for (text, complaint) in [
-            ("Una;Otra\nAna;Li\n", "Name the columns as “export” does, or assign them in duke-directory.\n"),
+            ("Una;Otra\nAna;Li\n", "Name the columns as “export” does.\n"),
             ("First Name\nAna\n\"Bo\nCy\n", "The quotation mark in line 3 of “a.csv” is not closed"),
         ] {
             let ran = try await run("contacts", "import", folder.file("a.csv", text).path)
@@ -206,7 +206,7 @@ struct ListCommandTests {
         // And where no column of people is known
         let nameless = try await run("import", folder.file("n.csv", "Nummer;Vorname\n5;Ana\n").path)
         #expect(nameless.status == 4)
-        #expect(nameless.complaint.contains("Name the columns as “export” does, or assign them in duke-directory.\n"))
+        #expect(nameless.complaint.contains("Name the columns as “export” does.\n"))
         // And an odd value with its person
         let people = try folder.file("p.csv", "DUID,First Name,Email\n7,Ana,nobody\n,,\n")
         let ran = try await run("import", people.path)

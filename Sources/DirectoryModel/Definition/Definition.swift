@@ -152,10 +152,9 @@ public final class Definition: Sendable {
         return (hasParts ? [whole] : [])
             + searched.map { field -> @Sendable (Record) -> String in
                 if field.isKey { return { $0.key == 0 ? "" : field.displayText($0) } }
-                let hasBareText = field.bare("") != nil
                 return switch field.editor {
                 case .choice, .day,
-                    _ where hasBareText:
+                    _ where field.hasBareText:
                     { field.searchText($0) }
                 default: { field.displayText($0) }
                 }

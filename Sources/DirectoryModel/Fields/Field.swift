@@ -237,9 +237,12 @@ extension Field {
     /// The text without what people write or leave out: the digits of a phone number, an ISBN without hyphens; nil for
     /// a field of another kind.
     func bare(_ text: String) -> String? {
-        if editor == .text(.phone) { return text.filter(\.isDigit) }
-        return isIdentifier && editor != .text(.email) ? text.filter { $0.isLetter || $0.isNumber } : nil
+        guard hasBareText else { return nil }
+        return editor == .text(.phone) ? text.filter(\.isDigit) : text.filter { $0.isLetter || $0.isNumber }
     }
+
+    /// True if `bare` is not nil.
+    var hasBareText: Bool { editor == .text(.phone) || isIdentifier && editor != .text(.email) }
 
     /// The words that match a search only by their beginnings; nil if any part matches.
     public func beginnings(_ text: String) -> [String]? {

@@ -42,7 +42,10 @@ public indirect enum FieldKind: Sendable {
     }
 
     /// What another program's value is in a field of this kind if it is no value of it; nil if the field is empty then.
-    func unconverted(_ text: String) -> FieldValue? { if case .orText = self { .text(text.received) } else { nil } }
+    func unconverted(_ text: String) -> FieldValue? { allowsOtherText ? .text(text.received) : nil }
+
+    /// True if a field of this kind can have texts that are no value of it.
+    var allowsOtherText: Bool { if case .orText = self { true } else { false } }
 
     /// The value of a new record.
     var defaultValue: FieldValue {

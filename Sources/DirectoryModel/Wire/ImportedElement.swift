@@ -164,7 +164,7 @@ extension Field {
         switch editor {
         case .picture: return .success(value)
         case .text, .list,
-            _ where kind.unconverted("") != nil:
+            _ where kind.allowsOtherText:
             return value.text.utf8.count <= Self.maxInvalidLength ? .success(value.printable) : checked
         case .choice:
             // The field may map an unknown word to another value.

@@ -13,8 +13,9 @@ enum FileNumbering {
 
 /// Answers which stored record each record of a list is about.
 ///
-/// What counts, in this order: its number, where people or servers give numbers; the card that it was imported from; its
-/// owner and other identifiers; and its identity, where the store counts the records, which assigns each number once.
+/// What counts, in this order: its number, where people or servers give numbers; its owner; the card that it was
+/// imported from; other identifiers; and its identity, where the store counts the records, which assigns each number
+/// once.
 /// Who is only similar is found by `DuplicateFinder`, and people decide.
 struct RecordMatcher {
     private var last = 0
@@ -25,6 +26,8 @@ struct RecordMatcher {
     /// The numbers of stored records that are already assigned.
     private var taken: Set<Int> = []
     private var given: [Duplicate: Int] = [:]
+    /// The numbers of the stored records by the keys and the values of identifiers, once they were needed.
+    private var identified: [String: [String: [Int]]] = [:]
     private let numbering: FileNumbering
     private let table: RecordTable
     /// How many records of the list had the number of an equal one before them.
@@ -74,6 +77,7 @@ struct RecordMatcher {
             hasNumbers = true
             return try table.whole(key: record.key, in: db) ?? record
         }
+        if !isCounted, let found = try match(ownerOf: record, in: db) { return found }
         if let found = try match(card: imported.uid, in: db), !isCounted || take(found) { return found }
         if !isCounted { return try match(identifiersOf: record, in: db) }
         let numbered = numbered(record)
@@ -87,10 +91,23 @@ struct RecordMatcher {
         return key == table.definition.key(ofCard: uid) && record.cardUID != uid ? nil : record
     }
 
-    /// The only stored record that shares an identifier with `record`.
-    private func match(identifiersOf record: Record, in db: Database) throws -> Record? {
-        for field in table.definition.identifiers where !field.isUnset(field.inputText(record)) {
-            let keys = try table.keys(whose: field, is: record[field], in: db)
+    /// The only stored record with the owner of `record`, where the owner is an identifier.
+    private func match(ownerOf record: Record, in db: Database) throws -> Record? {
+        for field in table.definition.identifiers where isOwner(field) && !field.isUnset(field.inputText(record)) {
+            let keys = try table.keys(ofOwner: record[field].text, in: db)
+            if keys.count == 1 { return try table.whole(key: keys[0], in: db) }
+        }
+        return nil
+    }
+
+    private func isOwner(_ field: Field) -> Bool { field.key == table.definition.owner?.key }
+
+    /// The only stored record that shares another identifier with `record`.
+    private mutating func match(identifiersOf record: Record, in db: Database) throws -> Record? {
+        for field in table.definition.identifiers where !isOwner(field) && !field.isUnset(field.inputText(record)) {
+            // These columns have no index.
+            if identified[field.key] == nil { identified[field.key] = try table.keys(by: field, in: db) }
+            let keys = identified[field.key]?[record[field].text.lowercased()] ?? []
             if keys.count == 1 { return try table.whole(key: keys[0], in: db) }
         }
         return nil

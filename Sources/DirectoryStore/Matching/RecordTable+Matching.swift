@@ -52,20 +52,25 @@ extension RecordTable {
 extension RecordTable {
     /// The condition that its argument owns a row, or nil if records have no owners.
     func owned(by owner: String) -> String? {
-        definition.owner(in: owner).isEmpty ? nil : definition.owner.map(condition)
+        definition.owner(in: owner).isEmpty ? nil : definition.owner.map { "\"\($0.key)\" = ? COLLATE NOCASE" }
     }
-
-    private func condition(_ field: Field) -> String { "\"\(field.key)\" = ? COLLATE NOCASE" }
 
     /// The numbers of the records of `owner`, in the order they were added.
     func keys(ofOwner owner: String, in db: Database) throws -> [Int] {
-        guard let field = definition.owner, !definition.owner(in: owner).isEmpty else { return [] }
-        return try keys(whose: field, is: .text(owner), in: db)
+        guard let condition = owned(by: owner) else { return [] }
+        let sql = "SELECT \(quotedKey) FROM \(name) WHERE \(condition) ORDER BY row"
+        return try Int.fetchAll(db.cachedStatement(sql: sql), arguments: [owner])
     }
 
-    /// The numbers of the records with a value, ignoring case, in the order they were added.
-    func keys(whose field: Field, is value: FieldValue, in db: Database) throws -> [Int] {
-        let sql = "SELECT \(quotedKey) FROM \(name) WHERE \(condition(field)) ORDER BY row"
-        return try Int.fetchAll(db.cachedStatement(sql: sql), arguments: [value.databaseValue])
+    /// The numbers of all records by a field's value in lower case.
+    func keys(by field: Field, in db: Database) throws -> [String: [Int]] {
+        var keys: [String: [Int]] = [:]
+        let sql = "SELECT CAST(\"\(field.key)\" AS TEXT), \(quotedKey) FROM \(name) WHERE \"\(field.key)\" <> ''"
+        let rows = try Row.fetchCursor(db, sql: sql)
+        while let row = try rows.next() {
+            let value: String = try row.decode(atIndex: 0)
+            keys[value.lowercased(), default: []].append(try row.decode(atIndex: 1))
+        }
+        return keys
     }
 }

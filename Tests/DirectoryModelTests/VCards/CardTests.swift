@@ -186,6 +186,15 @@ struct CardTests {
         #expect(try [read.picture] + people(card(read)).map(\.picture) == ["R0lGODlh", "R0lGODlh"])
     }
 
+    @Test func aPictureWithoutPaddingIsPadded() throws {
+        let text = "BEGIN:VCARD\nX-DUKE-DUID:1\nPHOTO;ENCODING=b:R0lGODlhAQ\nEND:VCARD\n"
+        let read = try #require(try people(text).first)
+        #expect(try [read.picture] + people(card(read)).map(\.picture) == ["R0lGODlhAQ==", "R0lGODlhAQ=="])
+        // Also one from a file of another kind
+        let stored = DukePerson(DUID: 1, picture: "R0lGODlhAQ")
+        #expect(try people(card(stored)).map(\.picture) == ["R0lGODlhAQ=="])
+    }
+
     @Test func whatACardDoesNotSayStays() throws {
         let text = "BEGIN:VCARD\nX-DUKE-DUID:664541\nX-DUKE-MOVIE:Up\nEND:VCARD\n"
         guard case .record(let read) = try readCards(Data(text.utf8), in: .people, here: { _ in person.record }).first

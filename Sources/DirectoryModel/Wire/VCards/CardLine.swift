@@ -132,7 +132,8 @@ struct CardLine {
         } else if !isBase64, parameter("VALUE") != nil {
             return nil
         }
-        return text.isEmpty || Data(base64Encoded: text.bareBase64) == nil ? nil : text
+        let base64 = text.bareBase64
+        return base64.isEmpty || Data(base64Encoded: base64) == nil ? nil : base64
     }
 
     private static func withoutSpace(_ bytes: Data) -> String {

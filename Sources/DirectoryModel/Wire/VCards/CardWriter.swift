@@ -52,9 +52,10 @@ public struct CardWriter: Sendable {
         switch (mapping.shape, record[field]) {
         case (.category, _): return []
         case (.picture, _):
-            guard let data = Data(base64Encoded: text) else { return [] }
+            let base64 = text.bareBase64
+            guard let data = Data(base64Encoded: base64) else { return [] }
             let type = PictureKind(data).map { ";TYPE=\($0 == .jpeg ? "JPEG" : "PNG")" } ?? ""
-            return ["PHOTO;ENCODING=b\(type):\(text)"]
+            return ["PHOTO;ENCODING=b\(type):\(base64)"]
         case (.list, .list(let items)): return items.map(mapping.line)
         default: return [mapping.line(text)]
         }

@@ -100,14 +100,15 @@ extension Record {
     }
 
     /// The record as a form would save it. People may be incomplete.
+    /// - Parameter old: the version that it replaces, whose values stay as they are; nil if the record is new.
     /// - Throws: `CommandError`, which names every invalid field.
-    func checked(isNew: Bool = true) throws -> Record {
+    func checked(replacing old: Record? = nil) throws -> Record {
         if definition.home.isPublished { return self }
-        let reasons = reasonsAgainst
+        let reasons = reasonsAgainst(changing: old)
         guard reasons.isEmpty else { throw CommandError(.usage, reasons.joined(separator: " ")) }
         guard isGiven || !definition.presentation.savesOnlyValid else {
             let given = definition.fields.first { !$0.isKey && !$0.inputText(self).isEmpty }
-            guard isNew || given != nil else {
+            guard old == nil || given != nil else {
                 throw CommandError(
                     .usage, translated("The \(definition.collection.one) would be empty, so it was not changed."),
                     recovery: translated("Use \(definition.command) delete to remove it."))
@@ -116,6 +117,6 @@ extension Record {
                 .usage,
                 given.map { translated("Enter more than \($0.label).") } ?? translated("No fields were entered."))
         }
-        return try normalized()
+        return old == nil ? try normalized() : self
     }
 }

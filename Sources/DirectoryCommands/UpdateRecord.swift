@@ -22,7 +22,7 @@ struct UpdateRecord<C: CommandCollection>: AsyncParsableCommand {
             now throws(any Error) in
             var record = number.map(now.keyed) ?? now
             try tokens.apply(to: &record)
-            return try record.checked(isNew: false)
+            return try record.checked(replacing: now)
         }
         let saved = try changed.get().savedRecord(of: C.definition, as: number)
         try repository.collection.store.flushAndPrint(saved.text(style: .whole))

@@ -74,8 +74,11 @@ extension Record {
     }
 
     /// Why the record cannot be saved as it is, one sentence per field except the key.
-    public var reasonsAgainst: [String] {
-        definition.fields.filter { !$0.isKey }.compactMap { field in
+    public var reasonsAgainst: [String] { reasonsAgainst(changing: nil) }
+
+    /// The same for the fields that differ from an earlier version, which may have values that no form would save.
+    public func reasonsAgainst(changing old: Record?) -> [String] {
+        definition.fields.filter { !$0.isKey && old?[$0] != self[$0] }.compactMap { field in
             field.reasonAgainst(field.inputText(self), .sent).map { translated("\(field.label) \($0).") }
         }
     }

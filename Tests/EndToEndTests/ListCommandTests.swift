@@ -105,6 +105,17 @@ struct ListCommandTests {
         #expect(try await run("players", "find", "te=dur").output == added.output)
     }
 
+    @Test func aValueThatNobodyTouchesDoesNotPreventAnEdit() async throws {
+        let file = try folder.file("in.csv", "First Name,ZIP,Phone\nBo,ABC,12ab\n")
+        #expect(try await run("contacts", "import", file.path).status == 0)
+        let changed = try await run("contacts", "update", "1", "ci=London")
+        #expect(changed.output == "Number: 1; First Name: Bo; City: London; ZIP Code: ABC; Phone: 12ab\n")
+        #expect(changed.status == 0 && changed.complaint.isEmpty)
+        let refused = try await run("contacts", "update", "1", "ci=Durham, zi=XYZ")
+        #expect(refused.status == 2 && refused.complaint.contains("ZIP Code “XYZ” cannot be used"))
+        #expect(try await run("contacts", "update", "1", "zi=27701").output.hasSuffix("27701; Phone: 12ab\n"))
+    }
+
     @Test func contactsAreImportedAndExported() async throws {
         let file = try folder.file("in.csv", "FIRST NAME;Zip;hat\nAna;27701;red\nBo;1;blue\nJosé;27702;\n")
         let ran = try await run("contacts", "import", file.path)

@@ -72,7 +72,7 @@ final class ResponseFile: Sendable {
     let length: Int
     private let descriptor: CInt
     /// The maximum size; a larger file would take too long to write.
-    private static let maxBytes = 1 << 30
+    static let maxBytes = 1 << 30
 
     deinit { close(descriptor) }
 

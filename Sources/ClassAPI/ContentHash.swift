@@ -52,8 +52,11 @@ public struct ContentHash {
     fileprivate static func number(_ hash: [UInt8]) -> Int64 { hash.prefix(8).reduce(0) { $0 << 8 | Int64($1) } }
 
     /// The hash in hexadecimal, for an ETag.
-    public func hexadecimal() -> String {
-        bytes().map { String($0, radix: 16) }.map { $0.count == 1 ? "0" + $0 : $0 }.joined()
+    public func hexadecimal() -> String { Self.hexadecimal(bytes()) }
+
+    public static func hexadecimal(_ hash: some Sequence<UInt8>) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: hash.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 }
 

@@ -13,6 +13,7 @@ public final class PostgresConnection {
     private var isLost = false
     /// True if the database did not answer in time.
     private var hasTimedOut = false
+    private static let maxPrepared = 500
     /// How long the database may take to answer.
     private let limit: Duration
     private let now: () -> ContinuousClock.Instant
@@ -48,9 +49,10 @@ public final class PostgresConnection {
 
     deinit { PQfinish(handle) }
 
-    /// True if another transaction can use the connection.
+    /// True if another transaction can use the connection. One with many prepared statements takes too much memory.
     var isUsable: Bool {
-        !isLost && !hasTimedOut && PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE
+        !isLost && !hasTimedOut && prepared.count < Self.maxPrepared && PQstatus(handle) == CONNECTION_OK
+            && PQtransactionStatus(handle) == PQTRANS_IDLE
     }
 
     /// Runs statements without parameters, separated by semicolons.

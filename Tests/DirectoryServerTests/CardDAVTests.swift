@@ -152,7 +152,8 @@ import Testing
             let fresh = try await server.multistatus("REPORT", Self.book, Self.sync(""))
             #expect(list.responses.dropFirst().map(\.texts) == fresh.responses.map(\.texts))
             #expect(fresh.token == delta.token && fresh.responses.count == 3)
-            for token in ["urn:duke-directory:sync:made-up", "x", "http://other/1"] {
+            let otherFormat = "\(first.token.prefix { $0 != "-" })-0"
+            for token in ["urn:duke-directory:sync:made-up", "x", "http://other/1", "\(first.token)0", otherFormat] {
                 let answer = try await server.dav("REPORT", Self.book, Self.sync(token))
                 #expect(answer.status == 400 && answer.text.contains("<D:valid-sync-token/>"))
             }

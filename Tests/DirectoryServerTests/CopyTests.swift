@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import LibpqClient
 import SampleData
+import Synchronization
 import Testing
 
 @testable import DirectoryServer
@@ -108,6 +109,30 @@ import Testing
                     return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
                 }
                 #expect(made == [32, -1])
+            }
+        }
+    }
+
+    @Test func nothingIsDeletedThatIsAddedWhileACopyBegins() async throws {
+        try await withTemporaryFile { source in
+            try await fill(source)
+            for backend in Backend.available where backend == .postgres {
+                try await backend.withDatabase { destination in
+                    let repository = destination.repository
+                    #expect(try await !repository.removeItem(5, of: "people"))
+                    let copy = Mutex<Task<RepositoryCopy.Counts, any Error>?>(nil)
+                    // When a copy waits for a change
+                    try await repository.change("people") { db, change in
+                        try change.insert(try Entry(DukePerson.sample().record))
+                        let task = Task { try await RepositoryCopy(from: source, to: repository).run() }
+                        copy.withLock { $0 = task }
+                        let waits = "SELECT 1 FROM pg_locks WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))"
+                        while try db.select(waits).isEmpty {}
+                    }
+                    let begun = copy.withLock { $0 }
+                    await #expect(throws: ServerError.databaseNotEmpty) { _ = try await begun?.value }
+                    #expect(try await repository.entry(of: "ab12", in: "people") != nil)
+                }
             }
         }
     }

@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [ENOSPC, EDQUOT, EFBIG]) func aFullDiskIsSaid(code: Int32) async throws {
+    @Test(arguments: [ENOSPC, EDQUOT]) func aFullDiskIsSaid(code: Int32) async throws {
         try await withTemporaryFile { (file) async throws in
             let database = WatchedDatabase(file) { throw IOError(errnoCode: code, reason: "write") }
             try await TestServer.with(database.repository) { (server) async throws in
@@ -67,6 +67,16 @@ import Testing
                     // Nothing was to be changed.
                     #expect(answer.text.contains("disk is full, so the request could not be answered."))
                 }
+            }
+        }
+    }
+
+    @Test func anAnswerThatIsTooLargeIsSaid() async throws {
+        try await withTemporaryFile { (file) async throws in
+            let database = WatchedDatabase(file) { throw IOError(errnoCode: EFBIG, reason: "list") }
+            try await TestServer.with(database.repository) { (server) async throws in
+                let answer = try await server.dav("PROPFIND", "/dav/home/book/", depth: 1)
+                #expect(answer.status == 507 && answer.text.contains("too large"))
             }
         }
     }

@@ -83,6 +83,19 @@ import Testing
         }
     }
 
+    @Test func aRepeatedToDoIsTheSameThoughTheListChanged() async throws {
+        try await TestServer.withEach { (server) async throws in
+            let list = try await server.open(.GET, "/todos").etag
+            let headers = ["Idempotency-Key": UUID().uuidString, "If-Match": list]
+            let first = try await server.open(.POST, "/todos", body: "{}", headers: headers)
+            let again = try await server.open(.POST, "/todos", body: "{}", headers: headers)
+            #expect(first.status == 201 && again.status == 201 && again.body == first.body)
+            let other = try await server.open(.POST, "/todos", body: "{}", headers: ["If-Match": list])
+            #expect(other.status == 412)
+            #expect(try await server.repository.items(of: "todos").count == 1)
+        }
+    }
+
     @Test func theOldestAnswersMakeRoomForNewOnes() async throws {
         try await TestServer.withDatabase { (server, database) async throws in
             // Given as many answers as are kept

@@ -63,6 +63,24 @@ import Testing
     }
 
     @Test(arguments: Backend.available)
+    func ofManySimilarNamesTheFirstAreShown(backend: Backend) async throws {
+        try await backend.withDatabase { database in
+            var orders: [String] = []
+            for number in (0..<60).reversed() {
+                let entry = try Entry(
+                    DukePerson(
+                        DUID: number + 1, netid: "n\(number)", fName: "N\(number)", lName: "Telford"
+                    ).record)
+                try await database.repository.add(entry)
+                orders.append(entry.order)
+            }
+            let query = PageQuery(SearchQuery("telfrod", in: DukePerson.definition), offset: 0, limit: 100)
+            let page = try await database.repository.page(query, of: "people") { $0.order }
+            #expect(page.entries == Array(orders.sorted().prefix(50)))
+        }
+    }
+
+    @Test(arguments: Backend.available)
     func fieldsAreFoundPageByPage(backend: Backend) async throws {
         try await backend.withDatabase { database in
             for number in 1...5 {

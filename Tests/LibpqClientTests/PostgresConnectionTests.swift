@@ -1,7 +1,8 @@
 import Foundation
-import LibpqClient
 import TemporaryPostgres
 import Testing
+
+@testable import LibpqClient
 
 /// Statements on one connection.
 @Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"))
@@ -54,6 +55,14 @@ struct PostgresConnectionTests {
             }
         }
         #expect(try connection.run("SELECT 7").first?.integer(0) == 7)
+    }
+
+    @Test func aConnectionWithManyPreparedStatementsIsNotKept() throws {
+        let connection = try connection()
+        for number in 1..<500 { try connection.run("SELECT \(number)") }
+        #expect(connection.isUsable)
+        try connection.run("SELECT 500")
+        #expect(!connection.isUsable)
     }
 
     @Test func manyStatementsGoInOneTrip() throws {

@@ -39,18 +39,13 @@ public final class Authenticator: Sendable {
     }
 
     /// The account for `netid` and `password`, or nil. An unknown NetID takes the same time.
-    public func account(netid: String, password: String) async throws -> Account? {
-        try await account(netid: netid, password: password, from: nil)
-    }
-
-    /// The account of a client.
     /// - Parameters:
     ///   - address: the client’s address, or nil for no rate limit.
     ///   - isAppPasswordAccepted: true if an app password is as good as the password of the account.
     /// - Throws: `TooManyGuesses`, for known and unknown NetIDs alike, unless the password was verified within ten
     ///   minutes.
     func account(
-        netid: String, password: String, from address: String?, isAppPasswordAccepted: Bool = false
+        netid: String, password: String, from address: String? = nil, isAppPasswordAccepted: Bool = false
     ) async throws -> Account? {
         let found = Account.canBeNetID(netid) ? try await repository.account(netid: netid) : nil
         let account = found.flatMap { $0.isEnabled ? $0 : nil }

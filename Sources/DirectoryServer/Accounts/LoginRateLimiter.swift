@@ -9,7 +9,7 @@ final class LoginRateLimiter: Sendable {
         /// The times of the latest ones for each NetID.
         var netids = BoundedCache<String, [Instant]>(maxCount: maxSources)
         /// For each address, the NetIDs and the time of the latest one for each.
-        var addresses = BoundedCache<String, [String: Instant]>(maxCount: maxSources)
+        var addresses = BoundedCache<String, [String: Instant]>(maxCount: maxSources, maxSize: 5 * maxSources)
     }
 
     private let maxGuesses: Int
@@ -51,7 +51,7 @@ final class LoginRateLimiter: Sendable {
             guard let address else { return }
             var ofAddress = (guesses.addresses.value(for: address) ?? [:]).filter { $0.value > now - window }
             ofAddress[netid] = now
-            guesses.addresses.insert(ofAddress, for: address)
+            guesses.addresses.insert(ofAddress, for: address, size: ofAddress.count)
         }
     }
 

@@ -16,6 +16,7 @@ struct CardBook: Sendable {
     enum Selection: Sendable {
         case all
         case keys(Set<Int>)
+        /// With the tag of the list.
         case changes(since: String)
     }
 
@@ -103,9 +104,7 @@ struct CardBook: Sendable {
 
     /// A strong ETag: equal only for equal cards.
     func etag(_ card: Card) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        let text = (card.hash ?? Data()).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-        return "\"\(String(decoding: text, as: UTF8.self))-\(format)\""
+        "\"\(ContentHash.hexadecimal(card.hash ?? Data()))-\(format)\""
     }
 
     /// The card, as it is sent.
@@ -114,7 +113,18 @@ struct CardBook: Sendable {
     func resource() async throws -> DAVResource { resource(try await repository.version(of: list).tag) }
 
     /// - Parameter tag: that of the list, "" if it never had entries.
-    func resource(_ tag: String) -> DAVResource { DAVResource(address: .book(name), tag: tag) }
+    func resource(_ tag: String) -> DAVResource { DAVResource(address: .book(name), tag: self.tag(tag)) }
+
+    /// The tag of the cards: differs if the list or the format of its cards does.
+    func tag(_ tag: String) -> String { tag.isEmpty ? "" : "\(tag)-\(format)" }
+
+    /// The cards to send to a client with a sync token, or nil if it is of no list, or of cards in another format.
+    func selection(since token: String) -> Selection? {
+        if token.isEmpty || token == SyncToken.text("") { return .all }
+        let (start, end) = (SyncToken.start, "-\(format)")
+        guard token.hasPrefix(start), token.hasSuffix(end) else { return nil }
+        return .changes(since: String(token.dropFirst(start.count).dropLast(end.count)))
+    }
 
     func resource(_ card: Card, withText: Bool) -> DAVResource {
         DAVResource(address: .card(card.key, book: name), tag: etag(card), card: withText ? text(card) : nil)

@@ -54,7 +54,11 @@ struct CardDAVRoutes {
                 throw Refusal(
                     .forbidden, translated("Cards are read-only here. Change your own entry in Duke Directory."))
             }
-        } catch let error as DAVError { return error.response }
+        } catch let error as DAVError { return error.response } catch let error as IOError
+            where error.errnoCode == EFBIG
+        {
+            throw Refusal(.insufficientStorage, translated("The answer is too large. Ask for fewer cards."))
+        }
     }
 
     // MARK: GET
@@ -66,11 +70,9 @@ struct CardDAVRoutes {
                 headers: [.allow: address.methods])
         }
         let card = try await card(at: address)
-        let etag = book.etag(card)
-        if ETags.isKnown(etag, to: request.headers) { return Response(status: .notModified, headers: [.eTag: etag]) }
-        return Response(
-            status: .ok, headers: [.contentType: "text/vcard; charset=utf-8", .eTag: etag],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: book.text(card))))
+        return request.response(book.etag(card), mediaType: "text/vcard; charset=utf-8") {
+            ResponseBody(byteBuffer: ByteBuffer(string: book.text(card)))
+        }
     }
 
     private func card(at address: CardAddress) async throws -> CardBook.Card {
@@ -117,13 +119,13 @@ struct CardDAVRoutes {
             let truncation = MultistatusWriter.truncation(of: address)
             return try await cards(.all, body, context) { _, count in count > limit ? truncation : "" }
         case .synchronization:
-            guard let selection = SyncToken.selection(since: body.token) else { throw DAVError.unknownToken }
+            guard let selection = book.selection(since: body.token) else { throw DAVError.unknownToken }
             return try await cards(selection, body, context) { tag, count in
                 // There is no token of a part of the changes (RFC 6578, section 3.7).
                 guard count <= limit else {
                     throw DAVError(.insufficientStorage, "<D:number-of-matches-within-limits/>")
                 }
-                return "<D:sync-token>\(SyncToken.text(tag))</D:sync-token>\n"
+                return "<D:sync-token>\(SyncToken.text(book.tag(tag)))</D:sync-token>\n"
             }
         default: throw DAVError(.forbidden, "<D:supported-report/>")
         }

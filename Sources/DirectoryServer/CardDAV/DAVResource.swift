@@ -6,7 +6,7 @@ struct DAVResource: Sendable {
     let address: CardAddress
     /// What people see, except for cards.
     var name = "Duke Directory"
-    /// The tag of the list of a book, or the ETag of a card.
+    /// The tag of the cards of a book, or the ETag of a card.
     var tag = ""
     /// The vCard, if it was requested.
     var card: String?
@@ -62,18 +62,12 @@ struct DAVProperty: Sendable {
     ]
 }
 
-/// Sync tokens: URIs that contain the tag of a list.
+/// Sync tokens: URIs that contain the tag of a book.
 enum SyncToken {
-    private static let start = "urn:duke-directory:sync:"
+    static let start = "urn:duke-directory:sync:"
 
     /// - Parameter tag: "" for a list that never had entries.
     static func text(_ tag: String) -> String { start + (tag.isEmpty ? "new" : tag) }
-
-    /// The cards to send to a client with `token`, or nil if it is of no list.
-    static func selection(since token: String) -> CardBook.Selection? {
-        if token.isEmpty || token == text("") { return .all }
-        return token.hasPrefix(start) ? .changes(since: String(token.dropFirst(start.count))) : nil
-    }
 }
 
 /// Writes the requested properties of resources as XML.

@@ -81,14 +81,25 @@ struct PostgresDatabase: SQLDatabase {
 
     func fill(_ body: @escaping @Sendable (any SQLConnection) throws -> Void) async throws {
         try await Self.explained {
-            try await pool.lease().run { connection in
-                try connection.transaction(.committed) {
-                    try connection.execute("SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0")
-                    // A second copy must wait for the first before it checks that the database is empty.
-                    try connection.execute("SELECT pg_advisory_xact_lock(\(Self.fillLock))")
-                    try body(connection)
+            // The connections of the pool lose a database that does not answer for long.
+            try await withCheckedThrowingContinuation { continuation in
+                Thread.detachNewThread {
+                    continuation.resume(with: Result { try fill(PostgresConnection(address), body) })
                 }
             }
+        }
+    }
+
+    private func fill(_ connection: PostgresConnection, _ body: (any SQLConnection) throws -> Void) throws {
+        try connection.transaction(.committed) {
+            try connection.execute(
+                """
+                SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0;
+                SET LOCAL idle_in_transaction_session_timeout = 0
+                """)
+            // A second copy must wait for the first before it checks that the database is empty.
+            try connection.execute("SELECT pg_advisory_xact_lock(\(Self.fillLock))")
+            try body(connection)
         }
     }
 

@@ -79,12 +79,16 @@ extension SQLRepository {
     /// - Throws: `ServerError.databaseNotEmpty`, or an error of `forEachRow` or of the database; then no row is added.
     func addRows(_ forEachRow: @escaping @Sendable ((StoredRow) throws -> Void) throws -> Void) async throws {
         try await database.fill { db in
-            // Reading an empty list may have created its row.
-            for rows in ["entry", "item", "list WHERE last > 0", "account"] {
-                guard try db.select("SELECT 1 FROM \(rows) LIMIT 1").isEmpty else { throw ServerError.databaseNotEmpty }
+            // Reading an empty list may have created its row. Deleting it waits for changes of the list.
+            let lists = try db.select("DELETE FROM list RETURNING last")
+            guard try lists.allSatisfy({ try $0.integer(0) == 0 }) else { throw ServerError.databaseNotEmpty }
+            for log in ["entry_change", "item_request"] { try db.change("DELETE FROM \(log)") }
+            for table in ["entry", "item", "account"] {
+                guard try db.select("SELECT 1 FROM \(table) LIMIT 1").isEmpty else {
+                    throw ServerError.databaseNotEmpty
+                }
             }
             do {
-                for table in SQLSchema.tables { try db.change("DELETE FROM \(table.name)") }
                 var (batch, bytes): ([SQLStatement], Int) = ([], 0)
                 try forEachRow { row in
                     batch.append(row.table.insertion(of: row.values))

@@ -164,7 +164,8 @@ extension SQLRepository {
     ) throws -> (entries: [T], counts: [String: Int]) {
         var values = [SQLValue.text(list.text)]
         func contains(_ texts: [String]) -> String {
-            let any = texts.map { text in
+            // As many for each word, so that few statements are prepared.
+            let any = (texts + [nil]).prefix(max(2, texts.count)).map { text in
                 values.append(.text(text))
                 return "\(db.dialect.position)(search, $\(values.count)) > 0"
             }
@@ -202,24 +203,25 @@ extension SQLRepository {
     private static func similar(
         _ query: PageQuery, of list: ListKey, except known: Set<Int>, _ db: any SQLConnection
     ) throws -> [Entry] {
-        var distances: [Int: Int] = [:]
+        var found: [(distance: Int, name: String, key: Int)] = []
         try db.forEachRow(SQLStatement("SELECT key, sort FROM entry WHERE list = $1", .text(list.text))) {
-            let (key, name) = (try $0.integer(0), Array(try $0.text(1).utf8))
-            guard distances.count < FuzzyNameMatcher.maxSimilar, !known.contains(key) else { return }
-            distances[key] = name.withUnsafeBytes { FuzzyNameMatcher.distance(of: query.names, to: $0) }
+            let (key, name) = (try $0.integer(0), try $0.text(1))
+            guard !known.contains(key) else { return }
+            let distance = Array(name.utf8).withUnsafeBytes { FuzzyNameMatcher.distance(of: query.names, to: $0) }
+            if let distance { found.append((distance, name, key)) }
         }
-        guard !distances.isEmpty else { return [] }
+        guard !found.isEmpty else { return [] }
+        let nearest = found.sorted { $0 < $1 }.prefix(FuzzyNameMatcher.maxSimilar).map(\.key)
         let section = SectionKey(rank: "~", title: LocalizedString("Similar Names")).stored
-        var entries: [Entry] = []
+        var entries: [Int: Entry] = [:]
         let selection = SQLStatement(
             "SELECT \(Entry.columns) FROM entry WHERE list = $1 AND \(db.dialect.isAmong("key", "$2", as: "bigint"))",
-            .text(list.text), .list(Array(distances.keys)))
-        try db.forEachRow(selection) { entries.append(try Entry($0).listed(in: section)) }
-        return entries.sorted { (distances[$0.key] ?? 0, $0.order) < (distances[$1.key] ?? 0, $1.order) }
-    }
-
-    func page(_ query: PageQuery, of list: ListKey) async throws -> EntryPage<Entry> {
-        try await page(query, of: list) { $0 }
+            .text(list.text), .list(nearest))
+        try db.forEachRow(selection) {
+            let entry = try Entry($0).listed(in: section)
+            entries[entry.key] = entry
+        }
+        return nearest.compactMap { entries[$0] }
     }
 }
 

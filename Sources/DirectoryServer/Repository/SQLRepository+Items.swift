@@ -1,5 +1,6 @@
 internal import Foundation
 private import LibpqClient
+internal import NIOCore
 
 extension SQLRepository {
     /// All items of a list, by number.
@@ -7,17 +8,25 @@ extension SQLRepository {
         try await database.readStatement { db in try Self.items(db, of: list) }
     }
 
-    /// All items of a list, by number, and its state, read by one statement.
-    func versionAndItems(of list: ListKey) async throws -> (version: ListVersion, items: [Item]) {
+    /// The state of a list, and a JSON array of its items, by number, each as `json` returns it, read by one
+    /// statement.
+    func versionAndItems(
+        of list: ListKey, _ json: @escaping @Sendable (Item) throws -> Data
+    ) async throws -> (version: ListVersion, items: ByteBuffer) {
         try await database.readStatement { db in
             let rows = try db.select(
                 """
                 SELECT \(ListVersion.columns), number, json FROM list LEFT JOIN item USING (list)
                 WHERE list = $1 ORDER BY number
                 """, .text(list.text))
-            let items = try rows.compactMap { row in
-                try row.optionalInteger(5).map { Item(number: $0, json: try row.data(6)) }
+            var (items, separator) = (ByteBuffer(), "[")
+            for row in rows {
+                guard let number = try row.optionalInteger(5) else { continue }
+                items.writeString(separator)
+                items.writeBytes(try json(Item(number: number, json: try row.data(6))))
+                separator = ","
             }
+            items.writeString(separator == "[" ? "[]" : "]")
             return (try rows.first.map { try ListVersion($0) } ?? ListVersion(), items)
         }
     }
@@ -30,14 +39,17 @@ extension SQLRepository {
     /// - Parameters:
     ///   - end: when the item expires, or nil.
     ///   - request: if given, repeating it returns the same item.
+    ///   - condition: throws for a state of the list in which nothing is added.
     ///   - json: makes the JSON for the assigned place.
-    /// - Throws: `ItemError` or the error of `json`; then the list is unchanged.
+    /// - Throws: `ItemError`, or the error of `condition` or `json`; then the list is unchanged.
     func addItem(
         to list: ListKey, until end: Date? = nil, for request: ItemRequest? = nil,
+        if condition: @escaping @Sendable (ListVersion) throws -> Void = { _ in },
         _ json: @escaping @Sendable (ItemPlace) throws -> Data
     ) async throws -> Item {
         try await change(list) { db, change in
             if let request, let answered = try Self.answered(request, of: list, db) { return answered }
+            try condition(change.version)
             let place = try Self.place(after: change.version.last, in: list, db)
             let item = Item(number: place.number, json: try json(place))
             try change.makeRoom(for: item.json.count)

@@ -75,7 +75,7 @@ final class ResponseFile: Sendable {
     private let bytes: ByteBuffer?
     private static let maxShared = 2 << 20
     /// The maximum size; a larger file would take too long to write.
-    private static let maxBytes = 1 << 30
+    static let maxBytes = 1 << 30
 
     deinit { close(descriptor) }
 

@@ -38,18 +38,14 @@ struct CollectionRoutes {
 
     @Sendable private func list(_ request: Request, _ context: ClassContext) async throws -> Response {
         let address = try request.serverAddress(context)
+        let present = try await repository.version(of: listKey).etag
+        guard !ETags.isKnown(present, to: request.headers) else {
+            return Response(status: .notModified, headers: [.eTag: present])
+        }
+        let headers: HTTPFields = [.accessControlExposeHeaders: Self.exposedHeaders]
         return try await turns.run(for: context) {
-            let (version, items) = try await repository.versionAndItems(of: listKey)
-            let headers: HTTPFields = [.accessControlExposeHeaders: Self.exposedHeaders]
-            return try request.response(version.etag, headers: headers) {
-                var list = ByteBuffer(string: "[")
-                for (index, item) in items.enumerated() {
-                    if index > 0 { list.writeString(",") }
-                    list.writeBytes(try json(item, at: address))
-                }
-                list.writeString("]")
-                return ResponseBody(list, in: folder)
-            }
+            let (version, list) = try await repository.versionAndItems(of: listKey) { try json($0, at: address) }
+            return request.response(version.etag, headers: headers) { ResponseBody(list, in: folder) }
         }
     }
 
@@ -58,11 +54,10 @@ struct CollectionRoutes {
         let key = try request.idempotencyKey()
         let part = try await request.part(of: definition)
         let content = ETags.tag(of: try WireJSON.encode(part.applied(to: Record(definition, key: 0))))
-        if ETags.areAsked(request.headers) {
-            try Self.requireUnchanged(try await repository.version(of: listKey), request.headers)
-        }
-        let again = key.map { ItemRequest(key: $0, content: content) }
-        let item = try await repository.addItem(to: listKey, until: nil, for: again) { place in
+        let (again, headers) = (key.map { ItemRequest(key: $0, content: content) }, request.headers)
+        let item = try await repository.addItem(to: listKey, for: again) {
+            try Self.requireUnchanged($0, headers)
+        } _: { place in
             let record = part.applied(to: Record(definition, key: place.number)).withToggleOff
                 .positioned(after: place.largestOrder)
             return try stored(record, as: place.number)
@@ -93,8 +88,9 @@ struct CollectionRoutes {
             throw unknown
         }
         let tag = ETags.tag(of: item.json)
-        if ETags.isKnown(tag, to: request.headers) { return Response(status: .notModified, headers: [.eTag: tag]) }
-        return try answer(item, at: try request.serverAddress(context))
+        return try request.response(tag, headers: [.accessControlExposeHeaders: Self.exposedHeaders]) {
+            ResponseBody(byteBuffer: ByteBuffer(bytes: try json(item, at: try request.serverAddress(context))))
+        }
     }
 
     /// Changes only the fields in the body.

@@ -18,10 +18,6 @@ enum ETags {
         list(headers[values: .ifNoneMatch]).contains { $0 == "*" || $0 == etag || $0 == "W/\(etag)" }
     }
 
-    static func areAsked(_ headers: HTTPFields) -> Bool {
-        headers.contains(.ifMatch) || headers.contains(.ifNoneMatch)
-    }
-
     /// True if `etag` meets `If-Match` and `If-None-Match`; nil means that there is no version. Weak tags never match.
     static func mayChange(_ etag: String?, _ headers: HTTPFields) -> Bool {
         let wanted = list(headers[values: .ifMatch])

@@ -16,14 +16,16 @@ extension EntryRoutes {
     /// The answer to `request`, or nil if it asks for the whole list, or if that is not much longer.
     /// - Throws: `Refusal` if the tag is not in the log, a key is not a number, or there are too many; `IOError` if the
     ///   disk is full.
-    func delta(_ request: Request) async throws -> Response? {
+    func delta(_ request: Request, _ context: ClassContext) async throws -> Response? {
         guard let since = Self.item(ListOutline.since, of: request) else { return nil }
         let wanted = DeltaRequest(
             tag: since, keys: Set(try Self.names(ListOutline.also, in: request, Int.init)),
             owners: try Self.names(ListOutline.owners, in: request) { $0 })
         let (folder, isHead) = (folder, request.method == .head)
-        let found = try await repository.withDelta(of: ListKey(definition), since: wanted) { delta in
-            (delta.tag, try Self.body(of: delta, in: folder, isHead: isHead))
+        let found = try await turns.run(for: context) {
+            try await repository.withDelta(of: ListKey(definition), since: wanted) { delta in
+                (delta.tag, try Self.body(of: delta, in: folder, isHead: isHead))
+            }
         }
         guard let (tag, body) = found else {
             throw Refusal(.gone, translated("The changes since then are not available. Fetch the whole list."))

@@ -26,12 +26,14 @@ struct EntryRoutes {
 
     /// All entries, from a file that is made once for each version of the list.
     @Sendable private func all(_ request: Request, _ context: ClassContext) async throws -> Response {
-        let tag = try await repository.version(of: ListKey(definition)).tag
+        let version = try await repository.version(of: ListKey(definition))
+        let tag = version.tag
         guard !ETags.isKnown("\"\(tag)\"", to: request.headers) else {
             return Response(status: .notModified, headers: [.eTag: "\"\(tag)\""])
         }
         do {
-            if let delta = try await delta(request) { return delta }
+            if let delta = try await delta(request, context) { return delta }
+            guard version.bytes + version.count < ResponseFile.maxBytes else { return try await streamed(request) }
             let file = try await files.file(of: ListKey(definition), tag: tag)
             return request.response("\"\(file.tag)\"") { ResponseBody(file) }
         } catch is IOError {
@@ -116,10 +118,12 @@ extension EntryRoutes {
 
     /// The entry in the body, if `account` is a member and may store it.
     private func entry(_ request: Request, of account: Account) async throws -> Entry {
+        // The client decides how long the body takes; meanwhile, its role may change.
+        let body = try await request.wholeBody()
         guard let role = try await repository.role(of: account.netid, in: ListKey(definition).classID) else {
             throw Refusal.notYours
         }
-        return try EntryCheck(definition).entry(try await request.wholeBody(), of: Member(account: account, role: role))
+        return try EntryCheck(definition).entry(body, of: Member(account: account, role: role))
     }
 
     private func requireOwn(_ netid: String, _ account: Account) async throws {

@@ -20,7 +20,7 @@ def tours(build, pictures, *arguments):
         buy(desk, shown, server, days)
         desk.portrait(WINDOW, f"{pictures}/tour-answer.png")
         start_anew(desk, shown, days)
-        kept = map(json.loads, server.execute("SELECT json FROM item WHERE collection = 'tours' ORDER BY number"))
+        kept = map(json.loads, server.execute("SELECT json FROM item WHERE list = 'tours' ORDER BY number"))
         step("the server has both", [(tour["CustomerName"], tour["NumberOfCustomers"]) for tour in kept] == [
             ("Garvan Keeley and friends", 4), ("Ada", 3)])
         desk.portrait(WINDOW, f"{pictures}/tours.png")

@@ -56,6 +56,12 @@ struct CardTests {
         #expect(elements.map { reader.decode($0).unread.map(\.name) } == [names])
     }
 
+    @Test func aLongLineBehindACardIsNoPartOfItHoweverItArrives() {
+        let text = "BEGIN:VCARD\nVERSION:3.0\nN:Li;Ana\nEND:VCARD\(String(repeating: "x", count: 80)):y\n"
+        let elements = cardElements(Data(text.utf8), pieces: 1 << 16)
+        #expect(elements.count == 2 && elements == cardElements(Data(text.utf8), pieces: 7))
+    }
+
     @Test func aPictureThatIsTooLargeIsNamed() throws {
         let reader = try #require(CardReader(DukePerson.definition))
         let picture = String(repeating: "\r\n " + String(repeating: "x", count: 74), count: 60_000)

@@ -38,12 +38,14 @@ public struct CardSplitter {
         }
     }
 
-    /// A fast path for complete lines in the middle of a value, which are most lines of cards with pictures.
+    /// A fast path for complete lines in the middle of a value, which are most lines of cards with pictures. The end of a
+    /// card may have more behind it.
     /// - Returns: false for other lines.
     private mutating func appendMiddle(_ part: UnsafeRawBufferPointer) -> Bool {
         let isBreak = part.count == 1
         guard line.isEmpty, !isTooLarge, !isOmitting,
-            isBreak || part.count >= Self.maxKeywordLength || part.first == 0x20,
+            isBreak || part.first == 0x20
+                || part.count >= Self.maxKeywordLength && part.first.map({ $0 & 0xDF }) != Self.end.utf8.first,
             element.count + part.count <= ElementSplitter.largestElement
         else { return false }
         if !isBreak { expectsEmbeddedCard = false }

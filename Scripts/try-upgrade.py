@@ -112,8 +112,10 @@ def rows(folder):
             "published": "WHERE tag <> ''",
             # Files that searches and people.json had in 0.3.
             "setting": "WHERE name NOT GLOB 'search-file-*' AND name NOT GLOB 'file-pieces-*'"}
-        return {name: store.execute(f'SELECT count(*) FROM "{name}" {which.get(name, "")}').fetchone()[0]
-                for name in kept}
+        counts = {name: store.execute(f'SELECT count(*) FROM "{name}" {which.get(name, "")}').fetchone()[0]
+                  for name in kept}
+        marks = store.execute("SELECT kind, count(*) FROM mark GROUP BY kind") if "mark" in kept else []
+        return counts | {f"mark {kind}": count for kind, count in marks}
 
 
 def delete_someone(build, server, folder):
@@ -154,6 +156,9 @@ def upgrade(old_build, new_build, work):
             print(difference)
         step("the folder says the same", not said)
         now = rows(folder)
+        # Facts beside records were in tables of their own before they became marks.
+        kinds = {"own_record": "own", "published": "published"}
+        now |= {table: now.get(f"mark {kind}", 0) for table, kind in kinds.items() if table not in now}
         lost = {name: (count, now.get(name)) for name, count in counts.items() if count > now.get(name, 0)}
         step(f"no table has fewer rows: {lost or counts}", not lost)
         with sqlite3.connect(f"{folder}/directory.sqlite") as store:

@@ -29,25 +29,8 @@ check() { # check WORDS COMMAND…
 class() { curl -sS -u demo:demo "$address/entries/all" >"$work/$1.json"; }
 reports() { grep -c ' 207 REPORT ' "$work/log" || true; }
 
-cat >"$VDIRSYNCER_CONFIG" <<CONFIG
-[general]
-status_path = "$work/status/"
-[pair class]
-a = "remote"
-b = "local"
-collections = ["from a"]
-conflict_resolution = "a wins"
-[storage remote]
-type = "carddav"
-url = "$address/"
-username = "demo"
-password = "$password"
-read_only = true
-[storage local]
-type = "filesystem"
-path = "$work/cards/"
-fileext = ".vcf"
-CONFIG
+sed -e "s|@folder@|$work|" -e "s|@url@|$address/|" -e "s|@password@|$password|" "$here/carddav/vdirsyncer.config" \
+    >"$VDIRSYNCER_CONFIG"
 class before
 yes | vdirsyncer discover class >/dev/null 2>&1
 vdirsyncer sync >/dev/null 2>&1

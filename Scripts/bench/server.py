@@ -74,28 +74,13 @@ def radicale(cards):
         yield url
 
 
-def synced(url, keeps=False):
+def synced(url):
     """Seconds of a first sync by vdirsyncer, and the cards it got."""
     folder = pathlib.Path(tempfile.mkdtemp(dir=WORK))
-    (folder / "config").write_text(f"""
-[general]
-status_path = "{folder}/status/"
-[pair class]
-a = "remote"
-b = "local"
-collections = ["from a"]
-conflict_resolution = "a wins"
-[storage remote]
-type = "carddav"
-url = "{url}"
-username = "demo"
-password = "demo"
-read_only = true
-[storage local]
-type = "filesystem"
-path = "{folder}/cards/"
-fileext = ".vcf"
-""")
+    config = (HERE.parent / "carddav/vdirsyncer.config").read_text()
+    for name, value in {"folder": folder, "url": url, "password": "demo"}.items():
+        config = config.replace(f"@{name}@", str(value))
+    (folder / "config").write_text(config)
     vdirsyncer = ["vdirsyncer", "-c", folder / "config"]
     subprocess.run([*vdirsyncer, "discover"], input=b"y\n" * 9, capture_output=True, check=True)
     took, _ = run(*vdirsyncer, "sync", stderr=subprocess.DEVNULL)

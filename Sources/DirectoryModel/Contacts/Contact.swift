@@ -126,7 +126,7 @@ public struct Contact: TypedRecord {
             .joined(separator: ", ")
     }
 
-    private var name: String { .name(first: firstName.trimmed, last: lastName.trimmed) }
+    private var name: String { .name(first: displayText("firstName").trimmed, last: displayText("lastName").trimmed) }
     private var shownName: String {
         [name, email, displayText("phone"), address].first { !$0.isEmpty } ?? translated("Contact \(id)")
     }

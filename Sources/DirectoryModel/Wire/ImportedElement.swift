@@ -101,6 +101,10 @@ public struct ImportedElement: Sendable {
             if written == value.text || (written.isEmpty && value.normalized.text.isEmpty) { continue }
             changed[value.field] = value.normalized.text.isEmpty ? value.field.defaultValue : value.normalized
         }
+        // A placeholder is a name only beside another name.
+        for value in values where value.field.isNameWord(changed[value.field].text) {
+            if value.field.inputText(changed).isEmpty { changed[value.field] = value.field.defaultValue }
+        }
         return changed
     }
 

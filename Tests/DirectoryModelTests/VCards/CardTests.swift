@@ -107,6 +107,18 @@ struct CardTests {
         }
     }
 
+    /// “Na” may be a last name; alone it means that no name is given.
+    @Test func aPlaceholderIsANameOnlyBesideAnotherName() throws {
+        func names(_ name: String) throws -> [String] {
+            let text = "BEGIN:VCARD\nVERSION:4.0\nN:\(name)\nTEL:9195550112\nEND:VCARD\n"
+            let read = try readCards(Data(text.utf8), in: .contacts)
+            guard case .record(let record) = try #require(read.first) else { return [] }
+            return ["lastName", "firstName"].map { record[record.definition.field($0)].text }
+        }
+        #expect(try names("n/a") == ["", ""])
+        #expect(try names("n/a;Ana") == ["n/a", "Ana"])
+    }
+
     private func card(_ person: DukePerson) throws -> String { try #require(CardWriter(.people)).card(person.record) }
 
     private func people(_ text: String) throws -> [DukePerson] {

@@ -9,7 +9,7 @@ import plistlib
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../data")
 GAMES = 16
 
-# name, team, attempts, completions, yards, touchdowns, interceptions, longest pass, sacks
+# name, team, attempts, completions, yards, touchdowns, interceptions, max pass, sacks
 PLAYERS = [
     ("Torvald Quillfeather", "ATL", 460, 316, 4074, 35, 5, 62, 47),
     ("Ezra Lindqvale", "ARI", 542, 348, 3628, 33, 9, 88, 30),
@@ -54,7 +54,7 @@ def rating(attempts, completions, yards, touchdowns, interceptions):
 
 
 def season(row):
-    name, team, attempts, completions, yards, touchdowns, interceptions, longest_pass, sacks = row
+    name, team, attempts, completions, yards, touchdowns, interceptions, max_pass, sacks = row
     return {
         "Player": name, "Team": team, "Rank": 0,
         "Rating": rating(attempts, completions, yards, touchdowns, interceptions),
@@ -62,7 +62,7 @@ def season(row):
         "Yards": yards, "YardsPerGame": round(yards / GAMES, 1),
         "YardsPerCompletion": round(yards / completions, 1), "Touchdowns": touchdowns,
         "Interceptions": interceptions, "Percentage": round(completions / attempts * 100, 1),
-        "Longest": longest_pass, "Sacks": sacks,
+        "Longest": max_pass, "Sacks": sacks,
     }
 
 

@@ -1,5 +1,5 @@
-# On a fresh Debian 12 machine with Swift, make run, make test, make check, and the other targets install the packages that
-# they need, and print their names.
+# On a fresh Debian 12 machine with Swift, make run, make test, make check, and the other targets install the packages
+# that they need, and print their names.
 
 CONFIG ?= debug
 BUILD = .build/$(CONFIG)
@@ -16,7 +16,8 @@ SCREENSHOTS ?=
 UNITS ?= $(PREFIX)/lib/systemd/system
 ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
 export PREFIX DESTDIR SCREENSHOTS UNITS ZSH_COMPLETIONS
-# A display of its own, drawn in software, and English, so that every run looks the same. Fails at warnings of GLib or GTK.
+# A display of its own, drawn in software, and English, so that every run looks the same. Fails at warnings of GLib or
+# GTK.
 HEADLESS = Scripts/headless.sh
 
 .PHONY: run build tests translations pot test check ci docs fuzz sanitize bench long count screenshots release install \

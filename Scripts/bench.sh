@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Measures what users wait for and, in the same run, a reference: a program they would use instead. Prints a table: ours,
-# the reference, the goal of Scripts/bench/goals.tsv, hit or miss. It fails where a line could not be measured, not where
-# a goal was missed.
-# Do not run it under nice: Swift's worker threads set their own priority, and the reference would have another one.
+# Measures what users wait for and, in the same run, a reference: a program they would use instead. Prints a table:
+# ours, the reference, the goal of Scripts/bench/goals.tsv, hit or miss. It fails where a line could not be measured,
+# not where a goal was missed. Do not run it under nice: Swift's worker threads set their own priority, and the
+# reference would have another one.
 # Usage: bench.sh BUILD-FOLDER (a release build), under a display, as headless.sh gives one.
 #   BENCH_LINES=4,5   only these lines of the table; otherwise all, and the table is written to Benchmarks/results.md
 #   BENCH_BEFORE      the release build of an earlier commit; each line is measured with both, and the table has a column

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Makes ACTIONS random changes of 5,000 people with `dukedir`: additions, edits, deletions, imports, merges, undo, pictures,
-groups, edits of people.json by hand, and three programs at once. After each, the export, people.json, and the database
-must have the same people, and the export the same bytes as people.json. At the end SQLite checks the database.
+"""Makes ACTIONS random changes of 5,000 people with `dukedir`: additions, edits, deletions, imports, merges, undo,
+pictures, groups, edits of people.json by hand, and three programs at once. After each, the export, people.json, and
+the database must have the same people, and the export the same bytes as people.json. At the end SQLite checks the
+database.
 
 Usage: check-actions.py BUILD [ACTIONS [SEED]]
 """

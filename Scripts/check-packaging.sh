@@ -5,7 +5,9 @@
 set -eu
 
 id=io.github.dukedirectory.DukeDirectory
-shown() { grep -oh 'screenshots@*/[a-z-]*\.[a-z]*' README.md "data/$id.metainfo.xml.in" | sed 's|.*/||' | LC_ALL=C sort -u; }
+shown() {
+    grep -oh 'screenshots@*/[a-z-]*\.[a-z]*' README.md "data/$id.metainfo.xml.in" | sed 's|.*/||' | LC_ALL=C sort -u
+}
 if [ "$1" = shown ]; then
     shown
     exit

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Writes the documentation of the library products that have a catalog. Fails at a warning, and at a public declaration of
-# a library product without a doc comment, except for kinds whose names and labels are clear.
+# Writes the documentation of the library products that have a catalog. Fails at a warning, and at a public declaration
+# of a library product without a doc comment, except for kinds whose names and labels are clear.
 # Usage: docs.sh BUILD-FOLDER OUTPUT-FOLDER
 set -euo pipefail
 

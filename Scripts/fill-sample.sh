@@ -4,13 +4,14 @@
 set -eu
 
 build=$1 sandbox=$2 server=$3
+export DUKE_DIRECTORY_PASSWORD=demo
 state=$(mktemp -d)
 trap 'rm -rf "$state"' EXIT
 
 # directory COLLECTION COMMAND…: runs a command on the sandbox; its output is shown only if it fails.
 directory() {
     output="$state/$1"
-    DUKE_DIRECTORY_PASSWORD=demo "$build/dukedir" "$@" --sandbox "$sandbox" --server "$server" --netid demo >"$output" 2>&1 || {
+    "$build/dukedir" "$@" --sandbox "$sandbox" --server "$server" --netid demo >"$output" 2>&1 || {
         cat "$output" >&2
         exit 1
     }

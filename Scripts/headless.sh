@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs a command as tests run: in English, on its own display, drawn in software, and without blinking cursors. It fails if
-# the command fails, and if a child process prints a critical or a warning of GLib or GTK.
+# Runs a command as tests run: in English, on its own display, drawn in software, and without blinking cursors. It
+# fails if the command fails, and if a child process prints a critical or a warning of GLib or GTK.
 # Usage: headless.sh COMMAND…
 set -euo pipefail
 

@@ -53,9 +53,13 @@ for program in $programs; do
 done
 
 for page in data/man/*.[18]; do put 644 "$page" "$share/man/man${page##*.}/${page##*/}"; done
-for file in ece564cohort.json players.plist sample-{contacts,courses,todos,tours}.json; do put 644 "data/$file" "$share/duke-directory/$file"; done
+for file in ece564cohort.json players.plist sample-{contacts,courses,todos,tours}.json; do
+    put 644 "data/$file" "$share/duke-directory/$file"
+done
 put 644 data/collections/books.json "$share/doc/duke-directory/examples/books.json"
-for file in data/portraits/*.jpg data/portraits/class.mjpeg; do put 644 "$file" "$share/duke-directory/portraits/${file##*/}"; done
+for file in data/portraits/*.jpg data/portraits/class.mjpeg; do
+    put 644 "$file" "$share/duke-directory/portraits/${file##*/}"
+done
 
 for kind in scalable symbolic; do
     for icon in data/icons/hicolor/$kind/apps/*.svg; do put 644 "$icon" "$share/${icon#data/}"; done

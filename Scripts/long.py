@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Runs the long tests one after another, and prints a table: run, result, seconds, and what was counted. A failing run does
-not stop the others; the exit status is 0 if all passed. Logs and the table are written to .build/long.
+"""Runs the long tests one after another, and prints a table: run, result, seconds, and what was counted. A failing run
+does not stop the others; the exit status is 0 if all passed. Logs and the table are written to .build/long.
 
-Usage: long.py DEBUG-BUILD RELEASE-BUILD [NAME[=SIZE]…]; without names, all runs with their default sizes.
-`upgrade` uses the release build of an earlier version that LONG_BEFORE names; without it, it builds 0.3 in .build-before.
+Usage: long.py DEBUG-BUILD RELEASE-BUILD [NAME[=SIZE]…]; without names, all runs with their default sizes. `upgrade`
+uses the release build of an earlier version that LONG_BEFORE names; without it, it builds 0.3 in .build-before.
 """
 
 import dataclasses

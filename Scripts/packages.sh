@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that a target of the Makefile needs and that are missing, and prints their names.
-# Usage: packages.sh SET…; the sets are run, test, check, bench, screenshots, release, deb, and clients. The fonts of the
-# test set have the letters of every name in the tests: Latin, Cyrillic, and Arabic; Chinese and Korean; Devanagari. The
-# bench set has the reference programs, and libraries to type into a window and watch it. The clients set has programs
-# that read our address book and cards.
+# Usage: packages.sh SET…; the sets are run, test, check, bench, screenshots, release, deb, and clients. The fonts of
+# the test set have the letters of every name in the tests: Latin, Cyrillic, and Arabic; Chinese and Korean;
+# Devanagari. The bench set has the reference programs, and libraries to type into a window and watch it. The clients
+# set has programs that read our address book and cards.
 set -eu
 
 run_packages="libgtk-4-dev libgtk-4-bin libsodium-dev libsqlite3-dev libpq-dev libxml2-dev libsecret-1-dev

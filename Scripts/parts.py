@@ -54,7 +54,8 @@ class Part:
 
 
 def run_all(parts, width, ended):
-    """Runs the parts in their order, `width` at once, and calls `ended` after each. Ends all of them at Ctrl+C or SIGTERM."""
+    """Runs the parts in their order, `width` at once, and calls `ended` after each. Ends all of them at Ctrl+C or
+    SIGTERM."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with concurrent.futures.ThreadPoolExecutor(width) as pool:
         futures = [pool.submit(part.run) for part in parts]

@@ -1,5 +1,5 @@
-"""Records a film of the window: a download, faces, search, an edit, Learn the Names, and the dark style. The program writes
-its own frames.
+"""Records a film of the window: a download, faces, search, an edit, Learn the Names, and the dark style. The program
+writes its own frames.
 
 Usage: recording.py BUILD-FOLDER FILE.webp
 """

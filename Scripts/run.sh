@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Starts the sample class server on a free loopback port and the window, signed in as demo, with the class downloaded, demo's
-# own record open, and records in every other collection. Ends both together. Without a display, the window is served to
-# a browser.
+# Starts the sample class server on a free loopback port and the window, signed in as demo, with the class downloaded,
+# demo's own record open, and records in every other collection. Ends both together. Without a display, the window is
+# served to a browser.
 set -eu
 
 build=$1

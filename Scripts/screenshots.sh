@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Photographs the programs with the sample class in .build/screenshots: every pane in light, dark, and narrow. Those that
-# the README and software centers show replace the ones in data/screenshots.
+# Photographs the programs with the sample class in .build/screenshots: every pane in light, dark, and narrow. Those
+# that the README and software centers show replace the ones in data/screenshots.
 # Usage: screenshots.sh BUILD-FOLDER, under a display without a window manager.
 set -eu
 

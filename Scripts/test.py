@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Runs what `make test` and `make check` run, several parts at once, on a build. The output of a part is shown in one piece
-when it has ended, that of failed parts at the end. Then come the ten slowest tests and the number of tests.
+"""Runs what `make test` and `make check` run, several parts at once, on a build. The output of a part is shown in one
+piece when it has ended, that of failed parts at the end. Then come the ten slowest tests and the number of tests.
 
 Usage: test.py BUILD-FOLDER NAME…, where a name is `test` or `check` (all parts of it), a part of them, or a program of
 Tests/PointAndClick.
@@ -17,8 +17,8 @@ import tempfile
 from parts import HEADLESS, Part, run_all
 
 # Tests that use the programs from outside, the slowest first.
-VISITS = """everything newcomer day editing words several anywhere keyboard menus minute welcome outage accessible people
-    wall groups history page learn duplicates desktop hover browser""".split()
+VISITS = """everything newcomer day editing words several anywhere keyboard menus minute welcome outage accessible
+    people wall groups history page learn duplicates desktop hover browser""".split()
 SWIFT_FOLDERS = "Package.swift Sources Tests Resources Benchmarks Examples".split()
 SLOWEST = 10
 WIDTH = 8  # cases of Swift Testing at the same time
@@ -77,8 +77,8 @@ def of_xctest(output):
 def of_swift_testing(events):
     """Each test of Swift Testing with the seconds of its slowest case, and the number of cases.
 
-    For a test without arguments, the start is that of waiting for its turn. Its turn began when as many others had ended as
-    started before it, less those that run at the same time."""
+    For a test without arguments, the start is that of waiting for its turn. Its turn began when as many others had
+    ended as started before it, less those that run at the same time."""
     begun, ends, cases, seconds = collections.defaultdict(list), [], collections.Counter(), collections.Counter()
     started, ended = {}, {}
     with open(events, encoding="utf-8") as lines:

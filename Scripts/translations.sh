@@ -37,7 +37,10 @@ case $1 in
         ;;
     check)
         collect "$work/now.pot"
-        cmp -s "$work/now.pot" "$template" || { echo "po/duke-directory.pot differs from the texts of the sources: make pot" >&2; exit 1; }
+        cmp -s "$work/now.pot" "$template" || {
+            echo "$template differs from the texts of the sources: make pot" >&2
+            exit 1
+        }
         for language in $(cat po/LINGUAS); do
             statistics=$(LC_ALL=C msgfmt --check --statistics --output-file=/dev/null "po/$language.po" 2>&1) ||
                 { echo "$statistics" >&2; exit 1; }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Reads a class of the class server over CardDAV with independent programs (vdirsyncer, khard, Evolution's data server), and
-# checks what they got: all cards, nothing new, an edit, and a removal. Usage: try-carddav.sh BUILD-FOLDER
+# Reads a class of the class server over CardDAV with independent programs (vdirsyncer, khard, Evolution's data
+# server), and checks what they got: all cards, nothing new, an edit, and a removal. Usage: try-carddav.sh BUILD-FOLDER
 set -eu
 
 build=$(realpath "$1")

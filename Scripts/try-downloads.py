@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Kills `dukedir download` of 10,000 people with pictures at COUNT random moments. After each, the list must be exactly the
-old one or the new one. After the next start nothing else of the download may be left: no unreferenced picture, no file,
-and the folder must not be larger than before plus the list.
+"""Kills `dukedir download` of 10,000 people with pictures at COUNT random moments. After each, the list must be
+exactly the old one or the new one. After the next start nothing else of the download may be left: no unreferenced
+picture, no file, and the folder must not be larger than before plus the list.
 
 Usage: try-downloads.py BUILD [COUNT [SEED]]
 """

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Follows the README on a fresh Debian 12 with Swift: clones the last commit and runs `make run`, until the window is
 # drawn, `make test`, and `make check`; prints the last lines of each.
-# Usage: try-fresh.sh PICTURE-FOLDER [TARGET…]; as root, with access to Debian's archive. Other targets are possible, such
-# as packages-test or "build CONFIG=release".
+# Usage: try-fresh.sh PICTURE-FOLDER [TARGET…]; as root, with access to Debian's archive. Other targets are possible,
+# such as packages-test or "build CONFIG=release".
 set -euo pipefail
 
 pictures=$1

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds GtkKit's example in its own folder, as a package that depends on this one, and uses it through AT-SPI. The build is
-# preserved in .build-example, so that only the first one takes a minute.
+# Builds GtkKit's example in its own folder, as a package that depends on this one, and uses it through AT-SPI. The
+# build is preserved in .build-example, so that only the first one takes a minute.
 # Usage: try-gtkkit.sh
 set -euo pipefail
 

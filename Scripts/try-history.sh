@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Sixteen clients of two class servers on PostgreSQL with a synchronous standby: each server is killed and started again,
-# PostgreSQL is restarted, its primary is killed (SIGKILL), and the standby is promoted. All responses are recorded and must
-# be linearizable: a single server that handles one request after another could have sent them.
-# Usage: [BUILD=FOLDER] try-history.sh [SECONDS [--forget]], after “swift build --build-tests”; --forget loses updates on
-# purpose, and then the verdict must be “NOT LINEARIZABLE”.
+# Sixteen clients of two class servers on PostgreSQL with a synchronous standby: each server is killed and started
+# again, PostgreSQL is restarted, its primary is killed (SIGKILL), and the standby is promoted. All responses are
+# recorded and must be linearizable: a single server that handles one request after another could have sent them.
+# Usage: [BUILD=FOLDER] try-history.sh [SECONDS [--forget]], after “swift build --build-tests”; --forget loses updates
+# on purpose, and then the verdict must be “NOT LINEARIZABLE”.
 set -euo pipefail
 
 seconds=${1:-600}

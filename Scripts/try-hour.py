@@ -132,7 +132,8 @@ def back(desk):
 
 @contextlib.contextmanager
 def under_heaptrack(build, file):
-    """A folder with a window that runs with heaptrack and is killed at the end: heaptrack reports its memory then as leaked."""
+    """A folder with a window that runs with heaptrack and is killed at the end: heaptrack reports its memory then as
+    leaked."""
     folder = tempfile.mkdtemp(prefix="heap-")
     os.mkfifo(f"{folder}/raw")
     with open(f"{folder}/duke-directory", "w", encoding="utf-8") as script:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Makes COUNT random changes with `dukedir` and with ChangeLoop, which changes records as the window does, kills some of
-them, and records every state. Then `dukedir export --at` must return 200 of these states.
+"""Makes COUNT random changes with `dukedir` and with ChangeLoop, which changes records as the window does, kills some
+of them, and records every state. Then `dukedir export --at` must return 200 of these states.
 
 Usage: try-past-lists.py BUILD [COUNT [SEED]]
 """

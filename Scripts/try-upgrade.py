@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Fills a folder and a server's database with the programs of an earlier version, and uses both with this version: nothing
-may be lost, changes that were not uploaded are uploaded, and Undo works after the upgrade.
-Then kills `dukedir` KILLS times while it opens a copy of a folder with 20,000 people; the people must be the same after each.
+"""Fills a folder and a server's database with the programs of an earlier version, and uses both with this version:
+nothing may be lost, changes that were not uploaded are uploaded, and Undo works after the upgrade. Then kills
+`dukedir` KILLS times while it opens a copy of a folder with 20,000 people; the people must be the same after each.
 With DIRECTORY_VISIT_DATABASE=postgres in the environment, the servers use PostgreSQL, which 0.1 could not.
 
 Usage: Scripts/headless.sh try-upgrade.py OLD-BUILD NEW-BUILD [KILLS]

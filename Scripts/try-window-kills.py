@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Kills the window COUNT times while it saves, deletes, or undoes by keyboard. After each, the list must be that before or
-after the change, the database valid, and people.json must have the same people after the next start.
+"""Kills the window COUNT times while it saves, deletes, or undoes by keyboard. After each, the list must be that
+before or after the change, the database valid, and people.json must have the same people after the next start.
 
 Usage: Scripts/headless.sh /usr/bin/python3 Scripts/try-window-kills.py BUILD [COUNT [SEED]]
 """
@@ -45,7 +45,8 @@ def problems():
     """The problems of the files."""
     with contextlib.closing(sqlite3.connect(f"{changes.sandbox}/directory.sqlite")) as database:
         whole = database.execute("PRAGMA integrity_check").fetchone()[0]
-        strays = database.execute("SELECT COUNT(*) FROM image WHERE change NOT IN (SELECT id FROM undo_change)").fetchone()[0]
+        strays = database.execute(
+            "SELECT COUNT(*) FROM image WHERE change NOT IN (SELECT id FROM undo_change)").fetchone()[0]
     with open(f"{changes.sandbox}/people.json", encoding="utf-8") as file:
         written = {person["DUID"]: person for person in json.load(file)}
     return [*([whole] if whole != "ok" else []), *(["images without a change"] if strays else []),

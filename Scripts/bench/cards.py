@@ -1,7 +1,7 @@
 """Line 15: import of vCards with photos, 282 MB; the reference is Python's vobject, which reads the same cards.
 
-vobject would take minutes for all cards. It reads a tenth of them in three rounds, and the time without Python's start is
-multiplied by ten, because it reads card by card.
+vobject would take minutes for all cards. It reads a tenth of them in three rounds, and the time without Python's start
+is multiplied by ten, because it reads card by card.
 """
 import base64
 import pathlib

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Lines 17 and 18: a class of 100,000 people without pictures on the class server, in SQLite (17) and in PostgreSQL
-(18): one entry, the first page, a page of search results, the changes of 100 entries, and the memory of the server. Times
-are measured by a client on one connection.
+(18): one entry, the first page, a page of search results, the changes of 100 entries, and the memory of the server.
+Times are measured by a client on one connection.
 
 Usage: class.py LINE [PEOPLE]; BENCH_PEOPLE sets the number too.
 """

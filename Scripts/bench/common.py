@@ -1,8 +1,8 @@
 """Shared by the measurements of `make bench`: folders, the output of a round, and a server to measure.
 
 BENCH_BUILD is the folder with the release programs, BENCH_WORK a folder that is removed at the end of this run,
-BENCH_SHARED one that an earlier build uses too, BENCH_SIDE "before" where that build is measured, BENCH_ROUNDS the number
-of rounds.
+BENCH_SHARED one that an earlier build uses too, BENCH_SIDE "before" where that build is measured, BENCH_ROUNDS the
+number of rounds.
 """
 import base64
 import json
@@ -91,7 +91,7 @@ class Process:
 
 
 def compiled(name, *flags, library=None):
-    """The C program or library of that name, compiled once in a run, against a library of pkg-config if one is named."""
+    """The C program or library of that name, compiled once in a run, with a library of pkg-config if one is named."""
     made = SHARED / name
     if not made.exists():
         wanted = ["pkg-config", "--cflags", "--libs", library]
@@ -124,10 +124,10 @@ class Server(Process):
 
     def __init__(self, people, *arguments, picture_bytes=None, with_portraits=False):
         pictures = [] if picture_bytes is None else ["--picture-bytes", str(picture_bytes)]
+        data = {} if pictures or with_portraits else {"DUKE_DIRECTORY_DATA": str(without_portraits())}
         super().__init__(
-            BUILD / "duke-directory-server", "--sample", "--people", str(people), "--port", "0", "--log-level", "error", *pictures, *arguments,
-            log="server.log", stdout=subprocess.PIPE,
-            env=os.environ if pictures or with_portraits else {**os.environ, "DUKE_DIRECTORY_DATA": str(without_portraits())})
+            BUILD / "duke-directory-server", "--sample", "--people", str(people), "--port", "0", "--log-level", "error",
+            *pictures, *arguments, log="server.log", stdout=subprocess.PIPE, env={**os.environ, **data})
         try:
             self.url = self.process.stdout.readline().decode().split()[-1]
         except BaseException:

@@ -1,5 +1,5 @@
-"""Lines 9 and 20: the time to the window's first frame with 10,000 and 100,000 people, with one person as the reference;
-and to the first frame with rows, with 1,000 people, with an empty GTK window as the reference."""
+"""Lines 9 and 20: the time to the window's first frame with 10,000 and 100,000 people, with one person as the
+reference; and to the first frame with rows, with 1,000 people, with an empty GTK window as the reference."""
 import contextlib
 import os
 import subprocess

@@ -11,7 +11,8 @@
                   change of the region, "-" if it did not change                    "52.1 48.0 - 51.3"
      first TEXT   the same with the timeout of a start
 
-   XDamage events wake it, so that it takes no time from the program; it compares the region's pixels in shared memory. */
+   XDamage events wake it, so that it takes no time from the program; it compares the region's pixels in shared
+   memory. */
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>

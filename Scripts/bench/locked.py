@@ -1,5 +1,5 @@
-"""Line 27: the time that the window's main loop is blocked when a person becomes a favorite while another program locks the
-database for five seconds."""
+"""Line 27: the time that the window's main loop is blocked when a person becomes a favorite while another program
+locks the database for five seconds."""
 import os
 import pathlib
 import sqlite3

@@ -1,5 +1,5 @@
-"""Line 23: the preview of a download of 10,000 people of whom 1,000 have changed: the time from the arrival of the list,
-and, in the window, the maximum time that the main loop is blocked."""
+"""Line 23: the preview of a download of 10,000 people of whom 1,000 have changed: the time from the arrival of the
+list, and, in the window, the maximum time that the main loop is blocked."""
 import json
 import os
 import subprocess

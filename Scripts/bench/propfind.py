@@ -1,5 +1,5 @@
-"""Line 19: the first PROPFIND of the address book after a start of the server with a class of 1,500 people with pictures.
-The client has signed in before, as programs do that look for the book."""
+"""Line 19: the first PROPFIND of the address book after a start of the server with a class of 1,500 people with
+pictures. The client has signed in before, as programs do that look for the book."""
 import base64
 import http.client
 import time

@@ -1,8 +1,8 @@
 """Prints the table of `make bench` from the output of the measurements.
 
 Usage: report.py GOALS FOLDER COMMIT [RESULTS]; the files rounds-now and rounds-before of FOLDER, the second for an
-earlier build if one was measured, have lines of "ROUND samples ours reference", "NOTE line text" and "FAILED line". Prints the
-table, and writes it to the file RESULTS with the machine and the day.
+earlier build if one was measured, have lines of "ROUND samples ours reference", "NOTE line text" and "FAILED line".
+Prints the table, and writes it to the file RESULTS with the machine and the day.
 """
 import collections
 import datetime

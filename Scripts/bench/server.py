@@ -1,7 +1,7 @@
-"""Lines 13 and 14: requests a second of the class server: the whole class, with nginx and the same bytes as the reference,
-and one entry, signed in, with Radicale, one card, and plain passwords as the reference; from PostgreSQL, too. And the
-first sync of 1,500 cards with photos by vdirsyncer, also from Radicale. For line 13 it notes the memory that slow readers
-take (slow-readers.py).
+"""Lines 13 and 14: requests a second of the class server: the whole class, with nginx and the same bytes as the
+reference, and one entry, signed in, with Radicale, one card, and plain passwords as the reference; from PostgreSQL,
+too. And the first sync of 1,500 cards with photos by vdirsyncer, also from Radicale. For line 13 it notes the memory
+that slow readers take (slow-readers.py).
 
 Usage: server.py LINE; needs curl, nginx, wrk, Radicale, and vdirsyncer.
 """

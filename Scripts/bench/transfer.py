@@ -16,7 +16,8 @@ def new_sandbox():
 
 
 def line_7():
-    """10,000 people with pictures of 20,000 bytes, stored; the reference is curl, which writes the same answer to a file."""
+    """10,000 people with pictures of 20,000 bytes, stored; the reference is curl, which writes the same answer to a
+    file."""
     with Server(10_000, picture_bytes=20_000) as server:
         _, idle = run(DUKEDIR, "--sandbox", new_sandbox(), "list")
         for _ in range(ROUNDS):
@@ -67,8 +68,8 @@ def written(count):
 
 
 def line_12():
-    """Update after ten people have changed, and the whole download. The reference of the latter is the sum of its parts: curl,
-    which writes the same answer to a file, and a write of as many people."""
+    """Update after ten people have changed, and the whole download. The reference of the latter is the sum of its
+    parts: curl, which writes the same answer to a file, and a write of as many people."""
     for count, picture_bytes in (1500, 20_000), (100_000, None):
         changing = ChangingClass(count, picture_bytes)
         with changing.server() as server, Proxy(server) as proxy:

@@ -1,7 +1,7 @@
 """Lines 1, 3, 10, and 16: typing into the window and scrolling it, measured from outside.
 
-The window is that of the release build, on its own X server, drawn in software. keys.c types and watches the list's pixels
-without the scroll bar; frames.c measures the work of the program for each frame.
+The window is that of the release build, on its own X server, drawn in software. keys.c types and watches the list's
+pixels without the scroll bar; frames.c measures the work of the program for each frame.
 """
 import contextlib
 import os

@@ -1,10 +1,11 @@
-"""Attacks a class server, and measures the latency of other clients: of a GET of an entry, and of an upload with a picture,
-every second one on a new connection; and the memory of the server.
+"""Attacks a class server, and measures the latency of other clients: of a GET of an entry, and of an upload with a
+picture, every second one on a new connection; and the memory of the server.
 
 Attackers have addresses of 127.0.0.0/8, at most 60 connections from each and 1,000 together, so that the limits of
-connections (64 and 1,024) do not stop them first; only the silent connections exceed these. It fails if other clients get
-another status than 200, wait more than 50 ms at the median or 500 ms at the 99th percentile, or if the server's memory
-exceeds 150 MB. If BENCH_LINE names a line of `make bench`, it prints a round of the line for each attack, and never fails.
+connections (64 and 1,024) do not stop them first; only the silent connections exceed these. It fails if other clients
+get another status than 200, wait more than 50 ms at the median or 500 ms at the 99th percentile, or if the server's
+memory exceeds 150 MB. If BENCH_LINE names a line of `make bench`, it prints a round of the line for each attack, and
+never fails.
 """
 
 import asyncio
@@ -248,8 +249,8 @@ async def guess(address, netids, statuses):
 
 
 async def phase(name, netid, entry, attackers, seconds=5 if line else 8):
-    """Starts the attackers, measures regular clients for some seconds, and ends the attackers. Without `seconds`, attackers
-    end by themselves."""
+    """Starts the attackers, measures regular clients for some seconds, and ends the attackers. Without `seconds`,
+    attackers end by themselves."""
     before = memory()
     reset_peak()
     tasks = [asyncio.ensure_future(attacker) for attacker in attackers]

@@ -17,7 +17,7 @@ import tempfile
 from parts import HEADLESS, Part, run_all
 
 # Tests that use the programs from outside, the slowest first.
-VISITS = """everything newcomer day editing words several anywhere keyboard menus minute welcome outage accessible
+PROGRAM_TESTS = """everything newcomer day editing words several anywhere keyboard menus minute welcome outage accessible
     people wall groups history page learn duplicates desktop hover browser""".split()
 SWIFT_FOLDERS = "Package.swift Sources Tests Resources Benchmarks Examples".split()
 SLOWEST = 10
@@ -33,11 +33,11 @@ def test_commands(build, events):
         "swift-testing": ["env", f"SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH={WIDTH}", *HEADLESS, *swift_testing,
                           "--event-stream-output-path", events, "--event-stream-version", "6.3"],
         "xctest": HEADLESS + [tests],
-        **{name: visit(name, build) for name in VISITS[:4]},
+        **{name: program_test(name, build) for name in PROGRAM_TESTS[:4]},
         "keyring": ["env", "TERM=dumb", "LC_ALL=C.UTF-8", "LANGUAGE=",
                     "SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=1",
                     "Tests/DirectoryKeyringTests/with-keyring.sh", *swift_testing],
-        **{name: visit(name, build) for name in VISITS[4:]},
+        **{name: program_test(name, build) for name in PROGRAM_TESTS[4:]},
     }
 
 
@@ -60,11 +60,11 @@ def chosen_parts(build, names, events):
     commands = dict([*tests[:6], *check_commands(build).items(), *tests[6:]])
     sets = {"test": dict(tests), "check": check_commands(build)}
     wanted = {name for chosen in names for name in sets.get(chosen, [chosen])}
-    others = {name: visit(name, build) for name in wanted - commands.keys()}
+    others = {name: program_test(name, build) for name in wanted - commands.keys()}
     return [Part(name, command) for name, command in (commands | others).items() if name in wanted]
 
 
-def visit(name, build):
+def program_test(name, build):
     return HEADLESS + ["/usr/bin/python3", f"Tests/PointAndClick/{name}.py", build]
 
 
@@ -133,6 +133,8 @@ def show_ended(part):
 
 
 def main():
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
     build, *names = sys.argv[1:]
     with tempfile.TemporaryDirectory() as work:
         events = f"{work}/events.jsonl"

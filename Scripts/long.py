@@ -99,7 +99,7 @@ RUNS = {
         (r"(?:in front|behind): .*",)),
     "hour": Run(
         "minutes", 60, lambda debug, release, size: [*HEADLESS, PYTHON, "Scripts/try-hour.py", release, str(size)],
-        (r"[-+][\d.]+ MB since .*",)),
+        (r"[-+][\d.]+ MB from .*",)),
 }
 
 
@@ -118,7 +118,7 @@ def counts(run, output):
     """The reported counts: the lines of a pattern, or the number of checks."""
     found = []
     for pattern in run.counted:
-        lines = re.findall(rf"^\W*({pattern})$", output, re.MULTILINE)
+        lines = re.findall(rf"^(?:ok: )?\W*({pattern})$", output, re.MULTILINE)
         found += [f"{len(lines)} checks"] if pattern.startswith("ok: ") and lines else dict.fromkeys(lines)
     return found
 

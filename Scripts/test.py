@@ -121,8 +121,8 @@ def print_summary(parts, events):
         for seconds, name in slowest:
             print(f"{seconds:7.1f} s  {name}")
     checks = sum(text.count("\nok: ") for text in output.values())
-    print(f"{len(xctest)} tests of XCTest, {len(swift_testing)} of Swift Testing with {cases} cases, {checks} checks of "
-          f"programs from outside, {len(parts)} parts")
+    print(f"\n{len(parts)} parts, {len(xctest)} tests of XCTest, {len(swift_testing)} of Swift Testing with {cases} cases, "
+          f"{checks} checks of programs from outside")
 
 
 def show_ended(part):

@@ -166,8 +166,9 @@ def use(build, minutes, file=None):
                 until(lambda: windows(desk.process) == 1, "the window alone")
                 measured.append(memory(desk.process))
                 print(f"minute {minute + 1}: {measured[-1]:.1f} MB, {count} actions", flush=True)
-    growth = measured[-1] - measured[min(WARM_UP, len(measured)) - 1]
-    print(f"{growth:+.1f} MB since minute {WARM_UP}")
+    warm_up = min(WARM_UP, minutes)
+    growth = measured[-1] - measured[warm_up - 1]
+    print(f"{growth:+.1f} MB from minute {warm_up} to minute {minutes}")
     return growth <= MAX_GROWTH
 
 

@@ -153,7 +153,7 @@ async def reads():
     writer.write(everything["PROPFIND"])
     _, listing = await whole_answer(reader)
     found = re.findall(rb"<D:href>[^<]*\.vcf</D:href>", listing)
-    assert len(found) > 100, listing[:400]
+    assert found, listing[:400]
     wanted = (
         b'<C:addressbook-multiget xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:carddav">'
         b"<D:prop><D:getetag/><C:address-data/></D:prop>" + b"".join(found[:100]) + b"</C:addressbook-multiget>"

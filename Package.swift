@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// What every target of ours is held to. The arrows between targets are held by
-/// `--explicit-target-dependency-import-check error` in the Makefile.
+/// The settings of all targets. `--explicit-target-dependency-import-check error` in the Makefile enforces that targets
+/// import only their dependencies.
 let house: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
     .enableUpcomingFeature("ExistentialAny"),
@@ -53,7 +53,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     ],
     targets: [
-        // C libraries as they are: a module map and a header of includes each.
+        // C libraries: a module map and a header of includes each.
         .systemLibrary(name: "CGtk", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
@@ -62,26 +62,26 @@ let package = Package(
         .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         // The C library's own translations.
         .systemLibrary(name: "CIntl"),
-        // What Swift lacks of the C library: its memory, and a search for bytes.
+        // Functions of the C library that Swift lacks: malloc_trim, memmem.
         .systemLibrary(name: "CMalloc"),
-        // A search for bytes in memory, with the wide instructions that Swift does not offer.
+        // A search for bytes with vector instructions.
         .target(name: "CTextScan"),
-        // Words people read, in their language. No I/O but the catalogue's.
+        // Translated texts. No I/O except the catalog's.
         .target(name: "Language", dependencies: ["CIntl"], swiftSettings: house),
         // The macros, variadics and dispatch pair of GTK that Swift cannot import.
         .target(name: "CGtkShim", dependencies: ["CGtk"]),
-        // What pictures' headers say, read without decoding anything. No I/O.
+        // The headers of pictures, read without decoding the pictures. No I/O.
         .target(name: "PictureOutlines", swiftSettings: house),
-        // GTK in Swift: a library of its own, which imports none of our modules.
+        // GTK in Swift: a library for other programs, too, which imports none of our modules.
         .target(name: "GtkKit", dependencies: ["CGtk", "CGtkShim"], swiftSettings: house),
-        // Pictures from anybody: looked at before they are decoded, cut to a square, made small.
+        // Untrusted pictures: checked before they are decoded, cropped to a square, scaled down.
         .target(name: "PictureKit", dependencies: ["GtkKit", "PictureOutlines", "Language"], swiftSettings: house),
-        // Widgets of a directory: faces, panes that fold, messages, questions, what was found. No C but QR codes'.
+        // Widgets of a directory: faces, adaptive panes, messages, questions, search matches. No C except QR codes'.
         .target(
             name: "DirectoryWidgets", dependencies: ["GtkKit", "CQRencode", "Language"], swiftSettings: house),
         // The computer's camera. No GTK.
         .target(name: "CameraKit", dependencies: ["CGStreamer", "Language"], swiftSettings: house),
-        // What is compiled in: user interface descriptions, style, hobby emojis.
+        // Files that are compiled in: user interface descriptions, styles, help, hobby emojis.
         .target(
             name: "Resources", path: "Resources",
             resources: [
@@ -98,34 +98,34 @@ let package = Package(
                 .embedInCode("help.md"),
             ],
             swiftSettings: house),
-        // Where the files beside the programs are.
+        // The paths of the files beside the programs.
         .target(name: "ProgramFiles", swiftSettings: house),
-        // What clients and server agree on: addresses, JSON, fingerprints of content.
+        // Shared by clients and server: addresses, JSON, hashes of content.
         .target(name: "ClassAPI", dependencies: ["CSodium"], swiftSettings: house),
-        // What records are: values, fields, rules, sentences, wire forms. No I/O.
+        // Model: records, fields, rules, sentences, file formats. No I/O.
         .target(
             name: "DirectoryModel", dependencies: ["ClassAPI", "Language", "PictureOutlines"], swiftSettings: house),
-        // Where they rest: SQLite, search, the data model, import and export.
+        // Storage: SQLite, search, the data model, import and export.
         .target(
             name: "DirectoryStore",
             dependencies: ["ClassAPI", "CTextScan", "DirectoryModel", "Language", "ProgramFiles", grdb, sqlite],
             swiftSettings: house),
-        // How they travel: the client and the download.
+        // Network client: requests and downloads.
         .target(
             name: "DirectorySync",
             dependencies: [
                 "ClassAPI", "DirectoryModel", "DirectoryStore", "Language", http, nioCore, nioPosix, nioHTTP, nioTLS,
             ],
             swiftSettings: house),
-        // Where the desktop keeps passwords, and the file that stands in where there is no keyring.
+        // Passwords in the desktop's keyring, or in a file without one.
         .target(
             name: "DirectoryKeyring", dependencies: ["DirectoryModel", "DirectorySync", "CSecret", "Language"],
             swiftSettings: house),
-        // What each screen shows and does. No GTK.
+        // The content and actions of each screen. No GTK.
         .target(
             name: "DirectoryScreens", dependencies: ["DirectoryModel", "DirectoryStore", "DirectorySync", "Language"],
             swiftSettings: house),
-        // The panes that draw the screens. No decisions.
+        // The GTK views of the screens. No decisions.
         .target(
             name: "DirectoryWindow",
             dependencies: [
@@ -133,7 +133,7 @@ let package = Package(
                 "Language", "ProgramFiles", "Resources",
             ],
             swiftSettings: house),
-        // PostgreSQL through libpq: connections on threads of their own, transactions, notifications.
+        // PostgreSQL through libpq: connections on their own threads, transactions, notifications.
         .target(name: "LibpqClient", dependencies: ["CPQ"], swiftSettings: house),
         // The class server: routes, accounts, pages, repository.
         .target(
@@ -143,11 +143,11 @@ let package = Package(
                 hummingbird, hummingbirdCore, httpTypes, lifecycle, logging, nioCore, nioHTTP, nioPosix, nioTLS,
             ],
             resources: [.embedInCode("Pages/page.css")], swiftSettings: house),
-        // An invented class for a server. Its texts are in a file of their own.
+        // An invented class for a server.
         .target(
             name: "SampleData", dependencies: ["ClassAPI", "DirectoryModel", "DirectoryServer", "ProgramFiles"],
             resources: [.embedInCode("sample.json")], swiftSettings: house),
-        // The desktop program: a synchronous main that wires the rest.
+        // The desktop program: a synchronous main that connects the modules.
         .executableTarget(
             name: "duke-directory",
             dependencies: [
@@ -156,7 +156,7 @@ let package = Package(
                 arguments,
             ],
             swiftSettings: house),
-        // The commands, each drawn from its collection's definition.
+        // The commands of each collection, derived from its definition.
         .target(
             name: "DirectoryCommands",
             dependencies: [
@@ -172,7 +172,7 @@ let package = Package(
                 "DirectoryModel", "DirectoryServer", "Language", "ProgramFiles", "SampleData", arguments, logging,
             ],
             swiftSettings: house),
-        // What `make bench` runs.
+        // Benchmarks of `make bench`.
         .executableTarget(
             name: "StoreBenchmark",
             dependencies: [
@@ -182,8 +182,8 @@ let package = Package(
         .executableTarget(
             name: "DecodeBenchmark", dependencies: ["DirectoryModel"], path: "Benchmarks/DecodeBenchmark",
             swiftSettings: house),
-        // What several tests have in common: a program that is started and killed, what it makes, hostile texts and
-        // chance, databases of earlier versions.
+        // Test support: data of a program that is killed, hostile texts and random numbers, databases of earlier
+        // versions.
         .target(
             name: "Generations", dependencies: ["DirectoryModel"], path: "Tests/Support/Generations",
             swiftSettings: house),
@@ -195,13 +195,13 @@ let package = Package(
         .target(
             name: "Older", dependencies: [grdb], path: "Tests/Support/Older", exclude: ["0.1", "0.2", "0.3"],
             swiftSettings: house),
-        // Clients of class servers whose answers are recorded, and what finds out whether these can be explained.
+        // Clients of class servers whose responses are recorded, and a checker of their linearizability.
         .target(
             name: "HistoryCheck", dependencies: ["Hostile"], path: "Tests/Support/HistoryCheck", swiftSettings: house),
         .executableTarget(
             name: "HistoryRun", dependencies: ["HistoryCheck", "Hostile"], path: "Tests/Support/HistoryRun",
             swiftSettings: house),
-        // A PostgreSQL server for the time of the tests.
+        // A PostgreSQL server for tests.
         .target(
             name: "TemporaryPostgres", dependencies: ["LibpqClient"], path: "Tests/Support/TemporaryPostgres",
             swiftSettings: house),
@@ -209,12 +209,12 @@ let package = Package(
         .target(
             name: "Boats", dependencies: ["ClassAPI", "DirectoryModel", "Language"], path: "Tests/Support/Boats",
             swiftSettings: house),
-        // Its server and its command line, each a few lines.
+        // Its server and its command line.
         .executableTarget(
             name: "boat-club",
             dependencies: ["Boats", "DirectoryCommands", "DirectoryModel", "DirectoryServer", arguments],
             path: "Tests/Support/BoatClub", swiftSettings: house),
-        // A user's hands and eyes, for tests of windows.
+        // Simulated input, and pictures, for tests of windows.
         .target(name: "CGtkTesting", dependencies: ["CGtk"], path: "Tests/Support/CGtkTesting"),
         .target(
             name: "TestingSupport", dependencies: ["GtkKit", "CGtk", "CGtkShim", "CGtkTesting"],
@@ -273,7 +273,7 @@ let package = Package(
                 "Boats", "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", "Generations",
                 "Hostile", "ProgramFiles", "TemporaryPostgres", "TypedStore", "Waiting",
                 nioCore, nioPosix, subprocess, system, grdb,
-                // The real programs, which the tests start.
+                // Programs that the tests start.
                 "duke-directory", "dukedir", "duke-directory-server", "boat-club", "ChangeLoop",
             ],
             swiftSettings: house),

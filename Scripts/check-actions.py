@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Makes ACTIONS random changes of 5,000 people with `dukedir`: additions, edits, deletions, imports, merges, undo, pictures,
-groups, edits of people.json by hand, and three programs at once. After each, the export, people.json and the database
-have the same people, and each export has the same bytes as people.json. At the end the database is whole.
+"""Makes ACTIONS random changes of 5,000 people with `dukedir`: additions, edits, deletions, imports, merges, undo,
+pictures, groups, edits of people.json by hand, and three programs at once. After each, the export, people.json, and
+the database must have the same people, and the export the same bytes as people.json. At the end SQLite checks the
+database.
 
 Usage: check-actions.py BUILD [ACTIONS [SEED]]
 """
@@ -27,7 +28,7 @@ folder = tempfile.mkdtemp(prefix="actions-")
 changes = RandomChanges(sys.argv[1], folder, draw, PEOPLE + 100)
 people_json = os.path.join(changes.sandbox, "people.json")
 LIST_SEPARATOR = "\x1f"
-WORDS = ["Ada", "Bo", "Çelik", "D'Arcy", "Émile", "王", "O’Neil", "Zoë 🦉", "Jr.", "a, b", "\"q\"", "x=y"]
+TEXTS = ["Ada", "Bo", "Çelik", "D'Arcy", "Émile", "王", "O’Neil", "Zoë 🦉", "Jr.", "a, b", "\"q\"", "x=y"]
 
 
 def picture():
@@ -43,10 +44,10 @@ def picture():
 def person(number):
     """A person with some of the fields."""
     fields = {
-        "netid": lambda: f"n{number}", "fName": lambda: draw.choice(WORDS), "lName": lambda: draw.choice(WORDS),
-        "email": lambda: f"p{number}@example.org", "from": lambda: draw.choice(WORDS),
+        "netid": lambda: f"n{number}", "fName": lambda: draw.choice(TEXTS), "lName": lambda: draw.choice(TEXTS),
+        "email": lambda: f"p{number}@example.org", "from": lambda: draw.choice(TEXTS),
         "gender": lambda: draw.choice(["Male", "Female", "Other", "Unknown"]),
-        "role": lambda: draw.choice(["Professor", "TA", "Student", "Other"]), "team": lambda: draw.choice(WORDS),
+        "role": lambda: draw.choice(["Professor", "TA", "Student", "Other"]), "team": lambda: draw.choice(TEXTS),
         "hobby": lambda: ", ".join(draw.sample(["swim", "read", "chess"], 2)),
         "languages": lambda: draw.sample(["Swift", "C", "Go", "Español"], draw.randrange(4)), "picture": picture}
     chosen = {name: make() for name, make in fields.items() if draw.random() < (0.2 if name == "picture" else 0.6)}
@@ -54,11 +55,11 @@ def person(number):
 
 
 def edit_by_hand():
-    """Changes people.json as an editor does; then a change is made, or the file is loaded."""
+    """Changes people.json as an editor does, and then makes a change or loads the file."""
     with open(people_json, encoding="utf-8") as file:
         people = json.load(file)
     if draw.random() < 0.5:
-        draw.choice(people)["movie"] = draw.choice(WORDS)
+        draw.choice(people)["movie"] = draw.choice(TEXTS)
     else:
         people.remove(draw.choice(people))
     with open(people_json, "w", encoding="utf-8") as file:
@@ -71,17 +72,17 @@ def edit_by_hand():
 
 def three_at_once():
     """Runs three commands at the same time."""
-    commands = [["update", changes.number(), f"mo={draw.choice(WORDS[:2])}"], ["delete", changes.number()],
+    commands = [["update", changes.number(), f"mo={draw.choice(TEXTS[:2])}"], ["delete", changes.number()],
                 ["add", changes.number(), "fn=At, ln=Once"], ["import", changes.imported()], ["list"]]
     running = [changes.start(*command) for command in draw.sample(commands, 3)]
     for process in running:
-        _, complaint = process.communicate()
+        _, errors = process.communicate()
         if process.returncode > 1:
-            print("at once", complaint.strip(), sep=" · ", flush=True)
+            print("at once", errors.strip(), sep=" · ", flush=True)
 
 
 def import_some():
-    """Imports some people with pictures, as an update or, rarely, as a replacement of nearly everyone."""
+    """Imports some people with pictures, as an update or, rarely, as a replacement of nearly all."""
     if draw.random() < 0.1:
         people = json.loads(changes.exported())
         changes.dukedir("import", changes.write(draw.sample(people, len(people) - 20)), "--replace")
@@ -122,7 +123,7 @@ def in_database(sample):
     connection.row_factory = sqlite3.Row
     rows = connection.execute("SELECT p.*, c.content FROM people p LEFT JOIN picture c ON c.hash = p.picture")
     people = [{field: value(field, row, sample[field]) for field in sample} for row in rows]
-    # Those that nobody has may stay until the next sweep.
+    # Unreferenced pictures are removed by the next sweep.
     lost = connection.execute(
         "SELECT COUNT(*) FROM people WHERE picture NOT IN (SELECT hash FROM picture)").fetchone()[0]
     connection.close()
@@ -172,7 +173,7 @@ def main():
     connection.close()
     if whole != "ok":
         wrong += 1
-        print(whole)
+        print(f"SQLite reports: {whole}")
     print(f"{actions} actions, {wrong} differences")
     if not wrong:
         shutil.rmtree(folder)

@@ -1,12 +1,24 @@
 #!/usr/bin/env bash
-# What the desktop, the shell and Debian read of us is what they want to read.
-# Usage: check-packaging.sh FOLDER-OF-PACKAGES; packages that are not built yet are not looked at.
+# Checks the files that desktops, shells, software centers, and Debian read.
+# Usage: check-packaging.sh FOLDER-OF-PACKAGES     packages that are not built yet are skipped
+#        check-packaging.sh shown                  prints the names of the pictures that are shown, and checks nothing
 set -eu
 
-packages=$1
 id=io.github.dukedirectory.DukeDirectory
+shown() {
+    grep -oh 'screenshots@*/[a-z-]*\.[a-z]*' README.md "data/$id.metainfo.xml.in" | sed 's|.*/||' | LC_ALL=C sort -u
+}
+if [ "$1" = shown ]; then
+    shown
+    exit
+fi
+packages=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+
+# The repository has these pictures and no others.
+shown | diff - <(find data/screenshots -type f -printf '%f\n' | LC_ALL=C sort) >&2 ||
+    { echo "data/screenshots differs from what README.md and the metainfo show: make screenshots" >&2; exit 1; }
 
 # In every language, as installed.
 msgfmt --desktop --template="data/$id.desktop" -d po -o "$work/$id.desktop"
@@ -21,7 +33,7 @@ appstreamcli validate --no-net --pedantic "$work/$id.metainfo.xml"
 
 mandoc -T lint -W warning data/man/*.[18]
 
-# systemd looks for the program, which is not installed here.
+# systemd looks for the program, which is not installed.
 sed "s|@bindir@/duke-directory-server|/bin/true|" data/systemd/duke-directory-server.service.in \
     >"$work/duke-directory-server.service"
 systemd-analyze verify --man=no "$work/duke-directory-server.service"

@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
-# Every user interface description is one GTK reads without a word.
+# GTK reads every user interface description without a warning.
 set -eu
 for file in Resources/ui/*.ui; do gtk4-builder-tool validate "$file"; done

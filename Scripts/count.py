@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Prints how large the house is, as a table: lines, files, types, and what grows where a type does too much.
+"""Prints the size of the code as a table: lines, files, types, and signs of types that do too much.
 
-Usage: count.py [COMMIT…], the working tree without one. What it finds by patterns is near enough to compare two
-commits with.
+Usage: count.py [COMMIT…]; without one, of the working tree. It uses patterns, which are accurate enough to compare
+commits.
 """
 
 import re
@@ -33,28 +33,28 @@ def sources(commit):
 
 
 def without_texts(text):
-    """The code with comments and the inside of texts blanked, so that braces can be counted."""
+    """The code with blanks for comments and string literals, so that braces can be counted."""
     text = re.sub(r'"""[\s\S]*?"""', lambda m: re.sub(r"[^\n]", " ", m[0]), text)
     text = re.sub(r'"(?:\\.|[^"\\\n])*"', lambda m: '"' + " " * (len(m[0]) - 2) + '"', text)
     return re.sub(r"//[^\n]*", lambda m: " " * len(m[0]), text)
 
 
 def functions(code):
-    """The lines and the parameters of each function with a body."""
+    """The numbers of lines and parameters of each function with a body."""
     for found in FUNC.finditer(code):
         opened = code.find("(", found.start(2))
         if opened < 0:
             continue
-        depth, place, parameters = 0, opened, 0
-        for place in range(opened, len(code)):
-            char = code[place]
-            depth += char in "([{<" and not code.startswith("->", place - 1)
-            depth -= char in ")]}" or char == ">" and code[place - 1] != "-"
+        depth, index, parameters = 0, opened, 0
+        for index in range(opened, len(code)):
+            char = code[index]
+            depth += char in "([{<" and not code.startswith("->", index - 1)
+            depth -= char in ")]}" or char == ">" and code[index - 1] != "-"
             if depth == 1 and char == ":":
                 parameters += 1
             if depth == 0:
                 break
-        brace = re.compile(r"\{|\n\s*\n|\n\s*(?:func|var|let|case|init|static|public|\})").search(code, place)
+        brace = re.compile(r"\{|\n\s*\n|\n\s*(?:func|var|let|case|init|static|public|\})").search(code, index)
         if not brace or brace[0] != "{":
             yield 0, parameters
             continue
@@ -68,7 +68,7 @@ def functions(code):
 
 
 def members(files, name):
-    """The declarations in a type and in its extensions, and in how many files they are."""
+    """The numbers of declarations in a type with its extensions, and of their files."""
     opening = re.compile(rf"^(?:public |package |final |@\w+ )*(?:class|struct|extension|actor) {name}\b[^\n]*\{{\n"
                          rf"([\s\S]*?)^\}}", re.M)
     counts = [sum(len(MEMBER.findall(body)) for body in opening.findall(text)) for text in files.values()]
@@ -90,9 +90,9 @@ def count(commit):
         "Any…Screen protocols, requirements": f"{len(erasing)}, {sum(len(MEMBER.findall(b)) for b in erasing)}",
     }
     for name in ("Store", "ListScreen", "SQLiteRepository", "SQLRepository"):
-        number, places = members(code, name)
+        number, file_count = members(code, name)
         if number:
-            table[f"members of {name}, in files"] = f"{number}, {places}"
+            table[f"members of {name}, in files"] = f"{number}, {file_count}"
     table["try?"] = sum(len(re.findall(r"\btry\?", text)) for text in code.values())
     table["functions over 30 lines, longest"] = (
         f"{sum(1 for lines, _ in all_functions if lines > 30)}, {max(lines for lines, _ in all_functions)}")

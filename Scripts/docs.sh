@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The documentation of the library products that have a catalogue, from what was built; any warning is an error, and so
-# is a public name that neither says what it is itself nor has a doc comment, in any of the library products.
+# Writes the documentation of the library products that have a catalog. Fails at a warning, and at a public declaration
+# of a library product without a doc comment, except for kinds whose names and labels are clear.
 # Usage: docs.sh BUILD-FOLDER OUTPUT-FOLDER
 set -euo pipefail
 
@@ -9,11 +9,11 @@ mkdir -p "$output"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# docc copies its pages with their owner, which only that owner may do.
+# docc copies its pages with their owner, which fails for other users.
 cp -R "$(dirname "$(readlink -f "$(command -v docc)")")/../share/docc/render" "$work/render"
 export DOCC_HTML_DIR=$work/render
 
-# What C is behind a module: maps of our folders, of packages, and those that the build wrote.
+# The module maps of C libraries: ours, those of packages, and those that the build wrote.
 cflags=()
 for map in Sources/*/module.modulemap .build/checkouts/*/Sources/*/{,include/}module.modulemap \
     "$build"/*.build/module.modulemap; do
@@ -29,28 +29,27 @@ for module in "${modules[@]}"; do
     mkdir -p "$work/$module"
     swift-symbolgraph-extract -module-name "$module" -I "$build/Modules" "${cflags[@]}" -target x86_64-unknown-linux-gnu \
         -minimum-access-level public -skip-synthesized-members -output-dir "$work/$module"
-    catalogue=Sources/$module/$module.docc
-    [ -d "$catalogue" ] || continue
-    docc convert "$catalogue" --additional-symbol-graph-dir "$work/$module" --fallback-display-name "$module" \
+    catalog=Sources/$module/$module.docc
+    [ -d "$catalog" ] || continue
+    docc convert "$catalog" --additional-symbol-graph-dir "$work/$module" --fallback-display-name "$module" \
         --fallback-bundle-identifier "io.github.dukedirectory.$module" --diagnostics-file "$work/$module.json" \
         --output-path "$output/$module.doccarchive" >"$work/$module.log" 2>&1 || { cat "$work/$module.log" >&2; exit 1; }
-    # A parameter whose name says what it is needs no words, although another of the function has some.
+    # A parameter with a clear name needs no documentation, even if another parameter of the function has some.
     python3 - "$work/$module.json" <<'PYTHON' || { cat "$work/$module.log" >&2; exit 1; }
 import json, re, sys
 
-said = [each["summary"] for each in json.load(open(sys.argv[1]))["diagnostics"]]
-sys.exit(any(not re.fullmatch("Parameter '.*' is missing documentation", summary) for summary in said))
+summaries = [each["summary"] for each in json.load(open(sys.argv[1]))["diagnostics"]]
+sys.exit(any(not re.fullmatch("Parameter '.*' is missing documentation", summary) for summary in summaries))
 PYTHON
     echo "$output/$module.doccarchive"
 done
 
-# A library that people take away says what each of its parts is. A module has one graph of its own names, and one for
-# each module whose types it extends.
+# A module has a symbol graph of its own declarations, and one for each module whose types it extends.
 python3 - "$work" "${modules[@]}" <<'PYTHON'
 import glob, json, sys
 
-# What the name of a case, a property or an initializer and its labels may say alone.
-says_itself = ("swift.enum.case", "swift.property", "swift.type.property", "swift.init")
+# Kinds whose names and labels are clear without a doc comment.
+needs_no_comment = ("swift.enum.case", "swift.property", "swift.type.property", "swift.init")
 
 work, *modules = sys.argv[1:]
 missing = []
@@ -64,7 +63,7 @@ for module in modules:
         + ".".join([module] + symbol["pathComponents"])
         for symbol in symbols
         if "docComment" not in symbol and "location" in symbol
-        and symbol["kind"]["identifier"] not in says_itself)
+        and symbol["kind"]["identifier"] not in needs_no_comment)
     print(f"{module}: {len(symbols)} public names")
-sys.exit("Without a word on what it is:\n" + "\n".join(missing) if missing else 0)
+sys.exit("Without a doc comment:\n" + "\n".join(missing) if missing else 0)
 PYTHON

@@ -1,25 +1,25 @@
 #!/usr/bin/env bash
-# Gives what a sample class does not fill by itself something to see: contacts, booked tours, groups, and a history in the
-# sandbox, where it has none.
+# Adds contacts, booked tours, groups, and a history to a sandbox with the sample class, if it has none.
 # Usage: fill-sample.sh BUILD-FOLDER SANDBOX SERVER
 set -eu
 
 build=$1 sandbox=$2 server=$3
+export DUKE_DIRECTORY_PASSWORD=demo
 state=$(mktemp -d)
 trap 'rm -rf "$state"' EXIT
 
-# directory COLLECTION COMMAND…: one command on the sandbox; what it says is shown only where it fails.
+# directory COLLECTION COMMAND…: runs a command on the sandbox; its output is shown only if it fails.
 directory() {
-    said="$state/$1"
-    DUKE_DIRECTORY_PASSWORD=demo "$build/dukedir" "$@" --sandbox "$sandbox" --server "$server" --netid demo >"$said" 2>&1 || {
-        cat "$said" >&2
+    output="$state/$1"
+    "$build/dukedir" "$@" --sandbox "$sandbox" --server "$server" --netid demo >"$output" 2>&1 || {
+        cat "$output" >&2
         exit 1
     }
 }
 
 is_empty() {
     directory "$1" list
-    [ ! -s "$said" ]
+    [ ! -s "$output" ]
 }
 
 if is_empty contacts; then
@@ -28,7 +28,7 @@ if is_empty contacts; then
     directory groups make Neighbors 1 2 4 --list contacts
 fi
 directory groups list
-if ! grep -q "^Study Group" "$said"; then
+if ! grep -q "^Study Group" "$output"; then
     directory download --update
     directory export "$state/class.csv"
     # shellcheck disable=SC2046

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the programs of Tests/Fuzz and runs each for so many seconds.
+# Builds the programs of Tests/Fuzz and runs each for SECONDS.
 # Usage: fuzz.sh SECONDS [PROGRAM…]
 set -eu
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Puts the programs and everything that belongs to them where they are found, or takes all of it away again.
+# Installs or removes the programs and their files.
 # Usage: install.sh install|uninstall BUILD-FOLDER; PREFIX, DESTDIR and the other names are the Makefile's.
 set -eu
 
@@ -14,7 +14,7 @@ id=io.github.dukedirectory.DukeDirectory
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# put MODE FILE TARGET: FILE is then at TARGET, or TARGET is gone. Programs lose their symbols.
+# put MODE FILE TARGET: installs FILE at TARGET, or removes TARGET. Programs are stripped.
 put() {
     if [ "$task" = install ]; then
         install -D -m "$1" ${4:-} "$2" "$root$3"
@@ -23,7 +23,7 @@ put() {
     fi
 }
 
-# filled FILE: the template with the places filled in. Without an address the screenshots are left out.
+# filled FILE: the template with paths and addresses. Without an address the screenshots are omitted.
 filled() {
     shots=()
     [ -n "${SCREENSHOTS:-}" ] || shots=(-e '/<screenshots>/,/<\/screenshots>/d')
@@ -31,7 +31,7 @@ filled() {
     echo "$work/$(basename "$1" .in)"
 }
 
-# translated KIND FILE: the template with every language's words beside the English ones.
+# translated KIND FILE: the template with the texts of every language.
 translated() {
     [ "$task" = install ] || return 0
     mkdir -p "$work/translated"
@@ -45,7 +45,7 @@ for program in $programs; do
     for shell in bash zsh fish; do
         [ "$task" = uninstall ] || "$build/$program" --generate-completion-script "$shell" >"$work/$program.$shell"
     done
-    # bash reads it and never starts it.
+    # bash sources it and never executes it.
     [ "$task" = uninstall ] || sed -i '1{/^#!/d}' "$work/$program.bash"
     put 644 "$work/$program.bash" "$share/bash-completion/completions/$program"
     put 644 "$work/$program.zsh" "$zsh/_$program"
@@ -53,9 +53,13 @@ for program in $programs; do
 done
 
 for page in data/man/*.[18]; do put 644 "$page" "$share/man/man${page##*.}/${page##*/}"; done
-for file in ece564cohort.json players.plist sample-{contacts,courses,todos,tours}.json; do put 644 "data/$file" "$share/duke-directory/$file"; done
+for file in ece564cohort.json players.plist sample-{contacts,courses,todos,tours}.json; do
+    put 644 "data/$file" "$share/duke-directory/$file"
+done
 put 644 data/collections/books.json "$share/doc/duke-directory/examples/books.json"
-for file in data/portraits/*.jpg data/portraits/class.mjpeg; do put 644 "$file" "$share/duke-directory/portraits/${file##*/}"; done
+for file in data/portraits/*.jpg data/portraits/class.mjpeg; do
+    put 644 "$file" "$share/duke-directory/portraits/${file##*/}"
+done
 
 for kind in scalable symbolic; do
     for icon in data/icons/hicolor/$kind/apps/*.svg; do put 644 "$icon" "$share/${icon#data/}"; done
@@ -76,7 +80,7 @@ put 644 data/systemd/duke-directory-server.sysusers "$prefix/lib/sysusers.d/duke
 [ "$task" = install ] || rmdir "$root$share/duke-directory/portraits" "$root$share/duke-directory" \
     "$root$share/doc/duke-directory/examples" "$root$share/doc/duke-directory" 2>/dev/null || true
 
-# On a running system the desktop's caches are told; a package's triggers do that by themselves.
+# Updates the desktop's caches on a running system; packages have triggers for that.
 if [ -z "$root" ]; then
     command -v update-desktop-database >/dev/null && update-desktop-database -q "$share/applications" || true
     command -v gtk4-update-icon-cache >/dev/null && gtk4-update-icon-cache -qtf "$share/icons/hicolor" || true

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that a goal of the Makefile needs and this machine misses, and says so.
-# Usage: packages.sh SET…; the sets are run, test, bench, screenshots, lint, release, deb and clients. The fonts of the
-# test set have the letters of every name in the tests: Latin, Cyrillic and Arabic; Chinese and Korean; Devanagari. The
-# bench set has what we are measured beside, and what typing into a window and watching it takes. The clients set has
-# programs that read our address book and cards.
+# Installs the Debian packages that a target of the Makefile needs and that are missing, and prints their names.
+# Usage: packages.sh SET…; the sets are run, test, check, bench, screenshots, release, deb, and clients. The fonts of
+# the test set have the letters of every name in the tests: Latin, Cyrillic, and Arabic; Chinese and Korean;
+# Devanagari. The bench set has the reference programs, and libraries to type into a window and watch it. The clients
+# set has programs that read our address book and cards.
 set -eu
 
 run_packages="libgtk-4-dev libgtk-4-bin libsodium-dev libsqlite3-dev libpq-dev libxml2-dev libsecret-1-dev
@@ -15,8 +15,9 @@ test_packages="xvfb xauth dbus at-spi2-core python3-dbus python3-gi gir1.2-atspi
 bench_packages="ripgrep nginx-light wrk radicale vdirsyncer python3-vobject gnome-contacts evolution-data-server
     gir1.2-ebook-1.2 gir1.2-ebookcontacts-1.2 gcc libx11-dev libxext-dev libxtst-dev libxdamage-dev"
 screenshots_packages="fonts-cantarell fonts-noto-core webp"
-lint_packages="gettext libgtk-4-bin xvfb xauth dbus desktop-file-utils appstream mandoc systemd lintian"
-# Nothing here imports FoundationNetworking; whatever does needs libcurl4-openssl-dev to be linked statically.
+check_packages="xvfb xauth dbus at-spi2-core python3-dbus python3-gi gir1.2-atspi-2.0 xdotool gettext libgtk-4-bin
+    desktop-file-utils appstream mandoc systemd lintian"
+# A target that imports FoundationNetworking would need libcurl4-openssl-dev to be linked statically; none does.
 release_packages="binutils"
 deb_packages="debhelper dpkg-dev"
 clients_packages="vdirsyncer khard python3-vobject python3-gi evolution-data-server gir1.2-ebook-1.2
@@ -29,7 +30,7 @@ for set in "$@"; do
         test) wanted="$wanted $test_packages" ;;
         bench) wanted="$wanted $bench_packages" ;;
         screenshots) wanted="$wanted $screenshots_packages" ;;
-        lint) wanted="$wanted $lint_packages" ;;
+        check) wanted="$wanted $check_packages" ;;
         release) wanted="$wanted $release_packages" ;;
         deb) wanted="$wanted $deb_packages" ;;
         clients) wanted="$wanted $clients_packages" ;;
@@ -43,7 +44,7 @@ for package in $wanted; do
 done
 [ -n "$missing" ] || exit 0
 
-echo "Installing what is missing from Debian:$missing"
+echo "Installing from Debian:$missing"
 if [ "$(id -u)" -eq 0 ]; then as_root=""; else as_root="sudo"; fi
 export DEBIAN_FRONTEND=noninteractive
 $as_root apt-get update -qq

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Runs a PostgreSQL server for tests in FOLDER, which is made and removed, with a socket in it and without a port. It
-# prints “ready”, and ends when its standard input does; lines of it are stop, start and restart, freeze and
-# thaw, and it prints “ready” after each. It does not sync to the disk, unless SYNC=on is set. With KEEP=on the folder
-# stays, and is used again.
+# Runs a PostgreSQL server for tests in FOLDER, which is created and removed, with a socket in it and without a port. It
+# prints “ready”, and ends at the end of its standard input, whose lines are stop, start, restart, freeze, and thaw; it
+# prints “ready” after each. It does not sync to the disk, unless SYNC=on is set. KEEP=on preserves FOLDER for another
+# run.
 # Usage: postgres.sh FOLDER [OPTION=VALUE…]
 # As root it runs the server as the user postgres, or as nobody where that does not exist.
 set -eu
@@ -22,7 +22,7 @@ if [ "$(id -u)" -eq 0 ]; then
     as=(setpriv --reuid "$user" --regid "$(id -g "$user")" --clear-groups)
 fi
 chmod 700 "$folder"
-# The server must not keep the folder that this was started in.
+# The server must not hold the current folder.
 cd "$folder"
 
 # Sends a signal to the server and to its children.
@@ -36,9 +36,9 @@ signal() {
 end() {
     trap - EXIT
     signal CONT
-    how=immediate
-    [ -z "${KEEP-}" ] || how=fast
-    "${as[@]}" "$bin/pg_ctl" -s -D "$folder/data" -m "$how" stop >/dev/null 2>&1 || true
+    mode=immediate
+    [ -z "${KEEP-}" ] || mode=fast
+    "${as[@]}" "$bin/pg_ctl" -s -D "$folder/data" -m "$mode" stop >/dev/null 2>&1 || true
     [ -n "${KEEP-}" ] || rm -rf "$folder"
 }
 trap end EXIT
@@ -58,7 +58,7 @@ trap 'exit 1' INT TERM HUP
 control() { "${as[@]}" "$bin/pg_ctl" -s -w -D "$folder/data" -l "$folder/log" "$@" </dev/null >/dev/null; }
 control start
 echo ready
-# Until whoever started this ends, even where they are killed.
+# Until the parent process ends, even if it is killed.
 while read -r order; do
     case "$order" in
         start) control start ;;

@@ -1,4 +1,4 @@
-"""Random changes with `dukedir`, for scripts that check what they leave behind."""
+"""Random changes with `dukedir`, for scripts that check their results."""
 
 import json
 import os
@@ -9,7 +9,7 @@ ENVIRONMENT = dict(os.environ, LC_ALL="C.UTF-8", LANGUAGE="", NO_COLOR="1", TZ="
 
 
 class RandomChanges:
-    """Changes in a sandbox inside `folder`, with numbers up to `largest`."""
+    """Changes in a sandbox inside `folder`, with numbers below `largest`."""
 
     def __init__(self, build, folder, draw, largest):
         self.build, self.folder, self.draw, self.largest = os.path.abspath(build), folder, draw, largest
@@ -27,9 +27,9 @@ class RandomChanges:
         if kill:
             time.sleep(self.draw.uniform(0, 0.12))
             process.kill()
-        output, complaint = process.communicate()
+        output, errors = process.communicate()
         if process.returncode > 1:
-            print(*arguments, complaint.strip(), sep=" · ", flush=True)
+            print(*arguments, errors.strip(), sep=" · ", flush=True)
         return output
 
     def exported(self, group=(), past=()):

@@ -1,5 +1,5 @@
-"""Records how somebody downloads a class, looks at its faces, searches, edits and learns, and all in dark at the end: the
-program writes its own frames, and they become a film.
+"""Records a film of the window: a download, faces, search, an edit, Learn the Names, and the dark style. The program
+writes its own frames.
 
 Usage: recording.py BUILD-FOLDER FILE.webp
 """
@@ -17,12 +17,12 @@ from desk import EDGE, Desk, Server, Tap, until
 
 WIDTH, HEIGHT = 1100, 760
 SHOWN = 880  # the width of the film
-LONGEST = 1600  # milliseconds that one picture stays
-STEPS = 15  # the pieces in which the class arrives
+MAX_FRAME_TIME = 1600  # milliseconds that one frame is shown at most
+STEPS = 15  # pieces of the download
 
 
 def pause(seconds):
-    """What somebody who watches needs to see what happened."""
+    """Time for the viewer."""
     time.sleep(seconds)
 
 
@@ -32,7 +32,7 @@ def type_slowly(desk, text):
         pause(0.16)
 
 
-def act(build, folder):
+def record(build, folder):
     with Server(build) as server:
         people = {f"{person['fName']} {person['lName']}": person for person in json.loads(server.ask("/entries/all")[0])}
         tap = Tap(server)
@@ -55,7 +55,7 @@ def act(build, folder):
 
 
 def download(desk, tap, size):
-    """The first page, and the class as it arrives over a slow line."""
+    """The first page, and a download over a slow connection."""
     desk.find("label", "Welcome")
     desk.write("Password", "demo")
     pause(1)
@@ -115,8 +115,8 @@ def learn(desk, people):
     for isKnown in (True, False, True):
         desk.find("push button", "Show Answer", window)
         pause(0.9)
-        said = desk.find("image", "^Who is this", window, exact=False).name
-        name = max(people, key=lambda name: count_said(people[name], said))
+        description = desk.find("image", "^Who is this", window, exact=False).name
+        name = max(people, key=lambda name: count_matches(people[name], description))
         desk.click(name if isKnown else "Show Answer", window)
         desk.find("push button", "Next", window)
         pause(1)
@@ -127,11 +127,11 @@ def learn(desk, people):
     pause(0.8)
 
 
-def count_said(person, words):
-    """How much of what the person says of themselves is in the description of the face."""
+def count_matches(person, description):
+    """The number of the person's values in the description of the face."""
     values = [value for value in person.values() if isinstance(value, str)]
     values += [value for values in person.values() if isinstance(values, list) for value in values]
-    return sum(value in words for value in values if value)
+    return sum(value in description for value in values if value)
 
 
 def size(frame):
@@ -139,10 +139,10 @@ def size(frame):
 
 
 def film(folder, file):
-    """The frames as a film; a window over the first one is shown in its middle."""
+    """Writes the film of the frames; a dialog is shown in the middle of the main window."""
     frames, times = [], []
     for part in (folder, f"{folder}/dark"):
-        begin = times[-1] + LONGEST if times else 0
+        begin = times[-1] + MAX_FRAME_TIME if times else 0
         frames += (own := sorted(glob.glob(f"{part}/*.png")))
         times += [begin + int(os.path.basename(frame)[:-4]) for frame in own]
     whole = size(frames[0])
@@ -157,8 +157,8 @@ def film(folder, file):
             over = [behind, "-fill", "black", "-colorize", "35%",
                     "(", frame, "-shave", f"{EDGE}x{EDGE}", ")", "-gravity", "center", "-composite"]
         subprocess.run(["convert", *over, "-resize", f"{SHOWN}x", "-strip", picture], check=True)
-        shown = times[number + 1] - times[number] if number + 1 < len(frames) else LONGEST
-        parts += ["-d", str(min(shown, LONGEST)), "-lossy", "-q", "60", "-m", "4", picture]
+        shown = times[number + 1] - times[number] if number + 1 < len(frames) else MAX_FRAME_TIME
+        parts += ["-d", str(min(shown, MAX_FRAME_TIME)), "-lossy", "-q", "60", "-m", "4", picture]
     subprocess.run(["img2webp", "-loop", "0", *parts, "-o", file], check=True, stdout=subprocess.DEVNULL)
     print(f"{file}: {len(frames)} frames, {os.path.getsize(file)} bytes")
 
@@ -166,5 +166,5 @@ def film(folder, file):
 if __name__ == "__main__":
     build, file = sys.argv[1:]
     with tempfile.TemporaryDirectory(prefix="directory-frames-") as frames:
-        act(build, frames)
+        record(build, frames)
         film(frames, file)

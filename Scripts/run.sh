@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Starts the sample class server on a free loopback port and the window signed in as demo, with the class downloaded
-# and demo's own record open, and something in every other collection; ends both together.
-# Without a display the window is served to a browser instead.
+# Starts the sample class server on a free loopback port and the window, signed in as demo, with the class downloaded,
+# demo's own record open, and records in every other collection. Ends both together. Without a display, the window is
+# served to a browser.
 set -eu
 
 build=$1
@@ -17,10 +17,10 @@ end() {
 trap end EXIT
 trap 'exit 130' INT TERM
 
-mkfifo "$state/said"
-"$build/duke-directory-server" --sample --port 0 --log-level error >"$state/said" &
+mkfifo "$state/ready"
+"$build/duke-directory-server" --sample --port 0 --log-level error >"$state/ready" &
 pids="$!"
-read -r line <"$state/said" || { echo "The sample server did not start." >&2; exit 1; }
+read -r line <"$state/ready" || { echo "The sample server did not start." >&2; exit 1; }
 server=$(echo "$line" | grep -o "http://[^ ]*")
 echo "The sample class is at $server. Sign in as demo with the password demo."
 

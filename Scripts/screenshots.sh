@@ -1,22 +1,23 @@
 #!/usr/bin/env bash
-# Remakes the pictures of the README in data/screenshots, from the sample class and the real programs.
+# Photographs the programs with the sample class in .build/screenshots: every pane in light, dark, and narrow. Those
+# that the README and software centers show replace the ones in data/screenshots.
 # Usage: screenshots.sh BUILD-FOLDER, under a display without a window manager.
 set -eu
 
 build=$1
-into=data/screenshots
+into=.build/screenshots
 work=$(mktemp -d)
 server=""
 trap '[ -z "$server" ] || kill "$server"; rm -rf "$work"' EXIT
 mkdir -p "$into"
 
-mkfifo "$work/said"
-"$build/duke-directory-server" --sample --port 0 --log-level error >"$work/said" &
+mkfifo "$work/ready"
+"$build/duke-directory-server" --sample --port 0 --log-level error >"$work/ready" &
 server=$!
-read -r line <"$work/said"
+read -r line <"$work/ready"
 
 export DUKE_DIRECTORY_PASSWORD=demo
-# The letters people have on a GNOME desktop.
+# The font of a GNOME desktop.
 export DIRECTORY_FONT="Cantarell 11" XDG_CONFIG_HOME="$work/config"
 mkdir -p "$XDG_CONFIG_HOME/gtk-4.0"
 printf '[Settings]\ngtk-font-name=%s\n' "$DIRECTORY_FONT" >"$XDG_CONFIG_HOME/gtk-4.0/settings.ini"
@@ -80,13 +81,13 @@ xprop -root -remove RESOURCE_MANAGER
 /usr/bin/python3 Tests/PointAndClick/menus.py "$build" "$work/menus"
 cp "$work"/menus/*.png "$into"
 
-# Dialog and progress are caught by the runs that click through the program.
+# The tests that click through the program photograph a dialog and a progress bar.
 /usr/bin/python3 Tests/PointAndClick/people.py "$build" "$work/clicked"
 for name in dialog progress; do
     convert "$work/clicked/$name.png" -trim +repage "$into/$name.png"
 done
 
-# So is everything about editing, in three looks.
+# And everything about editing: light, dark, and narrow.
 edit() {
     suffix=$1
     names=$2
@@ -99,7 +100,7 @@ edit "" "add edit crop publish conflict preview set-aside page"
 edit "-dark" "add edit crop publish preview" --dark
 edit "-narrow" "add edit crop publish preview" --size 360x700
 
-# The wall of faces beside a page, the first page, names that are learned, several at once.
+# Faces beside a page, the first page, Learn the Names, several at once.
 sed -i 's/^list-width=.*/list-width=560/' "$work/sandbox/window.ini"
 grep -q '^list-width=' "$work/sandbox/window.ini" || printf '[Window]\nlist-width=560\n' >>"$work/sandbox/window.ini"
 shoot faces --look faces --show 3059636 --size 1280x800
@@ -124,5 +125,7 @@ for name in duplicates/duplicates history/history history/past; do
     convert "$work/$name.png" -trim +repage "$into/${name#*/}.png"
 done
 
-# And a film.
 /usr/bin/python3 Scripts/recording.py "$build" "$into/film.webp"
+
+rm -f data/screenshots/*
+for name in $(Scripts/check-packaging.sh shown); do cp "$into/$name" data/screenshots; done

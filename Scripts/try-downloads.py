@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Kills `dukedir download` of 10,000 people with pictures at COUNT random moments. After each the list is the old one or
-the new one, exactly; and once it was opened, nothing is left of the download: no picture of nobody, no file, and the
-folder is no larger than before plus the list.
+"""Kills `dukedir download` of 10,000 people with pictures at COUNT random moments. After each, the list must be
+exactly the old one or the new one. After the next start nothing else of the download may be left: no unreferenced
+picture, no file, and the folder must not be larger than before plus the list.
 
 Usage: try-downloads.py BUILD [COUNT [SEED]]
 """
@@ -29,7 +29,7 @@ ENVIRONMENT = dict(os.environ, DUKE_DIRECTORY_PASSWORD="demo", LC_ALL="C.UTF-8",
 
 @contextlib.contextmanager
 def server(picture_bytes):
-    """The address of a class server whose pictures have so many bytes."""
+    """The address of a class server with pictures of `picture_bytes`."""
     process = subprocess.Popen(
         [f"{build}/duke-directory-server", "serve", "--sample", "--people", str(PEOPLE), "--picture-bytes",
          str(picture_bytes), "--port", "0", "--log-level", "error"], stdout=subprocess.PIPE, text=True)
@@ -41,7 +41,7 @@ def server(picture_bytes):
 
 
 def download(sandbox, address, seconds=None):
-    """Downloads the list, and kills the program after so many seconds. How long it ran."""
+    """Downloads the list, and kills the program after `seconds`. Returns the seconds that it ran."""
     began = time.monotonic()
     process = subprocess.Popen(
         [f"{build}/dukedir", "download", "--replace", "--sandbox", sandbox, "--server", address, "--netid", "demo"],
@@ -57,7 +57,7 @@ def download(sandbox, address, seconds=None):
 
 
 def state(sandbox):
-    """What stands for the whole list, with its pictures, as a program says that opens the folder."""
+    """A hash of the list with its pictures, as `dukedir export` writes it."""
     process = subprocess.Popen(
         [f"{build}/dukedir", "export", "-", "--format", "json", "--sandbox", sandbox], env=ENVIRONMENT,
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
@@ -68,7 +68,7 @@ def state(sandbox):
 
 
 def lost_pictures(sandbox):
-    """How many people have a picture that is not in the file. Those that nobody has may stay until the next sweep."""
+    """The number of people whose picture is not in the file."""
     with contextlib.closing(sqlite3.connect(sandbox / "directory.sqlite")) as database:
         return database.execute(
             "SELECT COUNT(*) FROM people WHERE picture NOT IN (SELECT hash FROM picture)").fetchone()[0]

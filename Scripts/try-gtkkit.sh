@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Does with GtkKit what somebody does who takes it away: builds the example in a folder of its own, as a package that
-# depends on this one, and uses it through AT-SPI. What is built stays in .build-example, so that only the first time
-# takes a minute.
+# Builds GtkKit's example in its own folder, as a package that depends on this one, and uses it through AT-SPI. The
+# build is preserved in .build-example, so that only the first one takes a minute.
 # Usage: try-gtkkit.sh
 set -euo pipefail
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Sixteen clients of two class servers on PostgreSQL with a synchronous standby, and what goes wrong meanwhile: one
-# server is killed and started again, PostgreSQL is restarted, its machine is lost (SIGKILL) and the standby promoted.
-# Every answer is recorded, and must be one that a single server doing one thing after another could have given.
-# Usage: try-history.sh [SECONDS [--forget]], after “swift build --build-tests”; --forget loses updates on purpose, and
-# then the verdict must be “NOT LINEARIZABLE”.
+# Sixteen clients of two class servers on PostgreSQL with a synchronous standby: each server is killed and started
+# again, PostgreSQL is restarted, its primary is killed (SIGKILL), and the standby is promoted. All responses are
+# recorded and must be linearizable: a single server that handles one request after another could have sent them.
+# Usage: [BUILD=FOLDER] try-history.sh [SECONDS [--forget]], after “swift build --build-tests”; --forget loses updates
+# on purpose, and then the verdict must be “NOT LINEARIZABLE”.
 set -euo pipefail
 
 seconds=${1:-600}
@@ -33,7 +33,7 @@ trap 'exit 1' INT TERM
 control() { (cd "$work" && "${as[@]}" "$bin/pg_ctl" -s -w "$@" </dev/null >/dev/null); }
 sql() { psql -qAt -h "$work" -p "$1" -U postgres postgres -c "$2"; }
 
-# A primary that confirms a commit once its standby has it.
+# The primary confirms a commit after its standby has it.
 (cd "$work" && "${as[@]}" "$bin/initdb" -D one -U postgres -A trust -E UTF8 --locale C --no-sync >/dev/null)
 cat >>"$work/one/postgresql.conf" <<END
 listen_addresses = ''
@@ -73,7 +73,7 @@ ports=$(sed -n 's/.*:\([0-9]*\)$/\1/p' "$work/server0.out" "$work/server1.out" |
 "$build/HistoryRun" "$seconds" "$ports" "$@" "${people[@]}" &
 clients=$!
 began=$SECONDS
-# at PART TEXT: waits until that many eighths of the time are over.
+# at PART TEXT: waits until PART eighths of the time have passed.
 at() {
     while [ $((SECONDS - began)) -lt $((seconds * $1 / 8)) ]; do sleep 0.2; done
     echo "$((SECONDS - began)) s: $2"

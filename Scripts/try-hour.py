@@ -1,10 +1,10 @@
-"""Uses the window as somebody does in an hour: searches, opens, edits, deletes and undoes, looks at faces, learns names,
-imports a file, downloads; and prints what memory it has of its own after each minute of acts. It fails where it ends with
-more than 10 MB over what it had after the first five.
+"""Uses the window for an hour: searches, opens, edits, deletes and undoes, shows faces, learns names, imports a file,
+downloads; and prints its private memory after each minute. It fails if the memory grows by more than 10 MB after the
+first five minutes.
 
 Usage: Scripts/headless.sh /usr/bin/python3 Scripts/try-hour.py BUILD-FOLDER [MINUTES [FILE]]; with a FILE, Debian's
-heaptrack writes into it what holds memory at the end, for `heaptrack_print --print-leaks 1 FILE | swift demangle`; what
-heaptrack itself has then counts as the window's.
+heaptrack writes the allocations at the end to it, for `heaptrack_print --print-leaks 1 FILE | swift demangle`; its own
+memory then counts as the window's.
 """
 
 import contextlib
@@ -18,14 +18,14 @@ import time
 sys.path.insert(0, f"{os.path.dirname(os.path.abspath(__file__))}/../Tests/PointAndClick")
 from desk import Desk, Server, until
 
-MOST = 10  # megabytes
-SETTLED = 5  # minutes
-ACTS = 12  # in each minute
+MAX_GROWTH = 10  # megabytes
+WARM_UP = 5  # minutes
+ACTIONS_PER_MINUTE = 12
 HEAPTRACK = "/usr/lib/heaptrack"
 
 
 def memory(process):
-    """What the process has of its own, in megabytes."""
+    """The private memory of the process, in megabytes."""
     with open(f"/proc/{process.pid}/status", encoding="ascii") as status:
         return next(int(line.split()[1]) / 1024 for line in status if line.startswith("RssAnon"))
 
@@ -48,7 +48,7 @@ def open_page(desk, name):
 
 def edit(desk, name):
     open_page(desk, name)
-    time.sleep(0.2)  # a page opens in a frame or two; nobody can press a key sooner
+    time.sleep(0.2)  # the page opens within some frames, before a user can press a key
     desk.keys("F2")
     time.sleep(0.2)
     desk.type("x")
@@ -89,7 +89,7 @@ def import_file(desk, name):
 
 
 def download(desk, _):
-    """Brings the server's list back, whatever was done here."""
+    """Restores the server's list."""
     desk.keys("ctrl+1", "ctrl+d")
     desk.click("Download and Replace", desk.window("Download People"))
 
@@ -107,21 +107,21 @@ def undo(desk, _):
     desk.keys("ctrl+y")
 
 
-def pressed(*chords):
+def press(*chords):
     return lambda desk, _: desk.keys(*chords)
 
 
-KINDS = [
+ACTIONS = [
     open_page, open_page, search, edit, open_page, delete_and_undo, row_menu, learn, open_page, search,
-    pressed("ctrl+1", "ctrl+g"), pressed("ctrl+2", "ctrl+f", "Down", "Down", "Return"), open_page,
-    pressed("ctrl+3", "ctrl+f", "Down", "Down"), pressed("ctrl+k", "a", "n", "a"), pressed("ctrl+5", "ctrl+f", "Down"),
-    pressed("ctrl+6", "ctrl+f", "Down", "Return"), pressed("F10"), pressed("ctrl+comma"), pressed("F1"),
-    pressed("ctrl+question"), pressed("ctrl+1", "ctrl+f", "Down", "ctrl+a"), import_file, undo, download,
+    press("ctrl+1", "ctrl+g"), press("ctrl+2", "ctrl+f", "Down", "Down", "Return"), open_page,
+    press("ctrl+3", "ctrl+f", "Down", "Down"), press("ctrl+k", "a", "n", "a"), press("ctrl+5", "ctrl+f", "Down"),
+    press("ctrl+6", "ctrl+f", "Down", "Return"), press("F10"), press("ctrl+comma"), press("F1"),
+    press("ctrl+question"), press("ctrl+1", "ctrl+f", "Down", "ctrl+a"), import_file, undo, download,
 ]
 
 
 def back(desk):
-    """Closes what an act left open: a window over the first one, a selection, a search."""
+    """Closes what an action left open: a dialog, a selection, a search."""
     for _ in range(4):
         desk.keys("Escape")
         time.sleep(0.1)
@@ -132,8 +132,8 @@ def back(desk):
 
 @contextlib.contextmanager
 def under_heaptrack(build, file):
-    """A folder with a window that heaptrack looks into, in the same process, which is killed in the end: what it has
-    then is what heaptrack calls leaked."""
+    """A folder with a window that runs with heaptrack and is killed at the end: heaptrack reports its memory then as
+    leaked."""
     folder = tempfile.mkdtemp(prefix="heap-")
     os.mkfifo(f"{folder}/raw")
     with open(f"{folder}/duke-directory", "w", encoding="utf-8") as script:
@@ -145,10 +145,10 @@ def under_heaptrack(build, file):
         yield folder
 
 
-def hour(build, minutes, file=None):
+def use(build, minutes, file=None):
     folder = tempfile.mkdtemp(prefix="hour-")
-    seen = under_heaptrack(os.path.abspath(build), file) if file else contextlib.nullcontext(build)
-    with seen as window, Server(build, hasToDos=True) as server:
+    observer = under_heaptrack(os.path.abspath(build), file) if file else contextlib.nullcontext(build)
+    with observer as window, Server(build, hasToDos=True) as server:
         people = json.loads(server.ask("/entries/all")[0])
         names = [f"{one['fName']} {one['lName']}" for one in people]
         names = [name for name in names if name.isascii()]
@@ -156,19 +156,20 @@ def hour(build, minutes, file=None):
             desk.says(f"{len(people)} people downloaded")
             # Keys go to the window under the pointer: to the one in front.
             desk.move_mouse(150, 150)
-            count, had = 0, []
+            count, measured = 0, []
             for minute in range(minutes):
-                for _ in range(ACTS):
-                    KINDS[count % len(KINDS)](desk, names[count * 7 % len(names)])
+                for _ in range(ACTIONS_PER_MINUTE):
+                    ACTIONS[count % len(ACTIONS)](desk, names[count * 7 % len(names)])
                     time.sleep(0.2)
                     back(desk)
                     count += 1
                 until(lambda: windows(desk.process) == 1, "the window alone")
-                had.append(memory(desk.process))
-                print(f"minute {minute + 1}: {had[-1]:.1f} MB, {count} acts", flush=True)
-    grown = had[-1] - had[min(SETTLED, len(had)) - 1]
-    print(f"{grown:+.1f} MB since minute {SETTLED}")
-    return grown <= MOST
+                measured.append(memory(desk.process))
+                print(f"minute {minute + 1}: {measured[-1]:.1f} MB, {count} actions", flush=True)
+    warm_up = min(WARM_UP, minutes)
+    growth = measured[-1] - measured[warm_up - 1]
+    print(f"{growth:+.1f} MB from minute {warm_up} to minute {minutes}")
+    return growth <= MAX_GROWTH
 
 
-sys.exit(0 if hour(sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 60, *sys.argv[3:4]) else 1)
+sys.exit(0 if use(sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 60, *sys.argv[3:4]) else 1)

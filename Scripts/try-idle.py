@@ -1,6 +1,6 @@
-"""Shows how often the window wakes up while nobody does anything: with a person open, in front and behind, a minute
-each. The main thread must not wake up at all; Swift's libdispatch looks after its own threads once a second on one of
-them, which no program can turn off.
+"""Counts the wake-ups of the window without user input: with a person open, in front and behind, a minute each. The
+main thread must not wake up. Swift's libdispatch wakes one of its own threads once a second, which cannot be turned
+off.
 
 Usage: Scripts/headless.sh /usr/bin/python3 Scripts/try-idle.py BUILD-FOLDER [SECONDS]
 """

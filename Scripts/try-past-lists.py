@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Makes ACTS random changes with `dukedir` and with the loop of changes that stands for a window, kills some of them, and
-notes every state. Then `dukedir export --at` gives each of 200 of these states as it was noted.
+"""Makes COUNT random changes with `dukedir` and with ChangeLoop, which changes records as the window does, kills some
+of them, and records every state. Then `dukedir export --at` must return 200 of these states.
 
-Usage: try-past-lists.py BUILD [ACTS] [SEED]
+Usage: try-past-lists.py BUILD [COUNT [SEED]]
 """
 
 import datetime
@@ -15,7 +15,7 @@ import time
 
 from random_changes import ENVIRONMENT, RandomChanges
 
-acts = int(sys.argv[2]) if len(sys.argv) > 2 else 2000
+total = int(sys.argv[2]) if len(sys.argv) > 2 else 2000
 seed = int(sys.argv[3]) if len(sys.argv) > 3 else random.randrange(10**6)
 draw = random.Random(seed)
 folder = tempfile.mkdtemp(prefix="history-")
@@ -30,7 +30,7 @@ def state(at=None):
 
 
 def loop(milliseconds):
-    """The loop of changes, killed after some time."""
+    """Runs ChangeLoop, and kills it after some time."""
     process = subprocess.Popen(
         [f"{changes.build}/ChangeLoop", changes.sandbox, str(draw.randrange(10**6))], env=ENVIRONMENT,
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -39,7 +39,7 @@ def loop(milliseconds):
     process.wait()
 
 
-def act():
+def change():
     """A random change."""
     group = draw.choice([[], [], ["contacts"]])
     kill = draw.random() < 0.1
@@ -51,8 +51,8 @@ def act():
     elif what == 4:
         changes.delete(group, kill)
     elif what == 5:
-        how = ["--replace"] if draw.random() < 0.3 else []
-        changes.dukedir(*group, "import", changes.imported(group), *how, kill=kill)
+        options = ["--replace"] if draw.random() < 0.3 else []
+        changes.dukedir(*group, "import", changes.imported(group), *options, kill=kill)
     elif what == 6:
         changes.undo(group, kill)
     elif what < 9:
@@ -62,17 +62,17 @@ def act():
 
 
 def main():
-    """Notes the states, and compares some of them."""
+    """Records the states, and compares some of them."""
     print(f"seed {seed}, {folder}", flush=True)
     changes.dukedir("groups", "make", "Team", 1, 2, 3)
     states = []
-    for count in range(acts):
-        act()
+    for count in range(total):
+        change()
         now = datetime.datetime.now(datetime.timezone.utc).astimezone().isoformat()
         states.append((now, state()))
         if count % 200 == 199:
-            print(f"{count + 1} acts, {len(states[-1][1][0])} people", flush=True)
-    wrong = [at for at, noted in draw.sample(states, min(200, len(states))) if state(at) != noted]
+            print(f"{count + 1} changes, {len(states[-1][1][0])} people", flush=True)
+    wrong = [at for at, recorded in draw.sample(states, min(200, len(states))) if state(at) != recorded]
     print(f"{min(200, len(states))} states compared, {len(wrong)} differ", *wrong[:5], sep="\n")
     sys.exit(1 if wrong else 0)
 

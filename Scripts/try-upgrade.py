@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Has the programs of an earlier version fill a folder and a server's database, and those of this version go on with both:
-nothing is lost, what was not uploaded is uploaded, what is up to date is said to be, and Undo goes on after a restart.
-Then kills `dukedir` KILLS times while it opens a copy of the folder with 20,000 people; what it says then is what it said.
-Where the environment has DIRECTORY_VISIT_DATABASE=postgres, the servers use PostgreSQL, which 0.1 could not.
+"""Fills a folder and a server's database with the programs of an earlier version, and uses both with this version:
+nothing may be lost, changes that were not uploaded are uploaded, and Undo works after the upgrade. Then kills
+`dukedir` KILLS times while it opens a copy of a folder with 20,000 people; the people must be the same after each.
+With DIRECTORY_VISIT_DATABASE=postgres in the environment, the servers use PostgreSQL, which 0.1 could not.
 
 Usage: Scripts/headless.sh try-upgrade.py OLD-BUILD NEW-BUILD [KILLS]
 """
@@ -27,7 +27,7 @@ ENVIRONMENT = dict(os.environ, DUKE_DIRECTORY_PASSWORD="demo", LC_ALL="C.UTF-8",
 
 
 class OldServer(Server):
-    """A class server of an earlier version, which knows fewer options."""
+    """A class server of an earlier version, which has fewer options."""
 
     def __init__(self, build, *arguments):
         if arguments[0] == "--database" and os.environ.get("DIRECTORY_VISIT_DATABASE") == "postgres":
@@ -39,40 +39,40 @@ class OldServer(Server):
 
 
 class Programs:
-    """The programs of a version, with a folder and, once one is running, a server."""
+    """The programs of a version, with a folder and, if one is running, a server."""
 
     def __init__(self, build, folder):
         self.build, self.folder, self.server = build, folder, None
 
     def run(self, *arguments, fails=False):
-        """What `dukedir` says."""
-        where = ["--sandbox", self.folder]
+        """The output of `dukedir`."""
+        options = ["--sandbox", self.folder]
         if self.server:
-            where += ["--server", self.server.address, "--netid", "demo"]
+            options += ["--server", self.server.address, "--netid", "demo"]
         ended = subprocess.run(
-            [f"{self.build}/dukedir", *arguments, *where], env=ENVIRONMENT, capture_output=True, text=True)
+            [f"{self.build}/dukedir", *arguments, *options], env=ENVIRONMENT, capture_output=True, text=True)
         assert fails or ended.returncode == 0, f"{arguments}: {ended.stdout}{ended.stderr}"
         return ended.stdout + ended.stderr
 
     def state(self, *collections):
-        """What the folder says of these collections."""
-        said = {}
+        """The records of these collections."""
+        found = {}
         for name in collections or COLLECTIONS:
             prefix = [] if name == "people" else [name]
             if name in ("people", "contacts"):
                 file = os.path.join(tempfile.mkdtemp(), "all.json")
                 self.run(*prefix, "export", file)
                 with open(file, encoding="utf-8") as records:
-                    said[name] = json.load(records)
+                    found[name] = json.load(records)
                 shutil.rmtree(os.path.dirname(file))
             else:
-                # Versions differ in where they put headings between the lines.
-                said[name] = sorted(re.findall(r"^\d+\. (.*)", self.run(name, "list"), re.MULTILINE))
-        return said
+                # Versions differ in the headings between the lines.
+                found[name] = sorted(re.findall(r"^\d+\. (.*)", self.run(name, "list"), re.MULTILINE))
+        return found
 
 
 def fill(old):
-    """Leaves something of each kind in the folder: downloaded, added, edited, published, edited since, set aside."""
+    """Fills the folder with records that were downloaded, added, edited, published, edited since, and rejected."""
     old.run("download", "--replace")
     me = str(old.server.entry("demo")["DUID"])
     old.run("update", me, "mo=Musical")
@@ -103,18 +103,19 @@ def fill(old):
 
 
 def rows(folder):
-    """How many rows every table of the folder has, except those that are made anew."""
+    """The number of rows of each table of the folder, except those that are rebuilt."""
     with sqlite3.connect(f"{folder}/directory.sqlite") as store:
         names = [name for name, in store.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-        kept = [name for name in names if not re.search("^(undo|sqlite|grdb|change$)|_before|_search|_text|_picture", name)]
-        # 0.1 marked the record of a first start as published, without a tag.
-        which = {
+        rebuilt = re.compile("^(undo|sqlite|grdb|change$)|_before|_search|_text|_picture")
+        compared = [name for name in names if not rebuilt.search(name)]
+        conditions = {
+            # 0.1 marked the record of a first start as published, without a tag.
             "published": "WHERE tag <> ''",
-            # Files that searches and people.json had in 0.3.
+            # Settings of files that 0.3 had for search and people.json.
             "setting": "WHERE name NOT GLOB 'search-file-*' AND name NOT GLOB 'file-pieces-*'"}
-        counts = {name: store.execute(f'SELECT count(*) FROM "{name}" {which.get(name, "")}').fetchone()[0]
-                  for name in kept}
-        marks = store.execute("SELECT kind, count(*) FROM mark GROUP BY kind") if "mark" in kept else []
+        counts = {name: store.execute(f'SELECT count(*) FROM "{name}" {conditions.get(name, "")}').fetchone()[0]
+                  for name in compared}
+        marks = store.execute("SELECT kind, count(*) FROM mark GROUP BY kind") if "mark" in compared else []
         return counts | {f"mark {kind}": count for kind, count in marks}
 
 
@@ -146,23 +147,23 @@ def upgrade(old_build, new_build, work):
         fill(old)
         before = old.state()
         counts = rows(folder)
-        step("something was set aside", counts["set_aside"] > 0)
+        step("a record was rejected", counts["set_aside"] > 0)
         entries = json.loads(old.server.ask("/entries/all")[0])
     new = Programs(new_build, folder)
     with Server(new_build, "--database", database, hasToDos=True) as new.server:
         step("the server has the same entries", json.loads(new.server.ask("/entries/all")[0]) == entries)
-        said = list(differences(before, new.state()))
-        for difference in said:
+        found = list(differences(before, new.state()))
+        for difference in found:
             print(difference)
-        step("the folder says the same", not said)
+        step("the folder has the same records", not found)
         now = rows(folder)
-        # Facts beside records were in tables of their own before they became marks.
+        # Marks were in tables of their own in earlier versions.
         kinds = {"own_record": "own", "published": "published"}
         now |= {table: now.get(f"mark {kind}", 0) for table, kind in kinds.items() if table not in now}
         lost = {name: (count, now.get(name)) for name, count in counts.items() if count > now.get(name, 0)}
         step(f"no table has fewer rows: {lost or counts}", not lost)
         with sqlite3.connect(f"{folder}/directory.sqlite") as store:
-            step("its file is whole", store.execute("PRAGMA integrity_check").fetchone() == ("ok",))
+            step("SQLite finds no damage", store.execute("PRAGMA integrity_check").fetchone() == ("ok",))
         print(new.run("download", "--update"))
         print(new.run("upload", "--update"))
         step("what was not uploaded is uploaded", new.server.entry("demo")["team"] == "Not Uploaded")
@@ -172,8 +173,8 @@ def upgrade(old_build, new_build, work):
         with Desk(new_build, "--server", new.server.address, "--netid", "demo", sandbox=folder) as desk:
             desk.keys("ctrl+z")
             desk.says("Undone: Deleting Rosalind Ferngarden")
-            step("Undo goes on after a restart", desk.stop() == 0)
-        step("everyone is there again", len(new.state()["people"]) == count)
+            step("Undo works after a restart", desk.stop() == 0)
+        step("the deleted person is restored", len(new.state()["people"]) == count)
 
 
 def kill(old_build, new_build, work, kills):
@@ -183,7 +184,7 @@ def kill(old_build, new_build, work, kills):
         old.run("download", "--replace")
     old.server = None
     before = old.state("people")
-    new, random_moment, was_killed = Programs(new_build, f"{work}/killed"), random.Random(20), 0
+    new, draw, was_killed = Programs(new_build, f"{work}/killed"), random.Random(20), 0
     started = time.monotonic()
     shutil.copytree(folder, new.folder)
     new.run("list")
@@ -195,13 +196,13 @@ def kill(old_build, new_build, work, kills):
             [f"{new_build}/dukedir", "find", "zzz", "--sandbox", new.folder], env=ENVIRONMENT,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
-            process.wait(timeout=random_moment.uniform(0.005, whole))
+            process.wait(timeout=draw.uniform(0.005, whole))
         except subprocess.TimeoutExpired:
             was_killed += 1
         process.kill()
         process.wait()
-        said = list(differences(before, new.state("people")))
-        assert not said, said
+        found = list(differences(before, new.state("people")))
+        assert not found, found
     step(f"{kills} starts with 20,000 people, {was_killed} of them killed: the same people after each")
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Kills the window COUNT times while it saves, deletes, or undoes what a user did by keyboard. After each kill the list is
-what it was before or after, the database is whole, and people.json has the same people at the next start.
+"""Kills the window COUNT times while it saves, deletes, or undoes by keyboard. After each, the list must be that
+before or after the change, the database valid, and people.json must have the same people after the next start.
 
 Usage: Scripts/headless.sh /usr/bin/python3 Scripts/try-window-kills.py BUILD [COUNT [SEED]]
 """
@@ -29,12 +29,12 @@ changes = RandomChanges(sys.argv[1], folder, draw, PEOPLE + 1)
 
 
 def people():
-    """The list by numbers, as another program reads it."""
+    """The list by DUID, as another program reads it."""
     return {person["DUID"]: person for person in json.loads(changes.exported())}
 
 
 def discard_draft(desk):
-    """Answers what the window asks about a form that was open when it was killed."""
+    """Answers the question about a form that was open when the window was killed."""
     with contextlib.closing(sqlite3.connect(f"{changes.sandbox}/directory.sqlite")) as database:
         if database.execute("SELECT 1 FROM setting WHERE name LIKE 'draft%'").fetchone():
             desk.click("Discard", desk.window("Continue Editing?"))
@@ -42,10 +42,11 @@ def discard_draft(desk):
 
 
 def problems():
-    """What is wrong with the files."""
+    """The problems of the files."""
     with contextlib.closing(sqlite3.connect(f"{changes.sandbox}/directory.sqlite")) as database:
         whole = database.execute("PRAGMA integrity_check").fetchone()[0]
-        strays = database.execute("SELECT COUNT(*) FROM image WHERE change NOT IN (SELECT id FROM undo_change)").fetchone()[0]
+        strays = database.execute(
+            "SELECT COUNT(*) FROM image WHERE change NOT IN (SELECT id FROM undo_change)").fetchone()[0]
     with open(f"{changes.sandbox}/people.json", encoding="utf-8") as file:
         written = {person["DUID"]: person for person in json.load(file)}
     return [*([whole] if whole != "ok" else []), *(["images without a change"] if strays else []),
@@ -61,7 +62,7 @@ def only(desk, name):
     desk.find("push button", "Edit")
 
 
-# Each does all but the last key, which it returns.
+# Each does everything except the last key, which it returns.
 def edit(desk, number):
     only(desk, f"Last{number}x")
     desk.keys("F2")
@@ -71,7 +72,7 @@ def edit(desk, number):
 
 def delete(desk, number):
     only(desk, f"Last{number}x")
-    desk.keys("Down")  # the entry would take the key
+    desk.keys("Down")  # the search entry would take Delete
     return "Delete"
 
 
@@ -89,10 +90,10 @@ def main():
     for turn in range(count):
         before = people()
         number = draw.choice([key for key in before if 1 <= key <= PEOPLE])
-        act, delay = draw.choice([edit, edit, delete, undo]), draw.uniform(0, 0.15)
+        action, delay = draw.choice([edit, edit, delete, undo]), draw.uniform(0, 0.15)
         with Desk(sys.argv[1], sandbox=changes.sandbox) as desk:
             discard_draft(desk)
-            key = act(desk, number)
+            key = action(desk, number)
             with subprocess.Popen(["xdotool", "key", "--clearmodifiers", key]):
                 time.sleep(delay)
                 desk.kill()
@@ -100,7 +101,7 @@ def main():
         changed = {key for key in before.keys() | after.keys() if before.get(key) != after.get(key)}
         made += bool(changed)
         found = problems() + ([f"{changed - {number}} changed"] if changed - {number} else [])
-        wrong += [f"{act.__name__} of {number}, killed after {delay:.3f} s: {what}" for what in found]
+        wrong += [f"{action.__name__} of {number}, killed after {delay:.3f} s: {what}" for what in found]
         if turn % 20 == 19:
             print(f"{turn + 1} killed, {made} with the change, {len(wrong)} wrong", flush=True)
     print(f"{count} killed, {made} with the change, {len(wrong)} wrong", *wrong[:20], sep="\n")

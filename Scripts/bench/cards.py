@@ -1,7 +1,7 @@
-"""Line 15: import of vCards with photos, 282 MB, beside Python's vobject reading the same cards.
+"""Line 15: import of vCards with photos, 282 MB; the reference is Python's vobject, which reads the same cards.
 
-vobject takes minutes for all of them, so that it reads a tenth, and the time, without Python's start, is multiplied by
-ten: it reads card by card, and so its time grows with their number. It has three rounds.
+vobject would take minutes for all cards. It reads a tenth of them in three rounds, and the time without Python's start
+is multiplied by ten, because it reads card by card.
 """
 import base64
 import pathlib
@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import tempfile
 
-from common import DUKEDIR, IS_BEFORE, ROUNDS, SHARED, WORK, note, run, say
+from common import DUKEDIR, IS_BEFORE, ROUNDS, SHARED, WORK, note, print_round, run
 
 COUNT = 10_000
 PORTRAITS = pathlib.Path(__file__).parents[2] / "data/portraits"
@@ -66,6 +66,6 @@ for file, count in (everyone, COUNT), (some, COUNT // 10):
         write(file, count)
 for number in range(ROUNDS):
     ours = imported()
-    say(15, ours, "-" if IS_BEFORE or number >= 3 else read())
+    print_round(15, ours, "-" if IS_BEFORE or number >= 3 else read())
 if not IS_BEFORE:
     note(15, "vobject read a tenth of the cards, and its time is multiplied by ten; three rounds of it.")

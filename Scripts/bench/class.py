@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Lines 17 and 18: a class of 100,000 people without pictures on the class server, in SQLite (17) and in PostgreSQL
-(18): one entry, the first page, a page of those found, what changed of 100, and the memory all of it takes. Times are seen
-from a client on one connection.
+(18): one entry, the first page, a page of search results, the changes of 100 entries, and the memory of the server.
+Times are measured by a client on one connection.
 
 Usage: class.py LINE [PEOPLE]; BENCH_PEOPLE sets the number too.
 """
@@ -13,7 +13,7 @@ import statistics
 import sys
 import time
 
-from common import ROUNDS, WORK, Postgres, Server, account, note, say
+from common import ROUNDS, WORK, Postgres, Server, account, note, print_round
 
 LINE = sys.argv[1]
 PEOPLE = int(sys.argv[2] if len(sys.argv) > 2 else os.environ.get("BENCH_PEOPLE", "100000"))
@@ -21,7 +21,7 @@ HEADERS = {"Authorization": "Basic " + base64.b64encode(b"demo:demo").decode()}
 
 
 def ask(connection, path, method="GET"):
-    """How long an answer takes, in milliseconds, with its ETag and its length."""
+    """The milliseconds of an answer, its ETag, and its length."""
     before = time.monotonic()
     connection.request(method, path, headers=HEADERS)
     answer = connection.getresponse()
@@ -39,7 +39,7 @@ def median(connection, path, count):
 
 
 def highest(server):
-    """The most memory the server ever had, in MB."""
+    """The peak memory of the server, in MB."""
     with open(f"/proc/{server.pid}/status") as status:
         return next(int(line.split()[1]) for line in status if line.startswith("VmHWM")) / 1024
 
@@ -55,16 +55,16 @@ def measure(server, accounts):
     wire = http.client.HTTPConnection(server.url.removeprefix("http://"))
     ask(wire, "/entries/demo")
     for _ in range(ROUNDS):
-        say(f"{LINE}-entry", median(wire, "/entries/demo", 100))
-        say(f"{LINE}-page", median(wire, "/entries", 3))
-        say(f"{LINE}-found", median(wire, "/entries?q=reykjavik", 1))
+        print_round(f"{LINE}-entry", median(wire, "/entries/demo", 100))
+        print_round(f"{LINE}-page", median(wire, "/entries", 3))
+        print_round(f"{LINE}-found", median(wire, "/entries?q=reykjavik", 1))
     before = server.memory()
     for number in range(3):
         _, tag, _ = ask(wire, "/entries/all", "HEAD")
         change(server, accounts, number)
-        say(f"{LINE}-delta", statistics.median(ask(wire, f"/entries/all?since={tag}")[0] for _ in range(5)))
+        print_round(f"{LINE}-delta", statistics.median(ask(wire, f"/entries/all?since={tag}")[0] for _ in range(5)))
         took, _, length = ask(wire, "/entries/all")
-    say(f"{LINE}-memory", highest(server))
+    print_round(f"{LINE}-memory", highest(server))
     note(LINE, f"a list of {length / 1e6:.0f} MB, made and sent in {took / 1000:.1f} s; "
                f"memory of the server {before:.0f} MB before, at most {highest(server):.0f} MB")
 

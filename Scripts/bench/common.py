@@ -1,8 +1,8 @@
-"""What the measurements of `make bench` have in common: where things are, how a round is said, a server to measure.
+"""Shared by the measurements of `make bench`: folders, the output of a round, and a server to measure.
 
-BENCH_BUILD is the folder with the release programs, BENCH_WORK a folder of this run that its end removes, BENCH_SHARED one
-that an earlier build uses too, BENCH_SIDE "before" where that one is measured, BENCH_ROUNDS how often each measurement is
-made.
+BENCH_BUILD is the folder with the release programs, BENCH_WORK a folder that is removed at the end of this run,
+BENCH_SHARED one that an earlier build uses too, BENCH_SIDE "before" where that build is measured, BENCH_ROUNDS the
+number of rounds.
 """
 import base64
 import json
@@ -18,30 +18,30 @@ import urllib.request
 BUILD = pathlib.Path(os.environ["BENCH_BUILD"])
 WORK = pathlib.Path(os.environ["BENCH_WORK"])
 SHARED = pathlib.Path(os.environ.get("BENCH_SHARED", WORK))
-# References that take long and do not depend on the build are measured with the other one only.
+# References that take long and do not depend on the build are measured only with the current one.
 IS_BEFORE = os.environ.get("BENCH_SIDE") == "before"
 HERE = pathlib.Path(__file__).parent
 ROUNDS = int(os.environ.get("BENCH_ROUNDS", "7"))
 DUKEDIR = BUILD / "dukedir"
 os.environ["DUKE_DIRECTORY_PASSWORD"] = "demo"
 
-# So that whatever was started is ended where the bench is.
+# Exits normally at SIGTERM, so that child processes are ended.
 signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
 
 
-def say(samples, ours="-", reference="-"):
-    """Prints a round of those samples: ours, the reference, or both."""
+def print_round(samples, ours="-", reference="-"):
+    """Prints a round of these samples: ours, the reference, or both."""
     print("ROUND", samples, *(value if isinstance(value, str) else f"{value:.3f}" for value in (ours, reference)),
           flush=True)
 
 
 def note(line, text):
-    """Prints what a reader of that line of the table must know."""
+    """Prints a note about that line of the table."""
     print("NOTE", line, text, flush=True)
 
 
 def sandbox(count):
-    """A sandbox with `count` invented people, made once in a run."""
+    """A sandbox with `count` invented people, created once in a run."""
     folder = WORK / f"people-{count}"
     if not folder.exists():
         subprocess.run([BUILD / "StoreBenchmark", folder, str(count)], check=True)
@@ -49,7 +49,7 @@ def sandbox(count):
 
 
 def run(*command, **options):
-    """How long the command takes, in milliseconds, and the most memory it had, in MB. It must succeed."""
+    """The duration of the command in milliseconds and its peak memory in MB. It must succeed."""
     before = time.monotonic()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, **options)
     try:
@@ -65,7 +65,7 @@ def run(*command, **options):
 
 
 class Process:
-    """A program that runs while the measurement does."""
+    """A program that runs during the measurement."""
 
     def __init__(self, *command, log, **options):
         self.log = open(WORK / log, "ab")
@@ -85,13 +85,13 @@ class Process:
         self.log.close()
 
     def memory(self, kind="VmRSS"):
-        """What it has in memory now, in MB: all of it, or of a kind that the system tells apart."""
+        """Its memory now, in MB: the resident set, or another row of /proc/PID/status."""
         status = pathlib.Path(f"/proc/{self.pid}/status").read_text()
         return int(status.split(f"{kind}:")[1].split()[0]) / 1024
 
 
 def compiled(name, *flags, library=None):
-    """The C program or library of that name, compiled once in a run, against a library of pkg-config if one is named."""
+    """The C program or library of that name, compiled once in a run, with a library of pkg-config if one is named."""
     made = SHARED / name
     if not made.exists():
         wanted = ["pkg-config", "--cflags", "--libs", library]
@@ -102,7 +102,7 @@ def compiled(name, *flags, library=None):
 
 
 def wrapped(command):
-    """A folder with a `duke-directory` that becomes this command of the shell, for whoever starts it by its folder."""
+    """A folder with a script `duke-directory` that runs this shell command, for callers that take a build folder."""
     folder = pathlib.Path(tempfile.mkdtemp(dir=WORK))
     script = folder / "duke-directory"
     script.write_text(f"#!/bin/sh\nexec {command}\n")
@@ -124,10 +124,10 @@ class Server(Process):
 
     def __init__(self, people, *arguments, picture_bytes=None, with_portraits=False):
         pictures = [] if picture_bytes is None else ["--picture-bytes", str(picture_bytes)]
+        data = {} if pictures or with_portraits else {"DUKE_DIRECTORY_DATA": str(without_portraits())}
         super().__init__(
-            BUILD / "duke-directory-server", "--sample", "--people", str(people), "--port", "0", "--log-level", "error", *pictures, *arguments,
-            log="server.log", stdout=subprocess.PIPE,
-            env=os.environ if pictures or with_portraits else {**os.environ, "DUKE_DIRECTORY_DATA": str(without_portraits())})
+            BUILD / "duke-directory-server", "--sample", "--people", str(people), "--port", "0", "--log-level", "error",
+            *pictures, *arguments, log="server.log", stdout=subprocess.PIPE, env={**os.environ, **data})
         try:
             self.url = self.process.stdout.readline().decode().split()[-1]
         except BaseException:
@@ -144,9 +144,9 @@ class Server(Process):
         with urllib.request.urlopen(request) as answer:
             return json.load(answer)
 
-    def download(self, folder, how, url=None):
+    def download(self, folder, mode, url=None):
         """The command that downloads from it into a sandbox, or from a proxy in front of it."""
-        return [DUKEDIR, "--sandbox", folder, "download", how, "--server", url or self.url, "--netid", "demo"]
+        return [DUKEDIR, "--sandbox", folder, "download", mode, "--server", url or self.url, "--netid", "demo"]
 
 
 def account(netid, database):

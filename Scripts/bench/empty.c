@@ -1,7 +1,7 @@
-/* An empty GTK window, beside which ours is measured: what starting GTK and having a window takes.
+/* An empty GTK window, the reference for the start and the memory of ours.
 
    Usage: empty, compiled by Scripts/bench/common.py. Prints "first frame ms N" once its first frame is painted, as
-   `duke-directory --measure` does: N milliseconds after DUKE_DIRECTORY_STARTED, in seconds since 1970. Then it stays
+   `duke-directory --measure` does: N milliseconds after DUKE_DIRECTORY_STARTED, in seconds since 1970. It is
    open until it is killed. */
 #include <gtk/gtk.h>
 #include <stdio.h>
@@ -21,8 +21,8 @@ static void activated(GtkApplication *application) {
     g_signal_connect(gtk_widget_get_frame_clock(window), "after-paint", G_CALLBACK(painted), NULL);
 }
 
-int main(int count, char **words) {
+int main(int count, char **arguments) {
     GtkApplication *application = gtk_application_new("edu.duke.Empty", G_APPLICATION_NON_UNIQUE);
     g_signal_connect(application, "activate", G_CALLBACK(activated), NULL);
-    return g_application_run(G_APPLICATION(application), count, words);
+    return g_application_run(G_APPLICATION(application), count, arguments);
 }

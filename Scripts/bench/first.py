@@ -1,12 +1,12 @@
-"""Lines 9 and 20: the first frame of the window with 10,000 and 100,000 people, beside that with one person; and from the start of
-the program to the first frame with rows, with 1,000 people, beside an empty GTK window."""
+"""Lines 9 and 20: the time to the window's first frame with 10,000 and 100,000 people, with one person as the
+reference; and to the first frame with rows, with 1,000 people, with an empty GTK window as the reference."""
 import contextlib
 import os
 import subprocess
 import sys
 import time
 
-from common import BUILD, ROUNDS, WORK, Process, compiled, sandbox, say
+from common import BUILD, ROUNDS, WORK, Process, compiled, print_round, sandbox
 from window import Keys, directory
 
 ROWS = (212, 140, 352, 600)
@@ -15,7 +15,7 @@ EMPTY = compiled("empty", library="gtk4")
 
 
 def first_frame(*command):
-    """Milliseconds from just before the program is started until it says that its first frame is painted."""
+    """Milliseconds from just before the start of the program until it prints that its first frame is painted."""
     started = {**os.environ, "DUKE_DIRECTORY_STARTED": str(time.time())}
     with Process(*command, log="window.log", stdout=subprocess.PIPE, env=started) as program:
         return next(float(line.split()[-1]) for line in program.process.stdout if line.startswith(b"first frame ms"))
@@ -26,7 +26,7 @@ def ours(count):
 
 
 def seen(window):
-    """The same from outside: until the place of the rows, or the edge of an empty window, has more than one color."""
+    """The same from outside: until the region of the rows, or the edge of an empty window, has more than one color."""
     before = time.monotonic()
     with window as (_, keys):
         keys.do("shown")
@@ -45,18 +45,18 @@ def line_9():
         ours(count)
     for _ in range(ROUNDS):
         for count in sizes:
-            say(f"9-{count}", ours(count), ours(1))
+            print_round(f"9-{count}", ours(count), ours(1))
 
 
 def line_20():
     sandbox(1000)
     # The first round fills the caches.
     for number in range(ROUNDS * 3 + 1):
-        told = ours(1000), first_frame(EMPTY)
-        looked = seen(directory(1000, ROWS)), seen(empty_window())
+        printed = ours(1000), first_frame(EMPTY)
+        by_pixels = seen(directory(1000, ROWS)), seen(empty_window())
         if number:
-            say(20, *told)
-            say("20-seen", *looked)
+            print_round(20, *printed)
+            print_round("20-seen", *by_pixels)
 
 
 globals()[f"line_{sys.argv[1]}"]()

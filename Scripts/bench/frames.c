@@ -1,15 +1,14 @@
-/* Prints how long a GTK program worked for each of its frames, in milliseconds, a line each, into the file
-   BENCH_FRAMES. Compiled and loaded with LD_PRELOAD by Scripts/bench/window.py, so that the program is measured as it
-   is handed out.
+/* Writes the milliseconds of work of a GTK program for each frame, one line each, to the file BENCH_FRAMES.
+   Scripts/bench/window.py compiles it and loads it with LD_PRELOAD, so that the released program is measured.
 
-   The work for a frame begins where the main loop wakes up, or where the frame before was painted, and ends where the
-   frame has been painted: what the events did, the layout and the drawing. */
+   The work for a frame begins where the main loop wakes up, or where the previous frame was painted, and ends when the
+   frame is painted: events, layout, and drawing. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <gtk/gtk.h>
 #include <stdio.h>
 
-/* Microseconds; a shorter wait for events is not one. */
+/* Microseconds; a shorter wait for events does not end the work of a frame. */
 enum { WAIT = 200 };
 
 static FILE *file;
@@ -32,7 +31,7 @@ static gboolean painted(GSignalInvocationHint *hint, guint count, const GValue *
     return TRUE;
 }
 
-int g_application_run(GApplication *application, int count, char **words) {
+int g_application_run(GApplication *application, int count, char **arguments) {
     int (*run)(GApplication *, int, char **) = (int (*)(GApplication *, int, char **))dlsym(RTLD_NEXT, __func__);
     const char *path = g_getenv("BENCH_FRAMES");
     file = path ? fopen(path, "w") : NULL;
@@ -42,5 +41,5 @@ int g_application_run(GApplication *application, int count, char **words) {
         g_main_context_set_poll_func(NULL, wait_for_events);
         began = g_get_monotonic_time();
     }
-    return run(application, count, words);
+    return run(application, count, arguments);
 }

@@ -1,18 +1,18 @@
-/* Types into a window as a person does, and says how long a region of it went on changing.
+/* Types into a window as a user does, and prints the time until a region of the window stopped changing.
 
    Usage: keys PID X Y WIDTH HEIGHT, the region in the window of that process; compiled by Scripts/bench/window.py.
    Each line of the standard input is a command, and each is answered by one line:
      shown        waits until the region is drawn                            "ok"
-     still MS     waits until the region has not changed for so long         "ok"
+     still MS     waits until the region has not changed for MS milliseconds  "ok"
      press KEY…   presses the keys together, and waits until it is still     "ok"
-     wheel X Y N  turns the wheel there by N notches, 60 in a second         "ok"
-     drag X Y Y2  drags what is there down to Y2, in two seconds             "ok"
+     wheel X Y N  turns the wheel at X Y by N notches, 60 a second          "ok"
+     drag X Y Y2  drags from X Y to X Y2 in two seconds                     "ok"
      type TEXT    types ASCII letters, digits and spaces one by one; for each: milliseconds from the key to the last
-                  change of the region before it was still, "-" where it did not change          "52.1 48.0 - 51.3"
-     first TEXT   the same, where the change may take as long as a start
+                  change of the region, "-" if it did not change                    "52.1 48.0 - 51.3"
+     first TEXT   the same with the timeout of a start
 
-   XDamage wakes it, so that watching takes no time from the program; a grab over shared memory tells whether the
-   region's pixels have changed. */
+   XDamage events wake it, so that it takes no time from the program; it compares the region's pixels in shared
+   memory. */
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
@@ -48,7 +48,7 @@ static void fail(const char *reason) {
     exit(1);
 }
 
-/* A window that goes away between two requests is no reason to end. */
+/* A window may be destroyed between two requests. */
 static int ignore(Display *on, XErrorEvent *error) {
     (void)on, (void)error;
     return 0;
@@ -67,7 +67,7 @@ static unsigned long process_of(Window candidate) {
     return pid;
 }
 
-/* The window of the process that contains the region and is shown, or None. */
+/* The visible window of the process that contains the region, or None. */
 static Window find(unsigned long pid) {
     Window root, parent, *all = NULL, found = None;
     unsigned count = 0;
@@ -99,7 +99,7 @@ static void attach(void) {
     XDamageCreate(display, window, XDamageReportNonEmpty);
 }
 
-/* True where the region's pixels differ from those of the last call. */
+/* True if the region's pixels differ from those of the last call. */
 static int changed(void) {
     size_t size = (size_t)image->bytes_per_line * height;
     if (!XShmGetImage(display, window, image, x, y, AllPlanes)) return 0;
@@ -108,7 +108,7 @@ static int changed(void) {
     return 1;
 }
 
-/* True where something of the window was drawn anew before the deadline. */
+/* True if a part of the window was redrawn before the deadline. */
 static int drawn(double deadline) {
     for (;;) {
         while (XPending(display)) {
@@ -125,9 +125,9 @@ static int drawn(double deadline) {
     }
 }
 
-/* Waits for the first change, and then until the region has been still. When it changed last, or -1. */
-static double last_change(double patience, double still) {
-    double last = -1, deadline = now() + patience;
+/* Waits for the first change, and then until the region has been still. Returns the time of the last change, or -1. */
+static double last_change(double timeout, double still) {
+    double last = -1, deadline = now() + timeout;
     while (drawn(deadline))
         if (changed()) {
             last = now();
@@ -136,9 +136,9 @@ static double last_change(double patience, double still) {
     return last;
 }
 
-static void settle(double still) { last_change(still, still); }
+static void wait_until_still(double still) { last_change(still, still); }
 
-/* More than one color: an empty window has been filled. */
+/* True if the region has more than one color, which an empty window has not. */
 static int is_drawn(void) {
     changed();
     const unsigned *pixels = (const unsigned *)before;
@@ -164,21 +164,21 @@ static void press(char *names) {
     XFlush(display);
 }
 
-static void type(const char *text, double patience) {
+static void type(const char *text, double timeout) {
     for (; *text; text++) {
         KeySym symbol = *text == ' ' ? XK_space : (KeySym)*text;
-        changed(); /* What has happened until now is not this key's. */
+        changed(); /* Ignores earlier changes. */
         double pressed = now();
         key(symbol, True);
         key(symbol, False);
         XFlush(display);
-        double last = last_change(patience, STILL);
+        double last = last_change(timeout, STILL);
         if (last < 0) printf("- ");
         else printf("%.2f ", last - pressed);
     }
 }
 
-/* Moves the pointer to a place of the window. */
+/* Moves the pointer to a position in the window. */
 static void point(int left, int top) {
     Window child;
     XTranslateCoordinates(display, window, DefaultRootWindow(display), left, top, &left, &top, &child);
@@ -191,9 +191,9 @@ static void button(unsigned number, int down) {
     XFlush(display);
 }
 
-static void wheel(const char *how) {
+static void wheel(const char *arguments) {
     int left = 0, top = 0, notches = 0;
-    sscanf(how, "%d %d %d", &left, &top, &notches);
+    sscanf(arguments, "%d %d %d", &left, &top, &notches);
     point(left, top);
     while (notches-- > 0) {
         button(5, True);
@@ -202,13 +202,13 @@ static void wheel(const char *how) {
     }
 }
 
-static void drag(const char *how) {
+static void drag(const char *arguments) {
     int left = 0, top = 0, bottom = 0, steps = 2000 / FRAME;
-    sscanf(how, "%d %d %d", &left, &top, &bottom);
+    sscanf(arguments, "%d %d %d", &left, &top, &bottom);
     point(left, top);
-    settle(STILL); /* A scroll bar comes out from under the pointer. */
-    point(left + 1, top); /* Only a move tells GTK that it is the bar, and not the row, that is pressed. */
-    settle(STILL);
+    wait_until_still(STILL); /* An overlay scroll bar appears under the pointer. */
+    point(left + 1, top); /* GTK picks the bar instead of the row only after a motion. */
+    wait_until_still(STILL);
     button(1, True);
     for (int step = 1; step <= steps; step++) {
         point(left, top + (bottom - top) * step / steps);
@@ -217,36 +217,36 @@ static void drag(const char *how) {
     button(1, False);
 }
 
-static void obey(char *line) {
+static void execute(char *line) {
     line[strcspn(line, "\n")] = 0;
     if (!strcmp(line, "shown")) {
         for (double end = now() + STARTED; !is_drawn() && now() < end;) drawn(now() + STILL);
-    } else if (!strncmp(line, "still ", 6)) settle(atoi(line + 6));
-    else if (!strncmp(line, "press ", 6)) press(line + 6), settle(STILL);
-    else if (!strncmp(line, "wheel ", 6)) wheel(line + 6), settle(STILL);
-    else if (!strncmp(line, "drag ", 5)) drag(line + 5), settle(STILL);
+    } else if (!strncmp(line, "still ", 6)) wait_until_still(atoi(line + 6));
+    else if (!strncmp(line, "press ", 6)) press(line + 6), wait_until_still(STILL);
+    else if (!strncmp(line, "wheel ", 6)) wheel(line + 6), wait_until_still(STILL);
+    else if (!strncmp(line, "drag ", 5)) drag(line + 5), wait_until_still(STILL);
     else if (!strncmp(line, "type ", 5)) return type(line + 5, LATEST), (void)puts("");
     else if (!strncmp(line, "first ", 6)) return type(line + 6, STARTED), (void)puts("");
     else fail(line);
     puts("ok");
 }
 
-int main(int count, char **words) {
+int main(int count, char **arguments) {
     if (count != 6) fail("usage: keys PID X Y WIDTH HEIGHT");
-    x = atoi(words[2]), y = atoi(words[3]), width = atoi(words[4]), height = atoi(words[5]);
+    x = atoi(arguments[2]), y = atoi(arguments[3]), width = atoi(arguments[4]), height = atoi(arguments[5]);
     if (!(display = XOpenDisplay(NULL))) fail("a display is needed");
     XSetErrorHandler(ignore);
-    for (double end = now() + STARTED; !(window = find(strtoul(words[1], NULL, 10)));) {
+    for (double end = now() + STARTED; !(window = find(strtoul(arguments[1], NULL, 10)));) {
         if (now() > end) fail("the window did not come");
         poll(NULL, 0, 2);
     }
     attach();
-    /* A window manager would do it. */
+    /* There is no window manager to do it. */
     XSetInputFocus(display, window, RevertToPointerRoot, CurrentTime);
     XSync(display, False);
     char line[256];
     while (fgets(line, sizeof line, stdin)) {
-        obey(line);
+        execute(line);
         fflush(stdout);
     }
     return 0;

@@ -1,12 +1,12 @@
-"""Line 27: how long the main loop of the window is held while a person is made a favorite and another program has locked
-the database for five seconds."""
+"""Line 27: the time that the window's main loop is blocked when a person becomes a favorite while another program
+locks the database for five seconds."""
 import os
 import pathlib
 import sqlite3
 import sys
 import time
 
-from common import BUILD, HERE, ROUNDS, WORK, sandbox, say, wrapped
+from common import BUILD, HERE, ROUNDS, WORK, print_round, sandbox, wrapped
 
 sys.path.insert(0, f"{HERE}/../../Tests/PointAndClick")
 from desk import Desk
@@ -15,7 +15,7 @@ SECONDS = 5
 
 
 def stalls():
-    """How long the main loop was held, each time, in milliseconds."""
+    """The times that the main loop was blocked, in milliseconds."""
     return [float(line.split()[-1]) for line in log.read_text().splitlines() if "stall ms" in line]
 
 
@@ -36,4 +36,4 @@ with Desk(
         other.execute("ROLLBACK")
         other.close()
         time.sleep(2)
-        say(27, max(stalls()[seen:], default=0.0))
+        print_round(27, max(stalls()[seen:], default=0.0))

@@ -1,5 +1,5 @@
-"""Line 23: the preview of a download of 10,000 people of whom 1,000 have changed: how long it takes once the list has
-arrived, and in the window, where Download and Update shows it, how long the main loop is held at most meanwhile."""
+"""Line 23: the preview of a download of 10,000 people of whom 1,000 have changed: the time from the arrival of the
+list, and, in the window, the maximum time that the main loop is blocked."""
 import json
 import os
 import subprocess
@@ -7,16 +7,16 @@ import sys
 import tempfile
 import time
 
-from common import BUILD, DUKEDIR, HERE, IS_BEFORE, ROUNDS, WORK, Server, run, say, wrapped
+from common import BUILD, DUKEDIR, HERE, IS_BEFORE, ROUNDS, WORK, Server, print_round, run, wrapped
 
 sys.path.insert(0, f"{HERE}/../../Tests/PointAndClick")
 from desk import Desk
 
-REST = 2  # seconds until a window that has come is drawn
+REST = 2  # seconds until a new window is drawn
 
 
 def filled(server):
-    """A sandbox with the server's list, as a file had it before 1,000 of the people changed."""
+    """A sandbox with the server's list in which 1,000 people have an older movie."""
     people = server.ask("/entries/all")
     for person in [person for person in people if person["netid"] != "demo"][:1000]:
         person["movie"] = "An Older Movie"
@@ -27,7 +27,7 @@ def filled(server):
 
 
 def stalls(log):
-    """How long the main loop was held, each time, in milliseconds."""
+    """The times that the main loop was blocked, in milliseconds."""
     return [float(line.split()[-1]) for line in log.read_text().splitlines() if "stall ms" in line]
 
 
@@ -43,16 +43,16 @@ def in_window():
             time.sleep(REST)
             seen = len(stalls(log))
             update.act()
-            # The X server knows without a question to the program, which would hold its main loop.
+            # Asks the X server, because a question to the program would block its main loop.
             title = ["xdotool", "search", "--sync", "--onlyvisible", "--name", "^Review Changes$"]
             subprocess.run(title, stdout=subprocess.DEVNULL, check=True, timeout=60)
             time.sleep(REST)
-            say("23-held", max(stalls(log)[seen:], default=0.0))
+            print_round("23-held", max(stalls(log)[seen:], default=0.0))
             desk.find("label", "1000 changed", desk.window("Review Changes"))
             desk.click("Cancel", desk.window("Review Changes"))
             desk.is_gone("Review Changes")
 
 
-# An earlier StoreBenchmark cannot do it, and may take the word for a folder.
+# An earlier StoreBenchmark lacks the option, and may take it for a folder.
 subprocess.run([BUILD / "StoreBenchmark", "--preview", str(ROUNDS)], check=not IS_BEFORE, cwd=WORK)
 in_window()

@@ -1,17 +1,17 @@
-"""Line 19: the first PROPFIND of the address book after a start of the server, which has a class already: 1,500 people
-with pictures. Whoever asks has signed in before, as programs do that look for the book."""
+"""Line 19: the first PROPFIND of the address book after a start of the server with a class of 1,500 people with
+pictures. The client has signed in before, as programs do that look for the book."""
 import base64
 import http.client
 import time
 
-from common import ROUNDS, WORK, Server, say
+from common import ROUNDS, WORK, Server, print_round
 
 HEADERS = {"Authorization": "Basic " + base64.b64encode(b"demo:demo").decode()}
 WANTED = '<D:propfind xmlns:D="DAV:"><D:prop><D:getetag/></D:prop></D:propfind>'
 
 
 def propfind(server, count):
-    """Milliseconds until the whole answer is there."""
+    """Milliseconds until the whole answer has arrived."""
     wire = http.client.HTTPConnection(server.url.removeprefix("http://"))
     wire.request("GET", "/entries/demo", headers=HEADERS)
     wire.getresponse().read()
@@ -33,4 +33,4 @@ with start():
     pass
 for _ in range(ROUNDS):
     with start() as server:
-        say(19, propfind(server, 1500))
+        print_round(19, propfind(server, 1500))

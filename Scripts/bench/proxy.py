@@ -1,12 +1,12 @@
-"""A proxy in front of the server that counts what goes through it, and how long the server takes."""
+"""A proxy in front of the server that counts requests and bytes, and measures the server's time."""
 import socket
 import threading
 import time
 
 
 class Proxy:
-    """Its `url`, how many `requests` went to the server, how many `bytes` came back, and for how many milliseconds the
-    server was `waited` for, from a request to the last byte of its answer."""
+    """Has a `url`, the number of `requests` to the server and of `bytes` from it, and the milliseconds `waited` for the
+    server, from a request to the last byte of its answer."""
 
     def __init__(self, server):
         self.target = ("127.0.0.1", int(server.url.rsplit(":", 1)[1]))
@@ -28,14 +28,14 @@ class Proxy:
             except OSError:
                 return
             server = socket.create_connection(self.target)
-            for way in ((client, server, True), (server, client, False)):
-                threading.Thread(target=self._pass, args=way, daemon=True).start()
+            for direction in ((client, server, True), (server, client, False)):
+                threading.Thread(target=self._pass, args=direction, daemon=True).start()
 
     def _pass(self, source, sink, is_request):
         try:
             while data := source.recv(1 << 18):
                 if is_request:
-                    # The requests of a download have no body that could look like one.
+                    # The requests of a download have no body that could look like a request line.
                     self.requests += data.count(b" HTTP/1.1\r\n")
                     self._since = time.monotonic()
                 else:

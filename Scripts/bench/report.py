@@ -1,8 +1,8 @@
-"""Makes the table of `make bench` of what the lines' measurements have printed.
+"""Prints the table of `make bench` from the output of the measurements.
 
-Usage: report.py GOALS FOLDER COMMIT [RESULTS]; the files said-now and said-before of FOLDER, the second for an earlier
-build if one was measured, have lines of "ROUND samples ours reference", "NOTE line text" and "FAILED line". Prints the
-table, and writes it to the file RESULTS with the machine and the day.
+Usage: report.py GOALS FOLDER COMMIT [RESULTS]; the files rounds-now and rounds-before of FOLDER, the second for an
+earlier build if one was measured, have lines of "ROUND samples ours reference", "NOTE line text" and "FAILED line".
+Prints the table, and writes it to the file RESULTS with the machine and the day.
 """
 import collections
 import datetime
@@ -45,7 +45,7 @@ def read(path):
 
 
 def row(goal_row, now, before):
-    """The cells of a row of the table, or None where its line was not asked for."""
+    """The cells of a row of the table, or None where its line was not measured in this run."""
     line, samples, statistic, goal, unit, work, beside = goal_row
     relation, limit, is_ratio = (*goal.split(), "")[:3] if goal != "–" else ("", "", "")
     aim = f"{relation.replace('<=', '≤').replace('>=', '≥')} {float(limit):,g}" if limit else "–"
@@ -58,7 +58,7 @@ def row(goal_row, now, before):
     if beside != "–":
         cells[3] = beside if reference is None else f"{beside}: {number(reference)} {unit}"
     if before:
-        # What was measured once for both.
+        # The reference was measured once for both.
         old = median(before[1][samples]) if before[1][samples] and beside != "–" else reference
         cells.insert(3, "–")
         if before[0][samples]:
@@ -96,13 +96,13 @@ def machine():
 
 goals, folder, commit = sys.argv[1:4]
 now, before = ((read(file) if file.exists() else None)
-               for file in (pathlib.Path(folder, f"said-{side}") for side in ("now", "before")))
+               for file in (pathlib.Path(folder, f"rounds-{side}") for side in ("now", "before")))
 rows = [row(line.rstrip("\n").split("\t"), now, before)
         for line in open(goals, encoding="utf-8") if not line.startswith("#")]
 text = table([cells for cells in rows if cells], ["ours", "before"] if before else ["ours"])
-notes = [*now[2], *(f"Before: {words}" for words in (before[2] if before else []))]
+notes = [*now[2], *(f"Before: {note}" for note in (before[2] if before else []))]
 if notes:
-    text += "\n\n" + "\n".join(f"- {words}" for words in notes)
+    text += "\n\n" + "\n".join(f"- {note}" for note in notes)
 print(text)
 if len(sys.argv) > 4:
     with open(sys.argv[4], "w", encoding="utf-8") as results:

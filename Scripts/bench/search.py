@@ -1,11 +1,11 @@
 """Line 4: the search alone, every prefix of twelve queries, beside `rg -cF` on a file with the same folded texts.
 
-What rg takes to start, measured on an empty file each time, is taken off its time.
+The time of rg on an empty file, measured each time, is subtracted.
 """
 import subprocess
 import time
 
-from common import BUILD, ROUNDS, WORK, sandbox, say
+from common import BUILD, ROUNDS, WORK, print_round, sandbox
 
 QUERIES = [
     "zoe", "strauss", "telford", "telfrod", "nguyen", "n12345", "mary jane", "okafor42", "swimming", "city 29",
@@ -29,4 +29,4 @@ with subprocess.Popen([STORE, "--search", people], stdin=subprocess.PIPE, stdout
             search.stdin.write(prefix + "\n")
             search.stdin.flush()
             took = float(search.stdout.readline())
-            say(4, took, max(0.0, rg(prefix, texts) - rg(prefix, empty)))
+            print_round(4, took, max(0.0, rg(prefix, texts) - rg(prefix, empty)))

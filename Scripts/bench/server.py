@@ -1,7 +1,7 @@
-"""Lines 13 and 14: what the class server answers in a second: the whole class, beside nginx with the same bytes, and one
-entry, signed in, beside Radicale with one card and plain passwords; from PostgreSQL, too. And the first sync of 1,500
-cards with photos by vdirsyncer, beside the same from Radicale.
-For line 13 it also notes what slow readers cost (slow-readers.py).
+"""Lines 13 and 14: requests a second of the class server: the whole class, with nginx and the same bytes as the
+reference, and one entry, signed in, with Radicale, one card, and plain passwords as the reference; from PostgreSQL,
+too. And the first sync of 1,500 cards with photos by vdirsyncer, also from Radicale. For line 13 it notes the memory
+that slow readers take (slow-readers.py).
 
 Usage: server.py LINE; needs curl, nginx, wrk, Radicale, and vdirsyncer.
 """
@@ -16,18 +16,18 @@ import sys
 import tempfile
 import urllib.request
 
-from common import BUILD, HERE, IS_BEFORE, ROUNDS, WORK, Postgres, Process, Server, run, say
+from common import BUILD, HERE, IS_BEFORE, ROUNDS, WORK, Postgres, Process, Server, print_round, run
 
 AUTHORIZATION = "Authorization: Basic " + base64.b64encode(b"demo:demo").decode()
 
 
 def rate(url):
-    """The answers a second to 32 readers; they all must be 200."""
+    """The answers a second to 32 readers; all must be 200."""
     command = ["wrk", "-c32", "-t2", "-d" + os.environ.get("BENCH_SECONDS", "3") + "s", "-H", AUTHORIZATION, url]
-    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    if "Non-2xx" in said:
-        raise SystemExit(f"{url}: {said}")
-    return float(said.split("Requests/sec:")[1].split()[0])
+    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    if "Non-2xx" in output:
+        raise SystemExit(f"{url}: {output}")
+    return float(output.split("Requests/sec:")[1].split()[0])
 
 
 def wait_for(url):
@@ -39,7 +39,7 @@ def wait_for(url):
 
 @contextlib.contextmanager
 def nginx(folder):
-    """The address of an nginx that serves the files of a folder, which it must be able to read."""
+    """The address of an nginx that serves the files of a folder, which must be readable for it."""
     port = random.randint(20_000, 30_000)
     settings = WORK / "nginx.conf"
     settings.write_text(f"""
@@ -102,7 +102,7 @@ def line_13():
             subprocess.run(["curl", "-sf", "-u", "demo:demo", "-o", folder / "all", all], check=True)
             with nginx(folder) as reference:
                 for _ in range(ROUNDS):
-                    say(13, rate(all), rate(reference))
+                    print_round(13, rate(all), rate(reference))
     finally:
         shutil.rmtree(folder)
     if not IS_BEFORE:
@@ -118,17 +118,17 @@ def line_14():
         _, cards = synced(f"{server.url}/")
         with radicale(cards[:1]) as reference:
             for _ in range(ROUNDS):
-                say(14, rate(url), rate(f"{reference}demo/book/0.vcf"))
+                print_round(14, rate(url), rate(f"{reference}demo/book/0.vcf"))
         _, cards = synced(f"{large.url}/")
         with radicale(cards) as reference:
             for _ in range(min(ROUNDS, 3)):
-                say("14-cards", synced(f"{large.url}/")[0], synced(reference)[0])
+                print_round("14-cards", synced(f"{large.url}/")[0], synced(reference)[0])
         if len(cards) < 1500:
             raise SystemExit(f"vdirsyncer got {len(cards)} cards.")
     with Postgres("entry") as database, Server(150, "--database", database.address, with_portraits=True) as server:
         url = an_entry(server)
         for _ in range(ROUNDS):
-            say("14-postgres", rate(url))
+            print_round("14-postgres", rate(url))
 
 
 globals()[f"line_{sys.argv[1]}"]()

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Line 13: what readers of 1 KB a second cost the class server's memory, in MB.
+"""Line 13: the memory of the class server with readers of 1 KB a second, in MB.
 
 Usage: slow-readers.py BUILD-FOLDER [READERS [SECONDS]] (a release build). Prints the resident memory before, at most,
-and after, and whether a reader who comes after a change in the meantime gets the new list.
+and after, and whether a reader that connects after a change gets the new list.
 """
 import base64, json, os, selectors, socket, subprocess, sys, time, urllib.request
 
@@ -34,7 +34,7 @@ try:
     before = most = memory()
     selector = selectors.DefaultSelector()
     for number in range(readers):
-        # The server lets no address have more than 64 connections.
+        # The server accepts at most 64 connections from an address.
         wire = socket.create_connection(("127.0.0.1", port), source_address=(f"127.0.0.{2 + number // 60}", 0))
         wire.sendall(f"GET /entries/all HTTP/1.1\r\nHost: localhost\r\nAuthorization: {basic}\r\n\r\n".encode())
         wire.setblocking(False)

@@ -1,4 +1,4 @@
-"""Lines 7 and 12: downloads from our server by the command line, each into a sandbox of its own."""
+"""Lines 7 and 12: downloads from our server with `dukedir`, each into its own sandbox."""
 import itertools
 import os
 import pathlib
@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 
-from common import BUILD, DUKEDIR, ROUNDS, WORK, Server, account, run, say
+from common import BUILD, DUKEDIR, ROUNDS, WORK, Server, account, print_round, run
 from proxy import Proxy
 
 
@@ -16,7 +16,8 @@ def new_sandbox():
 
 
 def line_7():
-    """10,000 people with pictures of 20,000 bytes, stored, beside the same answer written to a file by curl."""
+    """10,000 people with pictures of 20,000 bytes, stored; the reference is curl, which writes the same answer to a
+    file."""
     with Server(10_000, picture_bytes=20_000) as server:
         _, idle = run(DUKEDIR, "--sandbox", new_sandbox(), "list")
         for _ in range(ROUNDS):
@@ -24,12 +25,12 @@ def line_7():
             ours, peak = run(*server.download(folder, "--replace"), stderr=subprocess.DEVNULL)
             curl, _ = run("curl", "-s", "-o", folder / "curl.json", "-u", "demo:demo", f"{server.url}/entries/all")
             shutil.rmtree(folder)
-            say(7, ours, curl)
-            say("7-memory", peak - idle)
+            print_round(7, ours, curl)
+            print_round("7-memory", peak - idle)
 
 
 class ChangingClass:
-    """A class of which ten people change their movie again and again, and a sandbox that has it."""
+    """A class in which ten people repeatedly change their movie, and a sandbox with it."""
 
     def __init__(self, count, picture_bytes):
         self.count, self.picture_bytes = count, picture_bytes
@@ -51,7 +52,7 @@ class ChangingClass:
             server.ask(f"/entries/{netid}", f"{netid}:{password}", entry)
 
     def updated(self, server, proxy):
-        """Changes ten, and updates the sandbox: milliseconds without the start and what the server took."""
+        """Changes ten, and updates the sandbox: milliseconds without the start and the server's time."""
         self.change(server)
         proxy.waited = 0
         took, _ = run(*server.download(self.folder, "--update", proxy.url), stderr=subprocess.DEVNULL)
@@ -60,26 +61,27 @@ class ChangingClass:
 
 
 def written(count):
-    """Milliseconds that a write as in line 8 takes."""
-    said = subprocess.run([BUILD / "StoreBenchmark", "--write", str(count), "1"], capture_output=True, text=True, check=True)
-    return float(said.stdout.split()[2])
+    """The milliseconds of a write as in line 8."""
+    command = [BUILD / "StoreBenchmark", "--write", str(count), "1"]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    return float(printed.split()[2])
 
 
 def line_12():
-    """Update of people of whom ten have changed, and the whole download beside its parts: the same answer written to a
-    file by curl, and the write of as many people."""
+    """Update after ten people have changed, and the whole download. The reference of the latter is the sum of its
+    parts: curl, which writes the same answer to a file, and a write of as many people."""
     for count, picture_bytes in (1500, 20_000), (100_000, None):
         changing = ChangingClass(count, picture_bytes)
         with changing.server() as server, Proxy(server) as proxy:
             run(*server.download(changing.folder, "--replace", proxy.url), stderr=subprocess.DEVNULL)
             for _ in range(ROUNDS):
                 for _ in range(3):
-                    say(f"12-{count}", changing.updated(server, proxy))
+                    print_round(f"12-{count}", changing.updated(server, proxy))
                 folder = new_sandbox()
                 whole, _ = run(*server.download(folder, "--replace"), stderr=subprocess.DEVNULL)
                 curl, _ = run("curl", "-s", "-o", folder / "curl.json", "-u", "demo:demo", f"{server.url}/entries/all")
                 shutil.rmtree(folder)
-                say(f"12-whole-{count}", whole, curl + written(count))
+                print_round(f"12-whole-{count}", whole, curl + written(count))
 
 
 globals()[f"line_{sys.argv[1]}"]()

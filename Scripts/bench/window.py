@@ -1,7 +1,7 @@
-"""Lines 1, 3, 10 and 16: what a person meets who types into the window or scrolls it, measured from outside.
+"""Lines 1, 3, 10, and 16: typing into the window and scrolling it, measured from outside.
 
-The window is that of the release build, on an X server of its own, drawn in software. keys.c types and watches the
-list's pixels; frames.c tells how long the program worked at each frame. The scroll bar is no part of what is watched.
+The window is that of the release build, on its own X server, drawn in software. keys.c types and watches the list's
+pixels without the scroll bar; frames.c measures the work of the program for each frame.
 """
 import contextlib
 import os
@@ -9,18 +9,18 @@ import subprocess
 import sys
 import time
 
-from common import BUILD, HERE, IS_BEFORE, ROUNDS, WORK, Process, compiled, note, sandbox, say
+from common import BUILD, HERE, IS_BEFORE, ROUNDS, WORK, Process, compiled, note, print_round, sandbox
 
 OURS = (212, 60, 352, 690)
 CONTACTS = (8, 100, 308, 650)
 QUERIES = ["telford12", "zoe", "strauss", "n123", "lukasz ok", "chess"]
-# GNOME Contacts marks no match: these are the letters after which its list shows something else.
+# GNOME Contacts does not highlight matches: its list changes after these letters.
 CONTACTS_QUERIES = ["so", "st", "lu", "li", "t", "m", "z", "p", "q", "o"]
-HELD = {1: "272", 10: "178"}
+MEASURED_EARLIER = {1: "272", 10: "178"}
 
 
 class Keys:
-    """The keyboard, and an eye on the region of a program's window."""
+    """Types into a program's window, and watches a region of it."""
 
     def __init__(self, program, region):
         self.process = subprocess.Popen(
@@ -42,16 +42,16 @@ class Keys:
             raise SystemExit(f"keys could not do: {command}")
         return answer.split()
 
-    def type(self, text, how="type"):
+    def type(self, text, command="type"):
         """Milliseconds for each letter that changed the list."""
-        return [float(said) for said in self.do(f"{how} {text}") if said != "-"]
+        return [float(value) for value in self.do(f"{command} {text}") if value != "-"]
 
     def empty(self):
         self.do("press Control_L a")
         self.do("press BackSpace")
 
     def ready(self):
-        """Waits until the list is shown, and the first search, which line 3 measures, is over."""
+        """Waits until the list is shown, and the first search, which line 3 measures, has ended."""
         self.do("shown")
         self.do("still 1000")
         self.type("t", "first")
@@ -68,8 +68,8 @@ def directory(count, region=OURS, **variables):
 
 @contextlib.contextmanager
 def contacts():
-    """What opens the window of GNOME Contacts with 1,000 people, in a home and on a bus of its own; None where it does
-    not run."""
+    """A function that opens the window of GNOME Contacts with 1,000 people, with its own home and bus, or None where it
+    does not run."""
     home = WORK / "contacts"
     filled = home / "filled"
     settings = home / ".config/glib-2.0/settings"
@@ -104,7 +104,7 @@ def type_all(keys, queries):
 
 
 def beside_contacts(line, ours, theirs):
-    """Rounds of ours, each followed by one of GNOME Contacts, or by the figure that was measured once."""
+    """Rounds of ours, each followed by one of GNOME Contacts, or by a figure that was measured earlier."""
     if IS_BEFORE:
         for _ in range(ROUNDS):
             ours()
@@ -116,22 +116,22 @@ def beside_contacts(line, ours, theirs):
                 with window() as (program, keys):
                     theirs(program, keys)
             else:
-                say(line, "-", HELD[line])
+                print_round(line, "-", MEASURED_EARLIER[line])
     if not window:
-        note(line, f"GNOME Contacts did not run: its {HELD[line]} was not measured here.")
+        note(line, f"GNOME Contacts did not run: its {MEASURED_EARLIER[line]} was not measured here.")
 
 
 def keys_at(samples, count):
     with directory(count) as (_, keys):
         keys.ready()
         for took in type_all(keys, QUERIES):
-            say(samples, took)
+            print_round(samples, took)
 
 
 def line_1():
     def theirs(_, keys):
         for took in type_all(keys, CONTACTS_QUERIES):
-            say(1, "-", took)
+            print_round(1, "-", took)
     beside_contacts(1, lambda: keys_at(1, 1000), theirs)
     for _ in range(ROUNDS):
         keys_at("1-10000", 10_000)
@@ -139,7 +139,7 @@ def line_1():
 
 
 def line_3():
-    """The first key of a new process, typed as soon as the window is drawn, beside the same key once more."""
+    """The first key in a new process, typed as soon as the window is drawn; the reference is the same key again."""
     for count in [10_000, 100_000] * ROUNDS:
         with directory(count) as (_, keys):
             keys.do("shown")
@@ -149,7 +149,7 @@ def line_3():
             again = keys.type("t")
         if not first or not again:
             raise SystemExit("The first key did not change the list.")
-        say(f"3-{count}", first[0], again[0])
+        print_round(f"3-{count}", first[0], again[0])
 
 
 def line_10():
@@ -163,11 +163,11 @@ def line_10():
             with directory(count) as (program, keys):
                 keys.ready()
                 list(type_all(keys, ["t", "ch"]))
-                say(f"10-{count}", program.memory(), "-" if count == 100_000 else empty())
+                print_round(f"10-{count}", program.memory(), "-" if count == 100_000 else empty())
 
     def theirs(program, keys):
         list(type_all(keys, ["t", "so"]))
-        say("10-100000", "-", program.memory())
+        print_round("10-100000", "-", program.memory())
     beside_contacts(10, ours, theirs)
 
 
@@ -183,7 +183,7 @@ def line_16():
             keys.do("wheel 380 400 200")
             keys.do("drag 578 90 730")
             for took in frames.read_text().split()[seen:]:
-                say(16, float(took))
+                print_round(16, float(took))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Compares a class, as JSON, with cards in a folder: who is there, the names, the addresses, and the pictures."""
+"""Compares a class, as JSON, with cards in a folder: numbers, email addresses, teams, and pictures."""
 
 import base64
 import glob

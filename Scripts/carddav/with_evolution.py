@@ -19,7 +19,7 @@ book = EBook.BookClient.connect_sync(source, 30, None)
 book.refresh_sync(None)
 everyone = EBookContacts.BookQuery.any_field_contains("").to_string()
 stored = []
-# The refresh goes on in its own thread.
+# The refresh runs in its own thread.
 for _ in range(300):
     _, stored = book.get_contacts_sync(everyone, None)
     if len(stored) >= len(people):

@@ -1,4 +1,4 @@
-"""Compares two lists of people field by field, in whatever order they are."""
+"""Compares two lists of people field by field, regardless of their order."""
 
 import collections
 import json

@@ -1,4 +1,4 @@
-"""Writes a thousand invented people as JSON: every field, pictures, names of many scripts, texts that need escaping."""
+"""Writes a thousand invented people as JSON: all fields, pictures, names in many scripts, texts that need escapes."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""Adds the cards to the address book of Evolution's data server, as a client of it, and reads them back."""
+"""Adds the cards to the address book of Evolution's data server, as its client, and reads them."""
 
 import base64
 import json
@@ -50,5 +50,5 @@ for contact in stored:
     again.append(contact.to_string(EBookContacts.VCardFormat(1)))
 with open(sys.argv[3], "w", encoding="utf-8", newline="") as file:
     file.write("\r\n".join(again) + "\r\n")
-print(f"Evolution's data server: {len(stored)} contacts kept, {len(wrong)} values differ {str(wrong[:3])[:600]}")
+print(f"Evolution's data server: {len(stored)} contacts stored, {len(wrong)} values differ {str(wrong[:3])[:600]}")
 sys.exit(bool(wrong) or len(stored) != len(people))

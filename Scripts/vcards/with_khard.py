@@ -1,4 +1,4 @@
-"""Puts the cards into an address book of khard's and lists it."""
+"""Adds the cards to an address book of khard and lists it."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Reads the cards with vobject, compares, and writes them again as vobject does."""
+"""Reads the cards with vobject, compares them, and writes them with vobject."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
 /// The version of the programs, also stated in changelogs and packages.
 public enum ProgramVersion {
-    public static let current = "0.3.0"
+    public static let current = "0.4.0"
 }

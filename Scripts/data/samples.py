@@ -1,13 +1,13 @@
 #!/usr/bin/python3
-# Writes the small lists of the sample class beside itself: sample-contacts.json, sample-todos.json, sample-tours.json
-# and sample-courses.json. Its people are ece564cohort.json, its players players.plist.
-# Needs Python 3 alone; run `python3 data/samples.py`. The same input gives the same bytes.
-# Everybody in them is invented, and so are their addresses: the phone numbers are of the kind kept for fiction.
+# Writes the small lists of the sample class to data: sample-contacts.json, sample-todos.json, sample-tours.json, and
+# sample-courses.json. Its people are in ece564cohort.json, its players in players.plist.
+# Usage: python3 Scripts/data/samples.py. The bytes are the same each time.
+# Everybody in them is invented, and so are their addresses: the phone numbers are of the kind reserved for fiction.
 
 import json
 import os
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../data")
 
 # first name, last name, street, apartment, city, state, zip code, phone, email, is an emergency contact
 CONTACTS = [
@@ -25,9 +25,11 @@ CONTACTS = [
      False),
     ("Priya", "Iyer-Stone", "66 Gardenia Walk", "", "Durham", "NC", "27705", "9195550126", "priya@example.org", False),
     ("Campus", "Locksmith", "1 Facilities Drive", "", "Durham", "NC", "27708", "9195550100", "", True),
+    # Perhaps the Priya above: Find Duplicates asks.
+    ("Priya", "Iyer", "", "", "Carrboro", "NC", "", "9195550126", "priya@example.org", False),
 ]
 
-# what is to be done, whose it is, is it done
+# title, user, is it done
 TODOS = [
     ("Book the projector for the demo day", "Ngũgĩ Kamweti", False),
     ("Grade lab 2", "Łukasz Gąsiorek", False),
@@ -66,7 +68,7 @@ COURSES = [
 
 
 def write(name, records):
-    with open(os.path.join(HERE, f"sample-{name}.json"), "w", encoding="utf-8", newline="\n") as file:
+    with open(os.path.join(DATA, f"sample-{name}.json"), "w", encoding="utf-8", newline="\n") as file:
         json.dump(records, file, ensure_ascii=False, indent=1)
         file.write("\n")
 

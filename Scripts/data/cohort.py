@@ -1,13 +1,13 @@
 #!/usr/bin/python3
-# Writes ece564cohort.json, the bundled cohort, beside itself: the table below with the portraits put in.
-# Needs Python 3 alone; run `python3 data/cohort.py` after data/portraits/draw.py. The same input gives the same bytes.
-# Everybody in it is invented. A row's place is the number of its portrait.
+# Writes data/ece564cohort.json, the bundled class: the table below with the portraits of data/portraits.
+# Usage: python3 Scripts/data/cohort.py, after portraits.py. The bytes are the same each time.
+# Everybody in it is invented. The position of a row is the number of its portrait.
 
 import base64
 import json
 import os
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../data")
 KEYS = ["DUID", "netid", "fName", "lName", "email", "from", "gender", "role", "program", "plan", "team", "movie",
         "hobby", "languages", "picture"]
 
@@ -48,7 +48,7 @@ PEOPLE = [
 
 def record(number, row):
     duid, netid, first, last, origin, gender, role, program, plan, team, movie, hobby, languages = row
-    with open(os.path.join(HERE, "portraits", f"{number:02}.jpg"), "rb") as file:
+    with open(os.path.join(DATA, "portraits", f"{number:02}.jpg"), "rb") as file:
         picture = base64.b64encode(file.read()).decode("ascii")
     values = [duid, netid, first, last, f"{netid}@duke.edu", origin, gender, role, program, plan, team, movie, hobby,
               languages.split(", "), picture]
@@ -58,7 +58,7 @@ def record(number, row):
 
 def main():
     text = "[\n" + ",\n".join(record(i, row) for i, row in enumerate(PEOPLE, 1)) + "\n]\n"
-    with open(os.path.join(HERE, "ece564cohort.json"), "w", encoding="utf-8", newline="\n") as file:
+    with open(os.path.join(DATA, "ece564cohort.json"), "w", encoding="utf-8", newline="\n") as file:
         file.write(text)
 
 

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# The words people read, from the sources to the catalogues (po/) and from there to the programs.
-# Usage: words.sh pot                  gathers them into po/duke-directory.pot and brings them to every language
-#        words.sh check                says whether that was done, and what a language lacks
-#        words.sh catalogues FOLDER    compiles the languages of po/LINGUAS into FOLDER
+# Texts of the user interface: from the sources to the translations (po), and from there to the programs.
+# Usage: translations.sh pot                  collects the texts in po/duke-directory.pot and updates every language
+#        translations.sh check                fails if that was not done, or if a language lacks a translation
+#        translations.sh catalogs FOLDER    compiles the languages of po/LINGUAS into FOLDER
 set -eu
 
 template=po/duke-directory.pot
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# gathered FILE: all words there are, less the date, which would differ each time.
-gathered() {
+# collect FILE: writes all texts without the date.
+collect() {
     find Sources -name '*.swift' | LC_ALL=C sort | xargs python3 po/gather.py "$work" Resources/help.md
     mkdir -p "$work/Resources/ui" "$work/data"
     cp Resources/ui/*.ui "$work/Resources/ui"
@@ -19,34 +19,37 @@ gathered() {
         cd "$work"
         find Sources Resources/help.md -type f | LC_ALL=C sort |
             xgettext --language=C# --from-code=UTF-8 --keyword= --keyword=_ --keyword=_n:1,2 --no-wrap --add-location=file \
-                --package-name="Duke Directory" --output=words.pot --files-from=-
+                --package-name="Duke Directory" --output=texts.pot --files-from=-
         find Resources/ui data -type f | LC_ALL=C sort |
             xgettext --from-code=UTF-8 --join-existing --no-wrap --add-location=file --package-name="Duke Directory" \
-                --output=words.pot --files-from=-
+                --output=texts.pot --files-from=-
     )
     sed -e '/^"POT-Creation-Date:/d' -e 's/^"Language: \\n"$/"Language: en\\n"/' \
-        -e '1,/^msgid/{/^#/d}' "$work/words.pot" >"$1"
+        -e '1,/^msgid/{/^#/d}' "$work/texts.pot" >"$1"
 }
 
 case $1 in
     pot)
-        gathered "$template"
+        collect "$template"
         for language in $(cat po/LINGUAS); do
             msgmerge --quiet --add-location=file --update --backup=none --no-wrap --no-fuzzy-matching "po/$language.po" "$template"
         done
         ;;
     check)
-        gathered "$work/now.pot"
-        cmp -s "$work/now.pot" "$template" || { echo "po/duke-directory.pot is not what the sources say: make pot" >&2; exit 1; }
+        collect "$work/now.pot"
+        cmp -s "$work/now.pot" "$template" || {
+            echo "$template differs from the texts of the sources: make pot" >&2
+            exit 1
+        }
         for language in $(cat po/LINGUAS); do
-            said=$(LC_ALL=C msgfmt --check --statistics --output-file=/dev/null "po/$language.po" 2>&1) ||
-                { echo "$said" >&2; exit 1; }
-            echo "$language: $said"
-            case $said in *fuzzy* | *untranslated*) exit 1 ;; esac
+            statistics=$(LC_ALL=C msgfmt --check --statistics --output-file=/dev/null "po/$language.po" 2>&1) ||
+                { echo "$statistics" >&2; exit 1; }
+            echo "$language: $statistics"
+            case $statistics in *fuzzy* | *untranslated*) exit 1 ;; esac
             msgcmp "po/$language.po" "$template"
         done
         ;;
-    catalogues)
+    catalogs)
         for language in $(cat po/LINGUAS); do
             mkdir -p "$2/$language/LC_MESSAGES"
             for program in duke-directory duke-directory-server; do

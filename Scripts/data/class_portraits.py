@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-# Draws class.mjpeg, the 150 pictures of the server's sample class, one JPEG after the other: invented people, in the
-# style of draw.py. No two are alike: each is the candidate that differs most from all before it.
-# Needs Debian's python3-cairo and python3-pil; run `/usr/bin/python3 data/portraits/class.py [--sheet SHEET.png]`.
-# The same program gives the same pictures. The order is that of SampleClass.swift, whose names say who is a woman.
+# Draws data/portraits/class.mjpeg, the 150 pictures of the server's sample class, one JPEG after the other: invented
+# people, in the style of portraits.py. No two are alike: each is the candidate that differs most from all before it.
+# Usage: /usr/bin/python3 Scripts/data/class_portraits.py [--sheet SHEET.png], with Debian's python3-cairo and python3-pil.
+# The pictures are the same each time. The order is that of SampleClass.swift, whose names imply who is a woman.
 
 import io
 import os
@@ -12,19 +12,20 @@ import sys
 import cairo
 from PIL import Image
 
-import draw
+import portraits
 
 COUNT, CANDIDATES = 150, 60
-HERE = os.path.dirname(os.path.abspath(__file__))
+PORTRAITS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../data/portraits")
 
-draw.HAIR.update(auburn="#7a3b26", ash="#a8906d", copper="#c8703c", plum="#6d4264", honey="#c08a4a", coal="#1d1a20",
-                 mint="#5fa890", pink="#d58aa6")
-draw.GROUND.update(mint=("#c9f0dc", "#63b795"), peach=("#fde0cf", "#f0a07c"), plum=("#c9a6cf", "#7d4f86"),
-                   ice=("#e3eef5", "#9db8ca"), olive=("#d5d8a2", "#8a8f4a"), wine=("#d99aa5", "#8f3f52"),
-                   sun=("#fdeeb0", "#e3b93f"), night=("#5d6b9e", "#2a2f57"), stone=("#e0dbd2", "#a2988a"),
-                   sea=("#9fd0e6", "#2f7ba0"))
+portraits.HAIR.update(
+    auburn="#7a3b26", ash="#a8906d", copper="#c8703c", plum="#6d4264", honey="#c08a4a", coal="#1d1a20", mint="#5fa890",
+    pink="#d58aa6")
+portraits.BACKGROUNDS.update(
+    mint=("#c9f0dc", "#63b795"), peach=("#fde0cf", "#f0a07c"), plum=("#c9a6cf", "#7d4f86"), ice=("#e3eef5", "#9db8ca"),
+    olive=("#d5d8a2", "#8a8f4a"), wine=("#d99aa5", "#8f3f52"), sun=("#fdeeb0", "#e3b93f"), night=("#5d6b9e", "#2a2f57"),
+    stone=("#e0dbd2", "#a2988a"), sea=("#9fd0e6", "#2f7ba0"))
 
-# By family, in the order of SampleWords.swift: skins, hair colors.
+# By family, in the order of `families` in sample.json: skins, hair colors.
 NORTH = ["blond", "fair", "brown", "chestnut", "auburn", "ash", "honey", "dark"]
 SOUTH = ["dark", "black", "brown", "chestnut", "coal"]
 BLACK = ["black", "coal", "dark"]
@@ -87,12 +88,15 @@ def candidate(index, rng):
     if style in ("hijab", "turban"):
         color = rng.choice(CLOTH)
     cloth = rng.choice(CLOTH)
-    isPale = sum(draw.rgb(cloth)) > 2.2
-    second = draw.dark(cloth, 0.25) if isPale else rng.choice([draw.light(cloth, 0.75), draw.dark(cloth, 0.25)])
+    isPale = sum(portraits.rgb(cloth)) > 2.2
+    second = portraits.dark(cloth, 0.25)
+    if not isPale:
+        second = rng.choice([portraits.light(cloth, 0.75), second])
     kind = rng.choice(KINDS if index < 6 or rng.random() < 0.2 else KINDS[:-1])
     if kind in ("stripes", "yoke", "blazer", "hoodie"):
-        second = draw.dark(cloth, 0.45) if isPale else draw.light(cloth, 0.85)
-    face = dict(ground=rng.choice(list(draw.GROUND)), skin=skin, hair=(style, color), wear=(kind, cloth, second))
+        second = portraits.dark(cloth, 0.45) if isPale else portraits.light(cloth, 0.85)
+    background = rng.choice(list(portraits.BACKGROUNDS))
+    face = dict(background=background, skin=skin, hair=(style, color), wear=(kind, cloth, second))
     if style in ("hijab", "turban"):
         face["brow"] = "dark"
     if rng.random() < 0.32:
@@ -106,7 +110,7 @@ def candidate(index, rng):
             face["hoops" if ears < 0.2 else "studs"] = "#e3c15b"
     elif rng.random() < (0.4 if who == "man" else 0) or style == "turban":
         beards = ["stubble", "full", "goatee", "moustache", "full"] if style != "turban" else ["big", "full"]
-        hair = color if color in draw.HAIR and color not in DYED else "black"
+        hair = color if color in portraits.HAIR and color not in DYED else "black"
         face["beard"] = (rng.choice(beards), hair)
     if skin == 0 and rng.random() < 0.35:
         face["freckles"] = 1
@@ -119,7 +123,7 @@ def candidate(index, rng):
 def difference(a, b):
     """How unlike two faces look."""
     weights = [(3, a["hair"][0] != b["hair"][0]), (2, a["hair"][1] != b["hair"][1]), (1.5, a["skin"] != b["skin"]),
-               (2, a["ground"] != b["ground"]), (1, a["wear"][0] != b["wear"][0]), (1.5, a["wear"][1] != b["wear"][1]),
+               (2, a["background"] != b["background"]), (1, a["wear"][0] != b["wear"][0]), (1.5, a["wear"][1] != b["wear"][1]),
                (1.5, a.get("glasses") != b.get("glasses")),
                (1.5, a.get("beard", [0])[0] != b.get("beard", [0])[0]), (0.5, a["wide"] != b["wide"]),
                (0.5, a["tall"] != b["tall"])]
@@ -139,7 +143,7 @@ def chosen():
 
     def worth(face):
         nearest = min((difference(face, other) for other in faces), default=0)
-        neighbors = sum(face["ground"] == other["ground"] for other in faces[-8:])
+        neighbors = sum(face["background"] == other["background"] for other in faces[-8:])
         # What makes faces differ is not to be on each of them.
         loud = [key for key in LOUD if LOUD[key](face)]
         often = sum(3 for key in loud if uses.get(key, 0) > RARE[key] * len(faces))
@@ -154,22 +158,22 @@ def chosen():
 
 
 def picture(index, who):
-    rng, size, over = random.Random(index), draw.SIZE, draw.OVER
+    rng, size, over = random.Random(index), portraits.SIZE, portraits.OVER
     surface = cairo.ImageSurface(cairo.FORMAT_RGB24, size * over, size * over)
     context = cairo.Context(surface)
     context.scale(over, over)
-    pen = draw.Pen(context)
-    draw.ground(pen, who)
+    pen = portraits.Pen(context)
+    portraits.background(pen, who)
     context.translate(100 - 100 * who["wide"], 204 - 204 * who["tall"])
     context.scale(who["wide"], who["tall"])
-    draw.hair_behind(pen, who, rng)
-    draw.clothes(pen, who)
-    draw.head(pen, who)
-    draw.face(pen, who, rng)
-    draw.beard(pen, who, rng)
-    draw.mouth(pen, who, rng)
-    draw.hair_front(pen, who, rng)
-    draw.extras(pen, who)
+    portraits.hair_behind(pen, who, rng)
+    portraits.clothes(pen, who)
+    portraits.head(pen, who)
+    portraits.face(pen, who, rng)
+    portraits.beard(pen, who, rng)
+    portraits.mouth(pen, who, rng)
+    portraits.hair_front(pen, who, rng)
+    portraits.extras(pen, who)
     surface.flush()
     side = size * over
     whole = Image.frombuffer("RGB", (side, side), bytes(surface.get_data()), "raw", "BGRX", surface.get_stride(), 1)
@@ -184,9 +188,9 @@ def main():
         drawn.save(frame, "JPEG", quality=73, optimize=True, progressive=True, subsampling=2)
         frames.append(frame.getvalue())
     whole = b"".join(frames)
-    # The server splits them there.
+    # The server splits the file between these bytes.
     assert whole.count(b"\xff\xd9\xff\xd8") == COUNT - 1 and len(set(frames)) == COUNT
-    with open(os.path.join(HERE, "class.mjpeg"), "wb") as file:
+    with open(os.path.join(PORTRAITS, "class.mjpeg"), "wb") as file:
         file.write(whole)
     if len(sys.argv) == 3 and sys.argv[1] == "--sheet":
         sheet = Image.new("RGB", (15 * 104 + 4, 10 * 104 + 4), "white")

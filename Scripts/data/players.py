@@ -1,15 +1,15 @@
 #!/usr/bin/python3
-# Writes players.plist, the bundled season of quarterbacks, beside itself: the table below with what follows from it.
-# Needs Python 3 alone; run `python3 data/players.py`. The same input gives the same bytes.
+# Writes data/players.plist, the bundled season of quarterbacks: the table below and the figures computed from it.
+# Usage: python3 Scripts/data/players.py. The bytes are the same each time.
 # Everybody in it is invented, and so is the season; only the codes of the teams look like real ones.
 
 import os
 import plistlib
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../data")
 GAMES = 16
 
-# name, team, attempts, completions, yards, touchdowns, interceptions, longest, sacks
+# name, team, attempts, completions, yards, touchdowns, interceptions, max pass, sacks
 PLAYERS = [
     ("Torvald Quillfeather", "ATL", 460, 316, 4074, 35, 5, 62, 47),
     ("Ezra Lindqvale", "ARI", 542, 348, 3628, 33, 9, 88, 30),
@@ -54,7 +54,7 @@ def rating(attempts, completions, yards, touchdowns, interceptions):
 
 
 def season(row):
-    name, team, attempts, completions, yards, touchdowns, interceptions, longest, sacks = row
+    name, team, attempts, completions, yards, touchdowns, interceptions, max_pass, sacks = row
     return {
         "Player": name, "Team": team, "Rank": 0,
         "Rating": rating(attempts, completions, yards, touchdowns, interceptions),
@@ -62,7 +62,7 @@ def season(row):
         "Yards": yards, "YardsPerGame": round(yards / GAMES, 1),
         "YardsPerCompletion": round(yards / completions, 1), "Touchdowns": touchdowns,
         "Interceptions": interceptions, "Percentage": round(completions / attempts * 100, 1),
-        "Longest": longest, "Sacks": sacks,
+        "Longest": max_pass, "Sacks": sacks,
     }
 
 
@@ -70,7 +70,7 @@ def main():
     seasons = sorted(map(season, PLAYERS), key=lambda one: -one["Rating"])
     for rank, one in enumerate(seasons, 1):
         one["Rank"] = rank
-    with open(os.path.join(HERE, "players.plist"), "wb") as file:
+    with open(os.path.join(DATA, "players.plist"), "wb") as file:
         plistlib.dump(seasons, file, sort_keys=False)
 
 

@@ -13,6 +13,10 @@ public enum ServerError: UserFacingError, Equatable, Sendable {
     case databaseUnreachable(address: String, reason: String)
     /// The file does not exist or cannot be seen.
     case databaseMissing(path: String)
+    /// The file is not a database, or a part of it is damaged.
+    case databaseDamaged(path: String)
+    /// The file is damaged, and another program has it open.
+    case databaseInUse(path: String)
     /// Version 0.1 wrote the database.
     case databaseTooOld(path: String)
     case passwordInAddress
@@ -66,6 +70,9 @@ public enum ServerError: UserFacingError, Equatable, Sendable {
         case .databaseUnreachable(let address, let reason):
             translated("The database \(address) could not be reached: \(reason).")
         case .databaseMissing(let path): translated("The database \(path) does not exist.")
+        case .databaseDamaged(let path): translated("The database \(path) is damaged.")
+        case .databaseInUse(let path):
+            translated("Another program has the damaged database \(path) open, so no changes were made.")
         case .databaseTooOld(let path):
             translated("The database \(path) is of version 0.1, which this version cannot read.")
         case .databaseNotEmpty: translated("The database to copy to is not empty, so no changes were made.")
@@ -131,6 +138,8 @@ public enum ServerError: UserFacingError, Equatable, Sendable {
         case .databaseForbidden(_, nil): translated("Check the permissions of the file and of its folder.")
         case .databaseUnreachable: translated("Check that PostgreSQL is running, and its address, user, and password.")
         case .databaseMissing: translated("Check its name.")
+        case .databaseDamaged: translated("Replace it with a backup, with “restore FILE”.")
+        case .databaseInUse: translated("Stop the server and try again.")
         case .databaseTooOld:
             translated("Open it once with version 0.3, for example with “user list”, and try again.")
         case .databaseNotEmpty: translated("Choose an empty one with --to.")

@@ -48,7 +48,7 @@ struct ServerDatabaseTests {
     }
 
     @Test(arguments: [
-        ["backup", "BACKUP"], ["restore", "BACKUP"], ["user", "list"], ["user", "reset", "ab12"],
+        ["backup", "BACKUP"], ["user", "list"], ["user", "reset", "ab12"],
         ["user", "disable", "ab12"], ["user", "link", "ab12"], ["user", "app-password", "ab12"],
         ["user", "role", "ab12", "ta"], ["courses", "list"],
     ])
@@ -65,6 +65,45 @@ struct ServerDatabaseTests {
         ).run()
         #expect(usual.status == 1 && usual.complaint.contains("server.sqlite does not exist"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == ["server.sqlite"])
+    }
+
+    @Test func aMissingOrDamagedDatabaseIsRestored() async throws {
+        let (database, backup) = (path("server.sqlite"), path("backup"))
+        _ = try await run("user", "add", "ab12", "--database", database)
+        _ = try await run("backup", backup, "--database", database)
+        let accounts = try await run("user", "list", "--database", database).output
+        // Given a database that is damaged, then commands say what to do
+        try Data("GEHEIM".utf8).write(to: URL(filePath: database))
+        let refused = try await run("user", "list", "--database", database)
+        #expect(
+            refused.complaint == "The database \(database) is damaged. Replace it with a backup, with “restore FILE”.\n"
+        )
+        // When it is restored, then it is what it was, and the damaged one is beside it
+        let restored = try await run("restore", backup, "--database", database)
+        #expect(restored.status == 0 && restored.output.contains("The database was damaged. It is now in \(database)."))
+        #expect(try await run("user", "list", "--database", database).output == accounts)
+        // A backup can be restored where no server ever was, too
+        let data = path("data")
+        let new = try await RealProgram(
+            "duke-directory-server", ["restore", backup], environment: ["XDG_DATA_HOME": data]
+        )
+        .run()
+        #expect(new.status == 0 && new.output.hasSuffix("/duke-directory-server/server.sqlite is new.\n"))
+    }
+
+    @Test func aDamagedDatabaseOfARunningServerIsLeftAlone() async throws {
+        let (database, backup) = (path("server.sqlite"), path("backup"))
+        _ = try await run("user", "add", "ab12", "--database", database)
+        _ = try await run("backup", backup, "--database", database)
+        let server = try RealProgram("duke-directory-server", ["--port", "0", "--database", database])
+        try await server.whileItRuns { _ in
+            let handle = try FileHandle(forWritingTo: URL(filePath: database))
+            try handle.write(contentsOf: Data("GEHEIM".utf8))
+            try handle.close()
+            let refused = try await run("restore", backup, "--database", database)
+            #expect(refused.status == 1 && refused.complaint.contains("Stop the server and try again."))
+        }
+        #expect(try await run("restore", backup, "--database", database).status == 0)
     }
 
     @Test func noPartOfAPasswordIsPrinted() async throws {

@@ -31,7 +31,7 @@ import Testing
         try #require(
             try await server.repository.withDelta(of: "people", since: DeltaRequest(tag: tag)) { delta in
                 var sent: [Int] = []
-                try delta.each { sent.append(try JSONDecoder().decode(DukePerson.self, from: $0).DUID) }
+                try delta.each { sent.append(try JSONDecoder().decode(DukePerson.self, from: $0.json).DUID) }
                 return (delta.removed, sent)
             })
     }

@@ -35,7 +35,7 @@ import Testing
         let (people, todos) = (people(classID), todos(classID))
         var texts = try await repository.withEntries(of: people) { tag, each in
             var texts = [tag]
-            try each { texts.append(String(decoding: $0, as: UTF8.self)) }
+            try each { texts.append(String(decoding: $0.json, as: UTF8.self)) }
             return texts
         }
         let page = try await repository.page(PageQuery(words: ["of"], offset: 0, limit: 9), of: people)

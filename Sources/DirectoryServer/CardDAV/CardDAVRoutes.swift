@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Language
+import Logging
 import NIOCore
 
 /// The cards of a collection over CardDAV (RFC 6352), read-only: a principal, its home, one address book, and a card
@@ -49,7 +50,7 @@ struct CardDAVRoutes {
             case .options: return Response(status: .ok, headers: [.allow: address.methods, .dav: Response.davClasses])
             case .propfind: return try await find(address, request, context)
             case .report: return try await report(address, request, context)
-            case .get, .head: return try await get(address, request)
+            case .get, .head: return try await get(address, request, context)
             default:
                 throw Refusal(
                     .forbidden, translated("Cards are read-only here. Change your own entry in Duke Directory."))
@@ -63,13 +64,17 @@ struct CardDAVRoutes {
 
     // MARK: GET
 
-    private func get(_ address: CardAddress, _ request: Request) async throws -> Response {
+    private func get(_ address: CardAddress, _ request: Request, _ context: ClassContext) async throws -> Response {
         guard address.kind == .card else {
             throw Refusal(
                 .methodNotAllowed, translated("This address is for programs that use CardDAV."),
                 headers: [.allow: address.methods])
         }
         let card = try await card(at: address)
+        guard !card.isUnreadable else {
+            Self.log(card, context.logger)
+            throw Refusal(.internalServerError, translated("This card cannot be read."))
+        }
         return request.response(book.etag(card), mediaType: "text/vcard; charset=utf-8") {
             ResponseBody(byteBuffer: ByteBuffer(string: book.text(card)))
         }
@@ -80,6 +85,11 @@ struct CardDAVRoutes {
             throw Refusal(.notFound, translated("This card does not exist."))
         }
         return card
+    }
+
+    /// Logs that the entry of a card cannot be read.
+    private static func log(_ unreadable: CardBook.Card, _ logger: Logger) {
+        logger.error("An entry cannot be read", metadata: ["key": "\(unreadable.key)"])
     }
 
     // MARK: PROPFIND
@@ -144,12 +154,14 @@ struct CardDAVRoutes {
         let filter = try CardFilter(request.filter)
         let writer = MultistatusWriter(request.properties)
         let (book, folder, channel, sendsText) = (book, folder, context.channel, request.wantsCards)
+        let logger = context.logger
         let response = try await turns.run(for: context) {
             try await book.read(selection, withText: sendsText || !filter.isEmpty) { tag, each in
                 try Response.multistatus(writer, in: folder, on: channel) { write in
                     if afterBook { try write(writer.response(book.resource(tag))) }
                     var count = 0
                     try each { card in
+                        if card.isUnreadable { Self.log(card, logger) }
                         guard filter.isEmpty || filter.matches(book.values(card)) else { return }
                         count += 1
                         if count <= request.limit { try write(book.response(card, withText: sendsText, writer)) }

@@ -51,7 +51,7 @@ actor ListCache {
                 try ResponseFile(tag: tag, in: folder, isShared: true) { write in
                     var separator = "["
                     try each {
-                        try write(Data(separator.utf8) + $0)
+                        try write(Data(separator.utf8) + $0.json)
                         separator = ","
                     }
                     try write(Data((separator == "[" ? "[]" : "]").utf8))

@@ -72,7 +72,7 @@ extension ListDelta {
         try body(try WireJSON.encode(ListOutline(count: count, removed: removed)))
         var separator = "\n["
         try each {
-            try body(Data(separator.utf8) + $0)
+            try body(Data(separator.utf8) + $0.json)
             separator = ","
         }
         try body(Data((separator == "," ? "]" : "\n[]").utf8))

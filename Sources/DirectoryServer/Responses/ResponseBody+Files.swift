@@ -45,15 +45,18 @@ extension ResponseBody {
 }
 
 extension Request {
+    /// 304 if the client has the representation with `etag`, or nil.
+    func notModified(_ etag: String) -> Response? {
+        ETags.isKnown(etag, to: headers) ? Response(status: .notModified, headers: [.eTag: etag]) : nil
+    }
+
     /// 200 with the representation that has `etag`, or 304 if the client has it.
     /// - Parameter etag: with its quotation marks.
     func response(
         _ etag: String, mediaType: String = "application/json; charset=utf-8", headers: HTTPFields = [:],
         _ body: () throws -> ResponseBody
     ) rethrows -> Response {
-        guard !ETags.isKnown(etag, to: self.headers) else {
-            return Response(status: .notModified, headers: [.eTag: etag])
-        }
+        if let notModified = notModified(etag) { return notModified }
         var headers = headers
         headers[.contentType] = mediaType
         headers[.eTag] = etag

@@ -38,10 +38,7 @@ struct CollectionRoutes {
 
     @Sendable private func list(_ request: Request, _ context: ClassContext) async throws -> Response {
         let address = try request.serverAddress(context)
-        let present = try await repository.version(of: listKey).etag
-        guard !ETags.isKnown(present, to: request.headers) else {
-            return Response(status: .notModified, headers: [.eTag: present])
-        }
+        if let notModified = request.notModified(try await repository.version(of: listKey).etag) { return notModified }
         let headers: HTTPFields = [.accessControlExposeHeaders: Self.exposedHeaders]
         return try await turns.run(for: context) {
             let (version, list) = try await repository.versionAndItems(of: listKey) { try json($0, at: address) }

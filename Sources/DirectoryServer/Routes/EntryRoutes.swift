@@ -27,14 +27,11 @@ struct EntryRoutes {
     /// All entries, from a file that is made once for each version of the list.
     @Sendable private func all(_ request: Request, _ context: ClassContext) async throws -> Response {
         let version = try await repository.version(of: ListKey(definition))
-        let tag = version.tag
-        guard !ETags.isKnown("\"\(tag)\"", to: request.headers) else {
-            return Response(status: .notModified, headers: [.eTag: "\"\(tag)\""])
-        }
+        if let notModified = request.notModified(version.etag) { return notModified }
         do {
             if let delta = try await delta(request, context) { return delta }
             guard version.bytes + version.count < ResponseFile.maxBytes else { return try await streamed(request) }
-            let file = try await files.file(of: ListKey(definition), tag: tag)
+            let file = try await files.file(of: ListKey(definition), tag: version.tag)
             return request.response("\"\(file.tag)\"") { ResponseBody(file) }
         } catch is IOError {
             return try await streamed(request)

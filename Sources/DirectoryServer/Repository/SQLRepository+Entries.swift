@@ -13,9 +13,9 @@ extension SQLRepository {
         try await database.readStatement { db in try Entry.find(db, of: owner, in: list) }
     }
 
-    /// - Throws: `EntryError` if the owner or the key is taken.
-    public func add(_ entry: Entry, to list: ListKey) async throws {
-        try await change(list) { _, change in
+    /// - Throws: `EntryError` if the owner or the key is taken, or the error of `role`.
+    func add(_ entry: Entry, to list: ListKey, if role: RoleCondition? = nil) async throws {
+        try await change(list, if: role) { _, change in
             guard try change.entry(of: entry.owner) == nil else { throw EntryError.ownerTaken }
             try change.requireNotHidden(entry.owner)
             try change.requireFree(entry, of: entry.owner)
@@ -24,12 +24,12 @@ extension SQLRepository {
     }
 
     /// Replaces the entry of `owner`, unless `condition` throws for the present one.
-    /// - Throws: `EntryError`, or the error of `condition`; then the list is unchanged.
-    public func replace(
-        entryOf owner: String, in list: ListKey, with entry: Entry,
+    /// - Throws: `EntryError`, or the error of `role` or `condition`; then the list is unchanged.
+    func replace(
+        entryOf owner: String, in list: ListKey, with entry: Entry, if role: RoleCondition? = nil,
         condition: @escaping @Sendable (Entry) throws -> Void
     ) async throws {
-        try await change(list) { _, change in
+        try await change(list, if: role) { _, change in
             guard let old = try change.entry(of: owner) else {
                 try change.requireNotHidden(owner)
                 throw EntryError.unknown

@@ -69,17 +69,31 @@ public struct SQLRepository: Sendable {
 
 extension SQLRepository {
     /// Changes a list in one transaction; `body` may be called several times.
-    /// - Throws: `StorageError`, or the error of `body`; then nothing changed.
+    /// - Throws: `StorageError`, or the error of `condition` or `body`; then nothing changed.
     func change<T: Sendable>(
-        _ list: ListKey, _ body: @escaping @Sendable (any SQLConnection, inout ListChange) throws -> T
+        _ list: ListKey, if condition: RoleCondition? = nil,
+        _ body: @escaping @Sendable (any SQLConnection, inout ListChange) throws -> T
     ) async throws -> T {
-        try await database.change { db in try ListChange.run(db, of: list, in: database) { try body(db, &$0) } }
+        try await database.change { db in
+            // The membership is locked before the list, as by changes of roles, which prevents deadlocks.
+            if let condition {
+                try condition.require(MemberRole.locked(db, of: condition.netid, in: list.classID))
+            }
+            return try ListChange.run(db, of: list, in: database) { try body(db, &$0) }
+        }
     }
 
     /// The state of a list.
     public func version(of list: ListKey) async throws -> ListVersion {
         try await database.readStatement { db in try ListVersion.find(db, of: list) }
     }
+}
+
+/// What the role of the member who changes a list must be. It stays so until the change is made.
+struct RoleCondition: Sendable {
+    let netid: String
+    /// Throws unless the role is allowed; nil is that of an account that is not a member.
+    let require: @Sendable (MemberRole?) throws -> Void
 }
 
 /// The number of entries in each section of a list, counted once for each change of the list.

@@ -72,7 +72,13 @@ struct CopyCommand: ServerCommand {
     var to: String
 
     func work() async throws {
+        let isInUse = SQLRepository.isInUse(from)
         let source = try SQLRepository(at: from, mustExist: true)
+        if isInUse {
+            let warning = translated(
+                "Another program uses \(from). What it changes from now on may be missing in the copy.")
+            FileHandle.standardError.write(Data("\(warning)\n".utf8))
+        }
         let copy = RepositoryCopy(from: source, to: try SQLRepository(at: to, mustExist: false))
         let counts = try await copy.run()
         let (entries, items, accounts) = (counts.entries, counts.items, counts.accounts)

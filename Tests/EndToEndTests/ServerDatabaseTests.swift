@@ -201,6 +201,15 @@ struct ServerDatabaseTests {
         let missing = try await run("copy", "--from", path("none.sqlite"), "--to", path("other.sqlite"))
         #expect(missing.status == 1 && missing.complaint.contains("does not exist"))
         #expect(try await run("copy", "--from", path("none.sqlite")).status == 64)
+        // Nor is an empty name, which SQLite takes for a file that is deleted when it is closed
+        for words in [
+            ["user", "list"], ["user", "add", "ab12"], ["restore", path("none")], ["copy", "--from", "x", "--to"],
+        ] {
+            let empty = try await RealProgram(
+                "duke-directory-server", words + (words[0] == "copy" ? [""] : ["--database", ""])
+            ).run()
+            #expect(empty.status == 1 && empty.output.isEmpty && empty.complaint.contains("Use a file, or an address"))
+        }
     }
 
     @Test func theSampleClassIsNotAddedToAnotherDatabase() async throws {
@@ -261,6 +270,19 @@ struct ServerDatabaseTests {
 
     /// The address that a server says it listens on.
     private static func address(_ said: String) -> String { said.split(separator: " ").last.map(String.init) ?? "" }
+
+    @Test(arguments: ServerDatabase.allCases.filter { $0 == .sqlite || PostgresCluster.isInstalled })
+    func aCopyWarnsOfAServer(database: ServerDatabase) async throws {
+        let cluster = database == .sqlite ? nil : try PostgresCluster()
+        let (source, warning) = (cluster?.address ?? path("server.sqlite"), "Another program uses ")
+        _ = try await run("user", "add", "ab12", "--database", source)
+        let quiet = try await run("copy", "--from", source, "--to", path("one.sqlite"))
+        #expect(quiet.status == 0 && quiet.complaint.isEmpty)
+        try await RealProgram("duke-directory-server", ["--port", "0", "--database", source]).whileItRuns { _ in
+            let warned = try await run("copy", "--from", source, "--to", path("two.sqlite"))
+            #expect(warned.status == 0 && warned.complaint.hasPrefix("\(warning)\(source)."))
+        }
+    }
 
     @Test(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"))
     func aClassMovesToPostgresAndBack() async throws {

@@ -15,9 +15,15 @@ public struct EntryList: Sendable {
     }
 
     /// Hides the entries of `netid` from lists, pages, and phones.
-    /// - Throws: `ServerError.noEntry`, or an error of the database.
+    /// - Throws: `ServerError.noEntry`, `.entryHidden`, or an error of the database.
     public func hide(of netid: String) async throws {
-        try await change(of: netid) { try await repository.hide(entryOf: netid, in: $0) }
+        do { try await change(of: netid) { try await repository.hide(entryOf: netid, in: $0) } } catch ServerError
+            .noEntry
+        {
+            for list in Self.collections.map({ ListKey($0).hidden })
+            where try await repository.entry(of: netid, in: list) != nil { throw ServerError.entryHidden(netid) }
+            throw ServerError.noEntry(netid)
+        }
     }
 
     /// Shows the hidden entries of `netid` again.

@@ -55,11 +55,7 @@ struct CardDAVRoutes {
                 throw Refusal(
                     .forbidden, translated("Cards are read-only here. Change your own entry in Duke Directory."))
             }
-        } catch let error as DAVError { return error.response } catch let error as IOError
-            where error.errnoCode == EFBIG
-        {
-            throw Refusal(.insufficientStorage, translated("The answer is too large. Ask for fewer cards."))
-        }
+        } catch let error as DAVError { return error.response }
     }
 
     // MARK: GET
@@ -185,7 +181,7 @@ struct DAVError: Error {
         self.condition = condition
     }
 
-    static let unknownToken = DAVError(.badRequest, "<D:valid-sync-token/>")
+    static let unknownToken = DAVError(.forbidden, "<D:valid-sync-token/>")
 
     var response: Response {
         .dav(

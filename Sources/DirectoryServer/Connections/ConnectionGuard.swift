@@ -18,7 +18,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
     private let connections: Connections
     private let isSecure: Bool
-    private let onUnparsed: @Sendable (any Channel) -> Void
+    private let onUnparsed: @Sendable (any Channel, HTTPResponse.Status) -> Void
     private var limits: ConnectionLimits { connections.limits }
 
     // MARK: The connection
@@ -58,11 +58,16 @@ final class ConnectionGuard: ChannelDuplexHandler {
     private var latestAnswer: EventLoopFuture<Void>?
     /// True if the client of an unanswered request waits for `100 Continue`.
     private var expectsContinue = false
+    /// The answer to a request that cannot be parsed.
+    private var unparsed: Refusal?
 
     /// - Parameters:
     ///   - isSecure: true if the connection uses TLS, so that a refusal would need a handshake.
     ///   - onUnparsed: called if a request cannot be parsed.
-    init(connections: Connections, isSecure: Bool, onUnparsed: @escaping @Sendable (any Channel) -> Void = { _ in }) {
+    init(
+        connections: Connections, isSecure: Bool,
+        onUnparsed: @escaping @Sendable (any Channel, HTTPResponse.Status) -> Void = { _, _ in }
+    ) {
         self.connections = connections
         self.isSecure = isSecure
         self.onUnparsed = onUnparsed
@@ -187,7 +192,11 @@ final class ConnectionGuard: ChannelDuplexHandler {
     /// Ignores errors of the decoder after the last request.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard admission == .served, !isClosing else { return }
-        if error is HTTPParserError, taken.isEmpty { onUnparsed(context.channel) }
+        if let error = error as? HTTPParserError {
+            let refusal = error == .headerOverflow ? Refusal.headTooLong : .notHTTP
+            unparsed = refusal
+            if taken.isEmpty { onUnparsed(context.channel, refusal.status) }
+        }
         context.fireErrorCaught(error)
     }
 
@@ -202,8 +211,13 @@ final class ConnectionGuard: ChannelDuplexHandler {
     // MARK: Answers
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        guard case .end = unwrapOutboundIn(data) else {
+        let part = unwrapOutboundIn(data)
+        guard case .end = part else {
             progress.wrote()
+            // Hummingbird answers without a text.
+            if let unparsed, case .head(let head) = part, head.headers["Content-Length"] == ["0"] {
+                return write(unparsed, context)
+            }
             return context.write(data, promise: promise)
         }
         if !taken.isEmpty { connections.giveBack(taken.removeFirst()) }
@@ -307,6 +321,12 @@ extension ConnectionGuard {
 
     /// Sends an answer without a request, and calls `whenSent`.
     private func send(_ refusal: Refusal, _ context: ChannelHandlerContext, _ whenSent: @escaping () -> Void) {
+        write(refusal, context)
+        context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenComplete { _ in whenSent() }
+    }
+
+    /// Writes an answer that ends the connection, without its end.
+    private func write(_ refusal: Refusal, _ context: ChannelHandlerContext) {
         let json = refusal.json
         let fields: [(String, String)] = [
             ("Content-Type", "application/json; charset=utf-8"), ("Content-Length", String(json.count)),
@@ -317,13 +337,22 @@ extension ConnectionGuard {
             headers: HTTPHeaders(fields + refusal.headers.map { ($0.name.rawName, $0.value) }))
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: json)))), promise: nil)
-        context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenComplete { _ in whenSent() }
     }
 }
 
 extension Refusal {
     fileprivate static var tooManyConnections: Refusal {
         .busy(translated("The server has too many connections. Try again in a moment."))
+    }
+
+    fileprivate static var headTooLong: Refusal {
+        Refusal(
+            .requestHeaderFieldsTooLarge,
+            translated("The request’s address and headers are too long. Shorten them and try again."))
+    }
+
+    fileprivate static var notHTTP: Refusal {
+        Refusal(.badRequest, translated("The request is not valid HTTP. Check the program that sent it."))
     }
 }
 
@@ -333,7 +362,7 @@ struct ClassChannel: ServerChildChannel {
     let connections: Connections
     let identity: TLSIdentity?
     /// Called if a request cannot be parsed.
-    var onUnparsed: @Sendable (any Channel) -> Void = { _ in }
+    var onUnparsed: @Sendable (any Channel, HTTPResponse.Status) -> Void = { _, _ in }
 
     /// The maximum number of bytes read at a time, so that a connection with many requests does not delay others.
     private static let maxRead = 8 << 10

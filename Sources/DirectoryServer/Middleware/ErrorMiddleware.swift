@@ -40,7 +40,9 @@ struct ErrorMiddleware: RouterMiddleware {
         case let problem as StorageError:
             if problem == .diskFull { log(problem.message, request, logger) }
             return Refusal(problem)
-        case let error as IOError where [ENOSPC, EDQUOT, EFBIG].contains(error.errnoCode):
+        case let error as IOError where error.errnoCode == EFBIG:
+            return Refusal(.insufficientStorage, translated("The answer is too large for this server. Ask for less."))
+        case let error as IOError where [ENOSPC, EDQUOT].contains(error.errnoCode):
             // Only answers are written to files.
             let sentence = translated("The server’s disk is full, so the request could not be answered.")
             log(sentence, request, logger)

@@ -57,8 +57,8 @@ struct LogMiddleware: RouterMiddleware {
     }
 
     /// Records a request that cannot be parsed.
-    func recordUnparsed(on channel: any Channel) {
-        write(record("-", "-", client.text(of: channel, forwarded: nil)), .badRequest)
+    func recordUnparsed(on channel: any Channel, status: HTTPResponse.Status) {
+        write(record("-", "-", client.text(of: channel, forwarded: nil)), status)
     }
 
     /// The time, path, and address are only needed for the log.

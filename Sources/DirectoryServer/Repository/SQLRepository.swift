@@ -47,6 +47,12 @@ public struct SQLRepository: Sendable {
         }
     }
 
+    /// True if another program, such as a server, uses the database at a path or PostgreSQL address, as far as can be
+    /// known. Ask before this program opens it.
+    public static func isInUse(_ place: String) -> Bool {
+        isAddress(place) ? PostgresDatabase.isInUse(place) : SQLiteDatabase.isInUse(place)
+    }
+
     /// True if `text` is the address of a database rather than a path.
     public static func isAddress(_ text: String) -> Bool { PostgresAddress.isAddress(text) }
 

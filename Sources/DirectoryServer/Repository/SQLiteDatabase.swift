@@ -117,8 +117,10 @@ public struct SQLiteDatabase: SQLDatabase {
     var folder: String { URL(filePath: pool.path).deletingLastPathComponent().path }
 
     /// Checks before SQLite does, whose messages name neither the permission nor the owner.
-    /// - Throws: `ServerError.databaseForbidden`, or `.databaseUnusable` if the disk is read-only.
+    /// - Throws: `ServerError.databaseForbidden`, `.databaseUnusable` if the disk is read-only, or `.addressInvalid` if the
+    ///   path is empty, which SQLite takes for a temporary file.
     static func requirePermission(_ path: String) throws(ServerError) {
+        guard !path.isEmpty else { throw .addressInvalid }
         // SQLite writes its log next to the file, not to a link to it.
         let file = URL(filePath: path).absoluteURL.resolvingSymlinksInPath()
         let needed = [(file.deletingLastPathComponent(), R_OK | W_OK | X_OK), (file, R_OK | W_OK)]

@@ -216,7 +216,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
             progress.wrote()
             // Hummingbird answers without a text.
             if let unparsed, case .head(let head) = part, head.headers["Content-Length"] == ["0"] {
-                return write(unparsed, context)
+                return write(unparsed, context, promise: promise)
             }
             return context.write(data, promise: promise)
         }
@@ -326,7 +326,9 @@ extension ConnectionGuard {
     }
 
     /// Writes an answer that ends the connection, without its end.
-    private func write(_ refusal: Refusal, _ context: ChannelHandlerContext) {
+    private func write(
+        _ refusal: Refusal, _ context: ChannelHandlerContext, promise: EventLoopPromise<Void>? = nil
+    ) {
         let json = refusal.json
         let fields: [(String, String)] = [
             ("Content-Type", "application/json; charset=utf-8"), ("Content-Length", String(json.count)),
@@ -336,7 +338,7 @@ extension ConnectionGuard {
             version: .http1_1, status: .init(statusCode: refusal.status.code),
             headers: HTTPHeaders(fields + refusal.headers.map { ($0.name.rawName, $0.value) }))
         context.write(wrapOutboundOut(.head(head)), promise: nil)
-        context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: json)))), promise: nil)
+        context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: json)))), promise: promise)
     }
 }
 

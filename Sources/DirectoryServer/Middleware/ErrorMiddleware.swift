@@ -75,14 +75,14 @@ struct ErrorMiddleware: RouterMiddleware {
     }
 
     /// Defaults for every response.
-    static let headers: HTTPFields = {
-        var headers: HTTPFields = [
-            .cacheControl: "private, no-cache", .xContentTypeOptions: "nosniff",
-            .contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'",
-        ]
-        if let referrerPolicy = HTTPField.Name("Referrer-Policy") { headers[referrerPolicy] = "no-referrer" }
-        return headers
-    }()
+    static let headers: HTTPFields = [
+        .cacheControl: "private, no-cache", .xContentTypeOptions: "nosniff",
+        .contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'", .referrerPolicy: "no-referrer",
+    ]
+}
+
+extension HTTPField.Name {
+    static var referrerPolicy: Self { Self("Referrer-Policy") ?? .referer }
 }
 
 extension Request {

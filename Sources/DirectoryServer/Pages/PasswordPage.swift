@@ -11,7 +11,7 @@ struct PasswordPage {
     private static let maxBytes = 16 << 10
 
     func add(to router: Router<ClassContext>) {
-        Routes.plain(of: router).on(.passwordLink, [.get: show, .post: set])
+        Routes.ownSite(of: router, isJSONRequired: false).on(.passwordLink, [.get: show, .post: set])
     }
 
     @Sendable private func show(_ request: Request, _ context: ClassContext) async throws -> Response {
@@ -67,11 +67,14 @@ struct PasswordPage {
     }
 
     private static func page(_ content: Markup, status: HTTPResponse.Status = .ok) -> Response {
-        .page(
+        var response = Response.page(
             title: "\(translated("Password")) · Duke Directory", status: status,
             """
             <header class="narrow"><h1>\(translated("Password"))</h1></header>
             <main class="narrow"><div class="card">\(content)</div></main>
             """)
+        // With the usual policy, browsers would not say which site the form is of.
+        response.headers[.referrerPolicy] = "same-origin"
+        return response
     }
 }

@@ -29,6 +29,13 @@ struct Routes {
         return Routes(handlers: group, open: group, isJSONRequired: true)
     }
 
+    /// Routes for anyone, whose changes only the server’s own pages can ask for.
+    /// - Parameter isJSONRequired: false if bodies are forms.
+    static func ownSite(of router: Router<ClassContext>, isJSONRequired: Bool) -> Routes {
+        let group = router.group().add(middleware: CrossSiteMiddleware(isJSONRequired: isJSONRequired))
+        return Routes(handlers: group, open: router.group(), isJSONRequired: false)
+    }
+
     static func signedIn(of router: Router<ClassContext>, _ signIn: SignInMiddleware) -> Routes {
         let group = router.group().add(middleware: CrossSiteMiddleware()).add(middleware: signIn)
         return Routes(handlers: group, open: router.group(), isJSONRequired: false)

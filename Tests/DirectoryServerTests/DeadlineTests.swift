@@ -1,6 +1,7 @@
 import DirectoryModel
 import Foundation
 import Hostile
+import NIOCore
 import NIOHTTP1
 import Synchronization
 import Testing
@@ -177,6 +178,21 @@ import Testing
         }
     }
 
+    @Test(arguments: [(1, true), (2000, false)]) func aReaderMustTakeEnough(rate: Int, isLate: Bool) {
+        let start = NIODeadline.uptimeNanoseconds(0)
+        var progress = ConnectionProgress(now: start)
+        progress.move(to: .answer, at: start)
+        // Given an answer of which the client takes so many bytes a second
+        progress.wrote(1 << 20)
+        let late = (1...180).filter { second in
+            progress.isLate(limits, rest: (1 << 20) - rate * second, at: start + .seconds(Int64(second)))
+        }
+        #expect(late == (isLate ? Array(61...180) : []))
+        // What was taken whole is not waited for
+        let isLateAfterAll = progress.isLate(limits, rest: 0, at: start + .seconds(500))
+        #expect(!isLateAfterAll)
+    }
+
     @Test func oneAddressCannotTakeAllConnections() async throws {
         try await TestServer.with(options: { $0.limits.connectionsOfAnAddress = 3 }) { (server) async throws in
             // When somebody opens four connections, then one is refused
@@ -264,9 +280,29 @@ import Testing
         #expect((0..<2).map { _ in connections.open(of: "a") } == [.served, .served])
         connections.idle(places[0], of: "a") {}
         connections.idle(places[1], of: "a") {}
-        connections.busy(places[0])
+        #expect(connections.busy(places[0]))
         // One is idle: it makes room once, and only for another address than one that has too many
         #expect(["a", "b", "c"].map { connections.open(of: $0) } == [.refused, .served, .refused])
+        // It learns that where it is to be busy again
+        #expect(!connections.busy(places[1]))
+    }
+
+    @Test func aConnectionThatMadeRoomAnswersNoMore() async throws {
+        var limits = limits
+        limits.connections = 1
+        let connections = Connections(limits: limits, isBehindProxy: false, metrics: ServerMetrics())
+        try await TestConnection.with(limits, in: connections) { idle in
+            await idle.send(Self.request)
+            _ = try await idle.receive(until: TestConnection.answerEnd)
+            try await TestConnection.with(limits, in: connections) { (other) async throws in
+                // When it sends a request before it is closed
+                await idle.send(Self.request)
+                try await idle.waitForClose()
+                #expect(connections.count == 1)
+                await other.send(Self.request)
+                #expect(try await other.receive(until: TestConnection.answerEnd).hasPrefix("HTTP/1.1 200 "))
+            }
+        }
     }
 
     @Test func aLargeNetworkIsOneAddress() {

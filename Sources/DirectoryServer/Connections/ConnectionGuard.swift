@@ -41,8 +41,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
     private var hasClientEnded = false
     /// True if the connection ends after the current answers.
     private var isQuiescing = false
-    /// Closes the connection if it is still idle; callable from any thread.
-    private var closeIfIdle: (@Sendable () -> Void)?
+    /// Closes the connection, which makes room for another; callable from any thread.
+    private var makeRoom: (@Sendable () -> Void)?
 
     // MARK: Its requests
 
@@ -81,7 +81,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
         case .served:
             watch(context)
             let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-            closeIfIdle = { bound.eventLoop.execute { bound.value.0.closeIdle(bound.value.1) } }
+            makeRoom = { bound.eventLoop.execute { bound.value.0.closeIdle(bound.value.1) } }
             noteIdle()
             context.fireChannelActive()
         case .refused where !isSecure: refuse(context)
@@ -92,7 +92,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         tick?.cancel()
-        closeIfIdle = nil
+        makeRoom = nil
         connections.busy(ObjectIdentifier(self))
         if let admission { connections.close(of: address, admittedAs: admission) }
         admission = nil
@@ -111,6 +111,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
         case .head(let head):
             guard !isQuiescing else { return isClosing = true }
             progress.move(to: .body, at: now)
+            // Another connection has its room.
+            guard !isClosing else { return }
             context.fireChannelRead(wrapInboundOut(.head(begin(head, context))))
         case .body(let bytes):
             progress.received(bytes.readableBytes, at: now)
@@ -213,7 +215,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         let part = unwrapOutboundIn(data)
         guard case .end = part else {
-            progress.wrote()
+            if case .body(.byteBuffer(let bytes)) = part { progress.wrote(bytes.readableBytes) }
             // Hummingbird answers without a text.
             if let unparsed, case .head(let head) = part, head.headers["Content-Length"] == ["0"] {
                 return write(unparsed, context, promise: promise)
@@ -267,12 +269,18 @@ extension ConnectionGuard {
     }
 
     private func noteIdle() {
-        guard let closeIfIdle, progress.isIdle else { return connections.busy(ObjectIdentifier(self)) }
-        connections.idle(ObjectIdentifier(self), of: address, close: closeIfIdle)
+        guard let makeRoom else { return }
+        if progress.isIdle {
+            connections.idle(ObjectIdentifier(self), of: address, close: makeRoom)
+        } else if !connections.busy(ObjectIdentifier(self)) {
+            isClosing = true
+        }
     }
 
+    /// Closes an idle connection once it has sent its last answer, even if a request arrives meanwhile.
     private func closeIdle(_ context: ChannelHandlerContext) {
-        if progress.isIdle, rest(context) == 0 { context.close(promise: nil) }
+        isClosing = true
+        afterLatestAnswer(context) { context.close(promise: nil) }
     }
 
     private func watch(_ context: ChannelHandlerContext) {

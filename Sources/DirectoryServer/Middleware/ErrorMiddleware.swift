@@ -42,6 +42,8 @@ struct ErrorMiddleware: RouterMiddleware {
             return Refusal(problem)
         case let error as IOError where error.errnoCode == EFBIG:
             return Refusal(.insufficientStorage, translated("The answer is too large for this server. Ask for less."))
+        case let error as IOError where error.errnoCode == ENOBUFS:
+            return Refusal.busy(translated("The server is sending too many large answers. Try again in a moment."))
         case let error as IOError where [ENOSPC, EDQUOT].contains(error.errnoCode):
             // Only answers are written to files.
             let sentence = translated("The server’s disk is full, so the request could not be answered.")

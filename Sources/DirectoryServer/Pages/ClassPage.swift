@@ -206,7 +206,7 @@ extension EntryRoutes {
             let page = ClassPage(
                 definition: definition, page: cards, search: search, problem: problem, number: number, reader: reader)
             let document = Markup.page(title: "\(definition.collection.title) · Duke Directory", page.html)
-            return ResponseBody(ByteBuffer(string: document.text), in: folder)
+            return try ResponseBody(ByteBuffer(string: document.text), in: folder)
         }
         return Response(status: .ok, headers: Response.pageHeaders, body: body)
     }

@@ -21,12 +21,15 @@ extension ResponseBody {
     }
 
     /// Sends large answers from a file in `folder`, or from memory if the disk is full.
-    init(_ bytes: ByteBuffer, in folder: String) {
-        if bytes.readableBytes > Self.maxInMemory,
-            let file = try? ResponseFile(tag: "", in: folder, { try $0(Data(bytes.readableBytesView)) })
-        {
-            self.init(file)
-        } else {
+    /// - Throws: `IOError` (`ENOBUFS`) if too many answers are being sent.
+    init(_ bytes: ByteBuffer, in folder: String) throws {
+        guard bytes.readableBytes > Self.maxInMemory else {
+            self.init(byteBuffer: bytes)
+            return
+        }
+        do {
+            self.init(try ResponseFile(tag: "", in: folder) { try $0(Data(bytes.readableBytesView)) })
+        } catch let error as IOError where error.errnoCode != ENOBUFS {
             self.init(byteBuffer: bytes)
         }
     }

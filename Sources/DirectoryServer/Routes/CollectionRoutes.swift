@@ -42,7 +42,7 @@ struct CollectionRoutes {
         let headers: HTTPFields = [.accessControlExposeHeaders: Self.exposedHeaders]
         return try await turns.run(for: context) {
             let (version, list) = try await repository.versionAndItems(of: listKey) { try json($0, at: address) }
-            return request.response(version.etag, headers: headers) { ResponseBody(list, in: folder) }
+            return try request.response(version.etag, headers: headers) { try ResponseBody(list, in: folder) }
         }
     }
 

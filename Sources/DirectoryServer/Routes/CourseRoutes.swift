@@ -32,7 +32,7 @@ struct CourseRoutes {
         _ request: Request, _ context: ClassContext, _ list: @Sendable () async throws -> some Encodable
     ) async throws -> Response {
         let json = try await turns.run(for: context) { try WireJSON.encode(try await list()) }
-        return request.response(ETags.tag(of: json)) { ResponseBody(ByteBuffer(bytes: json), in: folder) }
+        return try request.response(ETags.tag(of: json)) { try ResponseBody(ByteBuffer(bytes: json), in: folder) }
     }
 
     private func courses(of program: String) async throws -> [Course] {

@@ -47,7 +47,7 @@ extension EntryRoutes {
         }
         var bytes = ByteBuffer()
         try delta.forEachPart { bytes.writeBytes($0) }
-        return ResponseBody(bytes, in: folder)
+        return try ResponseBody(bytes, in: folder)
     }
 
     private static func item(_ name: String, of request: Request) -> String? {

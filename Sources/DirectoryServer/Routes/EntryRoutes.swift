@@ -33,7 +33,7 @@ struct EntryRoutes {
             guard version.bytes + version.count < ResponseFile.maxBytes else { return try await streamed(request) }
             let file = try await files.file(of: ListKey(definition), tag: version.tag)
             return request.response("\"\(file.tag)\"") { ResponseBody(file) }
-        } catch is IOError {
+        } catch let error as IOError where error.errnoCode != ENOBUFS {
             return try await streamed(request)
         }
     }

@@ -77,6 +77,7 @@ import Testing
                 #expect(answer.status == 422)
                 #expect(answer.words["field"] == field)
                 #expect(answer.words["reason"]?.isEmpty == false && answer.words["error"]?.hasSuffix(".") == true)
+                #expect(answer.words["recovery"] == "Correct it and send it again.")
             }
         }
     }

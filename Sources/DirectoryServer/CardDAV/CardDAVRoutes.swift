@@ -43,7 +43,7 @@ struct CardDAVRoutes {
 
     @Sendable private func answer(_ request: Request, _ context: ClassContext) async throws -> Response {
         guard let address = CardAddress(request.uri.path), address.book ?? book.name == book.name else {
-            throw Refusal(.notFound, translated("This address does not exist."))
+            throw Refusal.noAddress
         }
         do {
             switch request.method {
@@ -53,7 +53,8 @@ struct CardDAVRoutes {
             case .get, .head: return try await get(address, request, context)
             default:
                 throw Refusal(
-                    .forbidden, translated("Cards are read-only here. Change your own entry in Duke Directory."))
+                    .forbidden, translated("Cards are read-only here."),
+                    translated("Change your own entry in Duke Directory."))
             }
         } catch let error as DAVError { return error.response }
     }
@@ -64,12 +65,15 @@ struct CardDAVRoutes {
         guard address.kind == .card else {
             throw Refusal(
                 .methodNotAllowed, translated("This address is for programs that use CardDAV."),
+                translated("Add a CardDAV account with the server’s address to your contacts."),
                 headers: [.allow: address.methods])
         }
         let card = try await card(at: address)
         guard !card.isUnreadable else {
             Self.log(card, context.logger)
-            throw Refusal(.internalServerError, translated("This card cannot be read."))
+            throw Refusal(
+                .internalServerError, translated("This card cannot be read."),
+                translated("Ask the person who runs the server to read its log."))
         }
         return request.response(book.etag(card), mediaType: "text/vcard; charset=utf-8") {
             ResponseBody(byteBuffer: ByteBuffer(string: book.text(card)))
@@ -78,7 +82,7 @@ struct CardDAVRoutes {
 
     private func card(at address: CardAddress) async throws -> CardBook.Card {
         guard let key = address.key, let card = try await book.card(of: key) else {
-            throw Refusal(.notFound, translated("This card does not exist."))
+            throw Refusal(.notFound, translated("This card does not exist."), translated("Fetch the list again."))
         }
         return card
     }

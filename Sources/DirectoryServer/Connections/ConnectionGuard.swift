@@ -179,13 +179,14 @@ final class ConnectionGuard: ChannelDuplexHandler {
         body.pieces += 1
         body.bytes += length
         guard body.pieces <= EntryLimits.maxChunks(after: body.bytes) else {
-            return Refusal(.contentTooLarge, translated("The body has too many chunks."))
+            return Refusal(
+                .contentTooLarge, translated("The body has too many chunks."), translated("Send larger chunks."))
         }
         // The rest of a body is discarded once the request is answered.
         guard let earlier = taken.last else { return nil }
         let length = min(length, EntryLimits.maxBodySize - earlier)
         guard connections.take(length, after: earlier) else {
-            return .busy(translated("The server is busy. Try again in a moment."))
+            return .busy(translated("The server is busy."))
         }
         taken[taken.count - 1] += length
         return nil
@@ -308,9 +309,7 @@ extension ConnectionGuard {
             return reset(context)
         }
         (isLate, isClosing) = (true, true)
-        send(Refusal(.requestTimeout, translated("The request took too long to arrive.")), context) {
-            context.close(promise: nil)
-        }
+        send(.late, context) { context.close(promise: nil) }
     }
 
     /// Resets the connection, so that the system does not keep unsent data for minutes.
@@ -352,17 +351,24 @@ extension ConnectionGuard {
 
 extension Refusal {
     fileprivate static var tooManyConnections: Refusal {
-        .busy(translated("The server has too many connections. Try again in a moment."))
+        .busy(translated("The server has too many connections."))
+    }
+
+    fileprivate static var late: Refusal {
+        Refusal(
+            .requestTimeout, translated("The request took too long to arrive."),
+            translated("Check the network and send it again."))
     }
 
     fileprivate static var headTooLong: Refusal {
         Refusal(
             .requestHeaderFieldsTooLarge,
-            translated("The request’s address and headers are too long. Shorten them and try again."))
+            translated("The request’s address and headers are too long."), translated("Shorten them."))
     }
 
     fileprivate static var notHTTP: Refusal {
-        Refusal(.badRequest, translated("The request is not valid HTTP. Check the program that sent it."))
+        Refusal(
+            .badRequest, translated("The request is not valid HTTP."), translated("Check the program that sent it."))
     }
 }
 

@@ -24,7 +24,9 @@ extension Request {
     /// - Throws: `Refusal` if a page of another site sent it.
     func requireOwnSite() throws(Refusal) {
         guard !isOfAnotherSite else {
-            throw Refusal(.forbidden, translated("Another website asked for this change, so it was not made."))
+            throw Refusal(
+                .forbidden, translated("Another website asked for this change, so it was not made."),
+                translated("Use this server’s own pages, or a program."))
         }
     }
 
@@ -32,7 +34,8 @@ extension Request {
     func requireJSON() throws(Refusal) {
         guard [.post, .put, .patch, .delete].contains(method), !isJSON else { return }
         throw Refusal(
-            .unsupportedMediaType, translated("The body must be sent as “Content-Type: application/json”."))
+            .unsupportedMediaType, translated("The body must be sent as “Content-Type: application/json”."),
+            Refusal.correct)
     }
 
     /// A missing content type is allowed, except for POST from another site, which a page can send without permission.

@@ -32,7 +32,9 @@ struct ErrorMiddleware: RouterMiddleware {
         case let refusal as Refusal: return refusal
         case let broken as FieldBroken: return Refusal(broken)
         case ItemError.full:
-            return Refusal(.insufficientStorage, translated("This list is full, so nothing was saved."))
+            return Refusal(
+                .insufficientStorage, translated("This list is full, so nothing was saved."),
+                translated("Remove something from it first."))
         case ItemError.otherRequest:
             return Refusal(
                 field: "Idempotency-Key", label: "Idempotency-Key",
@@ -41,32 +43,39 @@ struct ErrorMiddleware: RouterMiddleware {
             if problem == .diskFull { log(problem.message, request, logger) }
             return Refusal(problem)
         case let error as IOError where error.errnoCode == EFBIG:
-            return Refusal(.insufficientStorage, translated("The answer is too large for this server. Ask for less."))
+            return Refusal(
+                .insufficientStorage, translated("The answer is too large for this server."),
+                translated("Ask for less."))
         case let error as IOError where error.errnoCode == ENOBUFS:
-            return Refusal.busy(translated("The server is sending too many large answers. Try again in a moment."))
+            return Refusal.busy(translated("The server is sending too many large answers."))
         case let error as IOError where [ENOSPC, EDQUOT].contains(error.errnoCode):
             // Only answers are written to files.
-            let sentence = translated("The server’s disk is full, so the request could not be answered.")
-            log(sentence, request, logger)
-            return Refusal(.insufficientStorage, sentence)
+            let message = translated("The server’s disk is full, so the request could not be answered.")
+            log(message, request, logger)
+            return Refusal(.insufficientStorage, message, StorageError.diskFull.recovery)
         case let error as HTTPError where error.status == .notFound:
             guard request.hasKnownMethod else {
                 return Refusal(
-                    .notImplemented, translated("This server does not support the method \(request.method.rawValue)."))
+                    .notImplemented, translated("This server does not support the method \(request.method.rawValue)."),
+                    Refusal.checkAddress)
             }
-            return Refusal(.notFound, translated("This address does not exist."))
+            return .noAddress
         case is NIOTooManyBytesError:
             return .tooLarge
         case let error as any HTTPResponseError:
             let reason = error.status.reasonPhrase
-            return Refusal(error.status, translated("The request could not be answered: \(reason)."))
+            return Refusal(
+                error.status, translated("The request could not be answered: \(reason)."),
+                translated("Check the program that sent it."))
         case is CancellationError:
             // The client disconnected, or the server is stopping.
-            return Refusal.busy(translated("The server could not do this. Try again later."))
+            return .busy(translated("The server could not do this."))
         default:
             // A database error may contain the data to be stored.
             log(error is IOError ? "\(error)" : "\(type(of: error))", request, logger)
-            return Refusal(.internalServerError, translated("The server could not do this. Try again later."))
+            return Refusal(
+                .internalServerError, translated("The server could not do this."),
+                translated("Ask the person who runs it to read its log."))
         }
     }
 
@@ -96,7 +105,7 @@ extension Refusal {
     /// 507 if the disk is full, otherwise 503, with `Retry-After` if nothing was done.
     fileprivate init(_ problem: StorageError) {
         self.init(
-            problem == .diskFull ? .insufficientStorage : .serviceUnavailable, problem.message,
+            problem == .diskFull ? .insufficientStorage : .serviceUnavailable, problem.message, problem.recovery,
             headers: problem == .unavailable ? [.retryAfter: "2"] : [:])
     }
 }

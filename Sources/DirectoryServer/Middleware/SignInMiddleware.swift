@@ -82,8 +82,8 @@ struct SignInMiddleware: RouterMiddleware {
 
 extension Refusal {
     fileprivate static func tooManyGuesses(wait: Duration) -> Refusal {
-        Refusal(
-            .tooManyRequests, translated("Too many sign-in attempts. Wait a minute and try again."),
-            headers: [.retryAfter: String(max(1, wait.components.seconds + 1)), .wwwAuthenticate: challenge])
+        tooMany(
+            translated("Too many sign-in attempts."), wait: max(1, wait.components.seconds + 1),
+            headers: [.wwwAuthenticate: challenge])
     }
 }

@@ -74,9 +74,7 @@ struct CollectionRoutes {
 
     private static func requireUnchanged(_ version: ListVersion, _ headers: HTTPFields) throws(Refusal) {
         guard ETags.mayChange(version.etag, headers) else {
-            throw Refusal(
-                .preconditionFailed,
-                translated("The list was changed in the meantime. Fetch it again before you change it."))
+            throw .changed(translated("The list was changed in the meantime."))
         }
     }
 
@@ -198,7 +196,11 @@ struct CollectionRoutes {
         return number
     }
 
-    private var unknown: Refusal { Refusal(.notFound, translated("This \(definition.collection.one) does not exist.")) }
+    private var unknown: Refusal {
+        Refusal(
+            .notFound, translated("This \(definition.collection.one) does not exist."),
+            translated("Fetch the list again."))
+    }
 }
 
 /// A failed precondition of a change.
@@ -211,7 +213,7 @@ extension Request {
     /// - Throws: `Refusal`, or `FieldBroken` for the first invalid field.
     func part(of definition: Definition) async throws -> RecordPart {
         do { return try RecordPart(try await wholeBody(), of: definition) } catch JSONError.notAnObject {
-            throw Refusal(.badRequest, translated("The body is not a JSON object."))
+            throw Refusal(.badRequest, translated("The body is not a JSON object."), Refusal.correct)
         } catch is JSONError { throw Refusal.notJSON }
     }
 }

@@ -40,7 +40,9 @@ struct CourseRoutes {
             .map { try JSONDecoder().decode(Course.self, from: $0.json) }
             .filter { Folding.text($0.program) == Folding.text(program) }
         guard !courses.isEmpty || Self.isKnown(program) else {
-            throw Refusal(.notFound, translated("The program \(program) does not exist."))
+            throw Refusal(
+                .notFound, translated("The program \(program) does not exist."),
+                translated("The programs are listed at \(ClassPath.coursePrograms.path)."))
         }
         return courses
     }

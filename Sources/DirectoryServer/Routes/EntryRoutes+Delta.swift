@@ -28,7 +28,8 @@ extension EntryRoutes {
             }
         }
         guard let (tag, body) = found else {
-            throw Refusal(.gone, translated("The changes since then are not available. Fetch the whole list."))
+            throw Refusal(
+                .gone, translated("The changes since then are not available."), translated("Fetch the whole list."))
         }
         let fields: HTTPFields = [.contentType: "\(ListOutline.mediaType); charset=utf-8", .eTag: "\"\(tag)\""]
         return body.map { Response(status: .ok, headers: fields, body: $0) }
@@ -60,7 +61,9 @@ extension EntryRoutes {
         let words = item(name, of: request)?.split(separator: ",").map(String.init) ?? []
         let values = words.compactMap(value)
         guard values.count == words.count, values.count <= maxNames else {
-            throw Refusal(.badRequest, translated("The address contains too many keys, or a key that is not a number."))
+            throw Refusal(
+                .badRequest, translated("The address contains too many keys, or a key that is not a number."),
+                translated("Fetch the whole list."))
         }
         return values
     }

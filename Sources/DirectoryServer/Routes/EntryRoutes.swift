@@ -59,7 +59,8 @@ struct EntryRoutes {
         let record = try entry.record(of: definition)
         let base64 = definition.fields.first(where: \.isPicture).map { record[$0].text } ?? ""
         guard let data = Data(base64Encoded: base64), let kind = PictureKind(data) else {
-            throw Refusal(.notFound, translated("\(context.netid) has no picture."))
+            throw Refusal(
+                .notFound, translated("\(context.netid) has no picture."), translated("Show the initials instead."))
         }
         return request.response(entry.etag, mediaType: kind.rawValue) {
             ResponseBody(byteBuffer: ByteBuffer(bytes: data))

@@ -76,7 +76,8 @@ struct Routes {
         for method in Self.methods where !answered.contains(method) {
             add(method, to: open) { _, _ in
                 throw Refusal(
-                    .methodNotAllowed, translated("\(method.rawValue) cannot be used at this address."), headers: allow)
+                    .methodNotAllowed, translated("\(method.rawValue) cannot be used at this address."),
+                    translated("Use one of these: \(allow[.allow] ?? "")."), headers: allow)
             }
         }
     }

@@ -24,7 +24,8 @@ struct UploadedEntry: Sendable {
         guard account.owns(netid), Account.canBeNetID(netid) else {
             throw Refusal(
                 .forbidden,
-                translated("The body’s \(owner.label) is \(netid), but you signed in as \(account.netid)."))
+                translated("The body’s \(owner.label) is \(netid), but you signed in as \(account.netid)."),
+                translated("You can change only your own entry."))
         }
     }
 
@@ -52,12 +53,13 @@ struct UploadedEntry: Sendable {
         case .record: throw Refusal(field: key, reason: translated("must be greater than 0"))
         case .partly(_, let unread, let problem):
             throw Refusal(
-                .unprocessableContent, problem.reason,
+                .unprocessableContent, problem.reason, Refusal.correct,
                 field: definition.fields.map(\.key).first { unread.contains($0) },
                 reason: translated("cannot be read"))
         case .rejected(let problem):
             throw Refusal(
-                .unprocessableContent, problem.reason, field: key.key, reason: translated("is missing or not a number"))
+                .unprocessableContent, problem.reason, Refusal.correct, field: key.key,
+                reason: translated("is missing or not a number"))
         }
     }
 }

@@ -19,9 +19,9 @@ struct DatabaseOptions: ParsableArguments {
     /// - Throws: `ServerError.databaseUnusable`, `.passwordInAddress`, or `.addressInvalid`.
     func repository(saysNew: Bool = true) throws -> SQLRepository {
         try makeFolder()
-        let isNew = saysNew && !SQLRepository.isAddress(place) && !FileManager.default.fileExists(atPath: place)
-        let repository = try SQLRepository(at: place, mustExist: false)
-        if isNew { FileHandle.standardError.write(Data("\(translated("The database \(place) is new."))\n".utf8)) }
+        let isNew = saysNew && !SQLRepository.isAddress(location) && !FileManager.default.fileExists(atPath: location)
+        let repository = try SQLRepository(at: location, mustExist: false)
+        if isNew { FileHandle.standardError.write(Data("\(translated("The database \(location) is new."))\n".utf8)) }
         return repository
     }
 
@@ -35,17 +35,17 @@ struct DatabaseOptions: ParsableArguments {
 
     /// Opens an existing database.
     /// - Throws: `ServerError.databaseMissing`, `.databaseUnusable`, `.passwordInAddress`, or `.addressInvalid`.
-    func existingRepository() throws -> SQLRepository { try SQLRepository(at: place, mustExist: true) }
+    func existingRepository() throws -> SQLRepository { try SQLRepository(at: location, mustExist: true) }
 
     /// The path of the file, which may not exist yet.
     /// - Throws: `ServerError.notAFile`, or `.databaseUnusable` if its folder cannot be created.
     func newFile() throws(ServerError) -> String {
-        guard !SQLRepository.isAddress(place) else { throw .notAFile }
+        guard !SQLRepository.isAddress(location) else { throw .notAFile }
         try makeFolder()
-        return place
+        return location
     }
 
-    private var place: String { database ?? Self.usualFile.path }
+    private var location: String { database ?? Self.usualFile.path }
 
     /// The default file.
     private static var usualFile: URL {

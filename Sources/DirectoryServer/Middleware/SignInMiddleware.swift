@@ -70,8 +70,8 @@ struct SignInMiddleware: RouterMiddleware {
 
     /// The NetID and password of an `Authorization: Basic` header, or nil.
     static func credentials(_ header: String) -> (netid: String, password: String)? {
-        let words = header.split(separator: " ", maxSplits: 1)
-        guard words.count == 2, words[0].lowercased() == "basic", let data = Data(base64Encoded: String(words[1])),
+        let parts = header.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "basic", let data = Data(base64Encoded: String(parts[1])),
             let text = String(data: data, encoding: .utf8), let colon = text.firstIndex(of: ":")
         else { return nil }
         let password = String(text[text.index(after: colon)...])

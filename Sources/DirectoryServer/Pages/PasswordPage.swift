@@ -61,9 +61,9 @@ struct PasswordPage {
     }
 
     private static var invalid: Response {
-        let words = translated(
+        let message = translated(
             "This link was already used, or it has expired. Ask the person who runs this server for a new one.")
-        return page("<p>\(words)</p>", status: .notFound)
+        return page("<p>\(message)</p>", status: .notFound)
     }
 
     private static func page(_ content: Markup, status: HTTPResponse.Status = .ok) -> Response {

@@ -116,7 +116,7 @@ extension SQLRepository {
 }
 
 extension MemberRole {
-    /// The role of an account in a class, or nil if it is not a member. It stays so until the transaction ends.
+    /// The role of an account in a class, or nil if it is not a member. It does not change until the transaction ends.
     static func locked(_ db: any SQLConnection, of netid: String, in classID: String) throws -> MemberRole? {
         try db.select(
             "SELECT role FROM membership WHERE class = $1 AND netid_key = $2\(db.dialect.lock)", .text(classID),

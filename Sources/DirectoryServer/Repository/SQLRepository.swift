@@ -37,20 +37,20 @@ public struct SQLRepository: Sendable {
     /// Opens or creates the database at a path or PostgreSQL address.
     /// - Parameter mustExist: true if a missing file is an error.
     /// - Throws: `ServerError.databaseMissing`, `.databaseUnusable`, `.passwordInAddress`, or `.addressInvalid`.
-    public init(at place: String, mustExist: Bool) throws(ServerError) {
-        if Self.isAddress(place) {
-            try self.init(address: place)
+    public init(at location: String, mustExist: Bool) throws(ServerError) {
+        if Self.isAddress(location) {
+            try self.init(address: location)
         } else if mustExist {
-            try self.init(existing: place)
+            try self.init(existing: location)
         } else {
-            try self.init(path: place)
+            try self.init(path: location)
         }
     }
 
     /// True if another program, such as a server, uses the database at a path or PostgreSQL address, as far as can be
     /// known. Ask before this program opens it.
-    public static func isInUse(_ place: String) -> Bool {
-        isAddress(place) ? PostgresDatabase.isInUse(place) : SQLiteDatabase.isInUse(place)
+    public static func isInUse(_ location: String) -> Bool {
+        isAddress(location) ? PostgresDatabase.isInUse(location) : SQLiteDatabase.isInUse(location)
     }
 
     /// True if `text` is the address of a database rather than a path.
@@ -95,7 +95,7 @@ extension SQLRepository {
     }
 }
 
-/// What the role of the member who changes a list must be. It stays so until the change is made.
+/// What the role of the member who changes a list must be. It does not change until then.
 struct RoleCondition: Sendable {
     let netid: String
     /// Throws unless the role is allowed; nil is that of an account that is not a member.

@@ -167,8 +167,8 @@ extension SQLiteDatabase {
     }
 
     /// A name next to a database, with the time, that no file has.
-    private static func unusedName(_ path: String, _ word: String, _ now: Date) -> String {
-        let name = "\(path).\(word)-\(now.formatted(.iso8601.dateSeparator(.omitted).timeSeparator(.omitted)))"
+    private static func unusedName(_ path: String, _ infix: String, _ now: Date) -> String {
+        let name = "\(path).\(infix)-\(now.formatted(.iso8601.dateSeparator(.omitted).timeSeparator(.omitted)))"
         var (unused, number) = (name, 1)
         while FileManager.default.fileExists(atPath: unused) {
             number += 1

@@ -54,10 +54,10 @@ struct CollectionRoutes {
         let (again, headers) = (key.map { ItemRequest(key: $0, content: content) }, request.headers)
         let item = try await repository.addItem(to: listKey, for: again) {
             try Self.requireUnchanged($0, headers)
-        } _: { place in
-            let record = part.applied(to: Record(definition, key: place.number)).withToggleOff
-                .positioned(after: place.largestOrder)
-            return try stored(record, as: place.number)
+        } _: { position in
+            let record = part.applied(to: Record(definition, key: position.number)).withToggleOff
+                .positioned(after: position.largestOrder)
+            return try stored(record, as: position.number)
         }
         var response = try answer(item, at: address, status: .created)
         response.headers[.location] = url(of: item.number, at: address)
@@ -171,14 +171,14 @@ struct CollectionRoutes {
         let path = url(of: item.number, at: "")
         // Within texts, quotation marks are escaped.
         guard let field = definition.address,
-            let place = item.json.range(of: Data("\"\(field.key)\":\"\(path)\"".utf8))
+            let found = item.json.range(of: Data("\"\(field.key)\":\"\(path)\"".utf8))
         else {
             // An earlier version or another program stored it.
             let record = try record(item.json, item.number)
             return try WireJSON.encode(record.hosted(as: item.number, at: url(of: item.number, at: address)))
         }
         var json = item.json
-        json.insert(contentsOf: address.utf8, at: place.upperBound - path.utf8.count - 1)
+        json.insert(contentsOf: address.utf8, at: found.upperBound - path.utf8.count - 1)
         return json
     }
 

@@ -58,9 +58,9 @@ extension EntryRoutes {
     private static func names<T>(
         _ name: String, in request: Request, _ value: (String) -> T?
     ) throws(Refusal) -> [T] {
-        let words = item(name, of: request)?.split(separator: ",").map(String.init) ?? []
-        let values = words.compactMap(value)
-        guard values.count == words.count, values.count <= maxNames else {
+        let texts = item(name, of: request)?.split(separator: ",").map(String.init) ?? []
+        let values = texts.compactMap(value)
+        guard values.count == texts.count, values.count <= maxNames else {
             throw Refusal(
                 .badRequest, translated("The address contains too many keys, or a key that is not a number."),
                 translated("Fetch the whole list."))

@@ -29,8 +29,8 @@ struct TourRoutes {
         let end = Self.end(of: ordered(0))
         let item = try await repository.addItem(
             to: ListKey(TourReservation.definition), until: end, for: key.map { ItemRequest(key: $0, content: content) }
-        ) { place in
-            var tour = ordered(place.number)
+        ) { position in
+            var tour = ordered(position.number)
             tour.reservationCode = code
             tour.dateCreated = created
             tour.message = Self.message(for: tour)

@@ -49,7 +49,7 @@ actor ListCache {
         let task = Task {
             defer { making[list] = nil }
             let file = try await repository.withEntries(of: list) { [folder] tag, each in
-                try ResponseFile(tag: tag, in: folder, isShared: true) { write in
+                try ResponseFile(tag: tag, in: folder) { write in
                     var separator = "["
                     try each {
                         try write(Data(separator.utf8) + $0.json)
@@ -93,9 +93,6 @@ final class ResponseFile: Sendable {
     let length: Int
     private let descriptor: CInt
     private let budget: FileBudget
-    /// The content, if many answers share it and it is small, so that its pieces need not be read again for each.
-    private let bytes: ByteBuffer?
-    private static let maxShared = 2 << 20
     /// The maximum size; a larger file would take too long to write.
     static let maxBytes = 1 << 30
 
@@ -116,21 +113,18 @@ final class ResponseFile: Sendable {
     }
 
     /// Writes what `body` passes to its argument to a file in `folder`.
-    /// - Parameter isShared: true if many answers use it.
     /// - Throws: `IOError` if the disk or the budget is full or the list too large, or the error of `body`.
     init(
-        tag: String, in folder: String, isShared: Bool = false, budget: FileBudget = .shared,
+        tag: String, in folder: String, budget: FileBudget = .shared,
         _ body: (@escaping (Data) throws -> Void) throws -> Void
     ) throws {
         let file = try Self.open(in: folder)
         var written = 0
-        var shared = ByteBuffer()
         do {
             try body {
                 try budget.take($0.count)
                 written += $0.count
                 try $0.write(to: file)
-                if isShared, written <= Self.maxShared { shared.writeBytes($0) }
                 guard written <= Self.maxBytes else { throw IOError(errnoCode: EFBIG, reason: "list") }
             }
         } catch {
@@ -142,13 +136,11 @@ final class ResponseFile: Sendable {
         self.tag = tag
         length = written
         descriptor = file
-        bytes = shared.readableBytes == written ? shared : nil
     }
 
     /// The rest from `offset`, which must be less than `length`, or 64 KB of it.
     /// - Throws: `IOError`.
     func piece(from offset: Int) throws -> ByteBuffer {
-        if let rest = bytes?.getSlice(at: offset, length: length - offset) { return rest }
         var piece = ByteBuffer()
         try piece.writeWithUnsafeMutableBytes(minimumWritableBytes: 64 << 10) { room in
             let count = pread(descriptor, room.baseAddress, min(room.count, 64 << 10), off_t(offset))

@@ -1,5 +1,6 @@
 public import DirectoryModel
 public import Foundation
+import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 private import Language

@@ -45,7 +45,7 @@ struct RestoreCommand: ServerCommand {
         print(translated("Everything was replaced with the content of \(file): \(now)."))
         switch previous {
         case .none: print(translated("The database \(path) is new."))
-        case .backup(let backup, nil): print(translated("The previous content is in \(backup)."))
+        case .backup(let backup, .none): print(translated("The previous content is in \(backup)."))
         case .backup(let backup, let counts?):
             let then = BackupCommand.summary(of: counts)
             print(translated("The previous content is in \(backup): \(then)."))

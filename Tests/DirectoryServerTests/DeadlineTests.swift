@@ -68,6 +68,7 @@ import Testing
     @Test(arguments: [
         ("GET / HTTP/1.1\r\nHost: x\r\nX: \(String(repeating: "a", count: 300_000))\r\n\r\n", 431),
         ("GET / HTTP/1.1\r\n\(String(repeating: "X: a\r\n", count: 5000))\r\n", 431),
+        ("GET /\(String(repeating: "a", count: 300_000)) HTTP/1.1\r\nHost: x\r\n\r\n", 431),
         ("\u{16}\u{3}\u{1}\0\0\0\r\n\r\n", 400),
         ("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n", 400),
         ("\(request)GEHEIM\r\n\r\n", 400),

@@ -91,6 +91,21 @@ struct ServerDatabaseTests {
         #expect(new.status == 0 && new.output.hasSuffix("/duke-directory-server/server.sqlite is new.\n"))
     }
 
+    @Test func whatAKilledRestoreLeftIsRemoved() async throws {
+        let (database, backup, path) = (path("server.sqlite"), path("backup"), folder.url.path)
+        _ = try await run("user", "add", "ab12", "--database", database)
+        _ = try await run("backup", backup, "--database", database)
+        @Sendable func unfinished() -> [String] {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+            return names.filter { $0.hasPrefix("restore-") }
+        }
+        // Given one that is killed, unless it ends before
+        let restore = try RealProgram("duke-directory-server", ["restore", backup, "--database", database])
+        _ = try await restore.run(killedWhen: { !unfinished().isEmpty })
+        #expect(try await run("restore", backup, "--database", database).status == 0)
+        #expect(unfinished().isEmpty)
+    }
+
     @Test func aDamagedDatabaseOfARunningServerIsLeftAlone() async throws {
         let (database, backup) = (path("server.sqlite"), path("backup"))
         _ = try await run("user", "add", "ab12", "--database", database)

@@ -19,19 +19,22 @@ extension SQLiteDatabase {
     public func backup(to path: String) throws(ServerError) {
         guard !FileManager.default.fileExists(atPath: path) else { throw .fileExists(path) }
         do {
-            try Self.withFolder("\(path).unfinished") { folder in
-                let copy = folder.appending(path: "backup.sqlite").path
-                let file = try DatabaseQueue(path: copy)
-                try pool.backup(to: file)
-                // One file without a log.
-                try file.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
-                try file.close()
-                try Self.rename(copy, to: path)
-            }
+            try Self.withFolder("\(path).unfinished") { try backup(to: path, in: $0) }
         } catch let error as ServerError { throw error } catch {
             throw Self.isDamage(error)
                 ? .databaseDamaged(path: pool.path) : .fileUnwritable(path, reason: Self.reason(error))
         }
+    }
+
+    /// - Parameter folder: for the unfinished copy.
+    private func backup(to path: String, in folder: URL) throws {
+        let copy = folder.appending(path: "backup.sqlite").path
+        let file = try DatabaseQueue(path: copy)
+        try pool.backup(to: file)
+        // One file without a log.
+        try file.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+        try file.close()
+        try Self.rename(copy, to: path)
     }
 
     /// Renames a file without replacing another.
@@ -93,7 +96,7 @@ extension SQLiteDatabase {
         do {
             // The copy contains everyone’s data and may be large, so it is written next to the database.
             return try withFolder(folder.appending(path: "restore").path) { folder in
-                try replace(path, by: try checkedCopy(of: file, in: folder), now)
+                try replace(path, by: try checkedCopy(of: file, in: folder), in: folder, now)
             }
         } catch let error as ServerError { throw error } catch {
             throw .backupNotRestored(file, reason: reason(error))
@@ -122,11 +125,14 @@ extension SQLiteDatabase {
         try String.fetchOne(db, sql: "PRAGMA quick_check(1)") == "ok"
     }
 
-    private static func replace(_ path: String, by copy: SQLiteDatabase, _ now: Date) throws -> PreviousContent {
+    /// - Parameter folder: for unfinished work.
+    private static func replace(
+        _ path: String, by copy: SQLiteDatabase, in folder: URL, _ now: Date
+    ) throws -> PreviousContent {
         do {
             let present = try SQLiteDatabase(existing: path)
             let previous = unusedName(path, "before-restore", now)
-            try present.backup(to: previous)
+            try present.backup(to: previous, in: folder)
             do { try copy.pool.backup(to: present.pool) } catch {
                 unlink(previous)
                 throw error

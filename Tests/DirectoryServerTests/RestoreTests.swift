@@ -72,7 +72,8 @@ import Testing
             try FileManager.default.removeItem(atPath: database)
             try Data("GEHEIM".utf8).write(to: URL(filePath: "\(database)-wal"))
             guard case .damaged(let path) = try SQLiteDatabase.restore(backup, to: database) else {
-                return Issue.record("The log is gone.")
+                Issue.record("The log is gone.")
+                return
             }
             #expect(try Data(contentsOf: URL(filePath: "\(path)-wal")) == Data("GEHEIM".utf8))
             #expect(try await owners(in: database) == ["ab12"])

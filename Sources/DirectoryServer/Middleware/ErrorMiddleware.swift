@@ -20,7 +20,7 @@ struct ErrorMiddleware: RouterMiddleware {
             // The connection cannot be parsed any further: the server answers 400 and closes it.
             throw error
         } catch {
-            if error is CancellationError { context.notes.hasClientLeft = true }
+            if error is CancellationError { context.notes.values.withLock { $0.hasClientLeft = true } }
             response = Self.refusal(for: error, request, logger: context.logger).response(to: request)
         }
         for field in Self.headers where response.headers[field.name] == nil { response.headers.append(field) }

@@ -39,7 +39,7 @@ struct SignInMiddleware: RouterMiddleware {
         }
         var context = context
         context.account = account
-        context.notes.netid = account.netid
+        context.notes.values.withLock { $0.netid = account.netid }
         return try await next(request, context)
     }
 

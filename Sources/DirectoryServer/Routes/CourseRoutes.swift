@@ -36,9 +36,8 @@ struct CourseRoutes {
     }
 
     private func courses(of program: String) async throws -> [Course] {
-        let courses = try await repository.items(of: ListKey(Course.definition))
-            .map { try JSONDecoder().decode(Course.self, from: $0.json) }
-            .filter { Folding.text($0.program) == Folding.text(program) }
+        let courses = try await CourseList(repository: repository).all()
+            .filter { Folding.text($0.program) == Folding.text(program) }.sorted { $0.id < $1.id }
         guard !courses.isEmpty || Self.isKnown(program) else {
             throw Refusal(
                 .notFound, translated("The program \(program) does not exist."),

@@ -72,8 +72,7 @@ struct CardDAVRoutes {
         guard !card.isUnreadable else {
             Self.log(card, context.logger)
             throw Refusal(
-                .internalServerError, translated("This card cannot be read."),
-                translated("Ask the person who runs the server to read its log."))
+                .internalServerError, translated("This card cannot be read."), Refusal.readLog)
         }
         return request.response(book.etag(card), mediaType: "text/vcard; charset=utf-8") {
             ResponseBody(byteBuffer: ByteBuffer(string: book.text(card)))

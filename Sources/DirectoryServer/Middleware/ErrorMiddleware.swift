@@ -7,6 +7,7 @@ import Language
 import Logging
 import NIOCore
 import NIOHTTP1
+import Synchronization
 
 /// Converts errors to responses, and adds the common headers.
 struct ErrorMiddleware: RouterMiddleware {
@@ -74,8 +75,7 @@ struct ErrorMiddleware: RouterMiddleware {
             // A database error may contain the data to be stored.
             log(error is IOError ? "\(error)" : "\(type(of: error))", request, logger)
             return Refusal(
-                .internalServerError, translated("The server could not do this."),
-                translated("Ask the person who runs it to read its log."))
+                .internalServerError, translated("The server could not do this."), Refusal.readLog)
         }
     }
 

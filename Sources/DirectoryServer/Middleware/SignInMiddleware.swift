@@ -4,6 +4,7 @@ import Hummingbird
 import Language
 import Logging
 import NIOCore
+import Synchronization
 
 /// HTTP Basic authentication; adds the account to the context.
 struct SignInMiddleware: RouterMiddleware {

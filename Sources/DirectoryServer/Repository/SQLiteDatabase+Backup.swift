@@ -230,7 +230,7 @@ extension SQLiteDatabase {
     private static func locked(_ folder: URL) -> CInt? {
         let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
-        if Glibc.flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
         close(descriptor)
         return nil
     }

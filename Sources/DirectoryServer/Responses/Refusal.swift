@@ -40,6 +40,8 @@ struct Refusal: UserFacingError {
 
     static let correct = translated("Correct it and send it again.")
     static let checkAddress = translated("Check the address.")
+    static let readLog = translated("Ask the person who runs this server to read its log.")
+    static let onlyOwn = translated("You can change only your own entry.")
     private static let waitAMoment = translated("Try again in a moment.")
 
     init(_ broken: FieldBroken) { self.init(field: broken.key, label: broken.label, reason: broken.reason) }
@@ -57,7 +59,7 @@ struct Refusal: UserFacingError {
     }
 
     static let notYours = Refusal(
-        .forbidden, translated("This entry belongs to someone else."), translated("You can change only your own."))
+        .forbidden, translated("This entry belongs to someone else."), onlyOwn)
 
     /// 503 with `Retry-After`: the request was not started.
     static func busy(_ message: String) -> Refusal {

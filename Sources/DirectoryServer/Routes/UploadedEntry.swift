@@ -25,7 +25,7 @@ struct UploadedEntry: Sendable {
             throw Refusal(
                 .forbidden,
                 translated("The body’s \(owner.label) is \(netid), but you signed in as \(account.netid)."),
-                translated("You can change only your own entry."))
+                Refusal.onlyOwn)
         }
     }
 

@@ -95,7 +95,7 @@ extension SQLRepository {
     }
 }
 
-/// What the role of the member who changes a list must be. It does not change until then.
+/// What the role of the member who changes a list must be, until the change is made.
 struct RoleCondition: Sendable {
     let netid: String
     /// Throws unless the role is allowed; nil is that of an account that is not a member.

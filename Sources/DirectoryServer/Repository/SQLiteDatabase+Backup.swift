@@ -141,7 +141,7 @@ extension SQLiteDatabase {
         } catch ServerError.databaseMissing where !FileManager.default.fileExists(atPath: "\(path)-wal") {
             try copy.move(to: path)
             return .none
-        } catch  where isDamage(error) || error as? ServerError == .databaseMissing(path: path) {
+        } catch let error where isDamage(error) || error as? ServerError == .databaseMissing(path: path) {
             let previous = try setAside(path, now)
             try copy.move(to: path)
             return .damaged(previous)

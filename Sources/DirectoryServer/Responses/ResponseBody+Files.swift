@@ -27,11 +27,13 @@ extension ResponseBody {
             self.init(byteBuffer: bytes)
             return
         }
+        let file: ResponseFile?
         do {
-            self.init(try ResponseFile(tag: "", in: folder) { try $0(Data(bytes.readableBytesView)) })
+            file = try ResponseFile(tag: "", in: folder) { try $0(Data(bytes.readableBytesView)) }
         } catch let error as IOError where error.errnoCode != ENOBUFS {
-            self.init(byteBuffer: bytes)
+            file = nil
         }
+        if let file { self.init(file) } else { self.init(byteBuffer: bytes) }
     }
 
     /// The same body, each piece of which waits until the event loop has written the one before, and thus for clients

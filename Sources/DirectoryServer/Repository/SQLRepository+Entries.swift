@@ -14,7 +14,7 @@ extension SQLRepository {
     }
 
     /// - Throws: `EntryError` if the owner or the key is taken, or the error of `role`.
-    func add(_ entry: Entry, to list: ListKey, if role: RoleCondition? = nil) async throws {
+    public func add(_ entry: Entry, to list: ListKey, if role: RoleCondition? = nil) async throws {
         try await change(list, if: role) { _, change in
             guard try change.entry(of: entry.owner) == nil else { throw EntryError.ownerTaken }
             try change.requireNotHidden(entry.owner)

@@ -96,7 +96,7 @@ extension SQLRepository {
 }
 
 /// What the role of the member who changes a list must be, until the change is made.
-struct RoleCondition: Sendable {
+public struct RoleCondition: Sendable {
     let netid: String
     /// Throws unless the role is allowed; nil is that of an account that is not a member.
     let require: @Sendable (MemberRole?) throws -> Void

@@ -2,6 +2,7 @@ import DirectoryModel
 import Foundation
 import FoundationXML
 import Hostile
+import Logging
 import NIOHTTP1
 import Synchronization
 import Testing

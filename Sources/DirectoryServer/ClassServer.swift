@@ -1,5 +1,6 @@
 public import DirectoryModel
 public import Foundation
+import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 private import Language
@@ -144,7 +145,7 @@ public struct ClassServer: Sendable {
     /// Builds the pipeline of each connection.
     private func builder(
         _ connections: Connections, _ identity: TLSIdentity?,
-        onUnparsed: @escaping @Sendable (any Channel) -> Void = { _ in }
+        onUnparsed: @escaping @Sendable (any Channel, HTTPResponse.Status) -> Void = { _, _ in }
     ) -> HTTPServerBuilder {
         HTTPServerBuilder { responder in
             ClassChannel(

@@ -13,6 +13,10 @@ public enum ServerError: UserFacingError, Equatable, Sendable {
     case databaseUnreachable(address: String, reason: String)
     /// The file does not exist or cannot be seen.
     case databaseMissing(path: String)
+    /// The file is not a database, or a part of it is damaged.
+    case databaseDamaged(path: String)
+    /// The file is damaged, and another program has it open.
+    case databaseInUse(path: String)
     /// Version 0.1 wrote the database.
     case databaseTooOld(path: String)
     case passwordInAddress
@@ -33,13 +37,15 @@ public enum ServerError: UserFacingError, Equatable, Sendable {
     case passwordsInClear(host: String)
     /// The database is not empty, so no sample class is added.
     case notASample
-    /// The file of a certificate or key cannot be used.
     case certificateUnusable(String, reason: String)
+    /// The file of the certificate’s key cannot be used.
+    case keyUnusable(String, reason: String)
     case accountExists(String)
     case noAccount(String)
     case accountDisabled(String)
     case badAppPassword(String, reason: String)
     case noEntry(String)
+    case entryHidden(String)
     case noHiddenEntry(String)
     /// `faults` are sentences.
     case badAccounts(file: String, faults: [String])
@@ -66,6 +72,9 @@ public enum ServerError: UserFacingError, Equatable, Sendable {
         case .databaseUnreachable(let address, let reason):
             translated("The database \(address) could not be reached: \(reason).")
         case .databaseMissing(let path): translated("The database \(path) does not exist.")
+        case .databaseDamaged(let path): translated("The database \(path) is damaged.")
+        case .databaseInUse(let path):
+            translated("Another program has the damaged database \(path) open, so no changes were made.")
         case .databaseTooOld(let path):
             translated("The database \(path) is of version 0.1, which this version cannot read.")
         case .databaseNotEmpty: translated("The database to copy to is not empty, so no changes were made.")
@@ -94,10 +103,12 @@ public enum ServerError: UserFacingError, Equatable, Sendable {
             translated("The database has people or accounts of its own, so the sample class was not added to it.")
         case .certificateUnusable(let file, let reason):
             translated("The certificate could not be read from \(file): \(reason).")
+        case .keyUnusable(let file, let reason): translated("The key could not be read from \(file): \(reason).")
         case .accountExists(let netid): translated("The account \(netid) already exists.")
         case .noAccount(let netid): translated("The account \(netid) does not exist.")
         case .accountDisabled(let netid): translated("The account \(netid) is disabled.")
         case .noEntry(let netid): translated("\(netid) has no entry.")
+        case .entryHidden(let netid): translated("The entry of \(netid) is hidden already.")
         case .noHiddenEntry(let netid): translated("\(netid) has no hidden entry.")
         case .badAppPassword(let name, let reason): translated("The app password “\(name)” was not changed: \(reason).")
         case .badAccounts(let file, let faults):
@@ -131,6 +142,8 @@ public enum ServerError: UserFacingError, Equatable, Sendable {
         case .databaseForbidden(_, nil): translated("Check the permissions of the file and of its folder.")
         case .databaseUnreachable: translated("Check that PostgreSQL is running, and its address, user, and password.")
         case .databaseMissing: translated("Check its name.")
+        case .databaseDamaged: translated("Replace it with a backup, with “restore FILE”.")
+        case .databaseInUse: translated("Stop the server and try again.")
         case .databaseTooOld:
             translated("Open it once with version 0.3, for example with “user list”, and try again.")
         case .databaseNotEmpty: translated("Choose an empty one with --to.")
@@ -163,11 +176,12 @@ public enum ServerError: UserFacingError, Equatable, Sendable {
                 Use --tls-certificate and --tls-key, or --behind-proxy if all requests come through a proxy with TLS.
                 """)
         case .notASample: translated("Leave out --sample, or choose an empty database with --database.")
-        case .certificateUnusable:
+        case .certificateUnusable, .keyUnusable:
             translated("Choose a certificate and its key, both in PEM, with --tls-certificate and --tls-key.")
         case .accountExists(let netid): translated("Use “user reset \(netid)” to give it a new password.")
         case .noAccount(let netid): translated("Use “user add \(netid)” to create it.")
         case .accountDisabled(let netid): translated("Use “user enable \(netid)” first.")
+        case .entryHidden(let netid): translated("Use “entry show \(netid)” to show it again.")
         case .badAppPassword: translated("“user app-password NETID” lists the app passwords of an account.")
         case .badAccounts: translated("Fix the file and import it again.")
         case .badNetID, .outputUnwritable, .noEntry, .noHiddenEntry: ""

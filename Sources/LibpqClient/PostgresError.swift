@@ -60,8 +60,8 @@ public enum PostgresError: Error, Equatable, Sendable {
     /// The message in one line, without a final period and without libpq’s questions (“Is the server running?”).
     public var summary: String {
         let lines = message.split(whereSeparator: \.isNewline).filter { !$0.hasSuffix("?") }
-        let words = lines.joined(separator: " ").split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        return words.hasSuffix(".") ? String(words.dropLast()) : words
+        let line = lines.joined(separator: " ").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return line.hasSuffix(".") ? String(line.dropLast()) : line
     }
 
     static func trimmed(_ text: UnsafePointer<CChar>?) -> String {

@@ -93,8 +93,8 @@ public struct SampleClass: Sendable {
         if index >= firstStudent {
             person.plan = random.one(texts.plans)
             // Shifts every twenty, so that teams are not all of one city.
-            let place = (index - firstStudent) * 7 + (index - firstStudent) / 20
-            person.team = texts.teams[place % texts.teams.count]
+            let number = (index - firstStudent) * 7 + (index - firstStudent) / 20
+            person.team = texts.teams[number % texts.teams.count]
         }
         return person
     }

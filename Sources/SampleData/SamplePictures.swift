@@ -35,8 +35,8 @@ struct SamplePictures: Sendable {
 
     /// Inserts the picture of the person at `index` into `json`.
     func json(_ json: Data, picture index: Int) -> Data {
-        let place = Data("\"picture\":\"".utf8)
-        guard !portraits.isEmpty, let found = json.range(of: place) else { return json }
+        let key = Data("\"picture\":\"".utf8)
+        guard !portraits.isEmpty, let found = json.range(of: key) else { return json }
         var result = Data(capacity: json.count + 16_384)
         result.append(json.prefix(upTo: found.upperBound))
         result.append(picture(index))

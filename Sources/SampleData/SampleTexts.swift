@@ -46,15 +46,15 @@ struct SampleTexts: Decodable, Sendable {
         let (rest, number) = index.quotientAndRemainder(dividingBy: families.count)
         let (firsts, lasts) = (families[number].firstNames, families[number].lastNames)
         // Both indices can advance together, because 12 and 13 are coprime.
-        let place = (rest + number) % firsts.count
-        let (first, last) = (firsts[place], lasts[(rest + number * 5) % lasts.count])
+        let position = (rest + number) % firsts.count
+        let (first, last) = (firsts[position], lasts[(rest + number * 5) % lasts.count])
         let (third, second) = (rest / (firsts.count * lasts.count)).quotientAndRemainder(dividingBy: firsts.count + 1)
         let middle = second == 0 ? "" : " " + Self.written(firsts[second - 1])
         let extra = third == 0 ? "" : "-" + Self.written(lasts[(third - 1) % lasts.count])
         return Name(
             first: Self.written(first) + middle, last: Self.written(last) + extra,
             initials: (Self.plain(first).prefix(1) + Self.plain(last).prefix(1)).lowercased(),
-            isWomans: place % 2 == 1, city: families[number].city)
+            isWomans: position % 2 == 1, city: families[number].city)
     }
 
     private static func written(_ name: String) -> String { String(name.prefix { $0 != "=" }) }

@@ -14,39 +14,43 @@ struct BackupCommand: ServerCommand {
     @OptionGroup var database: DatabaseOptions
 
     /// The counts, as the rest of a sentence.
-    static func words(for counts: RepositoryCopy.Counts) -> String {
+    static func summary(of counts: RepositoryCopy.Counts) -> String {
         let (entries, items, accounts) = (counts.entries, counts.items, counts.accounts)
         return translated("entries: \(entries), list items: \(items), accounts: \(accounts)")
     }
 
     func work() async throws {
-        try database.existingFile().backup(to: file)
+        try database.existingRepository().file().backup(to: file)
         let written = try SQLiteDatabase.counts(of: file)
-        print(translated("Everything was written to \(file): \(Self.words(for: written))."))
+        print(translated("Everything was written to \(file): \(Self.summary(of: written))."))
     }
 }
 
 struct RestoreCommand: ServerCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: translated("Replace everything with a backup while the server runs."))
+        abstract: translated("Replace everything with a backup while the server runs."),
+        discussion: translated("A database that is missing or damaged is made anew; stop its server before."))
 
     @Argument(help: .init(translated("A file written by “backup”.")), completion: .file())
     var file: String
     @OptionGroup var database: DatabaseOptions
 
     func work() async throws {
-        let repository = try database.existingFile()
-        let kept = try repository.backupBeside()
-        do { try repository.restore(from: file) } catch {
-            unlink(kept)
-            throw error
-        }
-        try await database.existingRepository().reindexEntries(of: Collections.all)
-        let now = BackupCommand.words(for: try repository.counts())
-        let then = BackupCommand.words(for: try SQLiteDatabase.counts(of: kept))
+        let path = try database.newFile()
+        let previous = try SQLiteDatabase.restore(file, to: path)
+        let repository = try SQLRepository(existing: path)
+        try await repository.reindexEntries(of: Collections.all)
+        let now = BackupCommand.summary(of: try repository.file().counts())
         print(translated("Everything was replaced with the content of \(file): \(now)."))
-        print(translated("The previous content is in \(kept): \(then)."))
+        switch previous {
+        case .none: print(translated("The database \(path) is new."))
+        case .backup(let backup, .none): print(translated("The previous content is in \(backup)."))
+        case .backup(let backup, let counts?):
+            let then = BackupCommand.summary(of: counts)
+            print(translated("The previous content is in \(backup): \(then)."))
+        case .damaged(let damaged): print(translated("The database was damaged. It is now in \(damaged)."))
+        }
     }
 }
 
@@ -68,7 +72,13 @@ struct CopyCommand: ServerCommand {
     var to: String
 
     func work() async throws {
+        let isInUse = SQLRepository.isInUse(from)
         let source = try SQLRepository(at: from, mustExist: true)
+        if isInUse {
+            let warning = translated(
+                "Another program uses \(from). What it changes from now on may be missing in the copy.")
+            FileHandle.standardError.write(Data("\(warning)\n".utf8))
+        }
         let copy = RepositoryCopy(from: source, to: try SQLRepository(at: to, mustExist: false))
         let counts = try await copy.run()
         let (entries, items, accounts) = (counts.entries, counts.items, counts.accounts)

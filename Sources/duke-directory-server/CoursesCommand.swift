@@ -44,8 +44,8 @@ struct CoursesCommand: ParsableCommand {
                 print(translated("There are no courses yet. Load some with “courses load FILE”."))
             }
             for course in courses {
-                let words = [course.program, course.displayText("Level"), course.code, course.name, course.status]
-                print(([String(course.id)] + words).joined(separator: "\t"))
+                let columns = [course.program, course.displayText("Level"), course.code, course.name, course.status]
+                print(([String(course.id)] + columns).joined(separator: "\t"))
             }
         }
     }

@@ -18,31 +18,34 @@ struct DatabaseOptions: ParsableArguments {
     /// - Parameter saysNew: true to say on standard error that the file is new, because its name may be mistyped.
     /// - Throws: `ServerError.databaseUnusable`, `.passwordInAddress`, or `.addressInvalid`.
     func repository(saysNew: Bool = true) throws -> SQLRepository {
-        if database == nil {
-            let folder = Self.usualFile.deletingLastPathComponent()
-            do { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) } catch {
-                let reason = translated("its folder could not be created")
-                throw ServerError.databaseUnusable(path: folder.path, reason: reason)
-            }
-        }
-        let isNew = saysNew && !SQLRepository.isAddress(place) && !FileManager.default.fileExists(atPath: place)
-        let repository = try SQLRepository(at: place, mustExist: false)
-        if isNew { FileHandle.standardError.write(Data("\(translated("The database \(place) is new."))\n".utf8)) }
+        try makeFolder()
+        let isNew = saysNew && !SQLRepository.isAddress(location) && !FileManager.default.fileExists(atPath: location)
+        let repository = try SQLRepository(at: location, mustExist: false)
+        if isNew { FileHandle.standardError.write(Data("\(translated("The database \(location) is new."))\n".utf8)) }
         return repository
+    }
+
+    private func makeFolder() throws(ServerError) {
+        guard database == nil else { return }
+        let folder = Self.usualFile.deletingLastPathComponent()
+        do { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) } catch {
+            throw .databaseUnusable(path: folder.path, reason: translated("its folder could not be created"))
+        }
     }
 
     /// Opens an existing database.
     /// - Throws: `ServerError.databaseMissing`, `.databaseUnusable`, `.passwordInAddress`, or `.addressInvalid`.
-    func existingRepository() throws -> SQLRepository { try SQLRepository(at: place, mustExist: true) }
+    func existingRepository() throws -> SQLRepository { try SQLRepository(at: location, mustExist: true) }
 
-    /// Opens an existing file.
-    /// - Throws: `ServerError.notAFile`, `.databaseMissing`, or `.databaseUnusable`.
-    func existingFile() throws -> SQLiteDatabase {
-        guard !SQLRepository.isAddress(place) else { throw ServerError.notAFile }
-        return try SQLRepository(existing: place).file()
+    /// The path of the file, which may not exist yet.
+    /// - Throws: `ServerError.notAFile`, or `.databaseUnusable` if its folder cannot be created.
+    func newFile() throws(ServerError) -> String {
+        guard !SQLRepository.isAddress(location) else { throw .notAFile }
+        try makeFolder()
+        return location
     }
 
-    private var place: String { database ?? Self.usualFile.path }
+    private var location: String { database ?? Self.usualFile.path }
 
     /// The default file.
     private static var usualFile: URL {

@@ -35,15 +35,15 @@ struct ImportCommand: ServerCommand {
             throw error
         }
         let (made, rest, names) = (rows.count - known.count, known.count, known.joined(separator: ", "))
-        var words = translated(made, one: "\(made) account was created.", many: "\(made) accounts were created.")
+        var summary = translated(made, one: "\(made) account was created.", many: "\(made) accounts were created.")
         if !known.isEmpty {
-            words += " "
-            words += translated(
+            summary += " "
+            summary += translated(
                 rest, one: "\(rest) already exists: \(names).", many: "\(rest) already exist: \(names).")
         }
         let columns = unread.filter { !$0.isEmpty }.joined(separator: translated(", "))
-        if !columns.isEmpty { words += "\n" + translated("Not read: \(columns)") }
-        FileHandle.standardError.write(Data("\(words)\n".utf8))
+        if !columns.isEmpty { summary += "\n" + translated("Not read: \(columns)") }
+        FileHandle.standardError.write(Data("\(summary)\n".utf8))
     }
 }
 

@@ -32,7 +32,7 @@ struct NetworkOptions: ParsableArguments {
         }
     }
 
-    /// - Throws: `ServerError.certificateUnusable`.
+    /// - Throws: `ServerError.certificateUnusable` or `.keyUnusable`.
     func options() throws -> ClassServer.Options {
         var options = ClassServer.Options(host: host, port: port, isReadingOpen: openRead, stopsOnSignals: true)
         options.isBehindProxy = behindProxy

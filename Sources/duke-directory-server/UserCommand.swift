@@ -27,9 +27,9 @@ struct UserCommand: ParsableCommand {
 
         func work() async throws {
             let netid = try Account.checkedNetID(person.netid)
-            let said = translated("The account \(netid) was created. Its password is shown only now:")
+            let message = translated("The account \(netid) was created. Its password is shown only now:")
             _ = try await Accounts(repository: try person.database.repository()).add(netid, role: role) { password in
-                try PasswordOutput.standard.write([said, password])
+                try PasswordOutput.standard.write([message, password])
             }
         }
     }
@@ -60,10 +60,10 @@ struct UserCommand: ParsableCommand {
         @OptionGroup var person: PersonOptions
 
         func work() async throws {
-            let said = translated("The account \(person.name) has a new password. It is shown only now:")
+            let message = translated("The account \(person.name) has a new password. It is shown only now:")
             _ = try await Accounts(repository: try person.database.existingRepository()).reset(person.netid) {
                 password in
-                try PasswordOutput.standard.write([said, password])
+                try PasswordOutput.standard.write([message, password])
             }
         }
     }

@@ -2,6 +2,7 @@ import DirectoryModel
 import Foundation
 import Hostile
 import NIOHTTP1
+import Synchronization
 import Testing
 
 @testable import DirectoryServer
@@ -76,6 +77,7 @@ import Testing
                 #expect(answer.status == 422)
                 #expect(answer.words["field"] == field)
                 #expect(answer.words["reason"]?.isEmpty == false && answer.words["error"]?.hasSuffix(".") == true)
+                #expect(answer.words["recovery"] == "Correct it and send it again.")
             }
         }
     }
@@ -109,6 +111,32 @@ import Testing
             let stored = try await server.send(.GET, "/entries/ab12")
             #expect(try JSONDecoder().decode(DukePerson.self, from: stored.body) == changed)
             #expect(stored.etag == answer.etag)
+        }
+    }
+
+    /// The role may change after the body was read.
+    @Test func aDemotionThatComesFirstIsHonored() async throws {
+        try await withTemporaryDatabase { repository in
+            let isDemoted = Mutex(true)
+            let database = WatchedDatabase(repository) {
+            } willChange: {
+                guard isDemoted.withLock({ !$0 }) else { return }
+                isDemoted.withLock { $0 = true }
+                try await Accounts(repository: repository).setRole(.student, of: TestServer.netid)
+            }
+            try await TestServer.with(database.repository) { (server) async throws in
+                var assistant = DukePerson.sample()
+                assistant.role = .TA
+                for (method, path) in [(HTTPMethod.POST, "/entries/create"), (.PUT, "/entries/ab12")] {
+                    try await Accounts(repository: repository).setRole(.ta, of: TestServer.netid)
+                    // When the role changes just before the entry is stored, then that is refused
+                    isDemoted.withLock { $0 = false }
+                    let refused = try await server.send(method, path, body: try assistant.json())
+                    #expect(refused.status == 422 && refused.words["field"] == "role")
+                    try await Accounts(repository: repository).setRole(.ta, of: TestServer.netid)
+                    #expect(try await server.send(method, path, body: try assistant.json()).status == 200)
+                }
+            }
         }
     }
 

@@ -246,7 +246,7 @@ import Testing
             let other = try SQLRepository(path: repository.folder + "/server.sqlite")
             try await repository.add(try Entry(DukePerson.sample("zz99", duid: 99).record))
             let later = try await repository.version(of: "people").tag
-            try repository.file().restore(from: path)
+            _ = try SQLiteDatabase.restore(path, to: "\(repository.folder)/server.sqlite")
             // Then everything is as it was, for the other server too, and the changes since are not known
             #expect(try await rows(other) == before)
             #expect(try await rows(repository) == before)
@@ -289,19 +289,27 @@ import Testing
             try await fill(repository)
             let before = try await rows(repository)
             let path = repository.folder + "/other"
-            let missing = #expect(throws: ServerError.self) { try repository.file().restore(from: path) }
+            let missing = #expect(throws: ServerError.self) {
+                try SQLiteDatabase.restore(path, to: "\(repository.folder)/server.sqlite")
+            }
             #expect(missing?.message.contains("does not exist") == true)
             for content in ["", "SQLite format 3\0", "people"] {
                 try Data(content.utf8).write(to: URL(filePath: path))
-                #expect(throws: ServerError.notABackup(path)) { try repository.file().restore(from: path) }
+                #expect(throws: ServerError.notABackup(path)) {
+                    try SQLiteDatabase.restore(path, to: "\(repository.folder)/server.sqlite")
+                }
             }
             try FileManager.default.removeItem(atPath: path)
             try await DatabaseQueue(path: path).write { try $0.execute(sql: "CREATE TABLE entry (x)") }
-            #expect(throws: ServerError.notABackup(path)) { try repository.file().restore(from: path) }
+            #expect(throws: ServerError.notABackup(path)) {
+                try SQLiteDatabase.restore(path, to: "\(repository.folder)/server.sqlite")
+            }
             // What cannot be done for another reason is not called damage
             let folder = repository.folder + "/folder"
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            let error = #expect(throws: ServerError.self) { try repository.file().restore(from: folder) }
+            let error = #expect(throws: ServerError.self) {
+                try SQLiteDatabase.restore(folder, to: "\(repository.folder)/server.sqlite")
+            }
             guard case .backupNotRestored = error else { throw try #require(error) }
             #expect(try await rows(repository) == before)
             #expect(throws: ServerError.self) { try repository.file().backup(to: "/nowhere/backup.sqlite") }

@@ -1,6 +1,7 @@
 import DirectoryModel
 import Foundation
 import Hostile
+import NIOCore
 import NIOHTTP1
 import Synchronization
 import Testing
@@ -65,15 +66,18 @@ import Testing
 
     /// What cannot be parsed is no longer read, so the end of the client’s side would not be noticed.
     @Test(arguments: [
-        "GET / HTTP/1.1\r\nHost: x\r\nX: \(String(repeating: "a", count: 300_000))\r\n\r\n",
-        "\u{16}\u{3}\u{1}\0\0\0\r\n\r\n",
-        "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n",
-        "\(request)GEHEIM\r\n\r\n",
+        ("GET / HTTP/1.1\r\nHost: x\r\nX: \(String(repeating: "a", count: 300_000))\r\n\r\n", 431),
+        ("GET / HTTP/1.1\r\n\(String(repeating: "X: a\r\n", count: 5000))\r\n", 431),
+        ("GET /\(String(repeating: "a", count: 300_000)) HTTP/1.1\r\nHost: x\r\n\r\n", 431),
+        ("\u{16}\u{3}\u{1}\0\0\0\r\n\r\n", 400),
+        ("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n", 400),
+        ("\(request)GEHEIM\r\n\r\n", 400),
     ])
-    func aRequestThatCannotBeParsedEndsTheConnection(text: String) async throws {
+    func aRequestThatCannotBeParsedEndsTheConnection(text: String, status: Int) async throws {
         try await TestConnection.with { connection in
             await connection.send(text)
-            #expect(try await connection.receive(until: "HTTP/1.1 400 ").isEmpty == false)
+            let answer = try await connection.receive(until: "\"}")
+            #expect(answer.contains("HTTP/1.1 \(status) ") && answer.contains("\"error\":\"The request"))
             await connection.waitForOutputEnd()
             await connection.send(String(repeating: "a", count: 100_000))
             // When the client does not close, then the server does
@@ -117,7 +121,7 @@ import Testing
             isDone.signal()
             let statuses = try await answers.matches(of: /HTTP\/1\.1 (\d+)/).map { $0.1 }
             // An answer is lost where the client still sends
-            #expect(statuses.allSatisfy { $0 == "400" })
+            #expect(statuses.allSatisfy { $0 == "431" })
         }
     }
 
@@ -173,6 +177,21 @@ import Testing
             }
             #expect(answer.utf8.count < whole)
         }
+    }
+
+    @Test(arguments: [(1, true), (2000, false)]) func aReaderMustTakeEnough(rate: Int, isLate: Bool) {
+        let start = NIODeadline.uptimeNanoseconds(0)
+        var progress = ConnectionProgress(now: start)
+        progress.move(to: .answer, at: start)
+        // Given an answer of which the client takes so many bytes a second
+        progress.wrote(1 << 20)
+        let late = (1...180).filter { second in
+            progress.isLate(limits, rest: (1 << 20) - rate * second, at: start + .seconds(Int64(second)))
+        }
+        #expect(late == (isLate ? Array(61...180) : []))
+        // What was taken whole is not waited for
+        let isLateAfterAll = progress.isLate(limits, rest: 0, at: start + .seconds(500))
+        #expect(!isLateAfterAll)
     }
 
     @Test func oneAddressCannotTakeAllConnections() async throws {
@@ -262,9 +281,29 @@ import Testing
         #expect((0..<2).map { _ in connections.open(of: "a") } == [.served, .served])
         connections.idle(places[0], of: "a") {}
         connections.idle(places[1], of: "a") {}
-        connections.busy(places[0])
+        #expect(connections.busy(places[0]))
         // One is idle: it makes room once, and only for another address than one that has too many
         #expect(["a", "b", "c"].map { connections.open(of: $0) } == [.refused, .served, .refused])
+        // It learns that where it is to be busy again
+        #expect(!connections.busy(places[1]))
+    }
+
+    @Test func aConnectionThatMadeRoomAnswersNoMore() async throws {
+        var limits = limits
+        limits.connections = 1
+        let connections = Connections(limits: limits, isBehindProxy: false, metrics: ServerMetrics())
+        try await TestConnection.with(limits, in: connections) { idle in
+            await idle.send(Self.request)
+            _ = try await idle.receive(until: TestConnection.answerEnd)
+            try await TestConnection.with(limits, in: connections) { (other) async throws in
+                // When it sends a request before it is closed
+                await idle.send(Self.request)
+                try await idle.waitForClose()
+                #expect(connections.count == 1)
+                await other.send(Self.request)
+                #expect(try await other.receive(until: TestConnection.answerEnd).hasPrefix("HTTP/1.1 200 "))
+            }
+        }
     }
 
     @Test func aLargeNetworkIsOneAddress() {

@@ -31,7 +31,7 @@ import Testing
         try #require(
             try await server.repository.withDelta(of: "people", since: DeltaRequest(tag: tag)) { delta in
                 var sent: [Int] = []
-                try delta.each { sent.append(try JSONDecoder().decode(DukePerson.self, from: $0).DUID) }
+                try delta.each { sent.append(try JSONDecoder().decode(DukePerson.self, from: $0.json).DUID) }
                 return (delta.removed, sent)
             })
     }
@@ -70,7 +70,8 @@ import Testing
             await #expect(throws: EntryError.keyTaken) {
                 try await server.repository.add(try Entry(DukePerson.sample("ij90", duid: 8).record))
             }
-            await #expect(throws: ServerError.noEntry("cd34")) { try await entries.hide(of: "cd34") }
+            await #expect(throws: ServerError.entryHidden("cd34")) { try await entries.hide(of: "cd34") }
+            await #expect(throws: ServerError.noEntry("zz99")) { try await entries.hide(of: "zz99") }
             // When it is shown again, then everyone has it
             let hidden = try await server.repository.version(of: "people").tag
             try await entries.show(of: "cd34")

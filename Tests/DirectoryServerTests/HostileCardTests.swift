@@ -2,7 +2,9 @@ import DirectoryModel
 import Foundation
 import FoundationXML
 import Hostile
+import Logging
 import NIOHTTP1
+import Synchronization
 import Testing
 
 @testable import DirectoryServer
@@ -84,24 +86,36 @@ import Testing
         }
     }
 
-    @Test func anEntryThatCannotBeReadFailsTheWholeAnswer() async throws {
-        try await TestServer.with((1...20).map { .sample("ab\($0)x", duid: $0) }) { (server) async throws in
+    @Test func anEntryThatCannotBeReadIsLeftOut() async throws {
+        let lines = Mutex<[String]>([])
+        let log = ServerLog(format: .line, level: .error) { line in lines.withLock { $0.append(line) } }
+        let people = (1...20).map { DukePerson.sample("ab\($0)x", duid: $0) }
+        try await TestServer.with(people, options: { $0.log = log }) { (server) async throws in
             let broken = Entry(DukePerson.sample("broken", duid: 99).record, json: Data("[]".utf8))
             try await server.repository.add(broken)
             // Then it is in the list, which needs no cards
             let body = #"<D:propfind xmlns:D="DAV:"><D:prop><D:getetag/></D:prop></D:propfind>"#
             let list = try await server.multistatus("PROPFIND", "/dav/home/book/", depth: 1, body)
             #expect(list.responses.count == 22)
-            // But no part of the cards is sent
+            // And the cards are sent, but for its own
             let hrefs = list.responses.dropFirst().map { "<D:href>\($0.href)</D:href>" }.joined()
             let cards = """
                 <C:addressbook-multiget xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:carddav"><D:prop>
                 <C:address-data/></D:prop>\(hrefs)</C:addressbook-multiget>
                 """
-            #expect(try await server.dav("REPORT", "/dav/home/book/", cards, depth: 1).status == 500)
-            // When it is gone, then all is well
-            _ = try await server.repository.remove(entryOf: "broken", in: "people") { _ in }
-            #expect(try await server.dav("REPORT", "/dav/home/book/", cards, depth: 1).status == 207)
+            let query = cards.replacing("addressbook-multiget", with: "addressbook-query").replacing(hrefs, with: "")
+            let sync = """
+                <D:sync-collection xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:carddav"><D:sync-token/>
+                <D:sync-level>1</D:sync-level><D:prop><C:address-data/></D:prop></D:sync-collection>
+                """
+            for body in [cards, query, sync] {
+                let answer = try await server.multistatus("REPORT", "/dav/home/book/", depth: 1, body)
+                let failed = answer.responses.filter { $0.status.contains("500") }
+                #expect(answer.responses.count == 21 && failed.map(\.href) == ["/dav/home/book/99.vcf"])
+            }
+            #expect(try await server.dav("GET", "/dav/home/book/99.vcf", depth: nil).status == 500)
+            let logged = lines.withLock { $0 }
+            #expect(logged.count { $0.hasSuffix("An entry cannot be read; key: 99") } == 4)
         }
     }
 }

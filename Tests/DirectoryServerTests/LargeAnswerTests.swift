@@ -71,12 +71,45 @@ import Testing
         }
     }
 
+    @Test func theFilesOfAnswersHaveABudget() throws {
+        let budget = FileBudget(maxBytes: 100)
+        func file(_ sizes: Int...) throws -> ResponseFile {
+            try ResponseFile(tag: "", in: NSTemporaryDirectory(), budget: budget) { write in
+                for size in sizes { try write(Data(count: size)) }
+            }
+        }
+        // Given a file that is being sent
+        var sent: ResponseFile? = try file(80)
+        #expect(sent?.length == 80)
+        // Then there is room for the rest and no more, and a file that is not finished takes none
+        #expect(throws: IOError.self) { try file(20, 1) }
+        #expect(throws: Never.self) { try file(20) }
+        sent = nil
+        #expect(throws: Never.self) { try file(100) }
+    }
+
+    @Test func tooManyLargeAnswersAreRefused() async throws {
+        try await withTemporaryFile { (file) async throws in
+            let database = WatchedDatabase(file) { throw IOError(errnoCode: ENOBUFS, reason: "answers") }
+            try await TestServer.with(database.repository) { (server) async throws in
+                for path in ["/entries/all", "/entries"] {
+                    let answer = try await server.send(.GET, path)
+                    #expect(answer.status == 503 && answer.headers.first(name: "Retry-After") != nil)
+                }
+            }
+        }
+    }
+
     @Test func anAnswerThatIsTooLargeIsSaid() async throws {
         try await withTemporaryFile { (file) async throws in
             let database = WatchedDatabase(file) { throw IOError(errnoCode: EFBIG, reason: "list") }
             try await TestServer.with(database.repository) { (server) async throws in
-                let answer = try await server.dav("PROPFIND", "/dav/home/book/", depth: 1)
-                #expect(answer.status == 507 && answer.text.contains("too large"))
+                for answer in [
+                    try await server.dav("PROPFIND", "/dav/home/book/", depth: 1),
+                    try await server.send(.GET, "/entries"),
+                ] {
+                    #expect(answer.status == 507 && answer.text.contains("too large") && !answer.text.contains("disk"))
+                }
             }
         }
     }

@@ -40,7 +40,9 @@ import Testing
                 for body in isRead ? [nil] : [nil, "", "{}", "no JSON", "[1]"] {
                     let answer = try await server.send(method, path, body: body)
                     #expect(answer.status == 404, "\(method) \(path) \(body ?? "nothing")")
-                    if method != .HEAD { #expect(answer.words["error"]?.hasSuffix(".") == true) }
+                    if method != .HEAD {
+                        for part in ["error", "recovery"] { #expect(answer.words[part]?.hasSuffix(".") == true) }
+                    }
                 }
             }
             #expect(try await server.send(.RAW(value: "PROPFIND"), path).status == 501)

@@ -23,8 +23,9 @@ final class OlderDatabaseTests {
         #expect(try Data(contentsOf: file) == before)
         // Nor is it restored as a backup
         let present = file.deletingLastPathComponent().appending(path: "present.sqlite").path
-        let database = try SQLRepository(path: present).file()
-        #expect(throws: ServerError.databaseTooOld(path: file.path)) { try database.restore(from: file.path) }
+        #expect(throws: ServerError.databaseTooOld(path: file.path)) {
+            try SQLiteDatabase.restore(file.path, to: present)
+        }
     }
 
     @Test(arguments: ["0.2", "0.3"], Backend.available)
@@ -58,7 +59,7 @@ final class OlderDatabaseTests {
         try OlderDatabase.server.make(of: "0.3", at: file)
         let present = file.deletingLastPathComponent().appending(path: "present.sqlite").path
         let database = try TestDatabase(.sqlite, at: present)
-        try database.repository.file().restore(from: file.path)
+        _ = try SQLiteDatabase.restore(file.path, to: present)
         try await Self.check(database)
     }
 

@@ -25,13 +25,14 @@ import Testing
             #expect(Self.refusal(of: file).contains("it is not a database of this server"))
             #expect(try Data(contentsOf: URL(filePath: file)) == before)
             #expect(throws: ServerError.self) { try SQLRepository(existing: file) }
+            let present = repository.folder + "/server.sqlite"
             // And it is no backup, even where an earlier version made its tables in it
             _ = try await repository.add(Account(netid: "ab12", passwordHash: "one"))
-            #expect(throws: ServerError.notABackup(file)) { try repository.file().restore(from: file) }
+            #expect(throws: ServerError.notABackup(file)) { try SQLiteDatabase.restore(file, to: present) }
             try await DatabaseQueue(path: file).write { db in
                 try db.execute(sql: "CREATE TABLE entry (x); CREATE TABLE account (x)")
             }
-            #expect(throws: ServerError.notABackup(file)) { try repository.file().restore(from: file) }
+            #expect(throws: ServerError.notABackup(file)) { try SQLiteDatabase.restore(file, to: present) }
             #expect(try await repository.accounts().count == 1)
         }
     }

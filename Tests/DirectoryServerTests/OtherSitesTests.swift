@@ -38,7 +38,8 @@ import Testing
                 (HTTPMethod.POST, "/todos", "{}", 201), (.POST, "/todos", "{", 400),
                 (.POST, "/todos", #"{"title":1}"#, 422), (.PATCH, "/todos/1", "{}", 200), (.PUT, "/todos/1", "{}", 200),
                 (.GET, "/todos/1", nil, 200), (.GET, "/todos/9", nil, 404), (.DELETE, "/todos/1", nil, 204),
-                (.DELETE, "/todos", nil, 204), (.GET, "/api/tours", nil, 200), (.POST, "/api/tours", "{}", 422),
+                (.DELETE, "/todos", nil, 403), (.DELETE, "/", nil, 403), (.GET, "/api/tours", nil, 200),
+                (.POST, "/api/tours", "{}", 422),
                 (.GET, "/api/courses/in/cpa", nil, 200), (.GET, "/api/courses/in/none", nil, 404),
             ] as [(HTTPMethod, String, String?, UInt)] {
                 let answer = try await server.open(method, path, body: body, headers: Self.sendingJSON)
@@ -47,6 +48,40 @@ import Testing
             }
             let made = try await server.open(.POST, "/todos", body: "{}", headers: Self.sendingJSON)
             #expect(made.headers.first(name: "Access-Control-Expose-Headers") == "ETag, Location")
+        }
+    }
+
+    @Test func noOtherSiteRemovesAllItems() async throws {
+        try await TestServer.with { (server) async throws in
+            _ = try await server.open(.POST, "/todos", body: "{}")
+            for headers in [Self.origin, ["Origin": "https://elsewhere.example"], ["Sec-Fetch-Site": "same-site"]] {
+                for path in ["/todos", "/"] {
+                    let answer = try await server.open(.DELETE, path, headers: headers)
+                    #expect(answer.status == 403 && answer.words["error"]?.hasPrefix("Another website") == true)
+                    #expect(answer.headers["Access-Control-Allow-Origin"] == ["*"])
+                }
+            }
+            #expect(try await server.repository.items(of: "todos").count == 1)
+            #expect(try await server.open(.DELETE, "/todos").status == 204)
+        }
+    }
+
+    /// A form of a page without a referrer has the origin “null”, wherever the page is from.
+    @Test func noOtherSiteSetsAPassword() async throws {
+        try await TestServer.with([.sample()]) { (server) async throws in
+            let link = try await PasswordLinks(repository: server.repository).make(for: "ab12")
+            let form = try await server.open(.GET, link, headers: ["Sec-Fetch-Site": "cross-site"])
+            #expect(form.status == 200 && form.headers.first(name: "Referrer-Policy") == "same-origin")
+            let body = "password=correct+house&again=correct+house"
+            let type = ["Content-Type": "application/x-www-form-urlencoded"]
+            for headers in [Self.origin, ["Origin": "null"], ["Sec-Fetch-Site": "same-site"]] {
+                let headers = headers.merging(type) { $1 }
+                #expect(try await server.open(.POST, link, body: body, headers: headers).status == 403)
+            }
+            let own = ["Origin": "http://127.0.0.1:\(server.port)", "Sec-Fetch-Site": "same-origin"].merging(type) {
+                $1
+            }
+            #expect(try await server.open(.POST, link, body: body, headers: own).status == 200)
         }
     }
 

@@ -44,7 +44,7 @@ import Testing
             let error = #expect(throws: ServerError.self) {
                 try TLSIdentity(certificate: path("certificate"), key: path(key))
             }
-            #expect(error?.message.contains(words) == true)
+            #expect(error?.message.hasPrefix("The key could not be read from \(path(key)): \(words)") == true)
         }
     }
 }

@@ -11,9 +11,16 @@ final class WatchedDatabase: SQLDatabase {
     private let snapshots = Mutex(0)
     /// Called before a page or a list is read.
     private let willRead: @Sendable () async throws -> Void
+    /// Called before a change begins.
+    private let willChange: @Sendable () async throws -> Void
 
-    init(_ base: SQLRepository, willRead: @escaping @Sendable () async throws -> Void = {}) {
-        (self.base, self.willRead) = (base.database, willRead)
+    init(
+        _ base: SQLRepository, willRead: @escaping @Sendable () async throws -> Void = {},
+        willChange: @escaping @Sendable () async throws -> Void = {}
+    ) {
+        self.base = base.database
+        self.willRead = willRead
+        self.willChange = willChange
     }
 
     var repository: SQLRepository { SQLRepository(database: self) }
@@ -40,7 +47,8 @@ final class WatchedDatabase: SQLDatabase {
     }
 
     func change<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
-        try await base.change(body)
+        try await willChange()
+        return try await base.change(body)
     }
 
     func fill(_ body: @escaping @Sendable (any SQLConnection) throws -> Void) async throws {

@@ -48,7 +48,7 @@ struct ServerDatabaseTests {
     }
 
     @Test(arguments: [
-        ["backup", "BACKUP"], ["restore", "BACKUP"], ["user", "list"], ["user", "reset", "ab12"],
+        ["backup", "BACKUP"], ["user", "list"], ["user", "reset", "ab12"],
         ["user", "disable", "ab12"], ["user", "link", "ab12"], ["user", "app-password", "ab12"],
         ["user", "role", "ab12", "ta"], ["courses", "list"],
     ])
@@ -65,6 +65,60 @@ struct ServerDatabaseTests {
         ).run()
         #expect(usual.status == 1 && usual.complaint.contains("server.sqlite does not exist"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == ["server.sqlite"])
+    }
+
+    @Test func aMissingOrDamagedDatabaseIsRestored() async throws {
+        let (database, backup) = (path("server.sqlite"), path("backup"))
+        _ = try await run("user", "add", "ab12", "--database", database)
+        _ = try await run("backup", backup, "--database", database)
+        let accounts = try await run("user", "list", "--database", database).output
+        // Given a database that is damaged, then commands say what to do
+        try Data("GEHEIM".utf8).write(to: URL(filePath: database))
+        let refused = try await run("user", "list", "--database", database)
+        #expect(
+            refused.complaint == "The database \(database) is damaged. Replace it with a backup, with “restore FILE”.\n"
+        )
+        // When it is restored, then it is what it was, and the damaged one is beside it
+        let restored = try await run("restore", backup, "--database", database)
+        #expect(restored.status == 0 && restored.output.contains("The database was damaged. It is now in \(database)."))
+        #expect(try await run("user", "list", "--database", database).output == accounts)
+        // A backup can be restored where no server ever was, too
+        let data = path("data")
+        let new = try await RealProgram(
+            "duke-directory-server", ["restore", backup], environment: ["XDG_DATA_HOME": data]
+        )
+        .run()
+        #expect(new.status == 0 && new.output.hasSuffix("/duke-directory-server/server.sqlite is new.\n"))
+    }
+
+    @Test func whatAKilledRestoreLeftIsRemoved() async throws {
+        let (database, backup, path) = (path("server.sqlite"), path("backup"), folder.url.path)
+        _ = try await run("user", "add", "ab12", "--database", database)
+        _ = try await run("backup", backup, "--database", database)
+        @Sendable func unfinished() -> [String] {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+            return names.filter { $0.hasPrefix("restore-") }
+        }
+        // Given one that is killed, unless it ends before
+        let restore = try RealProgram("duke-directory-server", ["restore", backup, "--database", database])
+        _ = try await restore.run(killedWhen: { !unfinished().isEmpty })
+        #expect(try await run("restore", backup, "--database", database).status == 0)
+        #expect(unfinished().isEmpty)
+    }
+
+    @Test func aDamagedDatabaseOfARunningServerIsLeftAlone() async throws {
+        let (database, backup) = (path("server.sqlite"), path("backup"))
+        _ = try await run("user", "add", "ab12", "--database", database)
+        _ = try await run("backup", backup, "--database", database)
+        let server = try RealProgram("duke-directory-server", ["--port", "0", "--database", database])
+        try await server.whileItRuns { _ in
+            let handle = try FileHandle(forWritingTo: URL(filePath: database))
+            try handle.write(contentsOf: Data("GEHEIM".utf8))
+            try handle.close()
+            let refused = try await run("restore", backup, "--database", database)
+            #expect(refused.status == 1 && refused.complaint.contains("Stop the server and try again."))
+        }
+        #expect(try await run("restore", backup, "--database", database).status == 0)
     }
 
     @Test func noPartOfAPasswordIsPrinted() async throws {
@@ -162,6 +216,17 @@ struct ServerDatabaseTests {
         let missing = try await run("copy", "--from", path("none.sqlite"), "--to", path("other.sqlite"))
         #expect(missing.status == 1 && missing.complaint.contains("does not exist"))
         #expect(try await run("copy", "--from", path("none.sqlite")).status == 64)
+        _ = try await run("user", "add", "ab12", "--database", path("server.sqlite"))
+        // Nor is an empty name, which SQLite takes for a file that is deleted when it is closed
+        for words in [
+            ["user", "list"], ["user", "add", "ab12"], ["restore", path("none")],
+            ["copy", "--from", path("server.sqlite"), "--to"],
+        ] {
+            let empty = try await RealProgram(
+                "duke-directory-server", words + (words[0] == "copy" ? [""] : ["--database", ""])
+            ).run()
+            #expect(empty.status == 1 && empty.output.isEmpty && empty.complaint.contains("Use a file, or an address"))
+        }
     }
 
     @Test func theSampleClassIsNotAddedToAnotherDatabase() async throws {
@@ -222,6 +287,20 @@ struct ServerDatabaseTests {
 
     /// The address that a server says it listens on.
     private static func address(_ said: String) -> String { said.split(separator: " ").last.map(String.init) ?? "" }
+
+    @Test(arguments: ServerDatabase.allCases.filter { $0 == .sqlite || PostgresCluster.isInstalled })
+    func aCopyWarnsOfAServer(database: ServerDatabase) async throws {
+        let cluster = database == .sqlite ? nil : try PostgresCluster()
+        let (source, warning) = (cluster?.address ?? path("server.sqlite"), "Another program uses ")
+        _ = try await run("user", "add", "ab12", "--database", source)
+        let quiet = try await run("copy", "--from", source, "--to", path("one.sqlite"))
+        // A connection of PostgreSQL may last a little longer than its program
+        #expect(quiet.status == 0 && (quiet.complaint.isEmpty || database == .postgres))
+        try await RealProgram("duke-directory-server", ["--port", "0", "--database", source]).whileItRuns { _ in
+            let warned = try await run("copy", "--from", source, "--to", path("two.sqlite"))
+            #expect(warned.status == 0 && warned.complaint.hasPrefix("\(warning)\(source)."))
+        }
+    }
 
     @Test(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"))
     func aClassMovesToPostgresAndBack() async throws {

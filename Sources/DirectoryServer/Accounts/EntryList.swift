@@ -11,13 +11,19 @@ public struct EntryList: Sendable {
     /// Removes the entries of `netid`, including hidden ones; the account is unchanged.
     /// - Throws: `ServerError.noEntry`, or an error of the database.
     public func remove(of netid: String) async throws {
-        try await change(of: netid) { try await repository.removeHiddenOrShown(entryOf: netid, in: $0) }
+        try await change(of: netid, else: .noEntry(netid)) {
+            try await repository.removeHiddenOrShown(entryOf: netid, in: $0)
+        }
     }
 
     /// Hides the entries of `netid` from lists, pages, and phones.
-    /// - Throws: `ServerError.noEntry`, or an error of the database.
+    /// - Throws: `ServerError.noEntry`, `.entryHidden`, or an error of the database.
     public func hide(of netid: String) async throws {
-        try await change(of: netid) { try await repository.hide(entryOf: netid, in: $0) }
+        var problem = ServerError.noEntry(netid)
+        for type in Self.collections where try await repository.entry(of: netid, in: ListKey(type).hidden) != nil {
+            problem = .entryHidden(netid)
+        }
+        try await change(of: netid, else: problem) { try await repository.hide(entryOf: netid, in: $0) }
     }
 
     /// Shows the hidden entries of `netid` again.
@@ -27,10 +33,10 @@ public struct EntryList: Sendable {
     }
 
     private func change(
-        of netid: String, else problem: ServerError? = nil, _ body: (ListKey) async throws -> Bool
+        of netid: String, else problem: ServerError, _ body: (ListKey) async throws -> Bool
     ) async throws {
         var isChanged = false
         for type in Self.collections { isChanged = try await body(ListKey(type)) || isChanged }
-        guard isChanged else { throw problem ?? .noEntry(netid) }
+        guard isChanged else { throw problem }
     }
 }

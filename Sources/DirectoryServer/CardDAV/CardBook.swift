@@ -25,8 +25,10 @@ struct CardBook: Sendable {
         let key: Int
         /// The hash of the JSON of the entry, or nil if there is no such entry.
         var hash: Data?
-        /// Nil if only the hash was read.
+        /// Nil if only the hash was read, or if the entry cannot be read.
         fileprivate var record: Record?
+        /// True if the JSON of the entry cannot be read, though the server never stores such an entry.
+        var isUnreadable = false
     }
 
     /// Passes cards to its argument, one by one.
@@ -67,9 +69,8 @@ struct CardBook: Sendable {
                 try body(tag) { take in
                     var missing = keys
                     try each {
-                        let card = try card($0)
-                        missing.remove(card.key)
-                        try take(card)
+                        missing.remove($0.key)
+                        try take(card($0))
                     }
                     for key in missing.sorted() { try take(Card(key: key)) }
                 }
@@ -94,10 +95,9 @@ struct CardBook: Sendable {
         return card?.flatMap { $0.hash == nil ? nil : $0 }
     }
 
-    /// - Throws: if `json` is not such a record; the server never stores one like that.
-    private func card(_ json: Data) throws -> Card {
-        let record = try Record(definition, json: json)
-        return Card(key: record.key, hash: Entry.hash(of: json), record: record)
+    private func card(_ entry: SQLRepository.KeyedJSON) -> Card {
+        let record = try? Record(definition, json: entry.json)
+        return Card(key: entry.key, hash: Entry.hash(of: entry.json), record: record, isUnreadable: record == nil)
     }
 
     // MARK: What a card says
@@ -133,7 +133,8 @@ struct CardBook: Sendable {
     /// The element of a card in an answer, whether there is such an entry or not.
     func response(_ card: Card, withText: Bool, _ writer: MultistatusWriter) -> Markup {
         let resource = resource(card, withText: withText)
-        return card.hash == nil ? MultistatusWriter.absent(resource.address.path) : writer.response(resource)
+        if card.hash == nil { return MultistatusWriter.absent(resource.address.path) }
+        return card.isUnreadable ? MultistatusWriter.failed(resource.address.path) : writer.response(resource)
     }
 
     /// The values of the properties of a card, except its picture, by their names.

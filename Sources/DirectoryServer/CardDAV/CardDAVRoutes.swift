@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Language
+import Logging
 import NIOCore
 
 /// The cards of a collection over CardDAV (RFC 6352), read-only: a principal, its home, one address book, and a card
@@ -42,34 +43,37 @@ struct CardDAVRoutes {
 
     @Sendable private func answer(_ request: Request, _ context: ClassContext) async throws -> Response {
         guard let address = CardAddress(request.uri.path), address.book ?? book.name == book.name else {
-            throw Refusal(.notFound, translated("This address does not exist."))
+            throw Refusal.noAddress
         }
         do {
             switch request.method {
             case .options: return Response(status: .ok, headers: [.allow: address.methods, .dav: Response.davClasses])
             case .propfind: return try await find(address, request, context)
             case .report: return try await report(address, request, context)
-            case .get, .head: return try await get(address, request)
+            case .get, .head: return try await get(address, request, context)
             default:
                 throw Refusal(
-                    .forbidden, translated("Cards are read-only here. Change your own entry in Duke Directory."))
+                    .forbidden, translated("Cards are read-only here."),
+                    translated("Change your own entry in Duke Directory."))
             }
-        } catch let error as DAVError { return error.response } catch let error as IOError
-            where error.errnoCode == EFBIG
-        {
-            throw Refusal(.insufficientStorage, translated("The answer is too large. Ask for fewer cards."))
-        }
+        } catch let error as DAVError { return error.response }
     }
 
     // MARK: GET
 
-    private func get(_ address: CardAddress, _ request: Request) async throws -> Response {
+    private func get(_ address: CardAddress, _ request: Request, _ context: ClassContext) async throws -> Response {
         guard address.kind == .card else {
             throw Refusal(
                 .methodNotAllowed, translated("This address is for programs that use CardDAV."),
+                translated("Add a CardDAV account with the server’s address to your contacts."),
                 headers: [.allow: address.methods])
         }
         let card = try await card(at: address)
+        guard !card.isUnreadable else {
+            Self.log(card, context.logger)
+            throw Refusal(
+                .internalServerError, translated("This card cannot be read."), Refusal.readLog)
+        }
         return request.response(book.etag(card), mediaType: "text/vcard; charset=utf-8") {
             ResponseBody(byteBuffer: ByteBuffer(string: book.text(card)))
         }
@@ -77,9 +81,14 @@ struct CardDAVRoutes {
 
     private func card(at address: CardAddress) async throws -> CardBook.Card {
         guard let key = address.key, let card = try await book.card(of: key) else {
-            throw Refusal(.notFound, translated("This card does not exist."))
+            throw Refusal(.notFound, translated("This card does not exist."), translated("Fetch the list again."))
         }
         return card
+    }
+
+    /// Logs that the entry of a card cannot be read.
+    private static func log(_ unreadable: CardBook.Card, _ logger: Logger) {
+        logger.error("An entry cannot be read", metadata: ["key": "\(unreadable.key)"])
     }
 
     // MARK: PROPFIND
@@ -144,12 +153,14 @@ struct CardDAVRoutes {
         let filter = try CardFilter(request.filter)
         let writer = MultistatusWriter(request.properties)
         let (book, folder, channel, sendsText) = (book, folder, context.channel, request.wantsCards)
+        let logger = context.logger
         let response = try await turns.run(for: context) {
             try await book.read(selection, withText: sendsText || !filter.isEmpty) { tag, each in
                 try Response.multistatus(writer, in: folder, on: channel) { write in
                     if afterBook { try write(writer.response(book.resource(tag))) }
                     var count = 0
                     try each { card in
+                        if card.isUnreadable { Self.log(card, logger) }
                         guard filter.isEmpty || filter.matches(book.values(card)) else { return }
                         count += 1
                         if count <= request.limit { try write(book.response(card, withText: sendsText, writer)) }
@@ -173,7 +184,7 @@ struct DAVError: Error {
         self.condition = condition
     }
 
-    static let unknownToken = DAVError(.badRequest, "<D:valid-sync-token/>")
+    static let unknownToken = DAVError(.forbidden, "<D:valid-sync-token/>")
 
     var response: Response {
         .dav(

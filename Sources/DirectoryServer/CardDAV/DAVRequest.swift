@@ -86,7 +86,8 @@ extension Request {
             // Parsing may be slow, so it must not block the event loop.
             return try await NIOThreadPool.singleton.runIfActive { try DAVRequest(body) }
         } catch is DAVElement.Unreadable {
-            throw Refusal(.badRequest, translated("The body is not valid XML, or it asks for too much."))
+            throw Refusal(
+                .badRequest, translated("The body is not valid XML, or it asks for too much."), Refusal.correct)
         }
     }
 }

@@ -131,8 +131,13 @@ struct MultistatusWriter: Sendable {
     }
 
     /// The `response` element of a resource that does not exist.
-    static func absent(_ href: String) -> Markup {
-        "<D:response><D:href>\(href)</D:href><D:status>HTTP/1.1 404 Not Found</D:status></D:response>\n"
+    static func absent(_ href: String) -> Markup { response(href, "404 Not Found") }
+
+    /// The `response` element of a resource that cannot be read, so that clients leave what they have of it alone.
+    static func failed(_ href: String) -> Markup { response(href, "500 Internal Server Error") }
+
+    private static func response(_ href: String, _ status: Markup) -> Markup {
+        "<D:response><D:href>\(href)</D:href><D:status>HTTP/1.1 \(status)</D:status></D:response>\n"
     }
 
     /// The `response` element which says that the book has more matches than the client wants (RFC 6352, section 8.6.1).

@@ -18,7 +18,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
     private let connections: Connections
     private let isSecure: Bool
-    private let onUnparsed: @Sendable (any Channel) -> Void
+    private let onUnparsed: @Sendable (any Channel, HTTPResponse.Status) -> Void
     private var limits: ConnectionLimits { connections.limits }
 
     // MARK: The connection
@@ -41,8 +41,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
     private var hasClientEnded = false
     /// True if the connection ends after the current answers.
     private var isQuiescing = false
-    /// Closes the connection if it is still idle; callable from any thread.
-    private var closeIfIdle: (@Sendable () -> Void)?
+    /// Closes the connection, which makes room for another; callable from any thread.
+    private var makeRoom: (@Sendable () -> Void)?
 
     // MARK: Its requests
 
@@ -58,11 +58,16 @@ final class ConnectionGuard: ChannelDuplexHandler {
     private var latestAnswer: EventLoopFuture<Void>?
     /// True if the client of an unanswered request waits for `100 Continue`.
     private var expectsContinue = false
+    /// The answer to a request that cannot be parsed.
+    private var unparsed: Refusal?
 
     /// - Parameters:
     ///   - isSecure: true if the connection uses TLS, so that a refusal would need a handshake.
     ///   - onUnparsed: called if a request cannot be parsed.
-    init(connections: Connections, isSecure: Bool, onUnparsed: @escaping @Sendable (any Channel) -> Void = { _ in }) {
+    init(
+        connections: Connections, isSecure: Bool,
+        onUnparsed: @escaping @Sendable (any Channel, HTTPResponse.Status) -> Void = { _, _ in }
+    ) {
         self.connections = connections
         self.isSecure = isSecure
         self.onUnparsed = onUnparsed
@@ -76,7 +81,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
         case .served:
             watch(context)
             let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-            closeIfIdle = { bound.eventLoop.execute { bound.value.0.closeIdle(bound.value.1) } }
+            makeRoom = { bound.eventLoop.execute { bound.value.0.closeIdle(bound.value.1) } }
             noteIdle()
             context.fireChannelActive()
         case .refused where !isSecure: refuse(context)
@@ -87,7 +92,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         tick?.cancel()
-        closeIfIdle = nil
+        makeRoom = nil
         connections.busy(ObjectIdentifier(self))
         if let admission { connections.close(of: address, admittedAs: admission) }
         admission = nil
@@ -106,6 +111,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
         case .head(let head):
             guard !isQuiescing else { return isClosing = true }
             progress.move(to: .body, at: now)
+            // Another connection has its room.
+            guard !isClosing else { return }
             context.fireChannelRead(wrapInboundOut(.head(begin(head, context))))
         case .body(let bytes):
             progress.received(bytes.readableBytes, at: now)
@@ -172,13 +179,14 @@ final class ConnectionGuard: ChannelDuplexHandler {
         body.pieces += 1
         body.bytes += length
         guard body.pieces <= EntryLimits.maxChunks(after: body.bytes) else {
-            return Refusal(.contentTooLarge, translated("The body has too many chunks."))
+            return Refusal(
+                .contentTooLarge, translated("The body has too many chunks."), translated("Send larger chunks."))
         }
         // The rest of a body is discarded once the request is answered.
         guard let earlier = taken.last else { return nil }
         let length = min(length, EntryLimits.maxBodySize - earlier)
         guard connections.take(length, after: earlier) else {
-            return .busy(translated("The server is busy. Try again in a moment."))
+            return .busy(translated("The server is busy."))
         }
         taken[taken.count - 1] += length
         return nil
@@ -187,7 +195,11 @@ final class ConnectionGuard: ChannelDuplexHandler {
     /// Ignores errors of the decoder after the last request.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard admission == .served, !isClosing else { return }
-        if error is HTTPParserError, taken.isEmpty { onUnparsed(context.channel) }
+        if let error = error as? HTTPParserError {
+            let refusal = error == .headerOverflow ? Refusal.headTooLong : .notHTTP
+            unparsed = refusal
+            if taken.isEmpty { onUnparsed(context.channel, refusal.status) }
+        }
         context.fireErrorCaught(error)
     }
 
@@ -202,8 +214,13 @@ final class ConnectionGuard: ChannelDuplexHandler {
     // MARK: Answers
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        guard case .end = unwrapOutboundIn(data) else {
-            progress.wrote()
+        let part = unwrapOutboundIn(data)
+        guard case .end = part else {
+            if case .body(.byteBuffer(let bytes)) = part { progress.wrote(bytes.readableBytes) }
+            // Hummingbird answers without a text.
+            if let unparsed, case .head(let head) = part, head.headers["Content-Length"] == ["0"] {
+                return write(unparsed, context, promise: promise)
+            }
             return context.write(data, promise: promise)
         }
         if !taken.isEmpty { connections.giveBack(taken.removeFirst()) }
@@ -253,12 +270,18 @@ extension ConnectionGuard {
     }
 
     private func noteIdle() {
-        guard let closeIfIdle, progress.isIdle else { return connections.busy(ObjectIdentifier(self)) }
-        connections.idle(ObjectIdentifier(self), of: address, close: closeIfIdle)
+        guard let makeRoom else { return }
+        if progress.isIdle {
+            connections.idle(ObjectIdentifier(self), of: address, close: makeRoom)
+        } else if !connections.busy(ObjectIdentifier(self)) {
+            isClosing = true
+        }
     }
 
+    /// Closes an idle connection once it has sent its last answer, even if a request arrives meanwhile.
     private func closeIdle(_ context: ChannelHandlerContext) {
-        if progress.isIdle, rest(context) == 0 { context.close(promise: nil) }
+        isClosing = true
+        afterLatestAnswer(context) { context.close(promise: nil) }
     }
 
     private func watch(_ context: ChannelHandlerContext) {
@@ -286,9 +309,7 @@ extension ConnectionGuard {
             return reset(context)
         }
         (isLate, isClosing) = (true, true)
-        send(Refusal(.requestTimeout, translated("The request took too long to arrive.")), context) {
-            context.close(promise: nil)
-        }
+        send(.late, context) { context.close(promise: nil) }
     }
 
     /// Resets the connection, so that the system does not keep unsent data for minutes.
@@ -307,6 +328,14 @@ extension ConnectionGuard {
 
     /// Sends an answer without a request, and calls `whenSent`.
     private func send(_ refusal: Refusal, _ context: ChannelHandlerContext, _ whenSent: @escaping () -> Void) {
+        write(refusal, context)
+        context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenComplete { _ in whenSent() }
+    }
+
+    /// Writes an answer that ends the connection, without its end.
+    private func write(
+        _ refusal: Refusal, _ context: ChannelHandlerContext, promise: EventLoopPromise<Void>? = nil
+    ) {
         let json = refusal.json
         let fields: [(String, String)] = [
             ("Content-Type", "application/json; charset=utf-8"), ("Content-Length", String(json.count)),
@@ -316,14 +345,30 @@ extension ConnectionGuard {
             version: .http1_1, status: .init(statusCode: refusal.status.code),
             headers: HTTPHeaders(fields + refusal.headers.map { ($0.name.rawName, $0.value) }))
         context.write(wrapOutboundOut(.head(head)), promise: nil)
-        context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: json)))), promise: nil)
-        context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenComplete { _ in whenSent() }
+        context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: json)))), promise: promise)
     }
 }
 
 extension Refusal {
     fileprivate static var tooManyConnections: Refusal {
-        .busy(translated("The server has too many connections. Try again in a moment."))
+        .busy(translated("The server has too many connections."))
+    }
+
+    fileprivate static var late: Refusal {
+        Refusal(
+            .requestTimeout, translated("The request took too long to arrive."),
+            translated("Check the network and send it again."))
+    }
+
+    fileprivate static var headTooLong: Refusal {
+        Refusal(
+            .requestHeaderFieldsTooLarge,
+            translated("The request’s address and headers are too long."), translated("Shorten them."))
+    }
+
+    fileprivate static var notHTTP: Refusal {
+        Refusal(
+            .badRequest, translated("The request is not valid HTTP."), translated("Check the program that sent it."))
     }
 }
 
@@ -333,7 +378,7 @@ struct ClassChannel: ServerChildChannel {
     let connections: Connections
     let identity: TLSIdentity?
     /// Called if a request cannot be parsed.
-    var onUnparsed: @Sendable (any Channel) -> Void = { _ in }
+    var onUnparsed: @Sendable (any Channel, HTTPResponse.Status) -> Void = { _, _ in }
 
     /// The maximum number of bytes read at a time, so that a connection with many requests does not delay others.
     private static let maxRead = 8 << 10

@@ -23,10 +23,10 @@ struct ConnectionProgress {
     private(set) var start: NIODeadline
     /// The start of the current pause of a body, and the bytes since then.
     private var pause: (start: NIODeadline, bytes: Int)
-    /// When the client last took data, and how much was left.
-    private var taken: (at: NIODeadline, rest: Int, writes: Int)
-    /// The number of writes, each of which waits until the socket took most of the one before.
-    private var writes = 0
+    /// The start of the interval in which the client must take some of an answer, and what it had taken by then.
+    private var reading: (start: NIODeadline, taken: Int)
+    /// The bytes of all answers so far.
+    private var written = 0
 
     /// True between requests and after the last one.
     var isIdle: Bool { phase == .idle || phase == .end || phase == .head && !hasHead }
@@ -34,7 +34,7 @@ struct ConnectionProgress {
     init(now: NIODeadline) {
         start = now
         pause = (now, 0)
-        taken = (now, 0, 0)
+        reading = (now, 0)
     }
 
     /// The end is the last phase.
@@ -53,7 +53,7 @@ struct ConnectionProgress {
         pause.bytes += count
     }
 
-    mutating func wrote() { writes += 1 }
+    mutating func wrote(_ count: Int) { written += count }
 
     /// Does not count `time`, for which the server is to blame.
     mutating func waited(_ time: TimeAmount, until now: NIODeadline) {
@@ -64,8 +64,9 @@ struct ConnectionProgress {
     /// True if the client is too slow.
     /// - Parameter rest: the number of bytes that it has not taken.
     mutating func isLate(_ limits: ConnectionLimits, rest: Int, at now: NIODeadline) -> Bool {
-        if rest == 0 || rest != taken.rest || writes != taken.writes { taken = (now, rest, writes) }
-        guard now - taken.at <= TimeAmount(limits.answer) else { return true }
+        let taken = written - rest
+        if rest == 0 || taken - reading.taken >= limits.minRead { reading = (now, taken) }
+        guard now - reading.start <= TimeAmount(limits.answer) else { return true }
         let time = now - start
         switch phase {
         case .answer: return false

@@ -78,7 +78,7 @@ final class Connections: Sendable {
         return admission
     }
 
-    /// Marks a connection as idle; `close` closes it if it still is.
+    /// Marks a connection as idle; `close` is called once if it is to make room.
     func idle(_ connection: ObjectIdentifier, of address: String, close: @escaping @Sendable () -> Void) {
         counts.withLock { counts in
             counts.lastIdle += 1
@@ -87,7 +87,11 @@ final class Connections: Sendable {
     }
 
     /// Marks a connection as busy or closed.
-    func busy(_ connection: ObjectIdentifier) { counts.withLock { _ = $0.idle.removeValue(forKey: connection) } }
+    /// - Returns: false if it was to be closed to make room.
+    @discardableResult
+    func busy(_ connection: ObjectIdentifier) -> Bool {
+        counts.withLock { $0.idle.removeValue(forKey: connection) != nil }
+    }
 
     func close(of address: String, admittedAs admission: Admission) {
         counts.withLock { counts in
@@ -132,8 +136,9 @@ public struct ConnectionLimits: Sendable {
     public var body = Duration.seconds(60)
     /// The interval in which a body must grow by at least a byte a second.
     public var pause = Duration.seconds(10)
-    /// The interval in which a client must take some of an answer.
+    /// The interval in which a client must take `minRead` bytes of an answer, or all of it.
     public var answer = Duration.seconds(60)
+    public var minRead = 64 << 10
     /// How long an idle connection is kept open. Clients keep theirs for up to a minute.
     public var idle = Duration.seconds(75)
     /// How long a client has to read the last answer and to close, once the server has ended the connection.

@@ -10,14 +10,14 @@ public final class TLSIdentity: Sendable {
     private let current: Mutex<(context: NIOSSLContext, end: Date)>
 
     /// Reads the certificate chain and the key in PEM format.
-    /// - Throws: `ServerError.certificateUnusable`.
+    /// - Throws: `ServerError.certificateUnusable` or `.keyUnusable`.
     public init(certificate: String, key: String) throws(ServerError) {
         (self.certificate, self.key) = (certificate, key)
         current = Mutex(try Self.context(certificate: certificate, key: key))
     }
 
     /// Reads both files again, for new connections.
-    /// - Throws: `ServerError.certificateUnusable`; then the previous ones stay in use.
+    /// - Throws: `ServerError.certificateUnusable` or `.keyUnusable`; then the previous ones stay in use.
     public func reload() throws(ServerError) {
         let new = try Self.context(certificate: certificate, key: key)
         current.withLock { $0 = new }
@@ -38,11 +38,11 @@ public final class TLSIdentity: Sendable {
     ) throws(ServerError) -> (context: NIOSSLContext, end: Date) {
         let chain: [NIOSSLCertificate]
         do { chain = try NIOSSLCertificate.fromPEMFile(certificate) } catch {
-            throw .certificateUnusable(certificate, reason: reason(error, of: certificate))
+            throw .certificateUnusable(certificate, reason: reason(of: certificate))
         }
         let privateKey: NIOSSLPrivateKey
         do { privateKey = try NIOSSLPrivateKey(file: key, format: .pem) } catch {
-            throw .certificateUnusable(key, reason: reason(error, of: key))
+            throw .keyUnusable(key, reason: reason(of: key))
         }
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(privateKey))
@@ -55,7 +55,7 @@ public final class TLSIdentity: Sendable {
         }
     }
 
-    private static func reason(_ error: any Error, of path: String) -> String {
+    private static func reason(of path: String) -> String {
         guard FileManager.default.isReadableFile(atPath: path) else {
             return translated("it does not exist, or you do not have permission to read it")
         }

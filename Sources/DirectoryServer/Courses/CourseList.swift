@@ -33,8 +33,8 @@ public struct CourseList: Sendable {
             let others = try old.map(Self.course).filter { !programs.contains(Folding.text($0.program)) }
             let taken = others.filter { numbers.contains($0.id) }
             guard taken.isEmpty else { throw ServerError.courseNumbersTaken(by: taken) }
-            let kept = Set(others.map(\.id))
-            return old.filter { kept.contains($0.number) } + items
+            let unchanged = Set(others.map(\.id))
+            return old.filter { unchanged.contains($0.number) } + items
         }
         let known = Dictionary(before.map { ($0.number, $0.json) }) { first, _ in first }
         let removed = try before.filter { item in

@@ -7,6 +7,7 @@ import Language
 import Logging
 import NIOCore
 import NIOHTTP1
+import Synchronization
 
 /// Converts errors to responses, and adds the common headers.
 struct ErrorMiddleware: RouterMiddleware {
@@ -20,7 +21,7 @@ struct ErrorMiddleware: RouterMiddleware {
             // The connection cannot be parsed any further: the server answers 400 and closes it.
             throw error
         } catch {
-            if error is CancellationError { context.notes.hasClientLeft = true }
+            if error is CancellationError { context.notes.values.withLock { $0.hasClientLeft = true } }
             response = Self.refusal(for: error, request, logger: context.logger).response(to: request)
         }
         for field in Self.headers where response.headers[field.name] == nil { response.headers.append(field) }
@@ -32,7 +33,9 @@ struct ErrorMiddleware: RouterMiddleware {
         case let refusal as Refusal: return refusal
         case let broken as FieldBroken: return Refusal(broken)
         case ItemError.full:
-            return Refusal(.insufficientStorage, translated("This list is full, so nothing was saved."))
+            return Refusal(
+                .insufficientStorage, translated("This list is full, so nothing was saved."),
+                translated("Remove something from it first."))
         case ItemError.otherRequest:
             return Refusal(
                 field: "Idempotency-Key", label: "Idempotency-Key",
@@ -40,29 +43,39 @@ struct ErrorMiddleware: RouterMiddleware {
         case let problem as StorageError:
             if problem == .diskFull { log(problem.message, request, logger) }
             return Refusal(problem)
-        case let error as IOError where [ENOSPC, EDQUOT, EFBIG].contains(error.errnoCode):
+        case let error as IOError where error.errnoCode == EFBIG:
+            return Refusal(
+                .insufficientStorage, translated("The answer is too large for this server."),
+                translated("Ask for less."))
+        case let error as IOError where error.errnoCode == ENOBUFS:
+            return Refusal.busy(translated("The server is sending too many large answers."))
+        case let error as IOError where [ENOSPC, EDQUOT].contains(error.errnoCode):
             // Only answers are written to files.
-            let sentence = translated("The server’s disk is full, so the request could not be answered.")
-            log(sentence, request, logger)
-            return Refusal(.insufficientStorage, sentence)
+            let message = translated("The server’s disk is full, so the request could not be answered.")
+            log(message, request, logger)
+            return Refusal(.insufficientStorage, message, StorageError.diskFull.recovery)
         case let error as HTTPError where error.status == .notFound:
             guard request.hasKnownMethod else {
                 return Refusal(
-                    .notImplemented, translated("This server does not support the method \(request.method.rawValue)."))
+                    .notImplemented, translated("This server does not support the method \(request.method.rawValue)."),
+                    Refusal.checkAddress)
             }
-            return Refusal(.notFound, translated("This address does not exist."))
+            return .noAddress
         case is NIOTooManyBytesError:
             return .tooLarge
         case let error as any HTTPResponseError:
             let reason = error.status.reasonPhrase
-            return Refusal(error.status, translated("The request could not be answered: \(reason)."))
+            return Refusal(
+                error.status, translated("The request could not be answered: \(reason)."),
+                translated("Check the program that sent it."))
         case is CancellationError:
             // The client disconnected, or the server is stopping.
-            return Refusal.busy(translated("The server could not do this. Try again later."))
+            return .busy(translated("The server could not do this."))
         default:
             // A database error may contain the data to be stored.
             log(error is IOError ? "\(error)" : "\(type(of: error))", request, logger)
-            return Refusal(.internalServerError, translated("The server could not do this. Try again later."))
+            return Refusal(
+                .internalServerError, translated("The server could not do this."), Refusal.readLog)
         }
     }
 
@@ -73,14 +86,14 @@ struct ErrorMiddleware: RouterMiddleware {
     }
 
     /// Defaults for every response.
-    static let headers: HTTPFields = {
-        var headers: HTTPFields = [
-            .cacheControl: "private, no-cache", .xContentTypeOptions: "nosniff",
-            .contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'",
-        ]
-        if let referrerPolicy = HTTPField.Name("Referrer-Policy") { headers[referrerPolicy] = "no-referrer" }
-        return headers
-    }()
+    static let headers: HTTPFields = [
+        .cacheControl: "private, no-cache", .xContentTypeOptions: "nosniff",
+        .contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'", .referrerPolicy: "no-referrer",
+    ]
+}
+
+extension HTTPField.Name {
+    static var referrerPolicy: Self { Self("Referrer-Policy") ?? .referer }
 }
 
 extension Request {
@@ -92,7 +105,7 @@ extension Refusal {
     /// 507 if the disk is full, otherwise 503, with `Retry-After` if nothing was done.
     fileprivate init(_ problem: StorageError) {
         self.init(
-            problem == .diskFull ? .insufficientStorage : .serviceUnavailable, problem.message,
+            problem == .diskFull ? .insufficientStorage : .serviceUnavailable, problem.message, problem.recovery,
             headers: problem == .unavailable ? [.retryAfter: "2"] : [:])
     }
 }

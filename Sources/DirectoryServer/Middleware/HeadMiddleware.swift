@@ -26,24 +26,27 @@ struct HeadMiddleware: RouterMiddleware {
         guard coding.isEmpty || coding.lowercased() == "chunked" else {
             throw Refusal(
                 .notImplemented,
-                translated("This server does not support the transfer encoding “\(coding.printable)”. Use “chunked”."))
+                translated("This server does not support the transfer encoding “\(coding.printable)”."),
+                translated("Use “chunked”."))
         }
         // The first one is the authority.
         guard request.head.authority != nil, !headers.contains(.host) else {
-            throw Refusal(.badRequest, translated("A request must have one Host header."))
+            throw Refusal(.badRequest, translated("A request must have one Host header."), Refusal.correct)
         }
         let encoding = headers[values: .contentEncoding].joined(separator: ", ")
         guard encoding.isEmpty || encoding.lowercased() == "identity" else {
             throw Refusal(
                 .unsupportedMediaType,
-                translated("This server does not read the encoding “\(encoding.printable)”. Send the body as it is."),
+                translated("This server does not read the encoding “\(encoding.printable)”."),
+                translated("Send the body as it is."),
                 headers: [.acceptEncoding: "identity"])
         }
         let expected = headers[values: .expect].joined(separator: ", ")
         guard expected.isEmpty || expected.lowercased() == "100-continue" else {
             throw Refusal(
                 .expectationFailed,
-                translated("This server does not support the expectation “\(expected.printable)”."))
+                translated("This server does not support the expectation “\(expected.printable)”."),
+                translated("Leave it out."))
         }
         // The client has not sent the body yet.
         let length = headers[.contentLength].map { Int($0) ?? .max } ?? 0

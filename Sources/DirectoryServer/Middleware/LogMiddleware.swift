@@ -27,7 +27,8 @@ struct LogMiddleware: RouterMiddleware {
             let response = try await next(request, context)
             let size = response.body.contentLength ?? 0
             guard size > Self.maxUnwatched else {
-                write(begun, context.notes.hasClientLeft ? .clientLeft : response.status, bytes: size, context)
+                let hasClientLeft = context.notes.values.withLock { $0.hasClientLeft }
+                write(begun, hasClientLeft ? .clientLeft : response.status, bytes: size, context)
                 return response
             }
             return recordedWhenSent(response, begun, context)
@@ -44,12 +45,12 @@ struct LogMiddleware: RouterMiddleware {
             do {
                 try await response.body.paced(on: context.channel).write(
                     writer.map { piece in
-                        context.notes.add(sent: piece.readableBytes)
+                        context.notes.values.withLock { $0.sent += piece.readableBytes }
                         return piece
                     })
-                write(begun, response.status, bytes: context.notes.sent, context)
+                write(begun, response.status, bytes: context.notes.values.withLock { $0.sent }, context)
             } catch {
-                write(begun, .clientLeft, bytes: context.notes.sent, context)
+                write(begun, .clientLeft, bytes: context.notes.values.withLock { $0.sent }, context)
                 throw error
             }
         }
@@ -57,8 +58,8 @@ struct LogMiddleware: RouterMiddleware {
     }
 
     /// Records a request that cannot be parsed.
-    func recordUnparsed(on channel: any Channel) {
-        write(record("-", "-", client.text(of: channel, forwarded: nil)), .badRequest)
+    func recordUnparsed(on channel: any Channel, status: HTTPResponse.Status) {
+        write(record("-", "-", client.text(of: channel, forwarded: nil)), status)
     }
 
     /// The time, path, and address are only needed for the log.
@@ -76,7 +77,7 @@ struct LogMiddleware: RouterMiddleware {
         record.status = status.code
         record.bytes = bytes
         record.ms = (seconds * 10_000).rounded() / 10
-        record.netid = context?.notes.netid
+        record.netid = context?.notes.values.withLock { $0.netid }
         metrics.recordRequest(record.method, status: record.status, bytes: bytes, seconds: seconds)
         log?.write(record)
     }
@@ -84,24 +85,16 @@ struct LogMiddleware: RouterMiddleware {
 
 /// What inner middleware and the sending find out about a request.
 final class RequestNotes: Sendable {
-    private let current = Mutex((netid: String?.none, hasClientLeft: false, sent: 0))
-
-    /// The NetID that signed in, or nil.
-    var netid: String? {
-        get { current.withLock { $0.netid } }
-        set { current.withLock { $0.netid = newValue } }
+    struct Values {
+        /// The NetID that signed in, or nil.
+        var netid: String?
+        /// True if the client disconnected before its turn, or the server stopped.
+        var hasClientLeft = false
+        /// The number of bytes of the body that were sent.
+        var sent = 0
     }
 
-    /// True if the client disconnected before its turn, or the server stopped.
-    var hasClientLeft: Bool {
-        get { current.withLock { $0.hasClientLeft } }
-        set { current.withLock { $0.hasClientLeft = newValue } }
-    }
-
-    /// The number of bytes of the body that were sent.
-    var sent: Int { current.withLock { $0.sent } }
-
-    func add(sent count: Int) { current.withLock { $0.sent += count } }
+    let values = Mutex(Values())
 }
 
 extension HTTPResponse.Status {

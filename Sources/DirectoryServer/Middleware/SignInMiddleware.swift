@@ -4,6 +4,7 @@ import Hummingbird
 import Language
 import Logging
 import NIOCore
+import Synchronization
 
 /// HTTP Basic authentication; adds the account to the context.
 struct SignInMiddleware: RouterMiddleware {
@@ -39,7 +40,7 @@ struct SignInMiddleware: RouterMiddleware {
         }
         var context = context
         context.account = account
-        context.notes.netid = account.netid
+        context.notes.values.withLock { $0.netid = account.netid }
         return try await next(request, context)
     }
 
@@ -70,8 +71,8 @@ struct SignInMiddleware: RouterMiddleware {
 
     /// The NetID and password of an `Authorization: Basic` header, or nil.
     static func credentials(_ header: String) -> (netid: String, password: String)? {
-        let words = header.split(separator: " ", maxSplits: 1)
-        guard words.count == 2, words[0].lowercased() == "basic", let data = Data(base64Encoded: String(words[1])),
+        let parts = header.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "basic", let data = Data(base64Encoded: String(parts[1])),
             let text = String(data: data, encoding: .utf8), let colon = text.firstIndex(of: ":")
         else { return nil }
         let password = String(text[text.index(after: colon)...])
@@ -82,8 +83,8 @@ struct SignInMiddleware: RouterMiddleware {
 
 extension Refusal {
     fileprivate static func tooManyGuesses(wait: Duration) -> Refusal {
-        Refusal(
-            .tooManyRequests, translated("Too many sign-in attempts. Wait a minute and try again."),
-            headers: [.retryAfter: String(max(1, wait.components.seconds + 1)), .wwwAuthenticate: challenge])
+        tooMany(
+            translated("Too many sign-in attempts."), wait: max(1, wait.components.seconds + 1),
+            headers: [.wwwAuthenticate: challenge])
     }
 }

@@ -62,7 +62,10 @@ final class HealthCheck: Sendable {
         do {
             try await NIOThreadPool.singleton.runIfActive { [folder] in
                 // As large as the largest entry.
-                _ = try ResponseFile(tag: "", in: folder) { try $0(Data(count: EntryLimits.maxBodySize)) }
+                let budget = FileBudget(maxBytes: EntryLimits.maxBodySize)
+                _ = try ResponseFile(tag: "", in: folder, budget: budget) {
+                    try $0(Data(count: EntryLimits.maxBodySize))
+                }
             }
         } catch { return .disk }
         return nil

@@ -78,8 +78,8 @@ final class ServerMetrics: Sendable {
     }
 
     private static var residentBytes: Int {
-        let words = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ")
-        return (words.flatMap { $0.count > 1 ? Int($0[1]) : nil } ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
+        let sizes = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ")
+        return (sizes.flatMap { $0.count > 1 ? Int($0[1]) : nil } ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
     }
 
     private func metric(_ name: String, _ kind: String, _ help: String, _ value: Double) -> String {

@@ -137,14 +137,14 @@ struct EntryCard {
     }
 
     private var initials: String {
-        let words = record.displayName.split(separator: " ")
-        return [words.first, words.count > 1 ? words.last : nil].compactMap { $0?.first }.map(String.init).joined()
+        let names = record.displayName.split(separator: " ")
+        return [names.first, names.count > 1 ? names.last : nil].compactMap { $0?.first }.map(String.init).joined()
             .uppercased()
     }
 
     private var pills: Markup {
-        let words = (isYours ? [translated("You")] : []) + record.pillParts.map(\.text)
-        return Markup(words.map { "<span class=\"pill\">\($0)</span> " })
+        let labels = (isYours ? [translated("You")] : []) + record.pillParts.map(\.text)
+        return Markup(labels.map { "<span class=\"pill\">\($0)</span> " })
     }
 
     private var contact: Markup {
@@ -206,7 +206,7 @@ extension EntryRoutes {
             let page = ClassPage(
                 definition: definition, page: cards, search: search, problem: problem, number: number, reader: reader)
             let document = Markup.page(title: "\(definition.collection.title) · Duke Directory", page.html)
-            return ResponseBody(ByteBuffer(string: document.text), in: folder)
+            return try ResponseBody(ByteBuffer(string: document.text), in: folder)
         }
         return Response(status: .ok, headers: Response.pageHeaders, body: body)
     }

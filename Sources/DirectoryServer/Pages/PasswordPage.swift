@@ -11,7 +11,7 @@ struct PasswordPage {
     private static let maxBytes = 16 << 10
 
     func add(to router: Router<ClassContext>) {
-        Routes.plain(of: router).on(.passwordLink, [.get: show, .post: set])
+        Routes.ownSite(of: router, isJSONRequired: false).on(.passwordLink, [.get: show, .post: set])
     }
 
     @Sendable private func show(_ request: Request, _ context: ClassContext) async throws -> Response {
@@ -61,17 +61,20 @@ struct PasswordPage {
     }
 
     private static var invalid: Response {
-        let words = translated(
+        let message = translated(
             "This link was already used, or it has expired. Ask the person who runs this server for a new one.")
-        return page("<p>\(words)</p>", status: .notFound)
+        return page("<p>\(message)</p>", status: .notFound)
     }
 
     private static func page(_ content: Markup, status: HTTPResponse.Status = .ok) -> Response {
-        .page(
+        var response = Response.page(
             title: "\(translated("Password")) · Duke Directory", status: status,
             """
             <header class="narrow"><h1>\(translated("Password"))</h1></header>
             <main class="narrow"><div class="card">\(content)</div></main>
             """)
+        // With the usual policy, browsers would not say which site the form is of.
+        response.headers[.referrerPolicy] = "same-origin"
+        return response
     }
 }

@@ -14,7 +14,7 @@ extension Refusal {
             title: "\(title) · Duke Directory", status: status,
             """
             <header class="narrow"><h1>\(title)</h1></header>
-            <main class="narrow"><div class="card"><p>\(sentence)</p>
+            <main class="narrow"><div class="card"><p>\(message) \(recovery)</p>
             <p><a class="button" href="/">Duke Directory</a></p></div></main>
             """)
         for field in headers { response.headers.append(field) }

@@ -144,8 +144,8 @@ struct ListDelta {
     let byteCount: Int
     /// The keys of removed entries, ascending.
     let removed: [Int]
-    /// Calls its argument with the JSON of each entry to send, in list order.
-    let each: ((Data) throws -> Void) throws -> Void
+    /// Calls its argument with each entry to send, in list order.
+    let each: ((SQLRepository.KeyedJSON) throws -> Void) throws -> Void
 }
 
 public enum EntryError: Error, Equatable, Sendable {

@@ -8,8 +8,8 @@ package struct Item: Equatable, Sendable {
     package init(number: Int, json: Data) { (self.number, self.json) = (number, json) }
 }
 
-/// The place of a new item: a number after all that were ever assigned, and the largest order of any item.
-typealias ItemPlace = (number: Int, largestOrder: Int?)
+/// The position of a new item: a number after all that were ever assigned, and the largest order of any item.
+typealias ItemPosition = (number: Int, largestOrder: Int?)
 
 /// A request that a client may repeat because it lost the answer.
 struct ItemRequest: Equatable, Sendable {

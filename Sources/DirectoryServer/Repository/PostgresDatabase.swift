@@ -38,7 +38,7 @@ struct PostgresDatabase: SQLDatabase {
 
     private static func address(_ text: String) throws(ServerError) -> PostgresAddress {
         do throws(PostgresAddress.Fault) {
-            return try PostgresAddress(text, applicationName: "duke-directory-server")
+            return try PostgresAddress(text, applicationName: applicationName)
         } catch {
             switch error {
             case .password: throw .passwordInAddress
@@ -46,6 +46,18 @@ struct PostgresDatabase: SQLDatabase {
             }
         }
     }
+
+    /// True if a server, or one of its commands, is connected to the database.
+    static func isInUse(_ address: String) -> Bool {
+        let others = """
+            SELECT 1 FROM pg_stat_activity
+            WHERE application_name = $1 AND datname = current_database() AND pid <> pg_backend_pid()
+            """
+        let connection = try? PostgresConnection(Self.address(address))
+        return (try? connection?.run(others, .text(applicationName)).isEmpty) == false
+    }
+
+    private static let applicationName = "duke-directory-server"
 
     // MARK: Tables
 

@@ -18,16 +18,6 @@ extension SQLRepository {
         }
     }
 
-    /// The role of an account in a class, or nil if it is not a member.
-    func role(of netid: String, in classID: String) async throws -> MemberRole? {
-        try await database.readStatement { db in
-            try db.select(
-                "SELECT role FROM membership WHERE class = $1 AND netid_key = $2", .text(classID),
-                .caseless(netid)
-            ).first.map { MemberRole(rawValue: try $0.text(0)) ?? .student }
-        }
-    }
-
     /// The members of a class, by NetID.
     public func members(of classID: String) async throws -> [Member] {
         try await database.readStatement { db in
@@ -122,6 +112,16 @@ extension SQLRepository {
             }
             return removed > 0
         }
+    }
+}
+
+extension MemberRole {
+    /// The role of an account in a class, or nil if it is not a member. It does not change until the transaction ends.
+    static func locked(_ db: any SQLConnection, of netid: String, in classID: String) throws -> MemberRole? {
+        try db.select(
+            "SELECT role FROM membership WHERE class = $1 AND netid_key = $2\(db.dialect.lock)", .text(classID),
+            .caseless(netid)
+        ).first.map { MemberRole(rawValue: try $0.text(0)) ?? .student }
     }
 }
 

@@ -13,9 +13,9 @@ extension SQLRepository {
         try await database.readStatement { db in try Entry.find(db, of: owner, in: list) }
     }
 
-    /// - Throws: `EntryError` if the owner or the key is taken.
-    public func add(_ entry: Entry, to list: ListKey) async throws {
-        try await change(list) { _, change in
+    /// - Throws: `EntryError` if the owner or the key is taken, or the error of `role`.
+    public func add(_ entry: Entry, to list: ListKey, if role: RoleCondition? = nil) async throws {
+        try await change(list, if: role) { _, change in
             guard try change.entry(of: entry.owner) == nil else { throw EntryError.ownerTaken }
             try change.requireNotHidden(entry.owner)
             try change.requireFree(entry, of: entry.owner)
@@ -24,12 +24,12 @@ extension SQLRepository {
     }
 
     /// Replaces the entry of `owner`, unless `condition` throws for the present one.
-    /// - Throws: `EntryError`, or the error of `condition`; then the list is unchanged.
-    public func replace(
-        entryOf owner: String, in list: ListKey, with entry: Entry,
+    /// - Throws: `EntryError`, or the error of `role` or `condition`; then the list is unchanged.
+    func replace(
+        entryOf owner: String, in list: ListKey, with entry: Entry, if role: RoleCondition? = nil,
         condition: @escaping @Sendable (Entry) throws -> Void
     ) async throws {
-        try await change(list) { _, change in
+        try await change(list, if: role) { _, change in
             guard let old = try change.entry(of: owner) else {
                 try change.requireNotHidden(owner)
                 throw EntryError.unknown
@@ -241,22 +241,24 @@ extension SQLRepository {
         }
     }
 
-    /// Calls `body` with the tag of a list, and a function that passes the JSON of its entries to its argument, in list
-    /// order.
+    /// The key of an entry and its JSON.
+    typealias KeyedJSON = (key: Int, json: Data)
+
+    /// Calls `body` with the tag of a list, and a function that passes its entries to its argument, in list order.
     /// - Parameters:
     ///   - keys: those of the entries wanted, or nil for all.
     ///   - body: with `keys`, it may be called several times.
     func withEntries<T: Sendable>(
         of list: ListKey, keys: Set<Int>? = nil,
-        _ body: @escaping @Sendable (_ tag: String, _ each: ((Data) throws -> Void) throws -> Void) throws -> T
+        _ body: @escaping @Sendable (_ tag: String, _ each: ((KeyedJSON) throws -> Void) throws -> Void) throws -> T
     ) async throws -> T {
         let work: @Sendable (any SQLConnection) throws -> T = { db in
             try body(try ListVersion.find(db, of: list).tag) { take in
                 let isWanted = keys == nil ? "" : " AND \(db.dialect.isAmong("key", "$2", as: "bigint"))"
                 let entries = SQLStatement(
-                    "SELECT json FROM entry WHERE list = $1\(isWanted) ORDER BY id",
+                    "SELECT key, json FROM entry WHERE list = $1\(isWanted) ORDER BY id",
                     parameters: [.text(list.text)] + (keys.map { [.list($0)] } ?? []))
-                try db.forEachRow(entries) { try take(try $0.data(0)) }
+                try db.forEachRow(entries) { try take((try $0.integer(0), try $0.data(1))) }
             }
         }
         // A snapshot has a connection of its own, which few entries do not need.
@@ -306,12 +308,12 @@ extension SQLRepository {
         for row in others { sent[try row.integer(0)] = try row.integer(1) }
         let version = try ListVersion.find(db, of: list)
         let entries = SQLStatement(
-            "SELECT json FROM entry WHERE \(db.dialect.isAmong("id", "$1", as: "bigint")) ORDER BY id", .list(sent.keys)
-        )
+            "SELECT key, json FROM entry WHERE \(db.dialect.isAmong("id", "$1", as: "bigint")) ORDER BY id",
+            .list(sent.keys))
         return ListDelta(
             tag: version.tag, count: version.count, listByteCount: version.bytes,
             byteCount: sent.values.reduce(0, +), removed: removed.sorted()
-        ) { body in try db.forEachRow(entries) { try body(try $0.data(0)) } }
+        ) { body in try db.forEachRow(entries) { try body((try $0.integer(0), try $0.data(1))) } }
     }
 }
 

@@ -40,18 +40,18 @@ extension SQLRepository {
     ///   - end: when the item expires, or nil.
     ///   - request: if given, repeating it returns the same item.
     ///   - condition: throws for a state of the list in which nothing is added.
-    ///   - json: makes the JSON for the assigned place.
+    ///   - json: makes the JSON for the assigned position.
     /// - Throws: `ItemError`, or the error of `condition` or `json`; then the list is unchanged.
     func addItem(
         to list: ListKey, until end: Date? = nil, for request: ItemRequest? = nil,
         if condition: @escaping @Sendable (ListVersion) throws -> Void = { _ in },
-        _ json: @escaping @Sendable (ItemPlace) throws -> Data
+        _ json: @escaping @Sendable (ItemPosition) throws -> Data
     ) async throws -> Item {
         try await change(list) { db, change in
             if let request, let answered = try Self.answered(request, of: list, db) { return answered }
             try condition(change.version)
-            let place = try Self.place(after: change.version.last, in: list, db)
-            let item = Item(number: place.number, json: try json(place))
+            let position = try Self.position(after: change.version.last, in: list, db)
+            let item = Item(number: position.number, json: try json(position))
             try change.makeRoom(for: item.json.count)
             try change.insert([item], until: end)
             if let request { try Self.store(request, item, of: list, db) }
@@ -134,9 +134,9 @@ extension SQLRepository {
 
 extension SQLRepository {
     /// - Throws: `ItemError.full` if the numbers are used up.
-    private static func place(
+    private static func position(
         after last: Int, in list: ListKey, _ db: any SQLConnection
-    ) throws -> ItemPlace {
+    ) throws -> ItemPosition {
         let next = last.addingReportingOverflow(1)
         guard !next.overflow else { throw ItemError.full }
         let largest = try db.select("SELECT max(sort) FROM item WHERE list = $1", .text(list.text))

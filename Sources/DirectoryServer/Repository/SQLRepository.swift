@@ -37,14 +37,20 @@ public struct SQLRepository: Sendable {
     /// Opens or creates the database at a path or PostgreSQL address.
     /// - Parameter mustExist: true if a missing file is an error.
     /// - Throws: `ServerError.databaseMissing`, `.databaseUnusable`, `.passwordInAddress`, or `.addressInvalid`.
-    public init(at place: String, mustExist: Bool) throws(ServerError) {
-        if Self.isAddress(place) {
-            try self.init(address: place)
+    public init(at location: String, mustExist: Bool) throws(ServerError) {
+        if Self.isAddress(location) {
+            try self.init(address: location)
         } else if mustExist {
-            try self.init(existing: place)
+            try self.init(existing: location)
         } else {
-            try self.init(path: place)
+            try self.init(path: location)
         }
+    }
+
+    /// True if another program, such as a server, uses the database at a path or PostgreSQL address, as far as can be
+    /// known. Ask before this program opens it.
+    public static func isInUse(_ location: String) -> Bool {
+        isAddress(location) ? PostgresDatabase.isInUse(location) : SQLiteDatabase.isInUse(location)
     }
 
     /// True if `text` is the address of a database rather than a path.
@@ -69,17 +75,31 @@ public struct SQLRepository: Sendable {
 
 extension SQLRepository {
     /// Changes a list in one transaction; `body` may be called several times.
-    /// - Throws: `StorageError`, or the error of `body`; then nothing changed.
+    /// - Throws: `StorageError`, or the error of `condition` or `body`; then nothing changed.
     func change<T: Sendable>(
-        _ list: ListKey, _ body: @escaping @Sendable (any SQLConnection, inout ListChange) throws -> T
+        _ list: ListKey, if condition: RoleCondition? = nil,
+        _ body: @escaping @Sendable (any SQLConnection, inout ListChange) throws -> T
     ) async throws -> T {
-        try await database.change { db in try ListChange.run(db, of: list, in: database) { try body(db, &$0) } }
+        try await database.change { db in
+            // The membership is locked before the list, as by changes of roles, which prevents deadlocks.
+            if let condition {
+                try condition.require(MemberRole.locked(db, of: condition.netid, in: list.classID))
+            }
+            return try ListChange.run(db, of: list, in: database) { try body(db, &$0) }
+        }
     }
 
     /// The state of a list.
     public func version(of list: ListKey) async throws -> ListVersion {
         try await database.readStatement { db in try ListVersion.find(db, of: list) }
     }
+}
+
+/// What the role of the member who changes a list must be, until the change is made.
+public struct RoleCondition: Sendable {
+    let netid: String
+    /// Throws unless the role is allowed; nil is that of an account that is not a member.
+    let require: @Sendable (MemberRole?) throws -> Void
 }
 
 /// The number of entries in each section of a list, counted once for each change of the list.

@@ -65,8 +65,8 @@ struct SQLTable: Equatable, Sendable {
     static func == (one: SQLTable, other: SQLTable) -> Bool { one.name == other.name }
 
     func insertion(of values: [SQLValue]) -> SQLStatement {
-        let places = values.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
-        return SQLStatement("INSERT INTO \(name) (\(names)) VALUES (\(places))", parameters: values)
+        let numbers = values.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
+        return SQLStatement("INSERT INTO \(name) (\(names)) VALUES (\(numbers))", parameters: values)
     }
 
     /// All rows, in the same order in every database.

@@ -2,6 +2,7 @@ public import Foundation
 private import Glibc
 internal import GRDB
 internal import Language
+private import NIOCore
 
 extension SQLRepository {
     /// The file, for backups.
@@ -14,21 +15,26 @@ extension SQLRepository {
 
 extension SQLiteDatabase {
     /// Writes a consistent copy to a new file while servers use the database.
-    /// - Throws: `ServerError.fileExists` or `.fileUnwritable`.
+    /// - Throws: `ServerError.fileExists`, `.fileUnwritable`, or `.databaseDamaged`.
     public func backup(to path: String) throws(ServerError) {
         guard !FileManager.default.fileExists(atPath: path) else { throw .fileExists(path) }
-        let unfinished = "\(path).unfinished-\(UUID().uuidString.prefix(8))"
-        defer { try? FileManager.default.removeItem(atPath: unfinished) }
         do {
-            let file = try DatabaseQueue(path: unfinished)
-            try pool.backup(to: file)
-            // One file without a log.
-            try file.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
-            try file.close()
-        } catch {
-            throw .fileUnwritable(path, reason: Self.reason(error))
+            try Self.withFolder("\(path).unfinished") { try backup(to: path, in: $0) }
+        } catch let error as ServerError { throw error } catch {
+            throw Self.isDamage(error)
+                ? .databaseDamaged(path: pool.path) : .fileUnwritable(path, reason: Self.reason(error))
         }
-        try Self.rename(unfinished, to: path)
+    }
+
+    /// - Parameter folder: for the unfinished copy.
+    private func backup(to path: String, in folder: URL) throws {
+        let copy = folder.appending(path: "backup.sqlite").path
+        let file = try DatabaseQueue(path: copy)
+        try pool.backup(to: file)
+        // One file without a log.
+        try file.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+        try file.close()
+        try Self.rename(copy, to: path)
     }
 
     /// Renames a file without replacing another.
@@ -48,48 +54,6 @@ extension SQLiteDatabase {
         throw .fileUnwritable(path, reason: String(cString: strerror(code)))
     }
 
-    /// Replaces everything by the content of the file at `path`, in one transaction, while servers use the database.
-    /// - Throws: `ServerError.notABackup` or `.backupNotRestored`; then nothing changed.
-    public func restore(from path: String) throws(ServerError) {
-        guard FileManager.default.fileExists(atPath: path) else {
-            throw .backupNotRestored(path, reason: translated("the file does not exist"))
-        }
-        // The copy contains everyone’s data and may be large, so it is written next to the database.
-        let copy = URL(filePath: folder).appending(path: "restore-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: copy) }
-        do {
-            // Opening the copy migrates a backup of an earlier version.
-            let restored = try Self.checkedCopy(of: path, in: copy)
-            try restored.pool.backup(to: pool)
-        } catch ServerError.databaseUnusable(_, let reason) {
-            throw .backupNotRestored(path, reason: reason)
-        } catch ServerError.databaseTooOld {
-            throw .databaseTooOld(path: path)
-        } catch {
-            throw Self.isDamage(error) ? .notABackup(path) : .backupNotRestored(path, reason: Self.reason(error))
-        }
-    }
-
-    /// True if `error` means that the file is not a database of this server.
-    private static func isDamage(_ error: any Error) -> Bool {
-        let damage: [ResultCode] = [.SQLITE_NOTADB, .SQLITE_CORRUPT]
-        return (error as? DatabaseError).map { damage.contains($0.resultCode) } ?? (error is NotABackup)
-    }
-
-    private static func checkedCopy(of path: String, in folder: URL) throws -> SQLiteDatabase {
-        let copy = folder.appending(path: "server.sqlite").path
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        guard try readOnly(path).read({ try isServerDatabase($0) && isWhole($0) }) else { throw NotABackup() }
-        try readOnly(path).backup(to: try DatabaseQueue(path: copy))
-        return try SQLiteDatabase(path: copy)
-    }
-
-    private static func isWhole(_ db: Database) throws -> Bool {
-        try String.fetchOne(db, sql: "PRAGMA quick_check(1)") == "ok"
-    }
-
-    private struct NotABackup: Error {}
-
     public func counts() throws -> RepositoryCopy.Counts { try pool.read(Self.counts) }
 
     /// - Throws: an error of the database.
@@ -102,14 +66,172 @@ extension SQLiteDatabase {
         return RepositoryCopy.Counts(
             entries: try count("entry"), items: try count("item"), accounts: try count("account"))
     }
+}
 
-    /// Writes a backup next to the database, named by the time.
-    /// - Returns: its path.
-    /// - Throws: `ServerError.fileExists` or `.fileUnwritable`.
-    public func backupBeside(now: Date = Date()) throws(ServerError) -> String {
-        let time = now.formatted(.iso8601.dateSeparator(.omitted).timeSeparator(.omitted))
-        let path = "\(pool.path).before-restore-\(time)"
-        try backup(to: path)
-        return path
+// MARK: Restoring
+
+extension SQLiteDatabase {
+    /// What became of the previous content.
+    public enum PreviousContent: Equatable, Sendable {
+        /// There was no database.
+        case none
+        /// In a backup. It cannot be counted if a part of it is damaged.
+        case backup(String, RepositoryCopy.Counts?)
+        /// In a damaged file, which was renamed.
+        case damaged(String)
+    }
+
+    /// Replaces the database at `path` by the backup at `file`: in one transaction while servers use it, or as a new file if
+    /// it is missing or damaged.
+    /// - Throws: `ServerError`; then nothing changed.
+    public static func restore(
+        _ file: String, to path: String, now: Date = Date()
+    ) throws(ServerError) -> PreviousContent {
+        try requirePermission(path)
+        let folder = URL(filePath: path).deletingLastPathComponent()
+        guard FileManager.default.fileExists(atPath: folder.path) else { throw noFolder(of: path) }
+        guard FileManager.default.fileExists(atPath: file) else {
+            throw .backupNotRestored(file, reason: translated("the file does not exist"))
+        }
+        do {
+            // The copy contains everyone’s data and may be large, so it is written next to the database.
+            return try withFolder(folder.appending(path: "restore").path) { folder in
+                try replace(path, by: try checkedCopy(of: file, in: folder), in: folder, now)
+            }
+        } catch let error as ServerError { throw error } catch {
+            throw .backupNotRestored(file, reason: reason(error))
+        }
+    }
+
+    /// A copy of a backup; opening it migrates a backup of an earlier version.
+    private static func checkedCopy(of file: String, in folder: URL) throws(ServerError) -> SQLiteDatabase {
+        let copy = folder.appending(path: "server.sqlite").path
+        do {
+            guard try readOnly(file).read({ try isServerDatabase($0) && isWhole($0) }) else {
+                throw ServerError.notABackup(file)
+            }
+            try readOnly(file).backup(to: try DatabaseQueue(path: copy))
+            return try SQLiteDatabase(path: copy)
+        } catch ServerError.databaseTooOld {
+            throw .databaseTooOld(path: file)
+        } catch ServerError.databaseUnusable(_, let reason) {
+            throw .backupNotRestored(file, reason: reason)
+        } catch let error as ServerError where !isDamage(error) { throw error } catch {
+            throw isDamage(error) ? .notABackup(file) : .backupNotRestored(file, reason: reason(error))
+        }
+    }
+
+    private static func isWhole(_ db: Database) throws -> Bool {
+        try String.fetchOne(db, sql: "PRAGMA quick_check(1)") == "ok"
+    }
+
+    /// - Parameter folder: for unfinished work.
+    private static func replace(
+        _ path: String, by copy: SQLiteDatabase, in folder: URL, _ now: Date
+    ) throws -> PreviousContent {
+        do {
+            let present = try SQLiteDatabase(existing: path)
+            let previous = unusedName(path, "before-restore", now)
+            try present.backup(to: previous, in: folder)
+            do { try copy.pool.backup(to: present.pool) } catch {
+                unlink(previous)
+                throw error
+            }
+            return .backup(previous, try? counts(of: previous))
+        } catch ServerError.databaseMissing where !FileManager.default.fileExists(atPath: "\(path)-wal") {
+            try copy.move(to: path)
+            return .none
+        } catch let error where isDamage(error) || error as? ServerError == .databaseMissing(path: path) {
+            let previous = try setAside(path, now)
+            try copy.move(to: path)
+            return .damaged(previous)
+        }
+    }
+
+    /// True if `error` means that the file is not a database, or not a whole one.
+    static func isDamage(_ error: any Error) -> Bool {
+        if case .databaseDamaged = error as? ServerError { return true }
+        let damage: [ResultCode] = [.SQLITE_NOTADB, .SQLITE_CORRUPT]
+        return (error as? DatabaseError).map { damage.contains($0.resultCode) } ?? false
+    }
+
+    private func move(to path: String) throws {
+        _ = try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        try pool.close()
+        try Self.rename(pool.path, to: path)
+    }
+
+    /// Renames a damaged database and its log, which SQLite would add to the next file with that name.
+    private static func setAside(_ path: String, _ now: Date) throws -> String {
+        guard !isInUse(path) else { throw ServerError.databaseInUse(path: path) }
+        let previous = unusedName(path, "damaged", now)
+        for suffix in ["-wal", ""] where Glibc.rename(path + suffix, previous + suffix) != 0 && errno != ENOENT {
+            throw IOError(errnoCode: errno, reason: "rename")
+        }
+        unlink("\(path)-shm")
+        return previous
+    }
+
+    /// A name next to a database, with the time, that no file has.
+    private static func unusedName(_ path: String, _ infix: String, _ now: Date) -> String {
+        let name = "\(path).\(infix)-\(now.formatted(.iso8601.dateSeparator(.omitted).timeSeparator(.omitted)))"
+        var (unused, number) = (name, 1)
+        while FileManager.default.fileExists(atPath: unused) {
+            number += 1
+            unused = "\(name)-\(number)"
+        }
+        return unused
+    }
+
+    /// True if another program has the database open. Ask before this one opens it: closing a file releases all of the
+    /// process’s locks of it.
+    static func isInUse(_ path: String) -> Bool {
+        let shared = open("\(path)-shm", O_RDWR | O_CLOEXEC)
+        guard shared >= 0 else { return false }
+        defer { close(shared) }
+        // The byte that every connection locks (`UNIX_SHM_DMS` in SQLite).
+        var lock = Glibc.flock()
+        lock.l_type = Int16(F_WRLCK)
+        lock.l_start = 128
+        lock.l_len = 1
+        return fcntl(shared, F_GETLK, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
+    }
+
+    // MARK: Unfinished work
+
+    /// Runs `body` with a new folder, which is removed afterwards, as are those that killed programs left.
+    /// - Parameter prefix: the path of the folder, without its number.
+    private static func withFolder<T>(_ prefix: String, _ body: (URL) throws -> T) throws -> T {
+        removeLeftovers(of: prefix)
+        let folder = URL(filePath: "\(prefix)-\(UUID().uuidString)", directoryHint: .isDirectory)
+        guard mkdir(folder.path, 0o700) == 0 else { throw IOError(errnoCode: errno, reason: "mkdir") }
+        // The lock tells a folder in use from one that was left.
+        let lock = locked(folder)
+        defer {
+            try? FileManager.default.removeItem(at: folder)
+            if let lock { close(lock) }
+        }
+        return try body(folder)
+    }
+
+    private static func removeLeftovers(of prefix: String) {
+        let (folder, start) = (
+            URL(filePath: prefix).deletingLastPathComponent(), URL(filePath: prefix).lastPathComponent + "-"
+        )
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        where name.hasPrefix(start) && UUID(uuidString: String(name.dropFirst(start.count))) != nil {
+            guard let lock = locked(folder.appending(path: name)) else { continue }
+            try? FileManager.default.removeItem(at: folder.appending(path: name))
+            close(lock)
+        }
+    }
+
+    /// An open folder, which is locked until it is closed; nil if another program has locked it, or if it is none.
+    private static func locked(_ folder: URL) -> CInt? {
+        let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
+        close(descriptor)
+        return nil
     }
 }

@@ -14,8 +14,8 @@ extension SQLiteDatabase {
     ]
 
     /// - Parameter mayBeEmpty: true if a database without tables is usable.
-    /// - Throws: `ServerError.databaseUnusable` if the file belongs to another program or a newer version, or
-    ///   `.databaseTooOld`.
+    /// - Throws: `ServerError.databaseUnusable` if the file belongs to another program or a newer version,
+    ///   `.databaseDamaged`, or `.databaseTooOld`.
     static func requireUsable(_ path: String, orEmpty mayBeEmpty: Bool = true) throws(ServerError) {
         let (isOurs, names): (Bool, Set<String>)
         do {
@@ -26,7 +26,7 @@ extension SQLiteDatabase {
                 return (isOurs, hasNames ? try String.fetchSet(db, sql: "SELECT * FROM \(table)") : [])
             }
         } catch {
-            throw .databaseUnusable(path: path, reason: reason(error))
+            throw problem(error, with: path)
         }
         guard isOurs else {
             throw .databaseUnusable(path: path, reason: translated("it is not a database of this server"))

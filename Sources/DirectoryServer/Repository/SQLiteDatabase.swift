@@ -4,16 +4,17 @@ private import GRDBSQLite
 private import Glibc
 private import Language
 internal import LibpqClient
+private import NIOCore
 
 public struct SQLiteDatabase: SQLDatabase {
     let pool: DatabasePool
 
     /// Opens or creates the file at `path`. A file of another program, or of a newer version, is left alone.
-    /// - Throws: `ServerError.databaseUnusable` or `.databaseForbidden`.
+    /// - Throws: `ServerError.databaseUnusable`, `.databaseDamaged`, or `.databaseForbidden`.
     init(path: String, maxPages: Int? = nil, timeout: Double = 5) throws(ServerError) {
         try Self.requirePermission(path)
         guard FileManager.default.fileExists(atPath: URL(filePath: path).deletingLastPathComponent().path) else {
-            throw .databaseUnusable(path: path, reason: translated("its folder does not exist"))
+            throw Self.noFolder(of: path)
         }
         if let size = try? URL(filePath: path).resourceValues(forKeys: [.fileSizeKey]).fileSize, size > 0 {
             try Self.requireUsable(path)
@@ -30,15 +31,25 @@ public struct SQLiteDatabase: SQLDatabase {
                 if let maxPages { try db.execute(sql: "PRAGMA max_page_count = \(maxPages)") }
             }
         } catch let error as ServerError { throw error } catch {
-            throw .databaseUnusable(path: path, reason: Self.reason(error))
+            throw Self.problem(error, with: path)
         }
     }
 
+    static func noFolder(of path: String) -> ServerError {
+        .databaseUnusable(path: path, reason: translated("its folder does not exist"))
+    }
+
+    static func problem(_ error: any Error, with path: String) -> ServerError {
+        isDamage(error) ? .databaseDamaged(path: path) : .databaseUnusable(path: path, reason: reason(error))
+    }
+
     /// Opens an existing database.
-    /// - Throws: `ServerError.databaseMissing`, `.databaseUnusable`, or `.databaseForbidden`.
+    /// - Throws: `ServerError.databaseMissing`, `.databaseUnusable`, `.databaseDamaged`, or `.databaseForbidden`.
     init(existing path: String) throws(ServerError) {
         try Self.requirePermission(path)
         guard FileManager.default.fileExists(atPath: path) else { throw .databaseMissing(path: path) }
+        let size = try? URL(filePath: path).resourceValues(forKeys: [.fileSizeKey]).fileSize
+        guard size != 0 else { throw .databaseDamaged(path: path) }
         try Self.requireUsable(path, orEmpty: false)
         try self.init(path: path)
     }
@@ -106,8 +117,10 @@ public struct SQLiteDatabase: SQLDatabase {
     var folder: String { URL(filePath: pool.path).deletingLastPathComponent().path }
 
     /// Checks before SQLite does, whose messages name neither the permission nor the owner.
-    /// - Throws: `ServerError.databaseForbidden`, or `.databaseUnusable` if the disk is read-only.
-    private static func requirePermission(_ path: String) throws(ServerError) {
+    /// - Throws: `ServerError.databaseForbidden`, `.databaseUnusable` if the disk is read-only, or `.addressInvalid` if the
+    ///   path is empty, which SQLite takes for a temporary file.
+    static func requirePermission(_ path: String) throws(ServerError) {
+        guard !path.isEmpty else { throw .addressInvalid }
         // SQLite writes its log next to the file, not to a link to it.
         let file = URL(filePath: path).absoluteURL.resolvingSymlinksInPath()
         let needed = [(file.deletingLastPathComponent(), R_OK | W_OK | X_OK), (file, R_OK | W_OK)]
@@ -131,6 +144,7 @@ public struct SQLiteDatabase: SQLDatabase {
     }
 
     static func reason(_ error: any Error) -> String {
+        if let error = error as? IOError { return String(cString: strerror(error.errnoCode)) }
         guard let error = error as? DatabaseError else { return "\(error)" }
         // If a backup fails, the message may be that of the intact database.
         if let message = error.message, message != "not an error" { return message }

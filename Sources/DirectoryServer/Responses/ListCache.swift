@@ -1,5 +1,6 @@
 package import Foundation
 import NIOCore
+private import Synchronization
 
 /// Lists as files, made on the first request after a change. Concurrent requests share them.
 actor ListCache {
@@ -48,10 +49,10 @@ actor ListCache {
         let task = Task {
             defer { making[list] = nil }
             let file = try await repository.withEntries(of: list) { [folder] tag, each in
-                try ResponseFile(tag: tag, in: folder, isShared: true) { write in
+                try ResponseFile(tag: tag, in: folder) { write in
                     var separator = "["
                     try each {
-                        try write(Data(separator.utf8) + $0)
+                        try write(Data(separator.utf8) + $0.json)
                         separator = ","
                     }
                     try write(Data((separator == "[" ? "[]" : "]").utf8))
@@ -65,19 +66,40 @@ actor ListCache {
     }
 }
 
+/// The space for the files of answers, which slow readers occupy for long.
+final class FileBudget: Sendable {
+    static let shared = FileBudget(maxBytes: 4 << 30)
+
+    private let maxBytes: Int
+    private let taken = Mutex(0)
+
+    init(maxBytes: Int) { self.maxBytes = maxBytes }
+
+    /// - Throws: `IOError` (`ENOBUFS`) if there is too little; then nothing was taken.
+    func take(_ count: Int) throws {
+        try taken.withLock { taken in
+            guard taken + count <= maxBytes else { throw IOError(errnoCode: ENOBUFS, reason: "answers") }
+            taken += count
+        }
+    }
+
+    func giveBack(_ count: Int) { taken.withLock { $0 -= count } }
+}
+
 /// One version of a list in an unlinked file, whose space is freed with the last answer that uses it.
 final class ResponseFile: Sendable {
     let tag: String
     /// In bytes.
     let length: Int
     private let descriptor: CInt
-    /// The content, if many answers share it and it is small, so that its pieces need not be read again for each.
-    private let bytes: ByteBuffer?
-    private static let maxShared = 2 << 20
+    private let budget: FileBudget
     /// The maximum size; a larger file would take too long to write.
     static let maxBytes = 1 << 30
 
-    deinit { close(descriptor) }
+    deinit {
+        close(descriptor)
+        budget.giveBack(length)
+    }
 
     /// Opens a new file in `folder` that has no name.
     /// - Throws: `IOError`.
@@ -91,36 +113,34 @@ final class ResponseFile: Sendable {
     }
 
     /// Writes what `body` passes to its argument to a file in `folder`.
-    /// - Parameter isShared: true if many answers use it.
-    /// - Throws: `IOError` if the disk is full or the list too large, or the error of `body`.
+    /// - Throws: `IOError` if the disk or the budget is full or the list too large, or the error of `body`.
     init(
-        tag: String, in folder: String, isShared: Bool = false,
+        tag: String, in folder: String, budget: FileBudget = .shared,
         _ body: (@escaping (Data) throws -> Void) throws -> Void
     ) throws {
         let file = try Self.open(in: folder)
         var written = 0
-        var shared = ByteBuffer()
         do {
             try body {
-                try $0.write(to: file)
+                try budget.take($0.count)
                 written += $0.count
-                if isShared, written <= Self.maxShared { shared.writeBytes($0) }
+                try $0.write(to: file)
                 guard written <= Self.maxBytes else { throw IOError(errnoCode: EFBIG, reason: "list") }
             }
         } catch {
             close(file)
+            budget.giveBack(written)
             throw error
         }
+        self.budget = budget
         self.tag = tag
         length = written
         descriptor = file
-        bytes = shared.readableBytes == written ? shared : nil
     }
 
     /// The rest from `offset`, which must be less than `length`, or 64 KB of it.
     /// - Throws: `IOError`.
     func piece(from offset: Int) throws -> ByteBuffer {
-        if let rest = bytes?.getSlice(at: offset, length: length - offset) { return rest }
         var piece = ByteBuffer()
         try piece.writeWithUnsafeMutableBytes(minimumWritableBytes: 64 << 10) { room in
             let count = pread(descriptor, room.baseAddress, min(room.count, 64 << 10), off_t(offset))

@@ -21,14 +21,19 @@ extension ResponseBody {
     }
 
     /// Sends large answers from a file in `folder`, or from memory if the disk is full.
-    init(_ bytes: ByteBuffer, in folder: String) {
-        if bytes.readableBytes > Self.maxInMemory,
-            let file = try? ResponseFile(tag: "", in: folder, { try $0(Data(bytes.readableBytesView)) })
-        {
-            self.init(file)
-        } else {
+    /// - Throws: `IOError` (`ENOBUFS`) if too many answers are being sent.
+    init(_ bytes: ByteBuffer, in folder: String) throws {
+        guard bytes.readableBytes > Self.maxInMemory else {
             self.init(byteBuffer: bytes)
+            return
         }
+        let file: ResponseFile?
+        do {
+            file = try ResponseFile(tag: "", in: folder) { try $0(Data(bytes.readableBytesView)) }
+        } catch let error as IOError where error.errnoCode != ENOBUFS {
+            file = nil
+        }
+        if let file { self.init(file) } else { self.init(byteBuffer: bytes) }
     }
 
     /// The same body, each piece of which waits until the event loop has written the one before, and thus for clients
@@ -45,15 +50,18 @@ extension ResponseBody {
 }
 
 extension Request {
+    /// 304 if the client has the representation with `etag`, or nil.
+    func notModified(_ etag: String) -> Response? {
+        ETags.isKnown(etag, to: headers) ? Response(status: .notModified, headers: [.eTag: etag]) : nil
+    }
+
     /// 200 with the representation that has `etag`, or 304 if the client has it.
     /// - Parameter etag: with its quotation marks.
     func response(
         _ etag: String, mediaType: String = "application/json; charset=utf-8", headers: HTTPFields = [:],
         _ body: () throws -> ResponseBody
     ) rethrows -> Response {
-        guard !ETags.isKnown(etag, to: self.headers) else {
-            return Response(status: .notModified, headers: [.eTag: etag])
-        }
+        if let notModified = notModified(etag) { return notModified }
         var headers = headers
         headers[.contentType] = mediaType
         headers[.eTag] = etag

@@ -38,14 +38,11 @@ struct CollectionRoutes {
 
     @Sendable private func list(_ request: Request, _ context: ClassContext) async throws -> Response {
         let address = try request.serverAddress(context)
-        let present = try await repository.version(of: listKey).etag
-        guard !ETags.isKnown(present, to: request.headers) else {
-            return Response(status: .notModified, headers: [.eTag: present])
-        }
+        if let notModified = request.notModified(try await repository.version(of: listKey).etag) { return notModified }
         let headers: HTTPFields = [.accessControlExposeHeaders: Self.exposedHeaders]
         return try await turns.run(for: context) {
             let (version, list) = try await repository.versionAndItems(of: listKey) { try json($0, at: address) }
-            return request.response(version.etag, headers: headers) { ResponseBody(list, in: folder) }
+            return try request.response(version.etag, headers: headers) { try ResponseBody(list, in: folder) }
         }
     }
 
@@ -57,17 +54,19 @@ struct CollectionRoutes {
         let (again, headers) = (key.map { ItemRequest(key: $0, content: content) }, request.headers)
         let item = try await repository.addItem(to: listKey, for: again) {
             try Self.requireUnchanged($0, headers)
-        } _: { place in
-            let record = part.applied(to: Record(definition, key: place.number)).withToggleOff
-                .positioned(after: place.largestOrder)
-            return try stored(record, as: place.number)
+        } _: { position in
+            let record = part.applied(to: Record(definition, key: position.number)).withToggleOff
+                .positioned(after: position.largestOrder)
+            return try stored(record, as: position.number)
         }
         var response = try answer(item, at: address, status: .created)
         response.headers[.location] = url(of: item.number, at: address)
         return response
     }
 
+    /// Other sites’ pages may change single records, but not remove what they did not see.
     @Sendable private func removeAll(_ request: Request, _ context: ClassContext) async throws -> Response {
+        try request.requireOwnSite()
         let headers = request.headers
         try await repository.removeItems(of: listKey) { try Self.requireUnchanged($0, headers) }
         return Response(status: .noContent)
@@ -75,9 +74,7 @@ struct CollectionRoutes {
 
     private static func requireUnchanged(_ version: ListVersion, _ headers: HTTPFields) throws(Refusal) {
         guard ETags.mayChange(version.etag, headers) else {
-            throw Refusal(
-                .preconditionFailed,
-                translated("The list was changed in the meantime. Fetch it again before you change it."))
+            throw .changed(translated("The list was changed in the meantime."))
         }
     }
 
@@ -174,14 +171,14 @@ struct CollectionRoutes {
         let path = url(of: item.number, at: "")
         // Within texts, quotation marks are escaped.
         guard let field = definition.address,
-            let place = item.json.range(of: Data("\"\(field.key)\":\"\(path)\"".utf8))
+            let found = item.json.range(of: Data("\"\(field.key)\":\"\(path)\"".utf8))
         else {
             // An earlier version or another program stored it.
             let record = try record(item.json, item.number)
             return try WireJSON.encode(record.hosted(as: item.number, at: url(of: item.number, at: address)))
         }
         var json = item.json
-        json.insert(contentsOf: address.utf8, at: place.upperBound - path.utf8.count - 1)
+        json.insert(contentsOf: address.utf8, at: found.upperBound - path.utf8.count - 1)
         return json
     }
 
@@ -199,7 +196,11 @@ struct CollectionRoutes {
         return number
     }
 
-    private var unknown: Refusal { Refusal(.notFound, translated("This \(definition.collection.one) does not exist.")) }
+    private var unknown: Refusal {
+        Refusal(
+            .notFound, translated("This \(definition.collection.one) does not exist."),
+            translated("Fetch the list again."))
+    }
 }
 
 /// A failed precondition of a change.
@@ -212,7 +213,7 @@ extension Request {
     /// - Throws: `Refusal`, or `FieldBroken` for the first invalid field.
     func part(of definition: Definition) async throws -> RecordPart {
         do { return try RecordPart(try await wholeBody(), of: definition) } catch JSONError.notAnObject {
-            throw Refusal(.badRequest, translated("The body is not a JSON object."))
+            throw Refusal(.badRequest, translated("The body is not a JSON object."), Refusal.correct)
         } catch is JSONError { throw Refusal.notJSON }
     }
 }

@@ -32,15 +32,16 @@ struct CourseRoutes {
         _ request: Request, _ context: ClassContext, _ list: @Sendable () async throws -> some Encodable
     ) async throws -> Response {
         let json = try await turns.run(for: context) { try WireJSON.encode(try await list()) }
-        return request.response(ETags.tag(of: json)) { ResponseBody(ByteBuffer(bytes: json), in: folder) }
+        return try request.response(ETags.tag(of: json)) { try ResponseBody(ByteBuffer(bytes: json), in: folder) }
     }
 
     private func courses(of program: String) async throws -> [Course] {
-        let courses = try await repository.items(of: ListKey(Course.definition))
-            .map { try JSONDecoder().decode(Course.self, from: $0.json) }
-            .filter { Folding.text($0.program) == Folding.text(program) }
+        let courses = try await CourseList(repository: repository).all()
+            .filter { Folding.text($0.program) == Folding.text(program) }.sorted { $0.id < $1.id }
         guard !courses.isEmpty || Self.isKnown(program) else {
-            throw Refusal(.notFound, translated("The program \(program) does not exist."))
+            throw Refusal(
+                .notFound, translated("The program \(program) does not exist."),
+                translated("The programs are listed at \(ClassPath.coursePrograms.path)."))
         }
         return courses
     }

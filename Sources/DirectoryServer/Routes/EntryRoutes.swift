@@ -27,16 +27,13 @@ struct EntryRoutes {
     /// All entries, from a file that is made once for each version of the list.
     @Sendable private func all(_ request: Request, _ context: ClassContext) async throws -> Response {
         let version = try await repository.version(of: ListKey(definition))
-        let tag = version.tag
-        guard !ETags.isKnown("\"\(tag)\"", to: request.headers) else {
-            return Response(status: .notModified, headers: [.eTag: "\"\(tag)\""])
-        }
+        if let notModified = request.notModified(version.etag) { return notModified }
         do {
             if let delta = try await delta(request, context) { return delta }
             guard version.bytes + version.count < ResponseFile.maxBytes else { return try await streamed(request) }
-            let file = try await files.file(of: ListKey(definition), tag: tag)
+            let file = try await files.file(of: ListKey(definition), tag: version.tag)
             return request.response("\"\(file.tag)\"") { ResponseBody(file) }
-        } catch is IOError {
+        } catch let error as IOError where error.errnoCode != ENOBUFS {
             return try await streamed(request)
         }
     }
@@ -62,7 +59,8 @@ struct EntryRoutes {
         let record = try entry.record(of: definition)
         let base64 = definition.fields.first(where: \.isPicture).map { record[$0].text } ?? ""
         guard let data = Data(base64Encoded: base64), let kind = PictureKind(data) else {
-            throw Refusal(.notFound, translated("\(context.netid) has no picture."))
+            throw Refusal(
+                .notFound, translated("\(context.netid) has no picture."), translated("Show the initials instead."))
         }
         return request.response(entry.etag, mediaType: kind.rawValue) {
             ResponseBody(byteBuffer: ByteBuffer(bytes: data))
@@ -80,20 +78,22 @@ struct EntryRoutes {
 /// Adds, replaces, and removes the user’s own entry. The stored owner decides whose it is, not the body.
 extension EntryRoutes {
     @Sendable private func create(_ request: Request, _ context: ClassContext) async throws -> Response {
-        let entry = try await entry(request, of: try context.requireAccount())
+        let (entry, role) = try await upload(request, try context.requireAccount())
         let old = try await repository.entry(of: entry.owner, in: ListKey(definition))
         guard ETags.mayChange(old?.etag, request.headers) else { throw Refusal.changedMeanwhile }
-        try await explained(entry.owner) { try await repository.add(entry, to: ListKey(definition)) }
+        try await explained(entry.owner) { try await repository.add(entry, to: ListKey(definition), if: role) }
         return .json(entry.json, headers: [.eTag: entry.etag])
     }
 
     @Sendable private func replace(_ request: Request, _ context: ClassContext) async throws -> Response {
         let account = try context.requireAccount()
         try await requireOwn(context.netid, account)
-        let entry = try await entry(request, of: account)
+        let (entry, role) = try await upload(request, account)
         let headers = request.headers
         try await explained(context.netid) {
-            try await repository.replace(entryOf: context.netid, in: ListKey(definition), with: entry) { old in
+            try await repository.replace(
+                entryOf: context.netid, in: ListKey(definition), with: entry, if: role
+            ) { old in
                 guard ETags.mayChange(old.etag, headers) else { throw Refusal.changedMeanwhile }
                 // Other clients know the record by its key.
                 guard entry.key == old.key else {
@@ -116,14 +116,10 @@ extension EntryRoutes {
         return try .message(translated("Your entry was removed."))
     }
 
-    /// The entry in the body, if `account` is a member and may store it.
-    private func entry(_ request: Request, of account: Account) async throws -> Entry {
-        // The client decides how long the body takes; meanwhile, its role may change.
-        let body = try await request.wholeBody()
-        guard let role = try await repository.role(of: account.netid, in: ListKey(definition).classID) else {
-            throw Refusal.notYours
-        }
-        return try EntryCheck(definition).entry(body, of: Member(account: account, role: role))
+    /// The entry in the body, and the condition that the role of `account` allows it, which may change until it is stored.
+    private func upload(_ request: Request, _ account: Account) async throws -> (entry: Entry, role: RoleCondition) {
+        let upload = try UploadedEntry(try await request.wholeBody(), of: definition, from: account)
+        return (upload.entry, RoleCondition(netid: account.netid, require: upload.requireAllowed))
     }
 
     private func requireOwn(_ netid: String, _ account: Account) async throws {

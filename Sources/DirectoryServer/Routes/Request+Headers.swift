@@ -22,7 +22,7 @@ extension Request {
         let pattern = /(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::([0-9]{1,5}))?/
         guard let host = head.authority, host.utf8.count <= 255, let match = host.wholeMatch(of: pattern),
             match.1.map({ UInt16($0) != nil }) ?? true
-        else { throw Refusal(.badRequest, translated("The request’s Host header has no host.")) }
+        else { throw Refusal(.badRequest, translated("The request’s Host header has no host."), Refusal.correct) }
         return "\(context.scheme)://\(host)"
     }
 }

@@ -29,6 +29,13 @@ struct Routes {
         return Routes(handlers: group, open: group, isJSONRequired: true)
     }
 
+    /// Routes for anyone, whose changes only the server’s own pages can ask for.
+    /// - Parameter isJSONRequired: false if bodies are forms.
+    static func ownSite(of router: Router<ClassContext>, isJSONRequired: Bool) -> Routes {
+        let group = router.group().add(middleware: CrossSiteMiddleware(isJSONRequired: isJSONRequired))
+        return Routes(handlers: group, open: router.group(), isJSONRequired: false)
+    }
+
     static func signedIn(of router: Router<ClassContext>, _ signIn: SignInMiddleware) -> Routes {
         let group = router.group().add(middleware: CrossSiteMiddleware()).add(middleware: signIn)
         return Routes(handlers: group, open: router.group(), isJSONRequired: false)
@@ -69,7 +76,8 @@ struct Routes {
         for method in Self.methods where !answered.contains(method) {
             add(method, to: open) { _, _ in
                 throw Refusal(
-                    .methodNotAllowed, translated("\(method.rawValue) cannot be used at this address."), headers: allow)
+                    .methodNotAllowed, translated("\(method.rawValue) cannot be used at this address."),
+                    translated("Use one of these: \(allow[.allow] ?? "")."), headers: allow)
             }
         }
     }

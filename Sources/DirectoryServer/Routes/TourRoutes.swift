@@ -29,8 +29,8 @@ struct TourRoutes {
         let end = Self.end(of: ordered(0))
         let item = try await repository.addItem(
             to: ListKey(TourReservation.definition), until: end, for: key.map { ItemRequest(key: $0, content: content) }
-        ) { place in
-            var tour = ordered(place.number)
+        ) { position in
+            var tour = ordered(position.number)
             tour.reservationCode = code
             tour.dateCreated = created
             tour.message = Self.message(for: tour)
@@ -93,7 +93,9 @@ extension Request {
         let key =
             text.count > 1 && text.hasPrefix("\"") && text.hasSuffix("\"") ? String(text.dropFirst().dropLast()) : text
         guard (1...200).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw Refusal(.badRequest, translated("An Idempotency-Key must have 1 to 200 characters, such as a UUID."))
+            throw Refusal(
+                .badRequest, translated("An Idempotency-Key must have 1 to 200 characters, such as a UUID."),
+                Refusal.correct)
         }
         return key
     }

@@ -41,13 +41,12 @@ struct UserRoutes {
 
 extension Refusal {
     fileprivate static var passwordHasNoTag: Refusal {
-        Refusal(.preconditionFailed, translated("A password change does not use If-Match. Leave it out."))
+        Refusal(
+            .preconditionFailed, translated("A password change does not use If-Match."), translated("Leave it out."))
     }
 
     fileprivate static var passwordIsChanging: Refusal {
-        Refusal(
-            .tooManyRequests, translated("Your password is already being changed. Try again in a moment."),
-            headers: [.retryAfter: "1"])
+        tooMany(translated("Your password is already being changed."), wait: 1)
     }
 }
 

@@ -3,39 +3,44 @@ import Foundation
 import HTTPTypes
 import Language
 
-/// Reads an uploaded entry and checks it against the fields’ rules.
-struct EntryCheck {
-    private let definition: Definition
+/// An uploaded entry, normalized and checked against the fields’ rules.
+struct UploadedEntry: Sendable {
+    let entry: Entry
+    private let record: Record
 
-    init(_ definition: Definition) { self.definition = definition }
-
-    /// The normalized entry in `body`, if `member` may store it.
-    /// - Throws: `Refusal` 400 if it is not JSON, 422 if a field breaks a rule, 403 if it does not belong to `member`.
-    func entry(_ body: Data, of member: Member) throws -> Entry {
-        let sent = try record(body)
-        let record: Record
+    /// - Throws: `Refusal` 400 if `body` is not JSON, 422 if a field breaks a rule, 403 if it does not belong to
+    ///   `account`.
+    init(_ body: Data, of definition: Definition, from account: Account) throws {
+        let sent = try Self.record(body, definition)
         do throws(FieldBroken) { record = try sent.normalized() } catch { throw Refusal(error) }
-        try requireOwned(record, by: member)
-        return try Entry(record)
+        try Self.requireOwned(record, by: account)
+        entry = try Entry(record)
     }
 
-    private func requireOwned(_ record: Record, by member: Member) throws(Refusal) {
-        guard let owner = definition.owner else { throw .notYours }
+    private static func requireOwned(_ record: Record, by account: Account) throws(Refusal) {
+        guard let owner = record.definition.owner else { throw .notYours }
         let netid = record[owner].text
         guard !netid.isEmpty else { throw Refusal(field: owner, reason: translated("is missing")) }
-        guard member.account.owns(netid), Account.canBeNetID(netid) else {
+        guard account.owns(netid), Account.canBeNetID(netid) else {
             throw Refusal(
                 .forbidden,
-                translated("The body’s \(owner.label) is \(netid), but you signed in as \(member.account.netid)."))
+                translated("The body’s \(owner.label) is \(netid), but you signed in as \(account.netid)."),
+                Refusal.onlyOwn)
         }
-        guard let standing = definition.standing,
-            !member.role.published.map(\.rawValue).contains(record[standing].text)
+    }
+
+    /// - Parameter role: that of its owner, or nil if the owner is not a member.
+    /// - Throws: `Refusal` 422 unless the role may publish this entry, 403 if it is nil.
+    func requireAllowed(for role: MemberRole?) throws(Refusal) {
+        guard let role else { throw .notYours }
+        guard let standing = record.definition.standing,
+            !role.published.map(\.rawValue).contains(record[standing].text)
         else { return }
-        let roles = member.role.published.map(\.label).joined(separator: translated(", "))
+        let roles = role.published.map(\.label).joined(separator: translated(", "))
         throw Refusal(field: standing, reason: translated("must match your account (\(roles))"))
     }
 
-    private func record(_ body: Data) throws(Refusal) -> Record {
+    private static func record(_ body: Data, _ definition: Definition) throws(Refusal) -> Record {
         let key = definition.fields[0]
         let sent: (element: ReadElement, broken: FieldBroken?)
         do { sent = try ElementReader(definition).readSent(body) } catch { throw .notJSON }
@@ -48,12 +53,13 @@ struct EntryCheck {
         case .record: throw Refusal(field: key, reason: translated("must be greater than 0"))
         case .partly(_, let unread, let problem):
             throw Refusal(
-                .unprocessableContent, problem.reason,
+                .unprocessableContent, problem.reason, Refusal.correct,
                 field: definition.fields.map(\.key).first { unread.contains($0) },
                 reason: translated("cannot be read"))
         case .rejected(let problem):
             throw Refusal(
-                .unprocessableContent, problem.reason, field: key.key, reason: translated("is missing or not a number"))
+                .unprocessableContent, problem.reason, Refusal.correct, field: key.key,
+                reason: translated("is missing or not a number"))
         }
     }
 }

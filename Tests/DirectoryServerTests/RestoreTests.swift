@@ -1,0 +1,129 @@
+import DirectoryModel
+import Foundation
+import GRDB
+import Glibc
+import Testing
+
+@testable import DirectoryServer
+
+/// A backup replaces the database, whatever happened to that.
+@Suite struct RestoreTests {
+    /// Makes a database with a backup of it, and runs `body` with the paths of both once the database is closed.
+    private func withBackup(_ body: (_ database: String, _ backup: String) async throws -> Void) async throws {
+        try await withTemporaryFile { repository in
+            let (database, backup) = ("\(repository.folder)/class.sqlite", "\(repository.folder)/backup.sqlite")
+            let file = try SQLRepository(path: database)
+            try await file.add(try Entry(DukePerson.sample().record))
+            try file.file().backup(to: backup)
+            try file.file().pool.close()
+            try await body(database, backup)
+        }
+    }
+
+    private func owners(in database: String) async throws -> [String] {
+        try await SQLRepository(existing: database).file().pool.read {
+            try String.fetchAll($0, sql: "SELECT owner FROM entry")
+        }
+    }
+
+    private func names(beside database: String) throws -> [String] {
+        let folder = URL(filePath: database).deletingLastPathComponent().path
+        return try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasPrefix("server.sqlite") }
+    }
+
+    enum Damage: CaseIterable {
+        case noHeader, empty, half, noSchema
+    }
+
+    private func damage(_ damage: Damage, _ database: String) throws {
+        var bytes = try Data(contentsOf: URL(filePath: database))
+        switch damage {
+        case .noHeader: bytes.replaceSubrange(0..<16, with: Data("GEHEIM GEHEIM 16".utf8))
+        case .empty: bytes = Data()
+        case .half: bytes = bytes.prefix(bytes.count / 2)
+        case .noSchema: bytes.replaceSubrange(100..<4096, with: Data(repeating: 0xFF, count: 3996))
+        }
+        try bytes.write(to: URL(filePath: database))
+    }
+
+    @Test(arguments: Damage.allCases) func aDamagedDatabaseIsReplaced(damage: Damage) async throws {
+        try await withBackup { (database, backup) async throws in
+            try self.damage(damage, database)
+            let damaged = try Data(contentsOf: URL(filePath: database))
+            let previous = try SQLiteDatabase.restore(backup, to: database)
+            #expect(try await owners(in: database) == ["ab12"])
+            // What was there is beside it, as it was
+            switch previous {
+            case .none: Issue.record("The damaged database is gone.")
+            case .damaged(let path): #expect(try Data(contentsOf: URL(filePath: path)) == damaged)
+            case .backup(let path, _):
+                // SQLite noticed no damage before the database was replaced
+                #expect(damage == .half && FileManager.default.fileExists(atPath: path))
+            }
+        }
+    }
+
+    @Test func aMissingDatabaseIsMade() async throws {
+        try await withBackup { (database, backup) async throws in
+            try FileManager.default.removeItem(atPath: database)
+            #expect(try SQLiteDatabase.restore(backup, to: database) == SQLiteDatabase.PreviousContent.none)
+            #expect(try await owners(in: database) == ["ab12"])
+            // A log without its database belongs to an earlier one
+            try FileManager.default.removeItem(atPath: database)
+            try Data("GEHEIM".utf8).write(to: URL(filePath: "\(database)-wal"))
+            guard case .damaged(let path) = try SQLiteDatabase.restore(backup, to: database) else {
+                Issue.record("The log is gone.")
+                return
+            }
+            #expect(try Data(contentsOf: URL(filePath: "\(path)-wal")) == Data("GEHEIM".utf8))
+            #expect(try await owners(in: database) == ["ab12"])
+        }
+    }
+
+    @Test func twoBackupsAreRestoredInASecond() async throws {
+        try await withBackup { (database, backup) async throws in
+            let now = Date(timeIntervalSince1970: 1_800_000_000)
+            for _ in 0..<3 { _ = try SQLiteDatabase.restore(backup, to: database, now: now) }
+            let previous = try names(beside: database).filter { $0.contains("before-restore") }.sorted()
+            let first = "class.sqlite.before-restore-20270115T080000Z"
+            #expect(previous == [first, "\(first)-2", "\(first)-3"])
+        }
+    }
+
+    @Test func whatKilledProgramsLeftIsRemovedAndNothingElse() async throws {
+        try await withBackup { (database, backup) async throws in
+            let folder = URL(filePath: database).deletingLastPathComponent()
+            let (left, used) = ("restore-\(UUID().uuidString)", "restore-\(UUID().uuidString)")
+            let unfinished = "again.sqlite.unfinished-\(UUID().uuidString)"
+            let others = ["restore-notes", "other.sqlite.unfinished-\(UUID().uuidString)"]
+            for name in [left, used, unfinished] + others {
+                try FileManager.default.createDirectory(
+                    at: folder.appending(path: name), withIntermediateDirectories: false)
+                try Data("x".utf8).write(to: folder.appending(path: "\(name)/server.sqlite"))
+            }
+            // Given one that another program uses
+            let lock = open(folder.appending(path: used).path, O_RDONLY | O_DIRECTORY)
+            defer { close(lock) }
+            #expect(flock(lock, LOCK_EX) == 0)
+            // When a backup is made and restored
+            try SQLRepository(existing: database).file().backup(to: folder.appending(path: "again.sqlite").path)
+            _ = try SQLiteDatabase.restore(backup, to: database)
+            // Then what was left is gone
+            let names = try names(beside: database)
+            #expect(
+                names.filter { $0.contains("restore-") && !$0.contains("before") || $0.contains("unfinished") }.sorted()
+                    == ([used] + others).sorted())
+        }
+    }
+
+    @Test func theDatabaseOfAnotherProgramIsNotReplaced() async throws {
+        try await withBackup { (database, backup) async throws in
+            let other = "\(database).other"
+            try await DatabaseQueue(path: other).write { try $0.execute(sql: "CREATE TABLE entry (x)") }
+            let error = #expect(throws: ServerError.self) { try SQLiteDatabase.restore(backup, to: other) }
+            #expect(error?.message.contains("it is not a database of this server") == true)
+            let nowhere = #expect(throws: ServerError.self) { try SQLiteDatabase.restore(backup, to: "/nowhere/x") }
+            #expect(nowhere?.message.contains("its folder does not exist") == true)
+        }
+    }
+}

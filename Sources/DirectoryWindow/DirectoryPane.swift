@@ -258,7 +258,7 @@ public final class DirectoryPane: WindowHost {
     public func widenList(by pixels: Int) { fold.widenList(by: pixels) }
     public func copy(_ text: String) { Desktop.copy(text) }
     public func open(_ address: String) async -> Bool { await Desktop.start(address, over: window) }
-    public func openShortcuts() { programWindows.openShortcuts(over: window, for: screen.open) }
+    public func openShortcuts() { shortcutsWindow(for: screen.open, over: window) }
     public func openHelp() { programWindows.openHelp(over: window) }
     public func openAbout() { programWindows.openAbout(over: window) }
     /// Writes the open collection's list to a PDF file. Throws `PrintError`.

@@ -244,7 +244,7 @@ extension CollectionPane {
 
     private func openOwn(_ merge: MergeScreen, of update: ListUpdate, _ id: Int) -> Window {
         mergeWindow(
-            merge, over: window, title: translated("Your Record Differs"), body: update.mergeWords
+            merge, over: window, title: translated("Your Record Has Two Versions"), body: update.mergeWords
         ) { [weak self] isPicked in
             self?.closed(id) { _ in if isPicked { update.mergeAnswered(nil) } else { update.declined() } }
         }

@@ -94,7 +94,7 @@ private func rows(of screen: PreviewScreen) -> [PreviewRow] {
     let count = screen.untoldRejectedCount
     let more = translated(count, one: "and \(count) more skipped", many: "and \(count) more skipped")
     let notes =
-        screen.leftOut.map { ($0, translated("Left Out")) }
+        screen.leftOut.map { ($0, translated("Not Imported")) }
         + (screen.rejected + (count > 0 ? [more] : [])).map { ($0, translated("Skipped")) }
     return screen.lines.map(PreviewRow.change) + (screen.untoldCount > 0 ? [.more(screen.untoldCount)] : [])
         + notes.enumerated().map { .note($0.offset, $0.element.0, badge: $0.element.1) }

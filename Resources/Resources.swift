@@ -1,7 +1,5 @@
 /// What is compiled into the program.
 public enum Resources {
-    /// The header bars of the three panes; their ids are listed in `ids`.
-    public static var headers: String { text(PackageResources.headers_ui) }
     /// The form for the server, the NetID and the password.
     public static var signIn: String { text(PackageResources.sign_in_ui) }
     /// The style sheet.
@@ -26,17 +24,9 @@ public enum Resources {
     public static var descriptions: [(name: String, text: String, ids: [String])] {
         [
             (
-                "headers", headers,
-                [
-                    "sidebar-header", "sidebar-start", "sidebar-menu", "list-header", "list-start", "list-end",
-                    "list-menu", "add", "middle", "place", "sort", "refresh", "download", "menu", "search",
-                    "detail-header", "detail-start", "detail-end", "back", "title", "favorite", "edit",
-                ]
-            ),
-            (
                 "sign-in", signIn,
                 ["sign-in-form", "server", "netid", "password", "keep", "message", "spinner", "sign-in"]
-            ),
+            )
         ]
     }
 

@@ -86,7 +86,6 @@ let package = Package(
             name: "Resources", path: "Resources",
             resources: [
                 .embedInCode("ui/headers.ui"),
-                .embedInCode("ui/sign-in.ui"),
                 .embedInCode("style.css"),
                 .embedInCode("style-dark.css"),
                 .embedInCode("style-light.css"),

@@ -2,8 +2,6 @@
 public enum Resources {
     /// The header bars of the three panes; their ids are listed in `ids`.
     public static var headers: String { text(PackageResources.headers_ui) }
-    /// The form for the server, the NetID and the password.
-    public static var signIn: String { text(PackageResources.sign_in_ui) }
     /// The style sheet.
     /// - Parameters:
     ///   - isDark: whether text is light on a dark ground.
@@ -32,11 +30,7 @@ public enum Resources {
                     "list-menu", "add", "middle", "place", "sort", "refresh", "download", "menu", "search",
                     "detail-header", "detail-start", "detail-end", "back", "title", "favorite", "edit",
                 ]
-            ),
-            (
-                "sign-in", signIn,
-                ["sign-in-form", "server", "netid", "password", "keep", "message", "spinner", "sign-in"]
-            ),
+            )
         ]
     }
 

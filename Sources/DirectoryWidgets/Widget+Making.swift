@@ -25,6 +25,12 @@ extension Widget {
         return self
     }
 
+    /// Clips children to the widget.
+    public func clipped() -> Self {
+        overflowHidden = true
+        return self
+    }
+
     /// Adds a margin, in pixels.
     public func padded(_ pixels: Int) -> Self {
         margin(pixels)
@@ -65,6 +71,16 @@ extension Label {
         self.text = text ?? ""
         isVisible = text?.isEmpty == false
     }
+
+    /// Follows a text; without one, the label is hidden.
+    public func showing(_ text: @escaping @MainActor () -> String?) -> Label { bind(to: text) { $0.show($1) } }
+
+    /// Names a widget, and focuses it with the access key in the marked text.
+    public func naming(_ target: Widget, _ marked: String) -> Label {
+        target.accessibleName = AccessKeys.plain(marked)
+        setText(marked: marked, for: target)
+        return self
+    }
 }
 
 extension Button {
@@ -77,8 +93,13 @@ extension Button {
     }
 
     public static func labeled(_ label: String, _ clicked: @escaping @MainActor () -> Void) -> Button {
+        Button(label: label).onClicked(clicked)
+    }
+
+    /// A button that closes its window.
+    public static func closing(_ label: String) -> Button {
         let button = Button(label: label)
-        button.onClicked(clicked)
+        button.setAction("window.close")
         return button
     }
 }

@@ -32,10 +32,15 @@ public final class Button: Widget, BuiltWidget, ContentButton {
     }
 
     /// Runs the handler when the button is clicked.
-    public func onClicked(_ handler: @escaping @MainActor () -> Void) { connect("clicked", handler) }
+    @discardableResult
+    public func onClicked(_ handler: @escaping @MainActor () -> Void) -> Self {
+        connect("clicked", handler)
+        return self
+    }
 
     /// Runs the handler with the button when it is clicked.
-    public func onClicked(_ handler: @escaping @MainActor (Button) -> Void) { onClicked(sending(handler)) }
+    @discardableResult
+    public func onClicked(_ handler: @escaping @MainActor (Button) -> Void) -> Self { onClicked(sending(handler)) }
 }
 
 /// A button with a label, an icon, or another child.
@@ -152,10 +157,12 @@ extension Checkable {
     }
 
     /// Runs the handler after each change, except with `setActive`.
-    public func onToggled(_ handler: @escaping @MainActor (Bool) -> Void) {
+    @discardableResult
+    public func onToggled(_ handler: @escaping @MainActor (Bool) -> Void) -> Self {
         Signal.notify(pointer, "active") { [pointer] in
             if g_object_get_data(cast(pointer), quiet) == nil { handler(pointer[property: "active"] ?? false) }
         }
+        return self
     }
 }
 

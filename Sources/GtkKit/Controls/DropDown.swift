@@ -47,8 +47,10 @@ public final class DropDown: Widget, BuiltWidget {
     public var selectedWord: String { word(of: gtk_drop_down_get_selected_item(pointer)) }
 
     /// Runs the handler after each change of the index.
-    public func onSelected(_ handler: @escaping @MainActor (Int) -> Void) {
+    @discardableResult
+    public func onSelected(_ handler: @escaping @MainActor (Int) -> Void) -> Self {
         Signal.notify(pointer, "selected") { [pointer] in handler(Int(gtk_drop_down_get_selected(pointer))) }
+        return self
     }
 
     /// Sets what screen readers say after the selected word, such as an error.

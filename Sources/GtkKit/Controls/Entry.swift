@@ -75,14 +75,21 @@ extension Editable {
     public func moveCursorToEnd() { gtk_editable_set_position(pointer, -1) }
 
     /// Runs the handler with the text after each change.
-    public func onChanged(_ handler: @escaping @MainActor (String) -> Void) {
+    @discardableResult
+    public func onChanged(_ handler: @escaping @MainActor (String) -> Void) -> Self {
         Signal.connect(pointer, "changed") { [pointer] in handler(borrowedText(gtk_editable_get_text(pointer)) ?? "") }
+        return self
     }
     /// Runs the handler when Return is pressed.
-    public func onActivate(_ handler: @escaping @MainActor () -> Void) { connect("activate", handler) }
+    @discardableResult
+    public func onActivate(_ handler: @escaping @MainActor () -> Void) -> Self {
+        connect("activate", handler)
+        return self
+    }
 
     /// Runs the handler with the entry when Return is pressed.
-    public func onActivate(_ handler: @escaping @MainActor (Self) -> Void) { onActivate(sending(handler)) }
+    @discardableResult
+    public func onActivate(_ handler: @escaping @MainActor (Self) -> Void) -> Self { onActivate(sending(handler)) }
 }
 
 extension Editable {
@@ -94,15 +101,15 @@ extension Editable {
     public func takeTyping(in window: Window, _ begin: @escaping @MainActor () -> Bool) {
         guard let controller = gtk_event_controller_key_new() else { return }
         Signal.answer(controller, "key-pressed") {
-            [weak self, window = WeakWidget(window)] (value: Int, _: Int, modifiers: Int) in
-            guard let self, Self.isWriting(guint(value), guint(modifiers)), !hasFocus,
+            [entry = WeakWidget(self), window = WeakWidget(window)] (value: Int, _: Int, modifiers: Int) in
+            guard let entry = entry.widget, Self.isWriting(guint(value), guint(modifiers)), !entry.hasFocus,
                 window.widget?.isPopoverFocused == false,
                 begin(),
-                let text = gtk_editable_get_delegate(pointer)
+                let text = gtk_editable_get_delegate(entry.pointer)
             else { return false }
             // An input method must have the focus before it gets the key.
-            if isMapped { grabFocus() }
-            gtk_editable_set_position(pointer, -1)
+            if entry.isMapped { entry.grabFocus() }
+            gtk_editable_set_position(entry.pointer, -1)
             return gtk_event_controller_key_forward(controller, cast(text)).isTrue
         }
         window.add(controller)

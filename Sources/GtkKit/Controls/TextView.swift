@@ -1,7 +1,7 @@
 internal import CGtk
 
 /// A multiline text editor.
-public final class TextView: Widget {
+public final class TextView: Widget, BuiltWidget {
     public convenience init() {
         self.init(handle: WidgetHandle(gtk_text_view_new()))
         gtk_text_view_set_wrap_mode(cast(pointer), GTK_WRAP_WORD_CHAR)
@@ -26,10 +26,12 @@ public final class TextView: Widget {
     }
 
     /// Runs the handler with the text after each change.
-    public func onChanged(_ handler: @escaping @MainActor (String) -> Void) {
-        guard let buffer = gtk_text_view_get_buffer(cast(pointer)) else { return }
+    @discardableResult
+    public func onChanged(_ handler: @escaping @MainActor (String) -> Void) -> Self {
+        guard let buffer = gtk_text_view_get_buffer(cast(pointer)) else { return self }
         Signal.connect(cast(buffer), "changed") { [pointer] in
             handler(TextView(handle: WidgetHandle(cast(pointer))).text)
         }
+        return self
     }
 }

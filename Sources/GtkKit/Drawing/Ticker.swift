@@ -37,7 +37,7 @@ class Ticker {
         gtk_widget_get_mapped(widget).isTrue && Desktop.animationsEnabled && (!needsAttention || isWindowInUse)
     }
 
-    private var window: Window? { gtk_widget_get_root(widget).map { Window(handle: WidgetHandle(cast($0))) } }
+    private var window: Window? { Widget(handle: WidgetHandle(widget)).root }
 
     private var isWindowInUse: Bool { window.map { $0.isActive && !$0.isBlocked } ?? false }
 

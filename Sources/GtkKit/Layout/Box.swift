@@ -23,9 +23,16 @@ public final class Box: Widget, BuiltWidget, Container {
         self.spacing = spacing
     }
 
-    public convenience init(_ orientation: Orientation, spacing: Int = 0, _ children: [Widget]) {
+    public convenience init(_ orientation: Orientation = .vertical, spacing: Int = 0, _ children: [Widget]) {
         self.init(orientation, spacing: spacing)
         children.forEach(append)
+    }
+
+    /// A box of the listed children.
+    public convenience init(
+        _ orientation: Orientation = .vertical, spacing: Int = 0, @WidgetBuilder _ children: () -> [Widget]
+    ) {
+        self.init(orientation, spacing: spacing, children())
     }
 
     /// In pixels.

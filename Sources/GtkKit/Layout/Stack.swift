@@ -40,6 +40,19 @@ public final class Stack: Widget, BuiltWidget {
             }
         }
     }
+    /// Shows the child of a page, which is made when the page is first shown.
+    @discardableResult
+    public func pages<Page: Hashable>(
+        _ page: @escaping @MainActor () -> Page, _ make: @escaping @MainActor (Page) -> Widget
+    ) -> Self {
+        var names: [Page: String] = [:]
+        return bind(to: page) { stack, page in
+            let name = names[page] ?? "\(names.count)"
+            if names.updateValue(name, forKey: page) == nil { stack.add(make(page), name: name) }
+            stack.visibleName = name
+        }
+    }
+
     /// Removes a page.
     public func remove(_ child: Widget) { gtk_stack_remove(pointer, child.widget) }
 
@@ -87,6 +100,20 @@ public final class Revealer: Widget, BuiltWidget {
             updateAccessibility()
         }
     }
+
+    /// Shows a child while the condition is true. It is made when it is first shown. The focus moves from a hidden child to
+    /// the widget before it.
+    @discardableResult
+    public func revealed(
+        if condition: @escaping @MainActor () -> Bool, _ make: @escaping @MainActor () -> Widget
+    ) -> Self {
+        bind(to: condition) { revealer, isRevealed in
+            if isRevealed, revealer.child == nil { revealer.child = make() }
+            if !isRevealed { moveFocus(outOf: revealer.widget, GTK_DIR_TAB_BACKWARD) }
+            revealer.isRevealed = isRevealed
+        }
+    }
+
     private func updateAccessibility() {
         if let child = gtk_revealer_get_child(pointer) { gtkkit_accessible_hidden(child, (!isRevealed).g) }
     }

@@ -15,12 +15,19 @@ public final class WrapBox: Widget, Container {
         overflowHidden = true
     }
 
+    /// A box of the listed children.
+    public convenience init(
+        spacing: Int = 6, lineSpacing: Int = 6, lines: Alignment = .start, @WidgetBuilder _ children: () -> [Widget]
+    ) {
+        self.init(spacing: spacing, lineSpacing: lineSpacing, lines: lines)
+        children().forEach(append)
+    }
+
     /// An accessible group that does not clip its children.
     public convenience init(role: Role, spacing: Int) {
         let layout = WrapLayout(spacing: spacing, lineSpacing: spacing, lines: .start)
         self.init(handle: layout.makeContainer(role: role))
     }
-
 }
 
 private final class WrapLayout: ChildLayout {

@@ -1,7 +1,6 @@
 internal import CGtk
 internal import CGtkShim
 internal import Dispatch
-internal import Observation
 
 /// GLib's main loop, which also runs the main actor and `DispatchQueue.main`.
 @MainActor
@@ -83,20 +82,6 @@ enum AsyncCall {
                 freeBox(data)
             }
             start(callback, CallbackBox(body).retained())
-        }
-    }
-}
-
-/// Calls `draw` now, and again after each change of what it observed, until `owner` is released. Changes in the same
-/// turn of the main loop are coalesced.
-@MainActor
-public func redraw<Owner: AnyObject & Sendable>(_ owner: Owner, _ draw: @escaping @MainActor @Sendable (Owner) -> Void)
-{
-    withObservationTracking {
-        draw(owner)
-    } onChange: { [weak owner] in
-        Task { @MainActor in
-            if let owner { redraw(owner, draw) }
         }
     }
 }

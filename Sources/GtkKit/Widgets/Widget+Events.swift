@@ -61,12 +61,10 @@ extension Widget {
         onKey(phase: .capture) { [widget] key in
             let isBack = key.name == "ISO_Left_Tab" || (key.name == "Tab" && key.shift)
             // Popovers are native surfaces.
-            guard isBack || key.name == "Tab", !key.control, !key.alt, let root = gtk_widget_get_root(widget),
-                let focus = gtk_root_get_focus(root), gtk_widget_get_native(focus) == gtk_widget_get_native(widget)
+            guard isBack || key.name == "Tab", !key.control, !key.alt, let focus = windowFocus(of: widget),
+                gtk_widget_get_native(focus) == gtk_widget_get_native(widget)
             else { return false }
-            gtk_widget_set_can_focus(widget, 0)
-            defer { gtk_widget_set_can_focus(widget, 1) }
-            return gtk_widget_child_focus(cast(root), isBack ? GTK_DIR_TAB_BACKWARD : GTK_DIR_TAB_FORWARD).isTrue
+            return moveFocus(outOf: widget, isBack ? GTK_DIR_TAB_BACKWARD : GTK_DIR_TAB_FORWARD)
         }
     }
 
@@ -207,6 +205,19 @@ extension Widget {
     public final func insert(_ actions: ActionGroup, prefix: String) {
         gtk_widget_insert_action_group(widget, prefix, actions.pointer)
     }
+}
+
+/// Moves the focus, if it is in the widget, to the next or previous widget outside of it.
+/// - Returns: whether another widget has the focus now.
+@MainActor @discardableResult
+func moveFocus(outOf widget: WidgetPointer, _ direction: GtkDirectionType) -> Bool {
+    guard let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root),
+        focus == widget || gtk_widget_is_ancestor(focus, widget).isTrue
+    else { return false }
+    let canFocus = gtk_widget_get_can_focus(widget)
+    gtk_widget_set_can_focus(widget, 0)
+    defer { gtk_widget_set_can_focus(widget, canFocus) }
+    return gtk_widget_child_focus(cast(root), direction).isTrue
 }
 
 extension Widget {

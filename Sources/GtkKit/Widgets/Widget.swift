@@ -80,6 +80,9 @@ open class Widget: GtkObject {
     /// In pixels.
     public final var height: Int { Int(gtk_widget_get_height(widget)) }
 
+    /// The window that the widget is in.
+    public final var root: Window? { gtk_widget_get_root(widget).map { Window(handle: WidgetHandle(cast($0))) } }
+
     public final var children: [Widget] { childWidgets(of: widget).map { Widget(handle: WidgetHandle($0)) } }
 
     /// The position of the upper left corner in another widget's coordinates, or nil if they are in different windows.

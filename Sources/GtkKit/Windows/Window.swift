@@ -133,6 +133,14 @@ public final class Window: Widget, BuiltWidget, Bin {
     /// Closes the window like its close button, after `onCloseRequest`.
     public func close() { gtk_window_close(cast(pointer)) }
 
+    /// Closes the window when the condition becomes true.
+    @discardableResult
+    public func closes(if condition: @escaping @MainActor () -> Bool) -> Self {
+        bind(to: condition) { window, isOver in
+            if isOver { MainLoop.soon(window.close) }
+        }
+    }
+
     /// Makes Escape close the window.
     public func closesOnEscape() {
         addShortcut("Escape", scope: .managed) { [pointer] in gtk_window_close(cast(pointer)) }

@@ -72,6 +72,26 @@ final class DropDownTests: GtkTestCase {
         }
     }
 
+    func testAClosedListReturnsTheFocusToItsButton() {
+        MainActor.assumeIsolated {
+            Desktop.setAnimations(enabled: true)
+            // A list without a search, and one with it
+            for words in [["One", "Two"], (0..<12).map(String.init)] {
+                let list = DropDown(words)
+                let window = show(Box { [Button(label: "Before"), list, Button(label: "After")] })
+                let popover = list.children[1]
+                list.grabFocus()
+                list.popup()
+                waitUntil("the list") { popover.isMapped && popover.hasFocus }
+                // As Escape does
+                list.popup()
+                waitUntil("its end") { !popover.isMapped }
+                XCTAssertTrue(list.children[0].hasFocus, "\(words.count)")
+                close(window)
+            }
+        }
+    }
+
     func testTheFirstLetterTypedIsSearchedFor() throws {
         try MainActor.assumeIsolated {
             let (window, list) = Self.opened(chosen: 2)

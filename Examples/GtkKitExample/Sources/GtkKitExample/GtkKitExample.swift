@@ -1,7 +1,7 @@
 import GtkKit
 import Observation
 
-struct Errand: Identifiable {
+struct Errand: Identifiable, Equatable {
     let id: Int
     let text: String
 }
@@ -30,28 +30,22 @@ final class ErrandRow: ListRow {
     }
 }
 
-/// A window that follows the errands.
+/// Opens a window that follows the errands. Only GTK holds its widgets.
 @MainActor
-final class ErrandsWindow {
-    private let window: Window
-    private let entry = Entry(placeholder: "What is there to do?")
-    private let model = ListModel<Errand>()
-
-    init(application: Application, errands: Errands) {
-        window = Window(application: application)
-        entry.onActivate { entry in errands.add(entry.text) }
-        let add = Button(label: "Add")
-        add.onClicked { [weak self] in errands.add(self?.entry.text ?? "") }
-        let list = ListView(model: model) { [model] in ErrandRow(model) }
-        list.vexpand = true
-        window.child = Box(.vertical, spacing: 6, [entry, add, ScrolledWindow(child: list)])
-        window.setDefaultSize(width: 300, height: 400)
-        redraw(self) { shown in
-            shown.model.replace(errands.all)
-            shown.window.title = "Errands: \(errands.all.count)"
-        }
-        window.present()
+func openErrands(_ errands: Errands, application: Application) {
+    let window = Window(application: application).bind(\.title) { "Errands: \(errands.all.count)" }
+    let entry = Entry(placeholder: "What is there to do?").onActivate { entry in errands.add(entry.text) }
+    let model = ListModel<Errand>()
+    window.child = Box(spacing: 6) {
+        entry
+        Button(label: "Add").onClicked { errands.add(entry.text) }
+        Label("Nothing to do").shown { errands.all.isEmpty }
+        ScrolledWindow(child: ListView(model: model) { ErrandRow(model) })
+            .set(\.vexpand, to: true)
+            .bind(to: { errands.all }) { model.replace($1) }
     }
+    window.setDefaultSize(width: 300, height: 400)
+    window.present()
 }
 
 @main
@@ -60,7 +54,10 @@ struct GtkKitExample {
     static func main() {
         let application = Application(id: "io.github.dukedirectory.GtkKitExample")
         let errands = Errands()
-        var shown: ErrandsWindow?
-        _ = application.run { shown = shown ?? ErrandsWindow(application: application, errands: errands) }
+        var isOpen = false
+        _ = application.run {
+            if !isOpen { openErrands(errands, application: application) }
+            isOpen = true
+        }
     }
 }

@@ -173,11 +173,11 @@ public final class PreferencesScreen {
     public func signOutTapped() async {
         guard isSignedIn, let address else { return }
         (server, netid, password) = (signIn.server, signIn.netid, "")
-        isSignedIn = false
         do {
             try await passwords.set("", of: signIn.netid, at: address, isStored: false)
             message = .success(translated("You are signed out. Your list stays on this computer."))
         } catch { message = .failure("\(error)") }
+        await lookUpAccount()
     }
 
     /// A screen that changes the password of the account that is signed in.

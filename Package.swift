@@ -85,7 +85,6 @@ let package = Package(
         .target(
             name: "Resources", path: "Resources",
             resources: [
-                .embedInCode("ui/headers.ui"),
                 .embedInCode("style.css"),
                 .embedInCode("style-dark.css"),
                 .embedInCode("style-light.css"),

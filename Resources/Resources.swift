@@ -1,7 +1,5 @@
 /// What is compiled into the program.
 public enum Resources {
-    /// The header bars of the three panes; their ids are listed in `ids`.
-    public static var headers: String { text(PackageResources.headers_ui) }
     /// The style sheet.
     /// - Parameters:
     ///   - isDark: whether text is light on a dark ground.
@@ -19,20 +17,6 @@ public enum Resources {
     public static var hobbyEmojis: String { text(PackageResources.hobby_emojis_txt) }
     /// The help: pages under `#`, headings under `##`, paragraphs; actions in braces are replaced by their keys.
     public static var help: String { text(PackageResources.help_md) }
-
-    /// Every user interface description, with the ids the panes look for.
-    public static var descriptions: [(name: String, text: String, ids: [String])] {
-        [
-            (
-                "headers", headers,
-                [
-                    "sidebar-header", "sidebar-start", "sidebar-menu", "list-header", "list-start", "list-end",
-                    "list-menu", "add", "middle", "place", "sort", "refresh", "download", "menu", "search",
-                    "detail-header", "detail-start", "detail-end", "back", "title", "favorite", "edit",
-                ]
-            )
-        ]
-    }
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -28,7 +28,6 @@ final class CollectionPane {
     var form: FormPane { madeForm ?? makeForm() }
     private var madeForm: FormPane?
     let screen: CollectionScreen
-    private let bar: ListBar
     let several: SeveralBar
     private let progress: ProgressRow
     private let right = Stack(transition: .crossfade, milliseconds: 200)
@@ -48,7 +47,6 @@ final class CollectionPane {
 
     init(screen: CollectionScreen, window: Window, host: DirectoryPane) {
         (self.screen, self.window, self.host) = (screen, window, host)
-        bar = ListBar(screen: screen)
         several = SeveralBar(screen: screen)
         list = ListPane(screen: screen, window: window)
         detail = DetailPane(screen: screen)
@@ -76,7 +74,7 @@ final class CollectionPane {
 
     private func buildListSide() {
         list.widget.vexpand = true
-        for part in [bar.widget, list.widget, several.widget] as [Widget] { listSide.append(part) }
+        for part in [listBar(screen), list.widget, several.widget] as [Widget] { listSide.append(part) }
     }
 
     private func draw() {
@@ -171,26 +169,26 @@ extension CollectionPane {
         switch destination {
         case .alert: return nil
         case .merge(let shown): return open(shown, id)
-        case .publish(let shown): return PublishPane(screen: shown, over: window) { [weak self] in self?.opened = nil }
+        case .publish(let shown): return publishWindow(shown, over: window) { [weak self] in self?.opened = nil }
         case .update(let update): return open(update, id)
-        case .rejected(let shown): return RejectedElementsPane(screen: shown, over: window, closed: closed)
+        case .rejected(let shown): return rejectedElementsWindow(shown, over: window, closed: closed)
         case .duplicates(let shown): return DuplicatesPane(screen: shown, over: window, closed: closed)
-        case .roster(let shown): return RosterPane(screen: shown, over: window, closed: closed)
+        case .roster(let shown): return rosterWindow(shown, over: window, closed: closed)
         case .learn(let shown): return LearnPane(screen: shown, over: window, closed: closed)
-        case .emails(let shown): return EmailsPane(screen: shown, over: window, closed: closed)
-        case .history(let shown): return HistoryPane(screen: shown, over: window, closed: closed)
-        case .code(let card): return CodePane(card: card, over: window, closed: closed)
+        case .emails(let shown): return emailsWindow(shown, over: window, closed: closed)
+        case .history(let shown): return historyWindow(shown, over: window, closed: closed)
+        case .code(let card): return codeWindow(card, over: window, closed: closed)
         case .shareFile(let card, let row): chooseShare(card, row: row, then: closed)
-        case .group(let shown): return GroupPane(screen: shown, over: window, closed: closed)
+        case .group(let shown): return groupWindow(shown, over: window, closed: closed)
         case .importFile: chooseImport(then: closed)
         case .exportFile: chooseExport(then: closed)
         }
         return nil
     }
 
-    private func open(_ shown: MergeScreen, _ id: Int) -> MergePane {
-        MergePane(
-            screen: shown, over: window, title: translated("Two Versions"),
+    private func open(_ shown: MergeScreen, _ id: Int) -> Window {
+        mergeWindow(
+            shown, over: window, title: translated("Two Versions"),
             body: translated(
                 "Someone else changed \(shown.title) while you were editing. Choose which values to keep.")
         ) { [weak self] isPicked in
@@ -244,17 +242,17 @@ extension CollectionPane {
         }
     }
 
-    private func openOwn(_ merge: MergeScreen, of update: ListUpdate, _ id: Int) -> MergePane {
-        MergePane(
-            screen: merge, over: window, title: translated("Your Record Differs"), body: update.mergeWords
+    private func openOwn(_ merge: MergeScreen, of update: ListUpdate, _ id: Int) -> Window {
+        mergeWindow(
+            merge, over: window, title: translated("Your Record Has Two Versions"), body: update.mergeWords
         ) { [weak self] isPicked in
             self?.closed(id) { _ in if isPicked { update.mergeAnswered(nil) } else { update.declined() } }
         }
     }
 
-    private func open(_ preview: PreviewScreen, of update: ListUpdate, _ id: Int) -> PreviewPane {
+    private func open(_ preview: PreviewScreen, of update: ListUpdate, _ id: Int) -> Window {
         if case .file = preview.source { host?.toasts.dismiss() }
-        return PreviewPane(screen: preview, over: window) { [weak self] applies in
+        return previewWindow(preview, over: window) { [weak self] applies in
             self?.closed(id) { _ in if applies { update.applyTapped() } else { update.declined() } }
         }
     }
@@ -288,19 +286,5 @@ extension CollectionPane {
             closed()
             if let file { Task { await screen.files.exportChosen(file) } }
         }
-    }
-}
-
-/// The buttons at the bottom of a window, wrapped if they are long.
-@MainActor
-struct SecondaryBar {
-    let widget: Widget
-
-    /// - Parameter start: a widget next to the buttons, or above them in a narrow window.
-    init(_ buttons: [Widget], start: Widget? = nil) {
-        let end = WrapBox(spacing: 12, lineSpacing: 6, lines: .end).expanding(.horizontal)
-        for button in buttons { end.append(button) }
-        widget = start.map { SideBySide($0, end, lineSpacing: 12) } ?? Box(.horizontal, [end])
-        widget.addClass("form-bar")
     }
 }

@@ -37,14 +37,13 @@ public final class DirectoryPane: WindowHost {
     /// The widget that had the focus, and the open record, when typing moved the focus to the search entry.
     private var typedFrom: (widget: Widget, key: Int?)?
 
-    /// - Throws: `Builder.Failure` if a description lacks an object.
-    public init(application: Application, screen: DirectoryScreen) throws {
+    public init(application: Application, screen: DirectoryScreen) {
         self.screen = screen
         window = Window(application: application)
         for action in WindowAction.collections(screen.collections) {
             application.setAccelerators(action.name, action.keys)
         }
-        header = try HeaderPane(screen: screen)
+        header = HeaderPane(screen: screen)
         sidebar = SidebarPane(screen: screen, header: header.sidebar)
         questions = AlertPane(screen: screen, window: window)
         let list = Box(.vertical, [header.list, header.titleBar, header.searchBar, listTop, lists]).styled("list-pane")
@@ -261,7 +260,7 @@ public final class DirectoryPane: WindowHost {
     public func widenList(by pixels: Int) { fold.widenList(by: pixels) }
     public func copy(_ text: String) { Desktop.copy(text) }
     public func open(_ address: String) async -> Bool { await Desktop.start(address, over: window) }
-    public func openShortcuts() { programWindows.openShortcuts(over: window, for: screen.open) }
+    public func openShortcuts() { shortcutsWindow(for: screen.open, over: window) }
     public func openHelp() { programWindows.openHelp(over: window) }
     public func openAbout() { programWindows.openAbout(over: window) }
     /// Writes the open collection's list to a PDF file. Throws `PrintError`.

@@ -3,7 +3,6 @@ import DirectoryScreens
 import DirectoryWidgets
 import GtkKit
 import Language
-import Resources
 
 /// Draws the headers of the three panes, and the search entry.
 ///
@@ -20,48 +19,44 @@ final class HeaderPane {
     let titleBar = Box(.horizontal).styled("title-bar")
     private let screen: DirectoryScreen
     /// The window's buttons, at the start and the end of headers.
-    private let controls: (start: [WindowControls], end: [WindowControls])
-    private let search: SearchEntry
+    private let controls = (
+        start: (0..<3).map { _ in WindowControls(.start) }, end: (0..<2).map { _ in WindowControls(.end) }
+    )
+    private let search = SearchEntry().expanding(.horizontal)
     private let saveSearch = Button.icon(
         WindowAction.of(.saveSearch).iconName, WindowAction.of(.saveSearch).label
     ).styled("flat")
-    private let middle: Stack
-    private let place: Label
+    private let middle = Stack(transition: .none)
+    private let place = Label().styled("title").ellipsized()
     private let collections = MenuButton(title: "")
     private let collectionsBelow = MenuButton(title: "")
-    private let add: Button
-    private let sort: MenuButton
-    private let refresh: Button
-    private let download: Button
-    private let menu: MenuButton
-    private let menuPlaces: (sidebar: Box, list: Box)
-    private let back: Button
-    private let title: Label
-    private let favorite: ToggleButton
-    private let edit: Button
+    private let add = Button.icon("list-add-symbolic", translated("Add"))
+    private let sort = MenuButton(iconName: "view-sort-descending-symbolic").named(translated("View"))
+    private let refresh = Button.icon("view-refresh-symbolic", translated("Refresh"))
+    private let download = Button.icon("folder-download-symbolic", translated("Download"))
+    private let menu = MenuButton(iconName: "open-menu-symbolic").named(translated("Menu"))
+    private let menuPlaces = (sidebar: Box(.horizontal), list: Box(.horizontal))
+    private let back = Button.icon("go-previous-symbolic", translated("Back"))
+    private let title = Label().styled("title").ellipsized()
+    private let favorite = ToggleButton(iconName: HeaderPane.starOutline).named(translated("Favorite"))
+    private let edit = Button.icon("document-edit-symbolic", translated("Edit"))
     private var mode = FoldBox.Mode.threePanes
     private var shownCollection = ""
     private var shownFound = ""
     private var hasMenus = false
 
-    init(screen: DirectoryScreen) throws {
+    init(screen: DirectoryScreen) {
         self.screen = screen
-        let builder = try Builder(Resources.headers, translatedIn: Localization.boundDomain)
-        (sidebar, list, detail) = try (
-            builder.get("sidebar-header"), builder.get("list-header"), builder.get("detail-header")
-        )
-        controls = try (
-            [builder.get("sidebar-start"), builder.get("list-start"), builder.get("detail-start")],
-            [builder.get("list-end"), builder.get("detail-end")]
-        )
-        search = try builder.get("search")
-        (middle, place) = try (builder.get("middle"), builder.get("place"))
-        (add, sort) = try (builder.get("add"), builder.get("sort"))
-        (refresh, download) = try (builder.get("refresh"), builder.get("download"))
-        menu = try builder.get("menu")
-        menuPlaces = try (builder.get("sidebar-menu"), builder.get("list-menu"))
-        (back, title) = try (builder.get("back"), builder.get("title"))
-        (favorite, edit) = try (builder.get("favorite"), builder.get("edit"))
+        sidebar = HeaderBar(start: [controls.start[0]], end: [menuPlaces.sidebar])
+        list = HeaderBar(
+            start: [controls.start[1], add], title: middle,
+            end: [download, refresh, sort, menuPlaces.list, controls.end[0]])
+        detail = HeaderBar(start: [controls.start[2], back], title: title, end: [edit, favorite, controls.end[1]])
+        // F10 opens it.
+        menu[property: "primary"] = true
+        menuPlaces.sidebar.append(menu)
+        middle.setHomogeneous(horizontal: false, vertical: true)
+        middle.add(place, name: "place")
         searchBar.append(search)
         saveSearch.setAction(.saveSearch)
         searchBar.append(saveSearch)

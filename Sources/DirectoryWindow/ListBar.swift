@@ -6,67 +6,50 @@ import Language
 
 /// The bar above a list: a notice, the quick entry, and the queries.
 @MainActor
-final class ListBar {
-    let widget = Box(.vertical)
-    private let screen: CollectionScreen
-    private let notice = Label.paragraph().expanding(.horizontal)
-    private let recover = Button(label: "")
-    private let noticeRow: Revealer
-    private let quickEntry = Entry().expanding(.horizontal)
-    private lazy var outgoing = OutgoingRows(screen: screen.quickEntry)
-    private let queries: ChipBar?
-    /// How many members of the open group are not in the list.
-    private let absent = Label.line().styled("caption", "dim-label", "absent")
-
-    init(screen: CollectionScreen) {
-        self.screen = screen
-        (recover.valign, recover.halign) = (.center, .end)
-        recover.onClicked { [screen] in
-            if let recovery = screen.remote.notice?.recovery { screen.recoveryTapped(recovery) }
-        }
-        let icon = Image(iconName: screen.isPast ? "document-open-recent-symbolic" : "network-offline-symbolic")
-        let sentence = Box(.horizontal, spacing: 12, [icon, notice])
-        let row = SideBySide(sentence, recover, wide: .first).styled("notice")
-        noticeRow = Revealer(child: row, transition: .slideDown, milliseconds: 200)
-        let labels = screen.list.looks.queryLabels
-        queries = labels.isEmpty ? nil : ChipBar(labels)
-        widget.append(noticeRow)
+func listBar(_ screen: CollectionScreen) -> Widget {
+    let looks = screen.list.looks
+    let queries = ChipBar(looks.queryLabels).styled("queries").named(translated("Show"))
+    queries.onSelected { looks.queryChosen($0) }
+    return Box {
+        notice(of: screen)
         if screen.quickEntry.isOffered {
-            widget.append(entryRow())
-            widget.append(outgoing.widget)
+            quickEntry(screen.quickEntry)
+            outgoingRows(screen.quickEntry)
         }
-        if let queries {
-            queries.addClass("queries")
-            queries.accessibleName = translated("Show")
-            queries.onSelected { [screen] in screen.list.looks.queryChosen($0) }
-            widget.append(queries)
-        }
-        widget.append(absent)
-        redraw(self) { $0.draw() }
-    }
+        if !looks.queryLabels.isEmpty { queries }
+        // How many members of the open group are not in the list.
+        Label.line().styled("caption", "dim-label", "absent").showing { screen.groups.open?.absentWords }
+    }.bind(to: { looks.chosenQuery }) { queries.selected = $1 }
+}
 
-    private func entryRow() -> Widget {
-        quickEntry.placeholder = screen.quickEntry.placeholder
-        quickEntry.accessibleName = screen.quickEntry.placeholder
-        quickEntry.onChanged { [screen] in screen.quickEntry.typed($0) }
-        quickEntry.onActivate { [screen] in screen.quickEntry.addTapped() }
-        return Box(.horizontal, spacing: 0, [quickEntry]).styled("quick-entry")
+@MainActor
+private func notice(of screen: CollectionScreen) -> Widget {
+    let notice = { @MainActor in screen.remote.notice }
+    let text = Box(.horizontal, spacing: 12) {
+        Image(iconName: screen.isPast ? "document-open-recent-symbolic" : "network-offline-symbolic")
+        // While it closes, the text stays.
+        Label.paragraph().expanding(.horizontal).bind(to: { notice()?.text }) { if let text = $1 { $0.text = text } }
     }
+    let recover = Button.labeled("") { if let recovery = notice()?.recovery { screen.recoveryTapped(recovery) } }
+        .aligned(horizontally: .end, vertically: .center)
+        .bind(to: { notice()?.recovery?.label }) { if let label = $1 { $0.label = label } }
+        .shown { notice()?.recovery != nil }
+    return Revealer(child: SideBySide(text, recover, wide: .first).styled("notice"))
+        .bind(\.isRevealed) { notice() != nil }
+}
 
-    private func draw() {
-        if quickEntry.text != screen.quickEntry.text {
-            quickEntry.text = screen.quickEntry.text
-            quickEntry.moveCursorToEnd()
-        }
-        notice.text = screen.remote.notice?.text ?? notice.text
-        recover.isVisible = screen.remote.notice?.recovery != nil
-        recover.label = screen.remote.notice?.recovery?.label ?? recover.label
-        noticeRow.isRevealed = screen.remote.notice != nil
-        queries?.selected = screen.list.looks.chosenQuery
-        let words = screen.groups.open?.absentWords
-        absent.text = words ?? ""
-        absent.isVisible = words != nil
-    }
+@MainActor
+private func quickEntry(_ screen: QuickEntryScreen) -> Widget {
+    Box(.horizontal) {
+        Entry(placeholder: screen.placeholder).expanding(.horizontal).named(screen.placeholder)
+            .onChanged(screen.typed)
+            .onActivate(screen.addTapped)
+            .bind(to: { screen.text }) { entry, text in
+                guard entry.text != text else { return }
+                entry.text = text
+                entry.moveCursorToEnd()
+            }
+    }.styled("quick-entry")
 }
 
 /// The bar below a list while several records are selected.

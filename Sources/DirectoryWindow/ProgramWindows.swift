@@ -1,5 +1,6 @@
 import DirectoryScreens
 import DirectoryWidgets
+import Foundation
 public import GtkKit
 import Language
 import ProgramFiles
@@ -9,27 +10,6 @@ import Resources
 @MainActor
 final class ProgramWindows {
     private var help: HelpPane?
-
-    func openShortcuts(over parent: Window, for screen: CollectionScreen) {
-        _ = try? ShortcutsWindow.present(
-            over: parent, title: translated("Keyboard Shortcuts"), Self.sections(for: screen))
-    }
-
-    static func sections(for screen: CollectionScreen) -> [ShortcutsWindow.Section] {
-        let actions = WindowAction.withKeys(in: screen)
-        let groups = { (groups: [WindowAction.Group]) in
-            groups.map { group in
-                (
-                    title: group.title,
-                    shortcuts: actions.filter { $0.group == group }.map { (title: $0.label, keys: $0.keys) }
-                )
-            }
-        }
-        return [
-            (translated("Window"), groups([.general, .collections])),
-            (translated("List and Record"), groups([.list, .record])),
-        ]
-    }
 
     /// Opens the help, or raises it.
     func openHelp(over parent: Window) {
@@ -50,6 +30,49 @@ final class ProgramWindows {
         window[property: "logo-icon-name"] = Desktop.hasIcon(icon) ? icon : "system-users"
         window.present()
     }
+}
+
+/// Opens the keys of the actions that the collection has, with a search.
+@MainActor
+@discardableResult
+func shortcutsWindow(for screen: CollectionScreen, over parent: Window) -> Window {
+    let actions = WindowAction.withKeys(in: screen)
+    let groups = WindowAction.Group.allCases.map { group in
+        (title: group.title, rows: actions.filter { $0.group == group }.map { (title: $0.label, row: row(of: $0)) })
+    }
+    let boxes = groups.map { group in
+        Box(spacing: 6) {
+            Label.line(group.title).styled("heading")
+            Box(spacing: 0, group.rows.map(\.row)).styled("field-list")
+        }
+    }
+    let search = SearchEntry(placeholder: translated("Search shortcuts")).named(translated("Search shortcuts"))
+        .onChanged { text in
+            for (group, box) in zip(groups, boxes) {
+                for (title, row) in group.rows {
+                    row.isVisible = text.isEmpty || title.localizedStandardContains(text)
+                }
+                box.isVisible = group.rows.contains(where: \.row.isVisible)
+            }
+        }
+    search.onStop(search.sending { $0.root?.close() })
+    let height = parent.height > 0 ? min(parent.height, 640) : 640
+    let window = Window.secondary(title: translated("Keyboard Shortcuts"), over: parent, width: 480, height: height)
+        .presented(closed: {}) {
+            Box { search }.styled("search-bar")
+            ScrolledWindow(child: Box(spacing: 18) { boxes }.padded(18)).expanding(.vertical)
+        }
+    search.takeTyping(in: window) { true }
+    window.focusFirst(search)
+    return window
+}
+
+@MainActor
+private func row(of action: WindowAction) -> Widget {
+    Box(.horizontal, spacing: 12) {
+        Label.paragraph(action.label).expanding(.horizontal)
+        Box(spacing: 3) { for keys in action.keys { ShortcutLabel(keys) } }
+    }.styled("field-row")
 }
 
 /// Says why the directory cannot be opened.
@@ -111,8 +134,7 @@ public final class PreparingWindow {
 
     public init(application: Application) {
         window = Window(application: application)
-        let page = EmptyPage()
-        page.show(
+        let page = EmptyPage(
             iconName: "view-refresh-symbolic", title: translated("Updating Your Directory"),
             body: translated("This happens once after an update."))
         page.widget.append(bar)

@@ -39,7 +39,7 @@ final class Session {
             store: model.store, emojis: HobbyEmojis(table: Resources.hobbyEmojis), passwords: passwords,
             overriding: (options.server, options.netid), memory: memory, collection: options.collectionToOpen)
         screen.appeared()
-        pane = try DirectoryPane(application: application, screen: screen)
+        pane = DirectoryPane(application: application, screen: screen)
         let size = options.size ?? memory.size
         pane.window.setDefaultSize(width: size?.width ?? 1100, height: size?.height ?? 760)
         if let width = memory.listWidth { pane.listWidth = width }

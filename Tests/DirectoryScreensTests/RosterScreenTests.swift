@@ -3,6 +3,7 @@ import DirectoryStore
 import Foundation
 import Testing
 import TypedStore
+import Waiting
 
 @testable import DirectoryScreens
 
@@ -155,5 +156,35 @@ final class RosterScreenTests {
         let screen = try roster()
         _ = try store[.people].delete(key: 2)
         #expect(!words(marks(screen)[0]).contains("Bo Ma"))
+    }
+
+    private struct Canceled: Error, CustomStringConvertible { let description = "Canceled." }
+
+    @Test func theResultOfWritingIsShown() async throws {
+        let screen = try roster()
+        screen.write(canCancel: false) { "Sent" }
+        #expect(screen.isWriting && !screen.canPrint && screen.progress?.canCancel == false)
+        #expect(await until { screen.words == "Sent" && screen.canPrint })
+        screen.write(canCancel: false) { throw Canceled() }
+        #expect(await until { screen.problem == "Canceled." && screen.words == nil && !screen.isWriting })
+        // Of nobody, nothing is written
+        let nobody = try roster(shown: [])
+        nobody.write(canCancel: false) { "Sent" }
+        #expect(!nobody.isWriting)
+    }
+
+    @Test func closingTheWindowCancelsWritingAndReportsThat() async throws {
+        let screen = try roster()
+        var reports: [String] = []
+        screen.report = { reports.append($0) }
+        let (pages, page) = AsyncStream.makeStream(of: Void.self)
+        defer { page.finish() }
+        screen.write(canCancel: true) {
+            for await _ in pages {}
+            throw Canceled()
+        }
+        screen.closed()
+        #expect(await until { !screen.isWriting })
+        #expect(reports == ["Canceled."])
     }
 }

@@ -30,8 +30,7 @@ final class FilePaneTests: FolderTestCase {
 
     /// Opens a window with Ana, and reviews a table in it.
     @MainActor
-    private static func review(_ table: String, in folder: URL) throws -> (CollectionScreen, DirectoryPane, PreviewPane)
-    {
+    private static func review(_ table: String, in folder: URL) throws -> (CollectionScreen, DirectoryPane, Window) {
         let (screen, pane) = try open(folder, [ana])
         XCTAssertTrue(until { pane.isIdle })
         let file = folder.appending(path: "class.csv")
@@ -49,17 +48,17 @@ final class FilePaneTests: FolderTestCase {
             let table = "DUID,Vorname,Notes about this semester's projects\n2,Bo,chess\n3,Cy,\n"
             let (screen, pane, preview) = try Self.review(table, in: folder)
             let people = pane.pane(of: .people)
-            let fields = preview.window.every(DropDown.self)
+            let fields = preview.every(DropDown.self)
             XCTAssertEqual(fields.map(\.selected), [0, 0])
-            try Self.picture(of: preview.window, "import-columns.png")
+            try Self.picture(of: preview, "import-columns.png")
             // When a field is chosen for one, then the changes follow, and its choice stays
             fields[0].selected = 3
-            let names = { preview.window.every(Label.self).map(\.text) }
+            let names = { preview.every(Label.self).map(\.text) }
             XCTAssertTrue(until { names().contains("Bo") && names().contains("Cy") })
-            XCTAssertEqual(preview.window.every(DropDown.self).map(\.selected), [3, 0])
+            XCTAssertEqual(preview.every(DropDown.self).map(\.selected), [3, 0])
             XCTAssertTrue(names().contains("Not read: Notes about this semester's projects"))
-            try Self.picture(of: preview.window, "import-columns-assigned.png")
-            preview.window.close()
+            try Self.picture(of: preview, "import-columns-assigned.png")
+            preview.close()
             XCTAssertTrue(until { people.preview == nil && screen.canTakeOver })
             pane.window.destroy()
         }
@@ -72,26 +71,26 @@ final class FilePaneTests: FolderTestCase {
             let table = "DUID,First Name,Hat\n2,Bo,red\n3,Cy,\n"
             let (screen, pane, preview) = try Self.review(table, in: folder)
             let people = pane.pane(of: .people)
-            let tick = try XCTUnwrap(preview.window.every(CheckButton.self).first { $0.isActive })
+            let tick = try XCTUnwrap(preview.every(CheckButton.self).first { $0.isActive })
             XCTAssertTrue(tick.grabFocus())
             // When it is unticked and ticked, then the keyboard stays on it
             for (isTicked, words) in [(false, "1 new"), (true, "2 new")] {
                 tick.isActive = isTicked
-                XCTAssertTrue(until { preview.window.every(Label.self).contains { $0.text == words } })
+                XCTAssertTrue(until { preview.every(Label.self).contains { $0.text == words } })
                 // The words and the list are drawn one after the other.
                 var isDrawn = false
-                preview.window.afterNextFrame { isDrawn = true }
+                preview.afterNextFrame { isDrawn = true }
                 XCTAssertTrue(until { isDrawn })
                 XCTAssertTrue(tick.hasFocus, words)
             }
             // And a column that cannot be read has its old field again
             try FileManager.default.removeItem(at: folder.appending(path: "class.csv"))
-            let field = try XCTUnwrap(preview.window.every(DropDown.self).first)
+            let field = try XCTUnwrap(preview.every(DropDown.self).first)
             field.selected = 3
             XCTAssertTrue(until { field.selected == 0 })
-            XCTAssertTrue(preview.window.every(Label.self).contains { $0.text.contains("“class.csv”") })
+            XCTAssertTrue(preview.every(Label.self).contains { $0.text.contains("“class.csv”") })
             XCTAssertTrue(tick.hasFocus)
-            preview.window.close()
+            preview.close()
             XCTAssertTrue(until { people.preview == nil && screen.canTakeOver })
             pane.window.destroy()
         }
@@ -112,11 +111,11 @@ final class FilePaneTests: FolderTestCase {
             Task { await screen.files.importChosen(file) }
             XCTAssertTrue(until { people.preview != nil })
             let preview = try XCTUnwrap(people.preview)
-            XCTAssertEqual(preview.window.title, "Review Changes from “friends.vcf”")
-            XCTAssertNotNil(preview.window.defaultWidget)
-            try Self.picture(of: preview.window, "import-preview.png")
+            XCTAssertEqual(preview.title, "Review Changes from “friends.vcf”")
+            XCTAssertNotNil(preview.defaultWidget)
+            try Self.picture(of: preview, "import-preview.png")
             // Escape, which closes it, changes nothing.
-            preview.window.close()
+            preview.close()
             XCTAssertTrue(until { people.preview == nil && screen.canTakeOver })
             XCTAssertEqual(pane.shownRows, 2)
             // What is being typed elsewhere does not answer it.
@@ -125,8 +124,8 @@ final class FilePaneTests: FolderTestCase {
             entry.text = "bo"
             Task { await screen.files.importChosen(file) }
             XCTAssertTrue(until { people.preview != nil })
-            XCTAssertNil(people.preview?.window.defaultWidget)
-            people.preview?.window.close()
+            XCTAssertNil(people.preview?.defaultWidget)
+            people.preview?.close()
             XCTAssertTrue(until { people.preview == nil && screen.canTakeOver })
             pane.window.destroy()
         }
@@ -139,17 +138,17 @@ final class FilePaneTests: FolderTestCase {
             let table = "DUID,First Name,Hat\n1,\(Self.ana.fName),Jaws\n"
             let (screen, pane, preview) = try Self.review(table, in: folder)
             let people = pane.pane(of: .people)
-            let shown = try XCTUnwrap(preview.window.every(Button.self).first { $0.label == "Import" })
+            let shown = try XCTUnwrap(preview.every(Button.self).first { $0.label == "Import" })
             XCTAssertFalse(shown.isSensitive)
             // When the column is assigned to a field, then it can be imported
-            let field = try XCTUnwrap(preview.window.every(DropDown.self).first)
+            let field = try XCTUnwrap(preview.every(DropDown.self).first)
             field.selected = try XCTUnwrap(
                 (0..<field.count).first { place in
                     field.selected = place
                     return field.selectedWord == "Movie"
                 })
             XCTAssertTrue(until { shown.isSensitive })
-            preview.window.close()
+            preview.close()
             XCTAssertTrue(until { people.preview == nil && screen.canTakeOver })
             pane.window.destroy()
         }
@@ -168,9 +167,11 @@ final class FilePaneTests: FolderTestCase {
             // The action can be called once the window has drawn what is open.
             XCTAssertTrue(until { pane.window.activate(.showCode) && people.code != nil })
             let code = try XCTUnwrap(people.code)
-            XCTAssertEqual(code.code, QRCode(try XCTUnwrap(screen.files.openCard).small))
-            try Self.picture(of: code.window, "qr-code.png")
-            code.window.destroy()
+            XCTAssertEqual(code.title, "QR Code")
+            XCTAssertTrue(code.every(Label.self).contains { $0.text == "Scan with a phone to add this contact." })
+            XCTAssertTrue(code.every(Box.self).contains { $0.isNamed("QR code of Ana Łi") })
+            try Self.picture(of: code, "qr-code.png")
+            code.destroy()
             XCTAssertTrue(until { people.code == nil })
             pane.window.destroy()
         }

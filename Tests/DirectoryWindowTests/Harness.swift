@@ -49,12 +49,12 @@ func directory(_ folder: URL, _ people: [DukePerson], netid: String? = nil) thro
 
 /// The window's screens on a directory of these people, in which changes can be undone.
 @MainActor
-func undoable(_ folder: URL, _ people: [DukePerson]) throws -> DirectoryScreen {
+func undoable(_ folder: URL, _ people: [DukePerson], netid: String? = nil) throws -> DirectoryScreen {
     let store = try Store(sandbox: folder, offersUndo: true)
     try store.saveAll(people)
     let directory = try DirectoryScreen(
         store: store, emojis: HobbyEmojis(table: ""),
-        passwords: Passwords(passwordStore: PasswordFile(sandbox: folder), environment: nil), overriding: (nil, nil))
+        passwords: Passwords(passwordStore: PasswordFile(sandbox: folder), environment: nil), overriding: (nil, netid))
     directory.appeared()
     return directory
 }
@@ -81,7 +81,7 @@ func open(
 /// A window so many pixels wide and high.
 @MainActor
 func show(_ directory: DirectoryScreen, width: Int, height: Int = 700) throws -> DirectoryPane {
-    let pane = try DirectoryPane(application: TestProgram.application, screen: directory)
+    let pane = DirectoryPane(application: TestProgram.application, screen: directory)
     pane.window.setDefaultSize(width: width, height: height)
     pane.window.present()
     return pane
@@ -135,11 +135,11 @@ extension DirectoryPane {
 }
 
 extension CollectionPane {
-    /// What a file would change, where that is open.
-    var preview: PreviewPane? { opened as? PreviewPane }
+    /// The window of what a file would change, or nil.
+    var preview: Window? { opened as? Window }
 
-    /// The card that is open as a code.
-    var code: CodePane? { opened as? CodePane }
+    /// The window of a card as a code, or nil.
+    var code: Window? { opened as? Window }
 }
 
 extension ListPane {

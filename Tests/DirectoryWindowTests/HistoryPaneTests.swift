@@ -24,21 +24,21 @@ final class HistoryPaneTests: FolderTestCase {
             try directory.store.save(person)
             _ = try directory.store[.people].delete(keys: [3, 4])
             let shown = try history(pane)
-            XCTAssertTrue(until { texts(shown.window).contains("Deleting 2 people") })
-            XCTAssertTrue(texts(shown.window).contains("Today"))
-            XCTAssertTrue(texts(shown.window).contains { $0.contains(" · 2 people · edited here") })
-            XCTAssertNil(button("Undo This", in: shown.window))
-            let change = try XCTUnwrap(shown.window.every(Button.self).first { $0.hasClass("change") })
+            XCTAssertTrue(until { texts(shown).contains("Deleting 2 people") })
+            XCTAssertTrue(texts(shown).contains("Today"))
+            XCTAssertTrue(texts(shown).contains { $0.contains(" · 2 people · edited here") })
+            XCTAssertNil(button("Undo This", in: shown))
+            let change = try XCTUnwrap(shown.every(Button.self).first { $0.hasClass("change") })
             change.click()
-            XCTAssertTrue(until { button("Undo This", in: shown.window) != nil })
-            drawn(shown.window, times: 20)
-            XCTAssertEqual(texts(shown.window).filter { $0 == "Removed" }.count, 2)
-            picture(shown.window, "history")
-            button("Undo This", in: shown.window)?.click()
-            XCTAssertTrue(until { texts(shown.window).contains("Undoing “Deleting 2 people”") })
-            XCTAssertTrue(until { texts(shown.window).contains("Deleting 2 people (undone)") })
+            XCTAssertTrue(until { button("Undo This", in: shown) != nil })
+            drawn(shown, times: 20)
+            XCTAssertEqual(texts(shown).filter { $0 == "Removed" }.count, 2)
+            picture(shown, "history")
+            button("Undo This", in: shown)?.click()
+            XCTAssertTrue(until { texts(shown).contains("Undoing “Deleting 2 people”") })
+            XCTAssertTrue(until { texts(shown).contains("Deleting 2 people (undone)") })
             XCTAssertEqual(try directory.store[.people].count(), 4)
-            shown.window.close()
+            shown.close()
             XCTAssertTrue(until { directory.open.destination == nil })
             pane.window.destroy()
         }
@@ -50,26 +50,66 @@ final class HistoryPaneTests: FolderTestCase {
             let directory = try undoable(folder, people)
             let pane = try show(directory, width: 1000)
             // Given more changes than are shown at first, with one of them open
-            for number in 1...104 {
+            for number in 1...204 {
                 var person = people[1]
                 person.team = "Team \(number)"
                 try directory.store.save(person)
             }
             let shown = try history(pane)
-            let changes = { shown.window.every(Button.self).filter { $0.hasClass("change") } }
+            let changes = { shown.every(Button.self).filter { $0.hasClass("change") } }
             XCTAssertTrue(until { changes().count == 100 })
             changes()[0].click()
-            XCTAssertTrue(until { button("Undo This", in: shown.window) != nil })
+            XCTAssertTrue(until { button("Undo This", in: shown) != nil })
             XCTAssertEqual(changes().prefix(2).map(\.isAccessibleExpanded), [true, false])
-            // When the earlier ones are shown by the keyboard
-            let more = try XCTUnwrap(button("Show Earlier Changes", in: shown.window))
-            XCTAssertTrue(more.grabFocus())
-            more.click()
-            XCTAssertTrue(until { changes().count > 100 })
-            drawn(shown.window, times: 2)
-            // Then the focus goes on there
-            XCTAssertTrue(changes()[100].hasFocus)
-            shown.window.close()
+            let scrolled = try XCTUnwrap(shown.every(ScrolledWindow.self).first)
+            // When the earlier ones are shown by the keyboard, page by page
+            let more = try XCTUnwrap(button("Show Earlier Changes", in: shown))
+            for count in [100, 200] {
+                XCTAssertTrue(more.grabFocus())
+                drawn(shown, times: 2)
+                let position = scrolled.scrollPosition
+                more.click()
+                XCTAssertTrue(until { changes().count > count && changes()[count].hasFocus })
+                // Then the focus is on the first of them, which is where the button was
+                XCTAssertTrue(until { changes().count == min(count + 100, 205) })
+                drawn(shown, times: 2)
+                XCTAssertTrue(changes()[count].hasFocus)
+                XCTAssertGreaterThanOrEqual(scrolled.scrollPosition, position)
+            }
+            XCTAssertFalse(more.isVisible)
+            shown.close()
+            pane.window.destroy()
+        }
+    }
+
+    func testAnOpenChangeStaysWhereItIsWhenOthersComeOrItIsUndone() throws {
+        let (folder, people) = (folder, people)
+        try onDisplay {
+            let directory = try undoable(folder, people)
+            let pane = try show(directory, width: 1000)
+            _ = try directory.store[.people].delete(keys: [3, 4])
+            let shown = try history(pane)
+            let changes = { shown.every(Button.self).filter { $0.hasClass("change") } }
+            XCTAssertTrue(until { changes().count == 2 })
+            let row = changes()[0]
+            row.click()
+            XCTAssertTrue(until { button("Undo This", in: shown) != nil })
+            let undo = try XCTUnwrap(button("Undo This", in: shown))
+            XCTAssertTrue(undo.grabFocus())
+            // When another change comes, then the rows are the same, and the focus is where it was
+            var person = people[1]
+            person.team = "Owls"
+            try directory.store.save(person)
+            XCTAssertTrue(until { changes().count == 3 })
+            drawn(shown, times: 2)
+            XCTAssertTrue(changes()[1].isSame(as: row) && row.isAccessibleExpanded && undo.hasFocus)
+            // When it is undone, then it is still open, and the focus is beside the button
+            undo.click()
+            XCTAssertTrue(until { !undo.isVisible && changes().count == 4 })
+            drawn(shown, times: 2)
+            XCTAssertTrue(changes()[2].isSame(as: row) && row.isAccessibleExpanded)
+            XCTAssertEqual(button("Show the List as It Was", in: shown)?.hasFocus, true)
+            shown.close()
             pane.window.destroy()
         }
     }
@@ -85,17 +125,17 @@ final class HistoryPaneTests: FolderTestCase {
                 (group.name, group.memberKeys, group.color) = ("Choir", [4, 2, 3], 9)
             }
             let shown = try history(pane)
-            XCTAssertTrue(until { texts(shown.window).contains("All at Once") })
-            shown.window.every(Button.self).first { $0.hasClass("change") }?.click()
-            XCTAssertTrue(until { button("Undo This", in: shown.window) != nil })
-            XCTAssertEqual(texts(shown.window).filter { $0 == "Changed" }.count, 2)
+            XCTAssertTrue(until { texts(shown).contains("All at Once") })
+            shown.every(Button.self).first { $0.hasClass("change") }?.click()
+            XCTAssertTrue(until { button("Undo This", in: shown) != nil })
+            XCTAssertEqual(texts(shown).filter { $0 == "Changed" }.count, 2)
             for said in [
                 "Choir", "Name: “Band” → “Choir”", "Added: Person2 Tester, Person3 Tester", "Removed: Person1 Tester",
                 "Color changed.", "Fans", "Search: “-gr=Band” → “-gr=\"Choir\"”",
             ] {
-                XCTAssertTrue(texts(shown.window).contains { $0.contains(said) }, said)
+                XCTAssertTrue(texts(shown).contains { $0.contains(said) }, said)
             }
-            shown.window.close()
+            shown.close()
             pane.window.destroy()
         }
     }
@@ -113,18 +153,18 @@ final class HistoryPaneTests: FolderTestCase {
             XCTAssertTrue(directory.open.open(key: 2))
             XCTAssertTrue(until { directory.open.openKey == 2 })
             let shown = try history(pane, .versions)
-            XCTAssertEqual(shown.window.title, "Earlier Versions of Person2 Tester")
-            let changes = { shown.window.every(Button.self).filter { $0.hasClass("change") } }
+            XCTAssertEqual(shown.title, "Earlier Versions of Person2 Tester")
+            let changes = { shown.every(Button.self).filter { $0.hasClass("change") } }
             XCTAssertTrue(until { changes().count == 3 })
             changes()[0].click()
-            XCTAssertTrue(until { button("Show List at This Time", in: shown.window) != nil })
-            XCTAssertNil(button("Bring Back This Version", in: shown.window), "It is the version of now.")
+            XCTAssertTrue(until { button("Show the List as It Was", in: shown) != nil })
+            XCTAssertNil(button("Restore This Version", in: shown), "It is the version of now.")
             changes()[1].click()
-            XCTAssertTrue(until { button("Bring Back This Version", in: shown.window) != nil })
-            picture(shown.window, "versions")
-            button("Bring Back This Version", in: shown.window)?.click()
+            XCTAssertTrue(until { button("Restore This Version", in: shown) != nil })
+            picture(shown, "versions")
+            button("Restore This Version", in: shown)?.click()
             XCTAssertTrue(until { (try? directory.store.find(DukePerson.self, key: 2))??.team == "Owls" })
-            shown.window.close()
+            shown.close()
             pane.window.destroy()
         }
     }
@@ -137,11 +177,11 @@ final class HistoryPaneTests: FolderTestCase {
             // The list is empty now, and would be the first page
             _ = try directory.store[.people].delete(keys: [1, 2, 3, 4])
             let shown = try history(pane)
-            let changes = { shown.window.every(Button.self).filter { $0.hasClass("change") } }
+            let changes = { shown.every(Button.self).filter { $0.hasClass("change") } }
             XCTAssertTrue(until { changes().count == 2 })
             changes()[1].click()
-            XCTAssertTrue(until { button("Show List at This Time", in: shown.window) != nil })
-            button("Show List at This Time", in: shown.window)?.click()
+            XCTAssertTrue(until { button("Show the List as It Was", in: shown) != nil })
+            button("Show the List as It Was", in: shown)?.click()
             XCTAssertTrue(until { directory.open.isPast && directory.open.list.entries.count == 4 })
             XCTAssertTrue(until { button("Return to Now", in: pane.window) != nil && pane.isIdle })
             XCTAssertTrue(directory.open.open(key: 3))
@@ -181,12 +221,12 @@ private func picture(_ window: Window, _ name: String) {
 }
 
 @MainActor
-private func history(_ pane: DirectoryPane, _ action: ActionID = .history) throws -> HistoryPane {
+private func history(_ pane: DirectoryPane, _ action: ActionID = .history) throws -> Window {
     drawn(pane.window, times: 2)
     XCTAssertTrue(pane.window.activate(action))
     let shown = pane.pane(of: .people)
-    XCTAssertTrue(until { shown.opened is HistoryPane })
-    return try XCTUnwrap(shown.opened as? HistoryPane)
+    XCTAssertTrue(until { shown.opened != nil })
+    return try XCTUnwrap(shown.opened?.window)
 }
 
 @MainActor

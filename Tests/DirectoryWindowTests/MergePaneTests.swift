@@ -32,22 +32,23 @@ final class MergePaneTests: XCTestCase {
                 screen.settled, "Only changed here, kept: Team. Only changed on the server, applied: Plan.")
             let parent = Window()
             parent.present()
-            let pane = MergePane(
-                screen: screen, over: parent, title: "Two Versions", body: "Which version do you want to keep?"
+            let window = mergeWindow(
+                screen, over: parent, title: "Two Versions", body: "Which version do you want to keep?"
             ) { _ in }
-            XCTAssertEqual(pane.view.portraits.count, 2)
-            XCTAssertTrue(until { pane.view.portraits.allSatisfy(\.showsPicture) })
+            let portraits = window.every(Picture.self)
+            XCTAssertEqual(portraits.count, 2)
+            XCTAssertTrue(until { portraits.allSatisfy(\.isVisible) })
             screen.picked(.theirs, for: "picture")
             let merged = DukePerson(try XCTUnwrap(screen.merged))
             XCTAssertEqual(merged.picture, theirs.picture)
             XCTAssertEqual([merged.movie, merged.team, merged.plan], ["Up", "Owls", "MEng"])
             if let pictures = Self.pictures {
                 var isDrawn = false
-                pane.window.afterNextFrame { isDrawn = true }
+                window.afterNextFrame { isDrawn = true }
                 XCTAssertTrue(until { isDrawn })
-                try Screenshot.png(of: pane.window, to: pictures.appending(path: "merge.png").path)
+                try Screenshot.png(of: window, to: pictures.appending(path: "merge.png").path)
             }
-            pane.window.destroy()
+            window.destroy()
             parent.destroy()
         }
     }

@@ -65,12 +65,10 @@ final class RosterTests: FolderTestCase {
             try onDisplay {
                 let people = [DukePerson(DUID: 1, fName: name, role: .Student)]
                 let (screen, pane) = try open(folder, people)
-                let shown = RosterPane(screen: screen.files.roster(), over: pane.window) {}
-                XCTAssertTrue(until { shown.isIdle })
-                shown.export(to: folder.appending(path: "letters.pdf"))
-                XCTAssertTrue(until { shown.isIdle && shown.sentence.hasPrefix("1 page exported") })
-                XCTAssertEqual(shown.sentence.contains("Some letters are missing"), isSaid, name)
-                shown.window.close()
+                let roster = screen.files.roster()
+                export(roster, to: folder.appending(path: "letters.pdf"))
+                XCTAssertTrue(until { roster.words?.hasPrefix("1 page exported") == true })
+                XCTAssertEqual(roster.words?.contains("Some letters are missing"), isSaid, name)
                 pane.window.destroy()
             }
         }
@@ -82,18 +80,16 @@ final class RosterTests: FolderTestCase {
             let people = (1...900).map { DukePerson(DUID: $0, fName: "A\($0)", role: .Student) }
             let (screen, pane) = try open(folder, people)
             let roster = screen.files.roster(RosterOptions(columns: 1))
-            let shown = RosterPane(screen: roster, over: pane.window) {}
-            XCTAssertTrue(until { shown.isIdle })
-            let file = folder.appending(path: "many.pdf")
-            shown.export(to: file)
+            let shown = rosterWindow(roster, over: pane.window) {}
+            XCTAssertTrue(until { isIdle(shown) })
+            export(roster, to: folder.appending(path: "many.pdf"))
             XCTAssertTrue(until { roster.progress?.words.hasPrefix("Page ") == true })
             XCTAssertEqual(roster.progress?.canCancel, true)
-            shown.stopTapped()
-            XCTAssertTrue(until { !roster.isWriting })
-            XCTAssertTrue(until { shown.sentence == "Canceled. No file was written." }, shown.sentence)
+            shown.every(Button.self).first { $0.label == "Cancel" }?.click()
+            XCTAssertTrue(until { texts(shown).contains("Canceled. No file was written.") })
             let left = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
             XCTAssertFalse(left.contains { $0.contains(".pdf") }, "\(left)")
-            shown.window.close()
+            shown.close()
             pane.window.destroy()
         }
     }
@@ -107,11 +103,11 @@ final class RosterTests: FolderTestCase {
             // Given a file of many pages that is being written
             screen.files.rosterTapped(.list)
             let peoplePane = pane.pane(of: .people)
-            XCTAssertTrue(until { (peoplePane.opened as? RosterPane)?.isIdle == true })
-            let shown = try XCTUnwrap(peoplePane.opened as? RosterPane)
-            shown.export(to: folder.appending(path: "many.pdf"))
+            XCTAssertTrue(until { peoplePane.opened.map { isIdle($0.window) } ?? false })
+            guard case .roster(let roster) = screen.destination else { return XCTFail("no roster") }
+            export(roster, to: folder.appending(path: "many.pdf"))
             // When the window is closed
-            shown.window.close()
+            peoplePane.opened?.window.close()
             // Then the file is not written, and the window below reports that
             XCTAssertTrue(until { pane.toasts.message == "Canceled. No file was written." })
             let left = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
@@ -192,26 +188,27 @@ final class RosterTests: FolderTestCase {
             let (screen, pane) = try open(folder, people)
             let roster = screen.files.roster()
             let (window, closed) = (pane.window, Outcome())
-            let shown = RosterPane(screen: roster, over: window) { closed.isClosed = true }
-            XCTAssertTrue(until { shown.isIdle })
-            shoot(shown.window, "roster")
+            let shown = rosterWindow(roster, over: window) { closed.isClosed = true }
+            XCTAssertTrue(until { isIdle(shown) })
+            shoot(shown, "roster")
+            let columns = try XCTUnwrap(shown.every(DropDown.self).first { $0.isNamed("Pictures per row") })
             roster.columnsChosen(5)
-            XCTAssertTrue(until { shown.isIdle && shown.columnsOffered.chosen == "5" })
-            XCTAssertEqual(shown.columnsOffered.count, 9)
+            XCTAssertTrue(until { columns.selectedWord == "5" && isIdle(shown) })
+            XCTAssertEqual(columns.count, 9)
             roster.signInToggled(true)
             roster.paperChosen(.letter)
-            XCTAssertTrue(until { shown.isIdle && shown.columnsOffered.chosen == "1" })
-            XCTAssertEqual(shown.columnsOffered.count, 2)
+            XCTAssertTrue(until { columns.selectedWord == "1" && isIdle(shown) })
+            XCTAssertEqual(columns.count, 2)
             // What was chosen is kept for when it fits.
             XCTAssertEqual(roster.options.columns, 5)
-            shoot(shown.window, "sign-in")
+            shoot(shown, "sign-in")
             let file = folder.appending(path: "window.pdf")
-            shown.export(to: file)
-            XCTAssertTrue(until { shown.isIdle && !shown.sentence.isEmpty })
-            XCTAssertEqual(shown.sentence, "\(try PDF(file: file).pageCount()) pages exported to “window.pdf”")
-            shown.export(to: folder.appending(path: "missing/window.pdf"))
-            XCTAssertTrue(until { shown.sentence.contains("could not be written") })
-            shown.window.close()
+            export(roster, to: file)
+            XCTAssertTrue(until { texts(shown).contains { $0.hasSuffix("pages exported to “window.pdf”") } })
+            XCTAssertEqual(roster.words, "\(try PDF(file: file).pageCount()) pages exported to “window.pdf”")
+            export(roster, to: folder.appending(path: "missing/window.pdf"))
+            XCTAssertTrue(until { texts(shown).contains { $0.contains("could not be written") } })
+            shown.close()
             XCTAssertTrue(until { closed.isClosed })
             window.destroy()
         }
@@ -225,11 +222,11 @@ final class RosterTests: FolderTestCase {
             parent.setDefaultSize(width: 360, height: 640)
             parent.present()
             XCTAssertTrue(until { parent.width > 0 })
-            let shown = RosterPane(screen: directory.screen(of: .people).files.roster(), over: parent) {}
-            XCTAssertTrue(until { shown.isIdle && shown.window.width > 0 })
-            XCTAssertLessThanOrEqual(shown.window.width, 400)
-            shoot(shown.window, "narrow")
-            shown.window.close()
+            let shown = rosterWindow(directory.screen(of: .people).files.roster(), over: parent) {}
+            XCTAssertTrue(until { isIdle(shown) && shown.width > 0 })
+            XCTAssertLessThanOrEqual(shown.width, 400)
+            shoot(shown, "narrow")
+            shown.close()
             parent.destroy()
         }
     }
@@ -279,6 +276,13 @@ private final class Outcome {
     var result: Result<Int, PrintError>?
     var isClosed = false
 }
+
+/// True if the page has its pictures.
+@MainActor
+private func isIdle(_ window: Window) -> Bool { !window.every(Box.self).contains(where: \.isAccessibleBusy) }
+
+@MainActor
+private func texts(_ window: Window) -> [String] { window.every(Label.self).filter(\.isMapped).map(\.text) }
 
 /// Leaves a picture of the window in the folder that DIRECTORY_PICTURES names.
 @MainActor

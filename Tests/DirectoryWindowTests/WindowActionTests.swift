@@ -44,37 +44,41 @@ final class WindowActionTests: FolderTestCase {
             var keys: [String: Set<String>] = [:]
             for type in Collections.all {
                 directory.collectionChosen(type.collection.name)
-                let groups = ProgramWindows.sections(for: directory.open).flatMap(\.groups)
-                keys[type.collection.name] = Set(groups.flatMap(\.shortcuts).flatMap(\.keys))
+                keys[type.collection.name] = Set(WindowAction.withKeys(in: directory.open).flatMap(\.keys))
             }
             XCTAssertEqual(keys.values.reduce([]) { $0.union($1) }, Set(WindowAction.all.flatMap(\.keys)))
             for key in ["<Control>l", "<Control>g", "<Control>plus"] {
                 XCTAssertEqual(keys.filter { $0.value.contains(key) }.keys.sorted(), ["people"], key)
             }
-            let sections = ProgramWindows.sections(for: directory.open)
-            let parent = Window()
-            let window = try ShortcutsWindow.present(over: parent, title: "Keys", sections)
-            window.destroy()
-            parent.destroy()
         }
     }
 
     func testTheShortcutsWindowIsNoWiderThanTheOneBelow() throws {
         let folder = self.folder
         try onDisplay {
-            let sections = ProgramWindows.sections(
-                for: try directory(folder, [DukePerson(DUID: 1, lName: "Bell")]).open)
+            let screen = try directory(folder, [DukePerson(DUID: 1, lName: "Bell")]).open
             let parent = Window()
             parent.setDefaultSize(width: 360, height: 640)
             parent.present()
             XCTAssertTrue(until { parent.width > 0 })
-            let window = try ShortcutsWindow.present(over: parent, title: "Keys", sections)
+            let window = shortcutsWindow(for: screen, over: parent)
             XCTAssertTrue(until { window.width > 0 })
             XCTAssertLessThanOrEqual(window.width, 360)
             XCTAssertLessThanOrEqual(window.height, 640)
-            let said = window.every(Label.self).map(\.text)
-            for shortcut in sections.flatMap(\.groups).flatMap(\.shortcuts) {
-                XCTAssertTrue(said.contains(shortcut.title), shortcut.title)
+            // When something is searched, then only what has it is shown
+            let texts = { window.every(Label.self).filter(\.isMapped).map(\.text) }
+            for action in WindowAction.withKeys(in: screen) {
+                XCTAssertTrue(texts().contains(action.label), action.label)
+            }
+            let search = try XCTUnwrap(window.every(SearchEntry.self).first)
+            XCTAssertTrue(search.hasFocus)
+            search.text = "prin"
+            XCTAssertTrue(until { texts().contains { $0.hasPrefix("Print") } && !texts().contains("Undo") })
+            if let folder = picturesFolder() {
+                StyleSheet.install(Resources.style(isDark: false, isThemeOurs: true))
+                search.text = ""
+                drawn(window, times: 3)
+                XCTAssertNoThrow(try Screenshot.png(of: window, to: "\(folder)/shortcuts.png"))
             }
             window.destroy()
             parent.destroy()

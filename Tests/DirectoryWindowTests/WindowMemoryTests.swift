@@ -1,38 +1,78 @@
 import DirectoryModel
-import DirectoryScreens
+import DirectoryStore
+import Foundation
 import GtkKit
 import TestingSupport
 import XCTest
 
+@testable import DirectoryScreens
 @testable import DirectoryWindow
 
 /// Windows over the first one leave nothing behind when they are closed.
 final class WindowMemoryTests: FolderTestCase {
-    private static let people = (1...3).map { DukePerson(DUID: $0, fName: "Ana\($0)", lName: "Li", role: .Student) }
+    private static let people = (1...3).map {
+        DukePerson(
+            DUID: $0, netid: "p\($0)", fName: "Ana\($0)", lName: "Li", role: .Student)
+    }
 
     override func setUp() { MainActor.assumeIsolated { Desktop.setAnimations(enabled: false) } }
 
     func testWindowsOverTheFirstAreGivenBackWhenTheyAreClosed() throws {
         let folder = self.folder
         try onDisplay {
-            let directory = try directory(folder, Self.people)
+            let directory = try undoable(folder, Self.people, netid: "p1")
             let pane = try show(directory, width: 1000)
             XCTAssertTrue(until { pane.isIdle })
-            for action in [ActionID.searchEverywhere, .learn, .preferences, .help] {
-                var counts: [Int] = []
+            let collection = directory.screen(of: .people)
+            let file = folder.appending(path: "class.csv")
+            try Data("duid,first name,hat\n9,New,red\nten,Nobody,blue\n".utf8).write(to: file)
+            let windows: [(String, @MainActor () -> Void)] = [
+                ("search", { directory.perform(.searchEverywhere) }),
+                ("preferences", { directory.perform(.preferences) }), ("help", { directory.perform(.help) }),
+                ("learn", { directory.perform(.learn) }), ("duplicates", { directory.perform(.duplicates) }),
+                ("history", { directory.perform(.history) }), ("skipped", { collection.files.rejectedTapped() }),
+                ("roster", { collection.files.rosterTapped(.list) }), ("code", { collection.files.codeTapped() }),
+                ("preview", { Task { await collection.files.importChosen(file) } }),
+                ("group", { directory.perform(.newGroup) }), ("emails", { collection.destination = Self.emails }),
+                ("publish", { Task { await collection.editing.uploadTapped() } }),
+                ("merge", { collection.destination = Self.merge }),
+            ]
+            for (name, open) in windows {
+                XCTAssertTrue(collection.open(key: 1))
+                var counts: [[Int]] = []
                 for _ in 0..<3 {
-                    directory.perform(action)
-                    XCTAssertTrue(until { pane.window.dialogs.count == 1 }, "\(action)")
+                    if name == "publish" { collection.editing.editTapped() }
+                    open()
+                    XCTAssertTrue(until { pane.window.dialogs.count == 1 }, name)
+                    guard let window = pane.window.dialogs.first else { continue }
+                    drawn(window, times: 3)
+                    window.every(Button.self).first { $0.hasClass("change") }?.click()
+                    drawn(window, times: 2)
+                    window.close()
+                    XCTAssertTrue(until { pane.window.dialogs.isEmpty && collection.destination == nil }, name)
+                    if name == "publish" { collection.editing.cancelTapped() }
+                    XCTAssertTrue(until { pane.isIdle }, name)
                     drawn(pane.window, times: 2)
-                    pane.window.dialogs.first?.close()
-                    XCTAssertTrue(until { pane.window.dialogs.isEmpty && pane.isIdle }, "\(action)")
-                    drawn(pane.window, times: 2)
-                    XCTAssertTrue(until { !MainLoop.iterate() }, "\(action)")
-                    counts.append(LiveCount.boxes)
+                    XCTAssertTrue(until { !MainLoop.iterate() }, name)
+                    counts.append([LiveCount.boxes])
                 }
-                XCTAssertEqual(counts[2], counts[1], "\(action)")
+                XCTAssertEqual(counts.last, counts.dropLast().last, name)
             }
             pane.window.destroy()
         }
+    }
+
+    @MainActor
+    private static var emails: CollectionDestination {
+        let mail = GroupMail(to: ["ana@duke.edu", "bo@duke.edu"].compactMap(MailAddress.init), maxLength: 30)
+        return .emails(EmailsScreen(mail, title: "Emails", missing: nil, open: { _ in true }, copy: { _ in }))
+    }
+
+    @MainActor
+    private static var merge: CollectionDestination {
+        let base = people[0].record
+        var (mine, theirs) = (people[0], people[0])
+        (mine.movie, theirs.movie) = ("Up", "Alien")
+        return .merge(MergeScreen(ThreeWayMerge(mine: mine.record, theirs: theirs.record, base: base)))
     }
 }

@@ -29,7 +29,6 @@ OF_GTK = {
     "": "(?:(?:Minimize|Maximize|Close)(?: the window)?|\\(None\\))|Show Text|Hide Text|Caps Lock is on",
     "About Duke Directory": "About|About Duke Directory|Credits|Created by|License|System|Website"
                             "|This program comes with absolutely no warranty.*",
-    "Keyboard Shortcuts": "Shortcuts|Search Shortcuts|Search Results|No Results Found|Try a different search",
 }
 KEYS = "Ctrl|Shift|Alt|Escape|Delete|Space|Menu|Left|Right"
 PATTERNS = [

@@ -14,7 +14,7 @@ public final class HistoryScreen: CollectionPart {
         public let title: String
         public fileprivate(set) var changes: [Change]
 
-        public var id: Int64 { changes.first?.id ?? 0 }
+        public var id: String { title }
     }
 
     public struct Change: Equatable, Sendable, Identifiable {
@@ -37,6 +37,8 @@ public final class HistoryScreen: CollectionPart {
     public private(set) var untoldCount = 0
     /// True if there are earlier changes to show.
     public private(set) var hasMore = false
+    /// The first of the earlier changes that were asked for, which gets the focus.
+    public private(set) var firstEarlier: Int64?
     /// Why the history could not be read, or nil.
     public private(set) var problem: String?
 
@@ -44,6 +46,8 @@ public final class HistoryScreen: CollectionPart {
     @ObservationIgnored private let record: (key: Int, title: String)?
     @ObservationIgnored private let deleting: DeletingScreen
     @ObservationIgnored private var entries: [HistoryEntry] = []
+    /// The last change before the earlier ones.
+    @ObservationIgnored private var lastShown: Int64?
     @ObservationIgnored private var limit = HistoryScreen.step
     @ObservationIgnored private var observation: StoreObservation?
     @ObservationIgnored private let clock: WallClock
@@ -72,7 +76,7 @@ public final class HistoryScreen: CollectionPart {
     }
 
     public var revertLabel: String {
-        record == nil ? translated("Undo This") : translated("Bring Back This Version")
+        record == nil ? translated("Undo This") : translated("Restore This Version")
     }
 
     // MARK: What the user does
@@ -98,6 +102,7 @@ public final class HistoryScreen: CollectionPart {
     }
 
     public func moreTapped() {
+        lastShown = entries.last?.id
         limit += Self.step
         observe()
     }
@@ -115,6 +120,7 @@ public final class HistoryScreen: CollectionPart {
     private func show(_ entries: [HistoryEntry]) {
         hasMore = entries.count > limit
         self.entries = Array(entries.prefix(limit))
+        if let lastShown { firstEarlier = self.entries.drop { $0.id != lastShown }.dropFirst().first?.id }
         var days: [Day] = []
         for entry in self.entries {
             let title = dayTitle(entry.time)
@@ -125,8 +131,8 @@ public final class HistoryScreen: CollectionPart {
                 id: entry.id, title: entry.isReverted ? translated("\(entry.label) (undone)") : entry.label,
                 detail: words.filter { !$0.isEmpty }.joined(separator: " · "), isReverted: entry.isReverted,
                 canRevert: canRevert(entry))
-            if days.last?.title == title {
-                days[days.count - 1].changes.append(change)
+            if let index = days.firstIndex(where: { $0.title == title }) {
+                days[index].changes.append(change)
             } else {
                 days.append(Day(title: title, changes: [change]))
             }

@@ -99,8 +99,9 @@ struct LearnDeck: Sendable {
     private static let most = 200
 }
 
-public struct LearnCard: Equatable, Sendable {
+public struct LearnCard: Equatable, Sendable, Identifiable {
     public let key: Int
+    public var id: Int { key }
     /// Changes with the picture.
     public let hash: Int64
     public let name: String

@@ -24,6 +24,7 @@ public final class RosterScreen {
     @ObservationIgnored private let date: Date
     @ObservationIgnored private var isTitleTyped = false
     @ObservationIgnored private var isClosed = false
+    @ObservationIgnored private var writing: Task<Void, Never>?
     /// Reports the result of writing after the window was closed.
     @ObservationIgnored var report: (String) -> Void = { _ in }
 
@@ -165,20 +166,31 @@ public final class RosterScreen {
 
     // MARK: The result
 
-    public func writingBegan(canCancel: Bool) {
+    /// Prints or exports, if there is something to print, and shows the result.
+    /// - Parameter body: returns the message, or nil if the user canceled; an error's description is shown.
+    public func write(canCancel: Bool, _ body: @escaping @MainActor () async throws -> String?) {
+        guard canPrint else { return }
         (problem, words) = (nil, nil)
         progress = .working(translated("Preparing pages…"), canCancel: canCancel)
+        writing = Task {
+            do { writingEnded(try await body()) } catch { writingEnded(nil, problem: "\(error)") }
+        }
     }
 
     public func wrote(_ done: Int, of count: Int) { if isWriting { progress = .printing(done, of: count) } }
 
-    public func writingEnded(_ result: String?, problem: String? = nil) {
+    public func cancelTapped() { writing?.cancel() }
+
+    private func writingEnded(_ result: String?, problem: String? = nil) {
         (progress, words, self.problem) = (nil, result, problem)
         if isClosed, let sentence = problem ?? result { report(sentence) }
     }
 
     /// The window was closed, which cancels writing.
-    public func closed() { isClosed = true }
+    public func closed() {
+        isClosed = true
+        writing?.cancel()
+    }
 }
 
 public struct RosterOptions: Equatable, Sendable {

@@ -45,31 +45,19 @@ extension DraggedFile {
 
 /// Shows a vCard without its picture as a QR code, in a small window.
 @MainActor
-final class CodePane: OverlayPane {
-    let window: Window
-    /// Nil if the card is too long.
-    let code: QRCode?
-
-    init(card: RecordCard, over parent: Window, closed: @escaping @MainActor () -> Void) {
-        window = Window.secondary(title: translated("QR Code"), over: parent, width: 420, height: 480)
-        code = QRCode(card.small)
-        let words = Label.centered(
-            code == nil
-                ? translated("This contact is too long for a QR code.")
-                : translated("Scan with a phone to add this contact.")
-        ).styled("dim-label")
-        let title = Label(card.title).styled("title-4")
-        title.ellipsize = .end
-        let content = Box(.vertical, spacing: 12, [title]).padded(18)
-        if let code {
-            // Fits the narrowest window with its margin.
-            let picture = Canvas(code, side: 320).aligned(horizontally: .center)
-            content.append(picture)
+func codeWindow(_ card: RecordCard, over parent: Window, closed: @escaping @MainActor () -> Void) -> Window {
+    let code = QRCode(card.small)
+    return Window.secondary(title: translated("QR Code"), over: parent, width: 420, height: 480)
+        .presented(closed: closed) {
+            Box(spacing: 12) {
+                Label(card.title).styled("title-4").ellipsized()
+                // Fits the narrowest window with its margin.
+                if let code { Canvas(code, side: 320).aligned(horizontally: .center) }
+                Label.centered(
+                    code == nil
+                        ? translated("This contact is too long for a QR code.")
+                        : translated("Scan with a phone to add this contact.")
+                ).styled("dim-label")
+            }.padded(18).named(translated("QR code of \(card.title)"))
         }
-        content.append(words)
-        content.accessibleName = translated("QR code of \(card.title)")
-        window.child = content
-        window.onDestroy(closed)
-        window.present()
-    }
 }

@@ -1,63 +1,32 @@
-import DirectoryModel
 import DirectoryScreens
 import DirectoryWidgets
 import GtkKit
 import Language
 
-/// Draws the records that are not on the server yet, with Try Again.
+/// The records that are not on the server yet, with Try Again.
 @MainActor
-final class OutgoingRows {
-    let widget = Box(.vertical, spacing: 6).styled("outgoing")
-    private let screen: QuickEntryScreen
-    private var rows: [Int: Row] = [:]
+func outgoingRows(_ screen: QuickEntryScreen) -> Widget {
+    Box(spacing: 6).forEach(in: { screen.outgoing }) { row($0, screen) }
+        .styled("outgoing").named(translated("Not Added Yet")).shown { !screen.outgoing.isEmpty }
+}
 
-    private struct Row {
-        let widget: Widget
-        let words: Label
-        let spinner: Spinner
-        let buttons: WrapBox
+@MainActor
+private func row(_ entry: ObservedItem<OutgoingEntry>, _ screen: QuickEntryScreen) -> Widget {
+    let id = entry.id
+    let isSending = { @MainActor in entry.state == .sending }
+    let texts = Box(.horizontal, spacing: 12) {
+        Box(spacing: 3) {
+            Label.paragraph(entry.text)
+            Label.paragraph().styled("caption").bind(\.text) { entry.words }
+                .styled("failure") { entry.isFailed }.styled("dim-label") { !entry.isFailed }
+        }.expanding(.horizontal)
+        Spinner().aligned(vertically: .center).bind(\.isSpinning, to: isSending).shown(if: isSending)
     }
-
-    init(screen: QuickEntryScreen) {
-        self.screen = screen
-        widget.accessibleName = translated("Not Added Yet")
-        redraw(self) { $0.draw() }
-    }
-
-    private func draw() {
-        let entries = screen.outgoing
-        for (id, row) in rows where !entries.contains(where: { $0.id == id }) {
-            widget.remove(row.widget)
-            rows[id] = nil
-        }
-        for entry in entries {
-            let row = rows[entry.id] ?? add(entry)
-            row.words.text = entry.words
-            row.words.setClass("failure", on: entry.isFailed)
-            row.words.setClass("dim-label", on: !entry.isFailed)
-            row.spinner.isVisible = entry.state == .sending
-            row.spinner.isSpinning = entry.state == .sending
-            row.buttons.isVisible = entry.isFailed
-        }
-        widget.isVisible = !entries.isEmpty
-    }
-
-    private func add(_ entry: OutgoingEntry) -> Row {
-        let (title, words) = (Label.paragraph(entry.text), Label.paragraph().styled("caption"))
-        let spinner = Spinner().aligned(vertically: .center)
-        let again = Button.labeled(translated("Try Again")) { [screen] in screen.tryAgainTapped(entry.id) }
-        again.accessibleDescription = entry.text
-        let discard = Button.labeled(translated("Discard")) { [screen] in screen.discardTapped(entry.id) }.styled(
-            "flat")
-        discard.accessibleDescription = entry.text
-        let buttons = WrapBox(lines: .end)
-        for button in [discard, again] { buttons.append(button) }
-        let texts = Box(.vertical, spacing: 3, [title, words]).expanding(.horizontal)
-        let row = SideBySide(Box(.horizontal, spacing: 12, [texts, spinner]), buttons, wide: .first, claim: 3).styled(
-            "notice")
-        widget.append(row)
-        let made = Row(widget: row, words: words, spinner: spinner, buttons: buttons)
-        rows[entry.id] = made
-        return made
-    }
+    let buttons = WrapBox(lines: .end) {
+        Button.labeled(translated("Discard")) { screen.discardTapped(id) }.styled("flat")
+            .set(\.accessibleDescription, to: entry.text)
+        Button.labeled(translated("Try Again")) { screen.tryAgainTapped(id) }
+            .set(\.accessibleDescription, to: entry.text)
+    }.shown { entry.isFailed }
+    return SideBySide(texts, buttons, wide: .first, claim: 3).styled("notice")
 }

@@ -5,183 +5,130 @@ import Foundation
 import GtkKit
 import Language
 
-/// Draws a `RosterScreen` in a window.
+/// Opens a `RosterScreen` in a window.
 @MainActor
-final class RosterPane: OverlayPane {
-    let window: Window
-    private let screen: RosterScreen
-    private let print: RosterPrint
-    private let form: RosterForm
-    private let preview: RosterPreview
-    private let message = Label.paragraph().styled("message")
-    private lazy var progress = ProgressRow { [weak self] in self?.stopTapped() }
-    private let printButton = Button(label: RosterLabel.print.words).styled("suggested-action")
-    private let exportButton = Button(label: RosterLabel.export.words)
-    private var writing: Task<Void, Never>?
-
-    init(screen: RosterScreen, over parent: Window, closed: @escaping @MainActor () -> Void) {
-        self.screen = screen
-        print = RosterPrint(screen)
-        form = RosterForm(screen: screen)
-        preview = RosterPreview(screen: screen)
-        window = Window.secondary(title: translated("Print"), over: parent, width: 760, height: 620)
-        build(isNarrow: parent.width > 0 && parent.width < 600)
-        window.onDestroy { [weak self] in
-            self?.stopTapped()
-            screen.closed()
-            closed()
-        }
-        redraw(self) { $0.draw() }
-        window.present()
+func rosterWindow(_ screen: RosterScreen, over parent: Window, closed: @escaping @MainActor () -> Void) -> Window {
+    let isNarrow = parent.width > 0 && parent.width < 600
+    let window = Window.secondary(title: translated("Print"), over: parent, width: 760, height: 620)
+    let printButton = Button(label: "").styled("suggested-action").sensitive { screen.canPrint }
+        .onClicked { button in if let window = button.root { print(screen, over: window) } }
+    printButton.setLabel(marked: RosterLabel.print.marked)
+    printButton.tooltip = WindowAction.tip(.print, translated("Choose the printer, pages, and copies"))
+    let exportButton = Button(label: "").sensitive { screen.canPrint }
+        .onClicked { button in if let window = button.root { chooseFile(for: screen, over: window) } }
+    exportButton.setLabel(marked: RosterLabel.export.marked)
+    window.addShortcut(WindowAction.of(.print).shortcut, scope: .managed) { [window = WeakWidget(window)] in
+        if let window = window.widget { print(screen, over: window) }
     }
+    let progress = ProgressRow(cancelled: screen.cancelTapped)
+    let message = Label.paragraph().styled("message").styled("failure") { screen.problem != nil }
+        .showing { screen.problem ?? screen.words }
+    message.setMargins(top: 0, start: 18, bottom: 12, end: 18)
+    window.bind(to: { screen.progress }) { progress.show($1) }
+    return window.presented {
+        screen.closed()
+        closed()
+    } content: {
+        progress.widget
+        parts(rosterForm(screen), preview(of: screen), isNarrow: isNarrow)
+        message
+        buttonBar([exportButton, printButton])
+    }.setDefault(printButton)
+}
 
-    private func build(isNarrow: Bool) {
-        printButton.tooltip = WindowAction.tip(.print, translated("Choose the printer, pages, and copies"))
-        printButton.setLabel(marked: RosterLabel.print.marked)
-        exportButton.setLabel(marked: RosterLabel.export.marked)
-        printButton.onClicked { [weak self] in self?.printTapped() }
-        exportButton.onClicked { [weak self] in self?.exportTapped() }
-        window.addShortcut(WindowAction.of(.print).shortcut, scope: .managed) { [weak self] in
-            self?.printTapped()
-        }
-        message.setMargins(top: 0, start: 18, bottom: 12, end: 18)
-        window.child = Box(
-            .vertical, spacing: 0,
-            [progress.widget, parts(isNarrow: isNarrow), message, SecondaryBar([exportButton, printButton]).widget])
-        window.defaultWidget = printButton
-        window.focusFirst(printButton)
+/// The options next to the page, or above it in a narrow window.
+@MainActor
+private func parts(_ form: Widget, _ preview: Widget, isNarrow: Bool) -> Widget {
+    if isNarrow {
+        preview.heightRequest = 420
+        return ScrolledWindow(child: Box(spacing: 0, [form, preview])).expanding(.vertical)
     }
+    let options = ScrolledWindow(child: form)
+    options.widthRequest = 280
+    return Box(.horizontal, [options, preview]).expanding(.vertical)
+}
 
-    /// The options next to the page, or above it in a narrow window.
-    private func parts(isNarrow: Bool) -> Widget {
-        preview.widget.hexpand = true
-        guard !isNarrow else {
-            preview.widget.heightRequest = 420
-            return ScrolledWindow(child: Box(.vertical, spacing: 0, [form.widget, preview.widget])).expanding(.vertical)
-        }
-        let options = ScrolledWindow(child: form.widget)
-        options.widthRequest = 280
-        return Box(.horizontal, spacing: 0, [options, preview.widget]).expanding(.vertical)
+@MainActor
+private func print(_ screen: RosterScreen, over window: Window) {
+    let pages = RosterPrint(screen)
+    screen.write(canCancel: false) {
+        try await PrintJob.print(pages, on: pages.paper, over: window) ? translated("Sent to the printer") : nil
     }
+}
 
-    private func draw() {
-        for button in [printButton, exportButton] { button.isSensitive = screen.canPrint }
-        progress.show(screen.progress)
-        message.show(screen.problem ?? screen.words)
-        message.setClass("failure", on: screen.problem != nil)
+@MainActor
+private func chooseFile(for screen: RosterScreen, over window: Window) {
+    guard screen.canPrint else { return }
+    FileChooser.save(
+        over: window, title: translated("Export PDF"), accept: translated("Export"), name: screen.fileName,
+        filters: [.pdfs, .all]
+    ) { file in
+        if let file { export(screen, to: file) }
     }
+}
 
-    /// True if the preview has its pictures and no file is written.
-    var isIdle: Bool { preview.isIdle && !screen.isWriting }
-
-    var columnsOffered: (count: Int, chosen: String) { form.columnsOffered }
-
-    var sentence: String { message.text }
-
-    private func printTapped() {
-        guard screen.canPrint else { return }
-        run(canCancel: false) { [print, window] () throws(PrintError) in
-            try await PrintJob.print(print, on: print.paper, over: window) ? translated("Sent to the printer") : nil
-        }
+@MainActor
+func export(_ screen: RosterScreen, to file: URL) {
+    let pages = RosterPrint(screen)
+    screen.write(canCancel: true) {
+        let count = try await PrintJob.export(pages, on: pages.paper, to: file) { screen.wrote($0, of: $1) }
+        let name = file.lastPathComponent
+        let wrote = translated(
+            count, one: "\(count) page exported to “\(name)”", many: "\(count) pages exported to “\(name)”")
+        guard pages.lacksLetters else { return wrote }
+        let boxes = translated(
+            """
+            Some letters are missing from the fonts on this computer and are shown as boxes. Install a font \
+            that has them and try again.
+            """
+        )
+        return "\(wrote). \(boxes)"
     }
+}
 
-    private func exportTapped() {
-        guard screen.canPrint else { return }
-        FileChooser.save(
-            over: window, title: translated("Export PDF"), accept: translated("Export"), name: screen.fileName,
-            filters: [.pdfs, .all]
-        ) { [weak self] file in
-            if let self, let file { export(to: file) }
-        }
+/// A page, with buttons to turn pages. It is busy until its pictures are drawn.
+@MainActor
+private func preview(of screen: RosterScreen) -> Widget {
+    struct Page: Equatable {
+        let options: RosterOptions
+        let number: Int
     }
-
-    func stopTapped() { writing?.cancel() }
-
-    func export(to file: URL) {
-        run(canCancel: true) { [print, screen] () throws(PrintError) in
-            let count = try await PrintJob.export(print, on: print.paper, to: file) { screen.wrote($0, of: $1) }
-            let name = file.lastPathComponent
-            let wrote = translated(
-                count, one: "\(count) page exported to “\(name)”", many: "\(count) pages exported to “\(name)”")
-            guard print.lacksLetters else { return wrote }
-            let boxes = translated(
-                """
-                Some letters are missing from the fonts on this computer and are shown as boxes. Install a font \
-                that has them and try again.
-                """
-            )
-            return "\(wrote). \(boxes)"
-        }
+    let pages = RosterPrint(screen)
+    var count = 0
+    var work: Task<Void, Never>?
+    let canvas = Canvas(width: 400, height: 300).expanding(.horizontal).expanding(.vertical).styled("roster-preview")
+    let position = Label()
+    let back = Button.icon("go-previous-symbolic", translated("Previous Page")).styled("flat")
+        .onClicked { screen.pageTurned(by: -1, of: count) }
+    let next = Button.icon("go-next-symbolic", translated("Next Page")).styled("flat")
+        .onClicked { screen.pageTurned(by: 1, of: count) }
+    return Box(spacing: 6) {
+        canvas
+        Box(.horizontal, spacing: 12, [back, position, next]).aligned(horizontally: .center)
     }
-
-    private func run(
-        canCancel: Bool, _ body: @escaping @MainActor () async throws(PrintError) -> String?
-    ) {
-        screen.writingBegan(canCancel: canCancel)
-        writing = Task { [screen] in
-            do throws(PrintError) {
-                screen.writingEnded(try await body())
-            } catch {
-                screen.writingEnded(nil, problem: error.description)
-            }
+    .padded(12).expanding(.horizontal)
+    .bind(to: { Page(options: screen.options, number: screen.page) }) { box, page in
+        count = pages.paginate(on: screen.sheet)
+        position.text = translated("Page \(page.number + 1) of \(count)")
+        back.isSensitive = page.number > 0
+        next.isSensitive = page.number < count - 1
+        box.setAccessibleBusy(true)
+        let drawing = pages.drawing(of: page.number, on: screen.sheet)
+        canvas.drawing = drawing
+        work?.cancel()
+        work = Task {
+            await pages.prepare(page: page.number)
+            guard !Task.isCancelled else { return }
+            canvas.drawing = drawing
+            box.setAccessibleBusy(false)
         }
     }
 }
 
-/// The preview of a page, with buttons to turn pages.
-@MainActor
-final class RosterPreview {
-    let widget = Box(.vertical, spacing: 6).padded(12)
-    private let screen: RosterScreen
-    private let print: RosterPrint
-    private let canvas = Canvas(width: 400, height: 300).expanding(.horizontal).expanding(.vertical)
-    private let place = Label()
-    private let back = Button(iconName: "go-previous-symbolic")
-    private let next = Button(iconName: "go-next-symbolic")
-    private var count = 0
-    private var drawn: (options: RosterOptions, page: Int)?
-    private var work: Task<Void, Never>?
-    /// True if the page has its pictures.
-    private(set) var isIdle = false
-
-    init(screen: RosterScreen) {
-        self.screen = screen
-        print = RosterPrint(screen)
-        canvas.addClass("roster-preview")
-        back.tooltip = translated("Previous Page")
-        next.tooltip = translated("Next Page")
-        back.onClicked { [weak self] in self?.turn(by: -1) }
-        next.onClicked { [weak self] in self?.turn(by: 1) }
-        let turner = Box(.horizontal, spacing: 12, [back, place, next]).aligned(horizontally: .center)
-        for button in [back, next] { button.addClass("flat") }
-        widget.append(canvas)
-        widget.append(turner)
-        redraw(self) { $0.draw() }
-    }
-
-    private func turn(by count: Int) { screen.pageTurned(by: count, of: self.count) }
-
-    private func draw() {
-        let now = (options: screen.options, page: screen.page)
-        guard drawn?.options != now.options || drawn?.page != now.page else { return }
-        drawn = now
-        count = print.paginate(on: screen.sheet)
-        place.text = translated("Page \(now.page + 1) of \(count)")
-        back.isSensitive = now.page > 0
-        next.isSensitive = now.page < count - 1
-        show(page: now.page, of: screen.sheet)
-        isIdle = false
-        work?.cancel()
-        work = Task { [weak self, print] in
-            await print.prepare(page: now.page)
-            guard !Task.isCancelled, let self else { return }
-            show(page: now.page, of: screen.sheet)
-            isIdle = true
-        }
-    }
-
-    private func show(page: Int, of sheet: PaperSheet) {
-        canvas.drawing = { [print] pen, _ in
+extension RosterPrint {
+    /// A page on white paper with a shadow, as large as fits.
+    fileprivate func drawing(of page: Int, on sheet: PaperSheet) -> Canvas.Drawing {
+        { [self] pen, _ in
             let scale = min((pen.width - 8) / sheet.width, (pen.height - 8) / sheet.height)
             guard scale > 0 else { return }
             let (x, y) = ((pen.width - sheet.width * scale) / 2, (pen.height - sheet.height * scale) / 2)
@@ -192,7 +139,7 @@ final class RosterPreview {
                 let paper = pen.dipped(in: .white)
                 paper.rectangle(0, 0, width: sheet.width, height: sheet.height)
                 paper.fill(1)
-                print.draw(page: page, with: pen.dipped(in: .black))
+                draw(page: page, with: pen.dipped(in: .black))
             }
         }
     }

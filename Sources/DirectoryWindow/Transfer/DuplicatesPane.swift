@@ -57,7 +57,7 @@ final class DuplicatesPane: OverlayPane {
             screen.contradictedCount > 0 ? screen.contradictedTapped() : screen.mergeAgreeingTapped()
         }
         agreeing.wrapLabel()
-        bar = SecondaryBar([skip, notSame, merge], start: agreeing).widget
+        bar = buttonBar([skip, notSame, merge], start: agreeing)
         window.child = Box(.vertical, spacing: 0, [pages, problem, bar])
         window.child?.onKey(phase: .capture) { [weak self] in self?.pressed($0) ?? false }
     }

@@ -1,167 +1,142 @@
-import DirectoryModel
 import DirectoryScreens
 import DirectoryWidgets
 import GtkKit
 import Language
 
-/// Draws a `PreviewScreen` in a window.
+/// Opens a `PreviewScreen` in a window.
+/// - Parameter ended: runs once, with true to apply the changes.
 @MainActor
-final class PreviewPane: OverlayPane {
-    let window: Window
-    private let screen: PreviewScreen
-    private let words = Label.paragraph().styled("title-4")
-    private let unread = Label.paragraph()
-    private let list = Box(.vertical).styled("field-list")
-    private let columns = Box(.vertical, spacing: 6)
-    private let apply: Button
-    /// The columns that have rows.
-    private var drawn: [Int] = []
-    /// Their assigned fields.
-    private var assigned: [DropDown] = []
-    private var shown: Contents?
-    /// How often the list was drawn.
-    private var drawing = 0
-
-    private struct Contents: Equatable {
-        let lines: [PreviewScreen.Line]
-        let untoldCount: Int
-        let leftOut: [String]
-        let rejected: [String]
-    }
-
-    /// Opens over `parent`; `ended` runs once, with true for Apply.
-    init(screen: PreviewScreen, over parent: Window, ended: @escaping @MainActor (Bool) -> Void) {
-        self.screen = screen
-        window = Window.secondary(title: screen.title, over: parent, width: 480, height: 520)
-        var applies = false
-        let apply = Button(label: screen.source == .download ? translated("Apply") : translated("Import")).styled(
-            "suggested-action")
-        self.apply = apply
-        apply.isVisible = screen.hasAnything
-        apply.onClicked { [weak self] in
+func previewWindow(
+    _ screen: PreviewScreen, over parent: Window, ended: @escaping @MainActor (_ applies: Bool) -> Void
+) -> Window {
+    var applies = false
+    let apply = Button(label: screen.source == .download ? translated("Apply") : translated("Import"))
+        .styled("suggested-action")
+        .set(\.isVisible, to: screen.hasAnything)
+        .sensitive { screen.canApply }
+        .onClicked { button in
             applies = true
-            self?.window.close()
+            button.root?.close()
         }
-        let cancel = Button.labeled(screen.hasAnything ? translated("Cancel") : translated("Close")) { [weak self] in
-            self?.window.close()
+    let cancel = Button.closing(screen.hasAnything ? translated("Cancel") : translated("Close"))
+    // Typing elsewhere must not answer.
+    let isTyping = parent.isTyping
+    let window = Window.secondary(title: screen.title, over: parent, width: 480, height: 520)
+        .presented {
+            ended(applies)
+        } content: {
+            Box(spacing: 12) {
+                Label.paragraph().styled("title-4").bind(\.text) { screen.words }
+                    .set(\.accessibleDescription, to: translated("Summary of the selected changes"))
+                ScrolledWindow(child: changes(screen)).expanding(.vertical)
+                if screen.source == .download { reviewsNextTime(screen) }
+            }.expanding(.vertical).padded(18)
+            buttonBar([cancel, apply])
         }
-        window.child = content(SecondaryBar([cancel, apply]))
-        // Typing elsewhere must not answer.
-        let isTyping = parent.isTyping
-        window.defaultWidget = isTyping ? nil : screen.hasAnything ? apply : cancel
-        window.focusFirst(screen.canApply && !isTyping ? apply : cancel)
-        window.onDestroy { ended(applies) }
-        redraw(self) { $0.words.text = $0.screen.words }
-        redraw(self) { $0.drawList() }
-        redraw(self) { $0.drawColumns() }
-        redraw(self) { $0.apply.isSensitive = $0.screen.canApply }
-        window.present()
-    }
+    window.defaultWidget = isTyping ? nil : screen.hasAnything ? apply : cancel
+    window.focusFirst(screen.canApply && !isTyping ? apply : cancel)
+    return window
+}
 
-    private func content(_ bar: SecondaryBar) -> Widget {
-        words.accessibleDescription = translated("Summary of the selected changes")
-        let asks = CheckButton(label: translated("Review changes before downloading"))
-        asks.wrapsLabel()
-        asks.isActive = screen.asksNextTime
-        asks.isVisible = screen.source == .download
-        asks.onToggled { [screen] in screen.asksNextTimeToggled($0) }
-        let scrolled = ScrolledWindow(child: Box(.vertical, spacing: 12, [unread, columns, list])).expanding(.vertical)
-        let top = Box(.vertical, spacing: 12, [words, scrolled, asks]).expanding(.vertical).padded(18)
-        return Box(.vertical, spacing: 0, [top, bar.widget])
-    }
+@MainActor
+private func reviewsNextTime(_ screen: PreviewScreen) -> Widget {
+    let button = CheckButton(label: translated("Review changes before downloading"))
+    button.wrapsLabel()
+    return button.set(\.isActive, to: screen.asksNextTime).onToggled(screen.asksNextTimeToggled)
+}
 
-    private func drawList() {
-        let count = screen.untoldRejectedCount
-        let more = translated(count, one: "and \(count) more skipped", many: "and \(count) more skipped")
-        let contents = Contents(
-            lines: screen.lines, untoldCount: screen.untoldCount, leftOut: screen.leftOut,
-            rejected: screen.rejected + (count > 0 ? [more] : []))
-        guard contents != shown else { return }
-        shown = contents
-        list.removeAll()
-        drawing += 1
-        addLines(of: contents, in: drawing)
+/// What was not read, the unknown columns, and the changes.
+@MainActor
+private func changes(_ screen: PreviewScreen) -> Widget {
+    Box(spacing: 12) {
+        Label.paragraph().showing {
+            [screen.problem, screen.groupsMessage, screen.unreadMessage].compactMap(\.self).joined(separator: "\n")
+        }
+        Box(spacing: 6).forEach(in: { screen.columns }) { fields(for: $0, screen) }
+            .shown { !screen.columns.isEmpty }
         // An empty list needs no frame.
-        list.isVisible = !contents.lines.isEmpty || !contents.leftOut.isEmpty || !contents.rejected.isEmpty
+        Box().forEach(in: { rows(of: screen) }) { row in
+            Box(.horizontal).styled("field-row").rebuilt(for: { row.item }) { content(of: $0, screen) }
+        }.styled("field-list").shown { !rows(of: screen).isEmpty }
     }
+}
 
-    /// How many rows a frame adds; the first ones fill the window.
-    private static let step = 12
-
-    /// Adds the rows of some lines, and the others in the next frames, so that the main loop is not held.
-    private func addLines(of contents: Contents, from first: Int = 0, in drawing: Int) {
-        guard drawing == self.drawing else { return }
-        let end = min(first + Self.step, contents.lines.count)
-        for line in contents.lines[first..<end] { list.append(row(line)) }
-        guard end == contents.lines.count else {
-            return window.afterNextFrame { [weak self] in self?.addLines(of: contents, from: end, in: drawing) }
-        }
-        if contents.untoldCount > 0 {
-            let count = contents.untoldCount
-            let more = Label(translated(count, one: "and \(count) more", many: "and \(count) more")).styled("dim-label")
-                .padded(12)
-            list.append(more)
-        }
-        addTold(contents.leftOut, badge: translated("Left Out"))
-        addTold(contents.rejected, badge: translated("Skipped"))
+/// The field that an unknown column is read as.
+@MainActor
+private func fields(for column: ObservedItem<PreviewScreen.Column>, _ screen: PreviewScreen) -> Widget {
+    let id = column.id
+    return Box(.horizontal, spacing: 10) {
+        Label.line(column.name).expanding(.horizontal).ellipsized()
+        DropDown(screen.options, searchName: translated("Search fields"))
+            .named(translated("Read “\(column.name)” as"))
+            .bind(\.selected) { column.option }
+            .onSelected { screen.columnAssigned(id, to: $0) }
     }
+}
 
-    /// A row for each unknown column.
-    private func drawColumns() {
-        unread.show(
-            [screen.problem, screen.groupsMessage, screen.unreadMessage].compactMap(\.self).joined(separator: "\n"))
-        columns.isVisible = !screen.columns.isEmpty
-        let shown = screen.columns.map(\.id)
-        guard shown != drawn else {
-            for (field, column) in zip(assigned, screen.columns) where field.selected != column.option {
-                field.selected = column.option
-            }
-            return
-        }
-        drawn = shown
-        assigned = []
-        columns.removeAll()
-        for column in screen.columns { columns.append(row(column)) }
-    }
+private enum PreviewRow: Equatable, Identifiable {
+    case change(PreviewScreen.Line)
+    /// How many more changes there are.
+    case more(Int)
+    case note(Int, String, badge: String)
 
-    private func row(_ column: PreviewScreen.Column) -> Widget {
-        let name = Label.line(column.name).expanding(.horizontal)
-        name.ellipsize = .end
-        let fields = DropDown(screen.options, searchName: translated("Search fields"))
-        fields.selected = column.option
-        fields.accessibleName = translated("Read “\(column.name)” as")
-        fields.onSelected { [screen] in screen.columnAssigned(column.id, to: $0) }
-        assigned.append(fields)
-        return Box(.horizontal, spacing: 10, [name, fields])
-    }
-
-    private func addTold(_ texts: [String], badge: String) {
-        for text in texts {
-            let label = Label.paragraph(text).expanding(.horizontal)
-            let kind = Label(badge).styled("badge").aligned(vertically: .start)
-            list.append(Box(.horizontal, spacing: 10, [label, kind]).styled("field-row"))
+    var id: String {
+        switch self {
+        case .change(let line): "change \(line.id)"
+        case .more: "more"
+        case .note(let number, _, _): "note \(number)"
         }
     }
+}
 
-    private func row(_ line: PreviewScreen.Line) -> Widget {
-        let tick = CheckButton().aligned(vertically: .start)
-        tick.isActive = !screen.kept.contains(line.id)
-        tick.accessibleName = "\(line.word) \(line.title)"
-        tick.onToggled { [screen] in screen.ticked(line.id, isTicked: $0) }
-        let text = line.texts
-        tick.isVisible = line.choices.isEmpty
-        if !line.choices.isEmpty { text.append(choices(for: line)) }
-        if line.differences.isEmpty { for part in [tick, text] as [Widget] { part.valign = .center } }
-        return Box(.horizontal, spacing: 10, [tick, text]).styled("field-row")
+@MainActor
+private func rows(of screen: PreviewScreen) -> [PreviewRow] {
+    let count = screen.untoldRejectedCount
+    let more = translated(count, one: "and \(count) more skipped", many: "and \(count) more skipped")
+    let notes =
+        screen.leftOut.map { ($0, translated("Not Imported")) }
+        + (screen.rejected + (count > 0 ? [more] : [])).map { ($0, translated("Skipped")) }
+    return screen.lines.map(PreviewRow.change) + (screen.untoldCount > 0 ? [.more(screen.untoldCount)] : [])
+        + notes.enumerated().map { .note($0.offset, $0.element.0, badge: $0.element.1) }
+}
+
+@MainActor @WidgetBuilder
+private func content(of row: PreviewRow, _ screen: PreviewScreen) -> [Widget] {
+    switch row {
+    case .change(let line): change(line, screen)
+    case .more(let count):
+        Label(translated(count, one: "and \(count) more", many: "and \(count) more"))
+            .styled("dim-label").padded(6).expanding(.horizontal)
+    case .note(_, let text, let badge):
+        Box(.horizontal, spacing: 10) {
+            Label.paragraph(text).expanding(.horizontal)
+            Label(badge).styled("badge").aligned(vertically: .start)
+        }
     }
+}
 
-    /// Merge, Add, and Skip, for a record that looks like one here.
-    private func choices(for line: PreviewScreen.Line) -> Widget {
-        let choices = DropDown(line.choices.map(\.label)).aligned(horizontally: .start)
-        choices.selected = line.choices.firstIndex(of: screen.choice(for: line.id)) ?? 0
-        choices.accessibleName = translated("What to do with \(line.title)")
-        choices.onSelected { [screen] in screen.chosen(line.choices[$0], for: line.id) }
-        return choices
+/// A change with its tick, or with Merge, Add, and Skip for a record that looks like one here.
+@MainActor
+private func change(_ line: PreviewScreen.Line, _ screen: PreviewScreen) -> Widget {
+    let isShort = line.differences.isEmpty
+    let text = line.texts.aligned(vertically: isShort ? .center : .fill)
+    if !line.choices.isEmpty {
+        text.append(
+            DropDown(line.choices.map(\.label))
+                .aligned(horizontally: .start)
+                .named(translated("What to do with \(line.title)"))
+                .set(\.selected, to: line.choices.firstIndex(of: screen.choice(for: line.id)) ?? 0)
+                .onSelected { screen.chosen(line.choices[$0], for: line.id) })
+    }
+    return Box(.horizontal, spacing: 10) {
+        if line.choices.isEmpty {
+            CheckButton()
+                .aligned(vertically: isShort ? .center : .start)
+                .named("\(line.word) \(line.title)")
+                .bind(\.isActive) { !screen.kept.contains(line.id) }
+                .onToggled { screen.ticked(line.id, isTicked: $0) }
+        }
+        text
     }
 }
 
@@ -169,11 +144,12 @@ extension ChangedLine {
     /// The record's name with a badge, and the fields that change.
     @MainActor
     var texts: Box {
-        let name = Label.paragraph(title).styled("heading").expanding(.horizontal)
         let kind = Label(word).styled("badge").aligned(vertically: .start)
         kind.setClass("going", on: isRemoval)
-        let texts = Box(.vertical, spacing: 2, [SideBySide(name, kind, wide: .first, spacing: 6)])
-        for difference in differences { texts.append(Label.paragraph(difference).styled("dim-label")) }
-        return texts
+        return Box(spacing: 2) {
+            SideBySide(
+                Label.paragraph(title).styled("heading").expanding(.horizontal), kind, wide: .first, spacing: 6)
+            for difference in differences { Label.paragraph(difference).styled("dim-label") }
+        }
     }
 }

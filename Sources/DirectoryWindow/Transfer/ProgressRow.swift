@@ -36,6 +36,7 @@ final class ProgressRow {
     /// Shows a step; nil hides the bar.
     /// - Parameter isDownload: whether assistive programs call it a download.
     func show(_ step: WorkStep?, isDownload: Bool? = nil) {
+        bar.setAccessibleBusy(step != nil)
         guard let step else {
             bar.isPulsing = false
             return widget.isRevealed = false

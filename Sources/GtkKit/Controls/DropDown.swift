@@ -84,6 +84,7 @@ extension DropDown {
     /// the list would move between the press and the release of a click, which would choose another word.
     private func standStill() {
         guard let popover = descendant("GtkPopover") else { return }
+        Menu.returnFocus(from: popover)
         for (signal, scrolls) in [("map", false), ("unmap", true)] {
             Signal.connect(cast(popover), signal) {
                 guard let view = gtk_widget_get_ancestor(popover, gtk_viewport_get_type()) else { return }

@@ -1,25 +1,6 @@
 internal import CGtk
 internal import CGtkShim
 
-/// A widget class that `Builder` can look up.
-@MainActor
-public protocol BuiltWidget: Widget {
-    static var typeName: String { get }
-    init(handle: WidgetHandle)
-}
-
-extension BuiltWidget {
-    /// "Gtk" and the name of the Swift class.
-    public static var typeName: String { "Gtk\(Self.self)" }
-}
-
-extension BuiltWidget {
-    /// A handler that gets the widget as its argument, so that it need not capture it.
-    public func sending(_ handler: @escaping @MainActor (Self) -> Void) -> @MainActor () -> Void {
-        { [pointer] in handler(Self(handle: WidgetHandle(pointer))) }
-    }
-}
-
 /// Widgets described in GTK's XML.
 @MainActor
 public final class Builder: GtkObject {
@@ -63,16 +44,5 @@ public final class Builder: GtkObject {
             throw Failure.mismatch(id: id, expected: type.typeName, found: found)
         }
         return Found(handle: WidgetHandle(object.assumingMemoryBound(to: GtkWidget.self)))
-    }
-}
-
-/// A widget with a single child.
-@MainActor
-public protocol Bin: Widget {}
-
-extension Bin {
-    public var child: Widget? {
-        get { (pointer[property: "child"] as GObjectRef?).map { Widget(handle: WidgetHandle($0)) } }
-        set { pointer[property: "child"] = newValue?.reference }
     }
 }

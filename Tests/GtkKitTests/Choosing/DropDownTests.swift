@@ -86,7 +86,8 @@ final class DropDownTests: GtkTestCase {
                 // As Escape does
                 list.popup()
                 waitUntil("its end") { !popover.isMapped }
-                XCTAssertTrue(list.children[0].hasFocus, "\(words.count)")
+                XCTAssertTrue(list.children[0].hasFocus, "\(words.count) \(window.focusWidget?.kind ?? "none")")
+                waitForFrame(of: window)
                 close(window)
             }
         }

@@ -75,6 +75,8 @@ extension Widget {
 
     public final var isAccessibleExpanded: Bool { gtktest_accessible_is_expanded(pointer.raw).isTrue }
 
+    public final var isAccessibleBusy: Bool { gtktest_accessible_is_busy(pointer.raw).isTrue }
+
     private func says(_ text: String, as property: GtkAccessibleProperty) -> Bool {
         gtktest_accessible_has(pointer.raw, property, text).isTrue
     }

@@ -58,7 +58,6 @@ sanitize: packages-test
 
 lint: packages-lint
 	swift format lint --strict --recursive Package.swift Sources Tests Resources Benchmarks Examples
-	$(HEADLESS) Scripts/check-ui.sh
 	Scripts/words.sh check
 	Scripts/check-packaging.sh .build-static
 

@@ -81,7 +81,7 @@ let package = Package(
             name: "DirectoryWidgets", dependencies: ["GtkKit", "CQRencode", "Language"], swiftSettings: house),
         // The computer's camera. No GTK.
         .target(name: "CameraKit", dependencies: ["CGStreamer", "Language"], swiftSettings: house),
-        // What is compiled in: user interface descriptions, style, hobby emojis.
+        // What is compiled in: style, hobby emojis, help.
         .target(
             name: "Resources", path: "Resources",
             resources: [

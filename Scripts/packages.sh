@@ -15,7 +15,7 @@ test_packages="xvfb xauth dbus at-spi2-core python3-dbus python3-gi gir1.2-atspi
 bench_packages="ripgrep nginx-light wrk radicale vdirsyncer python3-vobject gnome-contacts evolution-data-server
     gir1.2-ebook-1.2 gir1.2-ebookcontacts-1.2 gcc libx11-dev libxext-dev libxtst-dev libxdamage-dev"
 screenshots_packages="fonts-cantarell fonts-noto-core webp"
-lint_packages="gettext libgtk-4-bin xvfb xauth dbus desktop-file-utils appstream mandoc systemd lintian"
+lint_packages="gettext xvfb xauth dbus desktop-file-utils appstream mandoc systemd lintian"
 # Nothing here imports FoundationNetworking; whatever does needs libcurl4-openssl-dev to be linked statically.
 release_packages="binutils"
 deb_packages="debhelper dpkg-dev"

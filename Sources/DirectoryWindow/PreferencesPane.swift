@@ -21,11 +21,13 @@ func preferencesWindow(
         form.widget.shown { screen.account == nil }
         account(screen).shown { screen.account != nil }
     }
-    pages.add(signIn, name: "sign-in", title: translated("Sign-In"))
-    pages.add(listPage(screen, looks), name: "list", title: translated("List"))
-    pages.add(historyPage(screen), name: "history", title: translated("History"))
+    for (index, page) in [signIn, listPage(screen, looks), historyPage(screen)].enumerated() {
+        pages.add(page, name: "\(index)")
+    }
+    let names = ChipBar([translated("Sign-In"), translated("List"), translated("History")])
+    names.onSelected { pages.visibleName = "\($0)" }
     window.child = Box(spacing: 18) {
-        StackSwitcher(pages).aligned(horizontally: .center)
+        names.named(translated("Preferences")).aligned(horizontally: .center)
         pages
     }.padded(18)
     window.resizable = false

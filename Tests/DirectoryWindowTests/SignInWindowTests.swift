@@ -67,10 +67,13 @@ final class SignInWindowTests: FolderTestCase {
             XCTAssertTrue(until { pane.window.dialogs.count == 1 })
             let window = try XCTUnwrap(pane.window.dialogs.first)
             let stack = try XCTUnwrap(window.every(Stack.self).first { $0.hasClass("preferences") })
-            XCTAssertEqual(stack.visibleName, "sign-in")
-            XCTAssertEqual(
-                window.every(StackSwitcher.self).flatMap { $0.every(Label.self) }.map(\.text),
-                ["Sign-In", "List", "History"])
+            let texts = { window.every(Label.self).filter(\.isMapped).map(\.text) }
+            let history = try XCTUnwrap(
+                window.every(ToggleButton.self).first { $0.every(Label.self).map(\.text) == ["History"] })
+            XCTAssertTrue(until { texts().contains("Server") })
+            history.isActive = true
+            XCTAssertTrue(until { texts().contains("Keep the history for") && !texts().contains("Server") })
+            XCTAssertEqual(stack.visibleName, "2")
             let faces = try XCTUnwrap(window.every(DropDown.self).first { $0.count == FaceSize.allCases.count })
             faces.selected = 2
             XCTAssertEqual(directory.open.list.looks.faceSize, .large)

@@ -18,14 +18,13 @@ public final class Stack: Widget, BuiltWidget {
     }
 
     /// Adds a child. The first one is shown.
-    /// - Parameter title: the label in a ``StackSwitcher``.
-    public func add(_ child: Widget, name: String, title: String? = nil) {
-        gtk_stack_page_set_title(gtk_stack_add_named(pointer, child.widget, name), title)
+    public func add(_ child: Widget, name: String) {
+        _ = gtk_stack_add_named(pointer, child.widget, name)
         updateAccessibility()
     }
 
     /// Hides other children from assistive technologies, which GTK 4.8 does not.
-    fileprivate func updateAccessibility() {
+    private func updateAccessibility() {
         let shown = gtk_stack_get_visible_child(pointer)
         for child in childWidgets(of: widget) { gtkkit_accessible_hidden(child, (child != shown).g) }
     }
@@ -60,17 +59,6 @@ public final class Stack: Widget, BuiltWidget {
     public func setHomogeneous(horizontal: Bool, vertical: Bool) {
         gtk_stack_set_hhomogeneous(pointer, horizontal.g)
         gtk_stack_set_vhomogeneous(pointer, vertical.g)
-    }
-}
-
-/// Buttons that choose the child of a stack.
-public final class StackSwitcher: Widget, BuiltWidget {
-    public convenience init(_ stack: Stack) {
-        self.init(handle: WidgetHandle(gtk_stack_switcher_new()))
-        gtk_stack_switcher_set_stack(pointer, stack.pointer)
-        Signal.notify(stack.pointer, "visible-child") { [pointer = stack.pointer] in
-            Stack(handle: WidgetHandle(pointer)).updateAccessibility()
-        }
     }
 }
 

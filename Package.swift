@@ -81,11 +81,10 @@ let package = Package(
             name: "DirectoryWidgets", dependencies: ["GtkKit", "CQRencode", "Language"], swiftSettings: house),
         // The computer's camera. No GTK.
         .target(name: "CameraKit", dependencies: ["CGStreamer", "Language"], swiftSettings: house),
-        // Files that are compiled in: user interface descriptions, styles, help, hobby emojis.
+        // What is compiled in: style, hobby emojis, help.
         .target(
             name: "Resources", path: "Resources",
             resources: [
-                .embedInCode("ui/sign-in.ui"),
                 .embedInCode("style.css"),
                 .embedInCode("style-dark.css"),
                 .embedInCode("style-light.css"),

@@ -1,7 +1,5 @@
 /// What is compiled into the program.
 public enum Resources {
-    /// The form for the server, the NetID and the password.
-    public static var signIn: String { text(PackageResources.sign_in_ui) }
     /// The style sheet.
     /// - Parameters:
     ///   - isDark: whether text is light on a dark ground.
@@ -19,16 +17,6 @@ public enum Resources {
     public static var hobbyEmojis: String { text(PackageResources.hobby_emojis_txt) }
     /// The help: pages under `#`, headings under `##`, paragraphs; actions in braces are replaced by their keys.
     public static var help: String { text(PackageResources.help_md) }
-
-    /// Every user interface description, with the ids the panes look for.
-    public static var descriptions: [(name: String, text: String, ids: [String])] {
-        [
-            (
-                "sign-in", signIn,
-                ["sign-in-form", "server", "netid", "password", "keep", "message", "spinner", "sign-in"]
-            )
-        ]
-    }
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -15,7 +15,7 @@ test_packages="xvfb xauth dbus at-spi2-core python3-dbus python3-gi gir1.2-atspi
 bench_packages="ripgrep nginx-light wrk radicale vdirsyncer python3-vobject gnome-contacts evolution-data-server
     gir1.2-ebook-1.2 gir1.2-ebookcontacts-1.2 gcc libx11-dev libxext-dev libxtst-dev libxdamage-dev"
 screenshots_packages="fonts-cantarell fonts-noto-core webp"
-check_packages="xvfb xauth dbus at-spi2-core python3-dbus python3-gi gir1.2-atspi-2.0 xdotool gettext libgtk-4-bin
+check_packages="xvfb xauth dbus at-spi2-core python3-dbus python3-gi gir1.2-atspi-2.0 xdotool gettext
     desktop-file-utils appstream mandoc systemd lintian"
 # A target that imports FoundationNetworking would need libcurl4-openssl-dev to be linked statically; none does.
 release_packages="binutils"

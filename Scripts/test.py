@@ -49,7 +49,6 @@ def check_commands(build):
         "lint": ["swift", "format", "lint", "--strict", "--parallel", "--recursive", *SWIFT_FOLDERS],
         "packaging": ["Scripts/check-packaging.sh", ".build-static"],
         "translations": ["Scripts/translations.sh", "check"],
-        "interfaces": HEADLESS + ["Scripts/check-ui.sh"],
     }
     return {name: ["nice", *command] for name, command in commands.items()}
 

@@ -12,15 +12,14 @@ trap 'rm -rf "$work"' EXIT
 # collect FILE: writes all texts without the date.
 collect() {
     find Sources -name '*.swift' | LC_ALL=C sort | xargs python3 po/gather.py "$work" Resources/help.md
-    mkdir -p "$work/Resources/ui" "$work/data"
-    cp Resources/ui/*.ui "$work/Resources/ui"
+    mkdir -p "$work/data"
     for file in data/*.desktop data/*.metainfo.xml.in; do cp "$file" "$work/${file%.in}"; done
     (
         cd "$work"
         find Sources Resources/help.md -type f | LC_ALL=C sort |
             xgettext --language=C# --from-code=UTF-8 --keyword= --keyword=_ --keyword=_n:1,2 --no-wrap --add-location=file \
                 --package-name="Duke Directory" --output=texts.pot --files-from=-
-        find Resources/ui data -type f | LC_ALL=C sort |
+        find data -type f | LC_ALL=C sort |
             xgettext --from-code=UTF-8 --join-existing --no-wrap --add-location=file --package-name="Duke Directory" \
                 --output=texts.pot --files-from=-
     )

@@ -31,7 +31,7 @@ enum Outcome: Int32 {
             .listChangedMeanwhile, .existsAlready, .notYours, .notOwn:
             self = .data
         case .notInStore, .notPublished, .gone: self = .notFound
-        case .badAddress: self = .usage
+        case .badAddress, .passwordsDiffer: self = .usage
         default: self = .network
         }
     }

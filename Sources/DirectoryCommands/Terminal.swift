@@ -97,16 +97,11 @@ extension Terminal {
     }
 
     /// Asks for a new password twice without echo.
-    static func newPassword() throws(CommandError) -> String {
+    static func newPassword() throws(CommandError) -> (new: String, repeated: String) {
         let first = readWithoutEcho(translated("New password: "))
         let second = readWithoutEcho(translated("Repeat the new password: "))
         guard let first else { throw .noNewPassword }
-        guard first == second else {
-            throw CommandError(
-                .usage, translated("The two passwords differ, so no changes were made."),
-                recovery: translated("Try again."))
-        }
-        return first
+        return (first, second ?? "")
     }
 
     /// Reads a line with the terminal's echo off. Ctrl+C ends the program with the echo on again.

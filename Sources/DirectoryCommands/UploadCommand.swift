@@ -139,7 +139,8 @@ struct PasswordCommand: AsyncParsableCommand {
         guard given != nil || Terminal.isInteractive else { throw CommandError.noNewPassword }
         let people = try options.open(.people)
         let client = try await options.signIn(in: people.store).acceptedClient(for: people, unsent)
-        try await client.changePassword(to: try given ?? Terminal.newPassword())
+        let (new, repeated) = try given.map { (new: $0, repeated: $0) } ?? Terminal.newPassword()
+        try await client.changePassword(to: new, repeated: repeated)
         Terminal.print(translated("Your password was changed."))
     }
 }

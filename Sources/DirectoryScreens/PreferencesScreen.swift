@@ -21,11 +21,25 @@ public final class PreferencesScreen {
     public private(set) var message: Message?
     public private(set) var isChecking = false
     public private(set) var isOpen = false
+    /// True if a password of the NetID is known.
+    public private(set) var isSignedIn = false
+    /// The result of a change of the list's or history's preferences, or nil.
+    public private(set) var notice: Message?
 
     /// True if the server is known and only the password is needed.
     public private(set) var isPasswordAsked = false
 
     public var connectLabel: String { isPasswordAsked ? translated("Sign In") : translated("Connect") }
+
+    /// Who is signed in and where; nil while the form is shown instead.
+    public var account: String? {
+        let isAsked = message.map { $0.kind != .success } ?? false
+        guard isSignedIn, !isAsked, let address else { return nil }
+        return translated("Signed in as \(signIn.netid) at \(address).")
+    }
+
+    /// nil without a server.
+    private var address: ServerAddress? { try? ServerAddress(signIn.server) }
 
     public var keepLabel: String { translated("Remember password") }
 
@@ -63,6 +77,9 @@ public final class PreferencesScreen {
 
     public var canSignIn: Bool { !server.isEmpty && (!netid.isEmpty || !signsIn) && !isChecking }
 
+    /// True if the NetID is the login name, which the user did not type.
+    public var isNetIDGuessed: Bool { signIn.server.isEmpty && netid == ownNetID }
+
     /// False without a password: public data needs none.
     public var signsIn: Bool { !password.isEmpty }
 
@@ -79,7 +96,7 @@ public final class PreferencesScreen {
         do throws(StoreError) {
             try DownloadQuestion.keep(isOn, in: store)
             asksBeforeDownload = isOn
-        } catch { message = .failure(error.description) }
+        } catch { notice = .failure(error.description) }
     }
 
     private var history = HistoryLimits()
@@ -110,7 +127,7 @@ public final class PreferencesScreen {
         do throws(StoreError) {
             try limits.save(in: store)
             history = limits
-        } catch { message = .failure(error.description) }
+        } catch { notice = .failure(error.description) }
     }
 
     /// Removes all of the history.
@@ -118,8 +135,8 @@ public final class PreferencesScreen {
         do throws(StoreError) {
             try store.clearHistory()
             Task.detached(priority: .background) { [store] in store.shrinkFile() }
-            message = Message(text: translated("The history was cleared."), kind: .success)
-        } catch { message = .failure(error.description) }
+            notice = .success(translated("The history was cleared."))
+        } catch { notice = .failure(error.description) }
     }
 
     /// Opens Preferences with the current values. If they are already open, shows the reason and keeps what is typed.
@@ -140,10 +157,32 @@ public final class PreferencesScreen {
         }
         isOpen = true
         discardTyped()
-        message = reason
+        (message, notice) = (reason, nil)
+        Task { await lookUpAccount() }
         isPasswordAsked = reason?.kind == .passwordQuestion
         asksBeforeDownload = DownloadQuestion.isAsked(in: store)
         history = (try? HistoryLimits(of: store)) ?? history
+    }
+
+    private func lookUpAccount() async {
+        guard let address else { return isSignedIn = false }
+        isSignedIn = await passwords.password(of: signIn.netid, at: address) != nil
+    }
+
+    /// Forgets the password. The list, the server, and the NetID stay.
+    public func signOutTapped() async {
+        guard isSignedIn, let address else { return }
+        (server, netid, password) = (signIn.server, signIn.netid, "")
+        do {
+            try await passwords.set("", of: signIn.netid, at: address, isStored: false)
+            message = .success(translated("You are signed out. Your list stays on this computer."))
+        } catch { message = .failure("\(error)") }
+        await lookUpAccount()
+    }
+
+    /// A screen that changes the password of the account that is signed in.
+    public func passwordChange() -> PasswordScreen {
+        PasswordScreen(of: signIn, passwords) { [weak self] in self?.message = $0 }
     }
 
     private func discardTyped() {
@@ -197,9 +236,9 @@ public final class PreferencesScreen {
             guard try await save(typed) else { return false }
             (signIn, ownNetID) = (typed, typed.netid)
             signedIn?()
-            self.password = ""
+            (self.password, isSignedIn) = ("", true)
             if !looksUpPassword { try await passwords.set(password, of: typed.netid, at: address, isStored: isKept) }
-            message = Message(text: translated("Signed in as \(typed.netid)."), kind: .success)
+            message = .success(translated("Signed in as \(typed.netid)."))
             return true
         } catch {
             let problem = error as? SyncError
@@ -249,12 +288,13 @@ public final class PreferencesScreen {
         try SignIn.save(server: typed.server, in: store)
         // Do not send an outdated password again.
         signIn = wasRefused ? SignIn(server: typed.server, netid: ownNetID) : typed
+        await lookUpAccount()
         signedIn?()
         let words =
             isOther
             ? translated("Connected to \(address). To sign in as \(typed.netid), enter the password.")
             : translated("Connected to \(address).")
-        message = Message(text: words, kind: .success)
+        message = .success(words)
     }
 
     /// - Returns: false without a password, or if the server refuses a stored one.
@@ -303,6 +343,8 @@ extension PreferencesScreen {
         public var isFailure: Bool { kind == .failure || kind == .refused }
 
         static func failure(_ text: String) -> Message { Message(text: text, kind: .failure) }
+
+        static func success(_ text: String) -> Message { Message(text: text, kind: .success) }
 
         static func why(_ problem: SyncError, to purpose: SignInPurpose) -> Message {
             let kind: Kind =

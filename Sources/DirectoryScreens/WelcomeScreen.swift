@@ -48,7 +48,7 @@ public final class WelcomeScreen {
 
     // MARK: What the user does
 
-    /// Signs in, downloads the class, and opens the user's own record.
+    /// Signs in, downloads the class, and shows its faces; of an empty class, opens the user's own record.
     public func connectTapped() async {
         guard !isBusy else { return }
         people.transfer.forgetReport()
@@ -60,11 +60,15 @@ public final class WelcomeScreen {
         // A download requested before continues by itself.
         let goesOn = people.transfer.isRunning
         guard goesOn || people.canTakeOver else { return }
-        people.transfer.onceArrived = { [weak people] in
-            // The user may have opened something meanwhile.
-            if let people, people.detail.content == nil, people.editing.form == nil { people.openOwn() }
-        }
+        people.transfer.onceArrived = { [weak self] in self?.showClass() }
         if !goesOn { people.transfer.replaceTapped() }
+    }
+
+    private func showClass() {
+        people.list.looks.showFacesUnlessChosen()
+        // The user may have opened something meanwhile.
+        let isFirst = (try? people.collection.count()).map { $0 <= 1 } ?? false
+        if isFirst, people.detail.content == nil, people.editing.form == nil { people.openOwn() }
     }
 
     /// Esc: cancels the work in progress, if possible.
@@ -93,6 +97,7 @@ public final class WelcomeScreen {
         }
         switch result {
         case .success(let total):
+            people.list.looks.showFacesUnlessChosen()
             // The user's own record is not a sample.
             let count = Definition.people.collection.counted(total - (people.ownKey == nil ? 0 : 1))
             people.toast = Toast(

@@ -7,7 +7,6 @@ public enum ActionID: String, CaseIterable, Sendable {
     case searchEverywhere = "search-everywhere"
     case faces
     case look
-    case faceSize = "face-size"
     case largerFaces = "larger-faces"
     case smallerFaces = "smaller-faces"
     case download, refresh, add, toggle, delete, export, print, learn
@@ -52,13 +51,11 @@ extension WindowAction {
             .myRecord, translated("My Record"), ["<Control>m"], in: .general, at: [.collections],
             .run { $0.myRecordTapped() }),
         WindowAction(
-            .undo, translated("Undo"), ["<Control>z"], in: .general, reach: .unused, at: [.list],
-            offered: { $0.home.canEdit || $0.home.canDelete },
+            .undo, translated("Undo"), ["<Control>z"], in: .general, reach: .unused,
             // Typing takes precedence; an entry undoes its own changes.
             enabled: { !$0.editing.isOpen && $0.deleting.canUndo }, .run { $0.open.deleting.undoTapped() }),
         WindowAction(
-            .redo, translated("Redo"), ["<Control><Shift>z", "<Control>y"], in: .general, reach: .unused, at: [.list],
-            offered: { $0.home.offersUndo },
+            .redo, translated("Redo"), ["<Control><Shift>z", "<Control>y"], in: .general, reach: .unused,
             enabled: { !$0.editing.isOpen && $0.deleting.canRedo }, .run { $0.open.deleting.redoTapped() }),
         WindowAction(
             .leave, translated("Cancel or Go Back"), ["Escape"], in: .general, reach: .unused,
@@ -75,7 +72,7 @@ extension WindowAction {
         WindowAction(
             .about, translated("About Duke Directory"), in: .general, at: [.program],
             .run { $0.host?.openAbout() }),
-        WindowAction(.quit, translated("Quit"), ["<Control>q"], in: .general, at: [.program], .elsewhere),
+        WindowAction(.quit, translated("Quit"), ["<Control>q"], in: .general, .elsewhere),
     ]
 
     static let list = [
@@ -83,7 +80,7 @@ extension WindowAction {
             .download, translated("Download"), ["<Control>d"], in: .list,
             has: { $0.home.isPublished }, enabled: { $0.canTakeOver }, .run { $0.open.downloadTapped() }),
         WindowAction(
-            .refresh, translated("Refresh"), ["<Control>r", "F5"], in: .list, at: [.list],
+            .refresh, translated("Refresh"), ["<Control>r", "F5"], in: .list, at: [.narrow],
             has: { $0.home.canRefresh }, enabled: { $0.canTakeOver }, .run { $0.open.remote.refreshTapped() }),
         WindowAction(
             .add, translated("Add"), ["<Control>n"], in: .list, has: { $0.home.canAdd },
@@ -110,7 +107,7 @@ extension WindowAction {
             enabled: { !$0.editing.isOpen && !$0.isPast && $0.list.shownCount > 0 },
             .run { $0.open.learnTapped() }),
         WindowAction(
-            .selectAll, translated("Select All"), ["<Control>a"], in: .list, reach: .unused, at: [.list],
+            .selectAll, translated("Select All"), ["<Control>a"], in: .list, reach: .unused,
             enabled: { !$0.editing.isOpen && $0.list.shownCount > 0 },
             // The first page has entries, where the keys select text.
             .run { if !$0.isWelcoming { $0.open.several.selectAllTapped() } }),
@@ -261,11 +258,6 @@ extension WindowAction {
             WindowAction(
                 .look, in: .list,
                 .choice(chosen: { $0.open.list.looks.look.rawValue }) { $0.open.list.looks.lookChosen($1) }),
-            WindowAction(
-                .faceSize, in: .list, enabled: { $0.list.looks.isWall },
-                .choice(chosen: { $0.open.list.looks.faceSize.rawValue }) {
-                    $0.open.list.looks.faceSizeChosen($1)
-                }),
             WindowAction(
                 .open, in: .record,
                 .word { screen, word in

@@ -46,8 +46,10 @@ public struct WindowAction: Sendable {
 
     /// A section of a menu; actions are in the table's order.
     public enum Place: Sendable {
-        /// The main menu.
-        case list, groups, files, paper, end, collections, program
+        /// The main menu; `narrow` only in a window whose header has no room for the buttons.
+        case narrow, list, files, paper, end, program
+        /// The menu of collections and groups, which a window without a sidebar has.
+        case collections, groups
         /// The menu of a group, whose key is the action's word.
         case group
         /// A row's menu: for one selected record, for several, and for any selection.

@@ -27,17 +27,24 @@ public actor Passwords {
 
     /// The password: typed in this session, or from the environment, or stored.
     public func password(of netid: String, at server: ServerAddress) async -> String? {
-        if let typed = session["\(netid)@\(server.url)"] { return typed }
+        if let typed = session["\(netid)@\(server.url)"] { return typed.isEmpty ? nil : typed }
         if let environment { return environment }
         return await passwordStore.password(of: netid, at: server)
     }
 
-    /// Uses a password in this session, and stores it if `isStored`; otherwise a stored one is removed.
+    /// Uses a password in this session, and stores it if `isStored`; otherwise a stored one is removed. With "", none is
+    /// known any more.
     public func set(
         _ password: String, of netid: String, at server: ServerAddress, isStored: Bool
     ) async throws {
         session["\(netid)@\(server.url)"] = password
         try await passwordStore.save(isStored ? password : nil, of: netid, at: server)
+    }
+
+    /// Uses a new password in this session, and replaces a stored one.
+    public func replace(with password: String, of netid: String, at server: ServerAddress) async throws {
+        let isStored = await passwordStore.password(of: netid, at: server) != nil
+        try await set(password, of: netid, at: server, isStored: isStored)
     }
 
     public nonisolated var location: String { passwordStore.location }

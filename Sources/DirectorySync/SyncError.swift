@@ -24,6 +24,8 @@ public enum SyncError: UserFacingError, Equatable {
     case listTooLarge(server: String, bytes: Int)
     case passwordNeeded(server: String)
     case signInRefused(server: String)
+    /// The new password and its repetition are not the same.
+    case passwordsDiffer
     case notAllowed(server: String)
     /// The server checks no passwords for a minute, because too many were wrong.
     case tooManyGuesses(server: String)
@@ -103,6 +105,7 @@ public enum SyncError: UserFacingError, Equatable {
             )
         case .passwordNeeded(let server): translated("The server at \(server) requires your password.")
         case .signInRefused: translated("Wrong NetID or password.")
+        case .passwordsDiffer: translated("The two passwords differ, so no changes were made.")
         case .tooManyGuesses(let server):
             translated("Too many sign-in attempts at \(server), so your password was not checked.")
         case .askedToWait(let server, _): translated("The server at \(server) is busy.")
@@ -163,7 +166,7 @@ public enum SyncError: UserFacingError, Equatable {
         case .unreachable: translated("Check the address and your network, then try again.")
         case .untrusted: translated("Check the address. If it is correct, tell the person who runs the server.")
         case .withoutTLS: translated("Check the port. A server on this computer may need http:// before its address.")
-        case .noAnswer, .stalled, .cutShort, .damaged, .answerCut: translated("Try again.")
+        case .noAnswer, .stalled, .cutShort, .damaged, .answerCut, .passwordsDiffer: translated("Try again.")
         case .tooSlow, .answerSlow: translated("Try again on a faster network.")
         case .listTooLarge(_, let n) where n >= Self.largestList: translated("Check the address in Preferences.")
         case .listTooLarge: translated("Free some space, or check the address in Preferences.")
@@ -202,7 +205,7 @@ public enum SyncError: UserFacingError, Equatable {
         switch self {
         case .passwordNeeded: purpose.question
         case .noServerYet: "\(message) \(translated("Enter the server’s address to continue."))"
-        case .signInRefused: "\(message) \(translated("Check your NetID and password, and try again."))"
+        case .signInRefused: "\(message) \(translated("Try again."))"
         case .notAList, .notAnAnswer, .tooLarge: "\(message) \(translated("Check the address."))"
         default: description
         }

@@ -13,17 +13,22 @@ enum DirectoryActions {
 
     // MARK: Menus
 
-    /// Collections, favorites, and recent records, for windows without a sidebar.
+    /// Collections, groups, favorites, and recent records, for windows without a sidebar.
     static func places(of directory: DirectoryScreen) -> [Menu.Part] {
-        let collections = WindowAction.collections(directory.collections).map { $0.item(directory.open) }
-        let groups = directory.sidebar.compactMap { place in
-            let groups = items(directory.groups(of: place.collection), .group)
-            return groups.isEmpty ? nil : Menu.Part.section(place.collection.title, groups)
+        let screen = directory.open
+        let collections = WindowAction.collections(directory.collections).map { $0.item(screen) }
+        let groups = directory.sidebar.compactMap { item in
+            let groups = items(directory.groups(of: item.collection), .group)
+            return groups.isEmpty ? nil : Menu.Part.section(item.collection.title, groups)
         }
+        let open = screen.groups.open.map { items(ofGroup: $0.key, in: screen) } ?? []
+        let changes = items(at: .groups, of: screen) + open
         let (favorites, recent) = (items(directory.favoriteLinks), items(directory.recentLinks))
-        var parts = [Menu.Part.section(nil, collections)]
+        var parts = [Menu.Part.section(nil, collections), .section(nil, items(at: .collections, of: screen))]
         // All of them would not fit a screen.
-        if !groups.isEmpty { parts.append(.section(nil, [.submenu(translated("Groups"), groups)])) }
+        if !groups.isEmpty || !changes.isEmpty {
+            parts.append(.section(nil, [.submenu(translated("Groups"), groups + [.section(nil, changes)])]))
+        }
         if !favorites.isEmpty { parts.append(.section(nil, [.submenu(translated("Favorites"), favorites)])) }
         if !recent.isEmpty { parts.append(.section(translated("Recent"), recent)) }
         return parts
@@ -62,26 +67,21 @@ enum DirectoryActions {
                 list.looks.offered.map {
                     .item($0.label, action: ActionID.look.name($0.rawValue), keys: $0 == .faces ? faces : nil)
                 }),
-            .section(
-                nil, list.looks.faceSizes.map { .item($0.label, action: ActionID.faceSize.name($0.rawValue)) }),
             .section(nil, groupings.count > 1 ? groupings : []),
             .section(nil, orders.count > 1 || !columns.isEmpty ? orders + columns : []),
         ]
     }
 
-    /// The main menu of a collection.
-    /// - Parameter hasArrangements: whether it includes the View menu.
-    static func menu(of directory: DirectoryScreen, hasArrangements: Bool) -> [Menu.Part] {
-        let screen = directory.open
+    /// The main menu of a collection: at most nine items, and none that the window has a button for.
+    /// - Parameter isNarrow: whether it includes what the header of a narrow window has no room for. The menu of
+    ///   collections has Search Everywhere there.
+    static func menu(of screen: CollectionScreen, isNarrow: Bool) -> [Menu.Part] {
         func items(_ place: WindowAction.Place) -> [Menu.Part] { self.items(at: place, of: screen) }
         let files = [Menu.Part.section(nil, items(.files)), .section(nil, items(.paper))]
-        let group = screen.groups.open.map { self.items(ofGroup: $0.key, in: screen) } ?? []
-        // GTK needs another name than that of the submenu of all groups.
-        let groups = [items(.groups) + group].filter { !$0.isEmpty }.map { Menu.Part.submenu(translated("Group"), $0) }
-        return (hasArrangements ? [.section(nil, [.submenu(translated("View"), arrangements(of: screen))])] : []) + [
-            .section(
-                nil, items(.list) + groups + [.submenu(translated("Files and Printing"), files)] + items(.end)),
-            .section(nil, [.submenu(translated("Collections"), places(of: directory))] + items(.collections)),
+        let view = [Menu.Part.submenu(translated("View"), arrangements(of: screen))] + items(.narrow)
+        return [
+            .section(nil, isNarrow ? view : [WindowAction.of(.searchEverywhere).item(screen)]),
+            .section(nil, items(.list) + [.submenu(translated("Files and Printing"), files)] + items(.end)),
             .section(nil, items(.program)),
         ]
     }

@@ -29,7 +29,7 @@ public final class DirectoryPane: WindowHost {
     private var shownCollection = ""
     /// The first page, made when it is first shown.
     private var madeWelcome: WelcomePane?
-    private var preferences: PreferencesPane?
+    private var preferences: Window?
     private var everywhere: GlobalSearchPane?
     private var announce: @MainActor (Announcement) -> Void = { _ in }
     /// Why the search entry is focused once it is visible.
@@ -80,7 +80,7 @@ public final class DirectoryPane: WindowHost {
         connectSearch()
         window.onCloseRequest { [weak self] in self?.keepsOpen() ?? false }
         screen.host = self
-        questions.front = { [weak self, window] in self?.preferences?.window ?? self?.pane.front ?? window }
+        questions.front = { [weak self, window] in self?.preferences ?? self?.pane.front ?? window }
         DirectoryActions.add(to: window, screen: screen)
         window.acceptsShiftedDigits()
         toasts.onDropFiles { [screen] files in
@@ -134,7 +134,8 @@ public final class DirectoryPane: WindowHost {
     /// The first page while it is shown.
     private var welcome: WelcomePane? {
         guard screen.isWelcoming else { return nil }
-        if madeWelcome == nil, let made = try? WelcomePane(screen: screen.welcome) {
+        if madeWelcome == nil {
+            let made = WelcomePane(screen: screen.welcome)
             madeWelcome = made
             details.add(made.widget, name: Self.welcomeName)
         }
@@ -226,9 +227,10 @@ public final class DirectoryPane: WindowHost {
 
     /// Opens or closes Preferences and the search of all collections.
     private func openSecondary() {
-        if !screen.preferences.isOpen { preferences?.window.close() }
+        if !screen.preferences.isOpen { preferences?.close() }
         if screen.preferences.isOpen, preferences == nil {
-            preferences = try? PreferencesPane(screen: screen.preferences, over: pane.front) { [weak self] in
+            let looks = screen.screen(of: .people).list.looks
+            preferences = preferencesWindow(screen.preferences, looks: looks, over: pane.front) { [weak self] in
                 self?.preferences = nil
             }
         }

@@ -209,7 +209,7 @@ final class HeaderPane {
     }
 
     private func drawMenus() {
-        menu.setMenu(DirectoryActions.menu(of: screen, hasArrangements: mode == .folded))
+        menu.setMenu(DirectoryActions.menu(of: screen.open, isNarrow: mode == .folded))
         sort.setMenu(DirectoryActions.arrangements(of: screen.open))
         let places = DirectoryActions.places(of: screen)
         for button in [collections, collectionsBelow] { button.setMenu(places) }

@@ -6,9 +6,6 @@ public import Foundation
 /// `LANGUAGE`, `LC_ALL`, `LC_MESSAGES`, and `LANG` select it. Catalogs are stored next to the program's folder:
 /// `bin/dukedir` reads `share/locale/es/LC_MESSAGES/duke-directory.mo`.
 public enum Localization {
-    /// The gettext domain for GTK's own descriptions, or nil without a catalog.
-    public static var boundDomain: String? { isThere ? domain : nil }
-
     /// The file name of the catalogs. The server's package has its own copy.
     private static let domain = program.lastPathComponent == server ? server : "duke-directory"
 

@@ -59,8 +59,22 @@ struct ListLayoutScreenTests {
         looks.facesResized(larger: false)
         looks.facesResized(larger: false)
         #expect(looks.faceSize == .small)
-        looks.faceSizeChosen("large")
+        looks.faceSizeChosen(.large)
         #expect(looks.faceSize == .large)
+    }
+
+    @Test func pinchingResizesFacesInSteps() {
+        let looks = ListLayoutScreen(of: .people, memory: InMemoryStateStore())
+        looks.facesPinched(by: 3, from: .small)
+        #expect(looks.faceSize == .medium, "Rows have no size.")
+        looks.facesTapped()
+        for (factor, first, size) in [
+            (1.3, FaceSize.medium, FaceSize.medium), (1.5, .medium, .large), (2, .small, .large), (9, .medium, .large),
+            (0.8, .medium, .medium), (0.6, .medium, .small), (0.01, .large, .small), (0, .small, .small),
+        ] {
+            looks.facesPinched(by: factor, from: first)
+            #expect(looks.faceSize == size, "\(factor) from \(first)")
+        }
     }
 
     @Test func whatTheMemoryHasAndTheCollectionDoesNotIsIgnored() {

@@ -176,3 +176,15 @@ extension RowDrawing {
         }
     }
 }
+
+extension XCTestCase {
+    /// Runs `body` on the main thread with GTK, or skips where there is no display.
+    func onDisplay(_ body: @MainActor () throws -> Void) throws {
+        try MainActor.assumeIsolated {
+            guard Desktop.hasDisplay else { throw XCTSkip("This test needs a display to open a window on.") }
+            Desktop.stillCursor()
+            defer { assertNoWindowIsOpen() }
+            try body()
+        }
+    }
+}

@@ -86,8 +86,9 @@ final class SecondaryTextSizeTests: FolderTestCase {
                 (
                     "preferences",
                     {
-                        let pane = try PreferencesPane(screen: directory.preferences, over: $0) {}
-                        return (pane, pane.window)
+                        let looks = directory.open.list.looks
+                        let window = preferencesWindow(directory.preferences, looks: looks, over: $0) {}
+                        return (window, window)
                     }
                 ),
                 (

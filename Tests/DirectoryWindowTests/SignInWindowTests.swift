@@ -4,6 +4,7 @@ import TestingSupport
 import PictureKit
 import DirectoryModel
 import DirectoryScreens
+import Observation
 import XCTest
 
 @testable import DirectoryWindow
@@ -36,19 +37,46 @@ final class SignInWindowTests: FolderTestCase {
         try onDisplay {
             let (screen, pane) = try open(folder, [DukePerson(DUID: 1, lName: "Bell")])
             XCTAssertTrue(until { pane.isIdle })
-            let form = try SignInForm(screen: screen.preferences, label: "Connect")
+            let state = SignInState()
+            let form = SignInForm(
+                screen.preferences, label: "Connect", message: { state.message }, isBusy: { state.isBusy }, connect: {})
             let window = Window()
             window.child = form.widget
             window.present()
             let password = try XCTUnwrap(form.widget.every(PasswordEntry.self).first)
             password.text = "wrong"
             // When the server was asked and refused it
-            form.draw(nil, isBusy: true)
-            form.draw(.init(text: "Wrong NetID or password.", kind: .refused), isBusy: false)
-            XCTAssertTrue(password.hasFocus)
+            state.isBusy = true
+            XCTAssertTrue(until { !password.isEditable })
+            state.message = .init(text: "Wrong NetID or password.", kind: .refused)
+            state.isBusy = false
+            XCTAssertTrue(until { password.hasFocus })
             password.userTypes("right")
             XCTAssertEqual(password.text, "right")
             window.destroy()
+            pane.window.destroy()
+        }
+    }
+
+    func testPreferencesHaveThreePages() throws {
+        let folder = self.folder
+        try onDisplay {
+            let directory = try directory(folder, [DukePerson(DUID: 1, lName: "Bell")])
+            let pane = try show(directory, width: 1000)
+            directory.perform(.preferences)
+            XCTAssertTrue(until { pane.window.dialogs.count == 1 })
+            let window = try XCTUnwrap(pane.window.dialogs.first)
+            let stack = try XCTUnwrap(window.every(Stack.self).first { $0.hasClass("preferences") })
+            let texts = { window.every(Label.self).filter(\.isMapped).map(\.text) }
+            let history = try XCTUnwrap(
+                window.every(ToggleButton.self).first { $0.every(Label.self).map(\.text) == ["History"] })
+            XCTAssertTrue(until { texts().contains("Server") })
+            history.isActive = true
+            XCTAssertTrue(until { texts().contains("Keep the history for") && !texts().contains("Server") })
+            XCTAssertEqual(stack.visibleName, "2")
+            let faces = try XCTUnwrap(window.every(DropDown.self).first { $0.count == FaceSize.allCases.count })
+            faces.selected = 2
+            XCTAssertEqual(directory.open.list.looks.faceSize, .large)
             pane.window.destroy()
         }
     }
@@ -80,4 +108,10 @@ final class SignInWindowTests: FolderTestCase {
             pane.window.destroy()
         }
     }
+}
+
+@MainActor @Observable
+private final class SignInState {
+    var message: PreferencesScreen.Message?
+    var isBusy = false
 }

@@ -96,7 +96,7 @@ final class WindowActionTests: FolderTestCase {
             for type in Collections.all {
                 directory.collectionChosen(type.collection.name)
                 for menu in [
-                    DirectoryActions.menu(of: directory, hasArrangements: true),
+                    DirectoryActions.menu(of: directory.open, isNarrow: true),
                     DirectoryActions.arrangements(of: directory.open),
                     DirectoryActions.places(of: directory),
                 ] {
@@ -106,7 +106,23 @@ final class WindowActionTests: FolderTestCase {
         }
     }
 
-    func testTheMainMenuFollowsTheOpenGroupAndTheSelection() throws {
+    func testTheMainMenuHasAtMostNineItemsAndNoneWithAButton() throws {
+        let folder = self.folder
+        try onDisplay {
+            let directory = try directory(folder, [DukePerson(DUID: 1, fName: "Ana", lName: "Bell")])
+            for definition in Collections.all {
+                directory.collectionChosen(definition.collection.name)
+                for isNarrow in [false, true] {
+                    let names = DirectoryActions.menu(of: directory.open, isNarrow: isNarrow).flatMap(\.names)
+                    XCTAssertLessThanOrEqual(names.count, 9, "\(definition.collection.name) \(names)")
+                    let buttons = [ActionID.add, .download, .search, .favorite, .edit] + (isNarrow ? [] : [.refresh])
+                    XCTAssertEqual(names.filter(buttons.map { $0.name() }.contains), [], definition.collection.name)
+                }
+            }
+        }
+    }
+
+    func testTheMenusFollowTheOpenGroupAndTheSelection() throws {
         let folder = self.folder
         try onDisplay {
             let (_, pane) = try open(folder, (1...3).map { DukePerson(DUID: $0, lName: "Bell\($0)") })
@@ -115,7 +131,7 @@ final class WindowActionTests: FolderTestCase {
             XCTAssertTrue(until { directory.groups(of: DukePerson.collection).contains { $0.key == band.key } })
             directory.groupChosen(band.key)
             XCTAssertTrue(until { directory.open.isIdle && pane.isIdle })
-            XCTAssertLessThanOrEqual(height(of: DirectoryActions.menu(of: directory, hasArrangements: true)), 560)
+            XCTAssertLessThanOrEqual(height(of: DirectoryActions.menu(of: directory.open, isNarrow: true)), 560)
             let drawn = { pane.window.every(MenuButton.self).flatMap(\.menuLabels) }
             XCTAssertTrue(until { drawn().contains("Delete Group") })
             directory.open.several.selectAllTapped()
@@ -139,7 +155,7 @@ final class WindowActionTests: FolderTestCase {
                 }
                 return lists.map { if case .section(let title, _) = $0 { title } else { nil } }
             }.first
-            XCTAssertEqual(groups, ["People", "Contacts"])
+            XCTAssertEqual(groups, ["People", "Contacts", nil])
         }
     }
 
@@ -206,6 +222,17 @@ final class WindowActionTests: FolderTestCase {
             XCTAssertTrue(until { told == [360] })
             XCTAssertEqual(pane.listWidth, 360)
             pane.window.destroy()
+        }
+    }
+}
+
+extension Menu.Part {
+    /// The actions of the items, and the labels of submenus.
+    fileprivate var names: [String] {
+        switch self {
+        case .section(_, let parts): parts.flatMap(\.names)
+        case .item(_, let action, _): [action]
+        case .submenu(let label, _): [label]
         }
     }
 }

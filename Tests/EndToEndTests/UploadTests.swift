@@ -229,11 +229,11 @@ struct UploadTests {
         try await uploading { _, _, client in
             let unlike = "correct horse battery"
             await #expect {
-                try await client.changePassword(to: "short")
+                try await client.changePassword(to: "short", repeated: "short")
             } throws: {
                 "\($0)".contains("Password must have at least 8 characters") && !"\($0)".contains("short")
             }
-            try await client.changePassword(to: unlike)
+            try await client.changePassword(to: unlike, repeated: unlike)
             await #expect(throws: SyncError.signInRefused(server: "\(client.server)")) {
                 try await client.checkSignIn()
             }

@@ -22,9 +22,32 @@ final class WelcomeScreenTests: NewcomerTestCase {
             XCTAssertEqual(people.list.total, 12)
             XCTAssertEqual(try people.own().netid, "demo")
             XCTAssertFalse(screen.isWelcoming)
+            let isWall = await until { people.list.looks.isWall }
+            XCTAssertTrue(isWall)
+            XCTAssertFalse(screen.isDetailOpen)
+        }
+    }
+
+    func testTheClassArrivesInTheLookThatTheUserChose() async throws {
+        try await withClassServer(people: 3) { server in
+            let screen = try newcomer()
+            let people = screen.screen(of: .people)
+            for look in ["compact", "rows"] { people.list.looks.lookChosen(look) }
+            type(server, "demo", "demo", on: screen.welcome)
+            await connect(screen.welcome, people)
+            XCTAssertEqual(people.list.total, 3)
+            XCTAssertEqual(people.list.looks.look, .rows)
+        }
+    }
+
+    func testTheFirstOfAClassSeesTheirOwnRecord() async throws {
+        try await withClassServer(people: 1) { server in
+            let screen = try newcomer()
+            let people = screen.screen(of: .people)
+            type(server, "demo", "demo", on: screen.welcome)
+            await connect(screen.welcome, people)
             let isOpen = await until { people.isOwnOpen }
             XCTAssertTrue(isOpen)
-            XCTAssertTrue(screen.isDetailOpen)
         }
     }
 
@@ -198,8 +221,8 @@ final class WelcomeScreenTests: NewcomerTestCase {
             page.preferences.passwordChanged("demo")
             await connect(page, people)
             XCTAssertEqual(people.list.total, 3)
-            let isOwnOpen = await until { people.isOwnOpen }
-            XCTAssertTrue(isOwnOpen)
+            let isWall = await until { people.list.looks.isWall }
+            XCTAssertTrue(isWall)
         }
     }
 
@@ -279,7 +302,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
             await people.asked()
             await settled(people)
             XCTAssertEqual(people.list.total, 3)
-            XCTAssertFalse(people.isOwnOpen)
+            XCTAssertFalse(people.list.looks.isWall)
         }
     }
 

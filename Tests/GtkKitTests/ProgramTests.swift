@@ -116,26 +116,6 @@ final class ProgramTests: GtkTestCase {
         }
     }
 
-    func testTheBuilderTellsWhatIsWrong() throws {
-        try MainActor.assumeIsolated {
-            XCTAssertThrowsError(try Builder("<interface><object class=\"GtkNothing\"/></interface>"))
-            XCTAssertThrowsError(try Builder("not xml"))
-            let ui = """
-                <interface><object class="GtkLabel" id="name"><property name="label">Zoë</property></object></interface>
-                """
-            let builder = try Builder(ui)
-            XCTAssertEqual(try builder.get("name", as: Label.self).text, "Zoë")
-            XCTAssertNotNil(builder.widget("name"))
-            XCTAssertNil(builder.widget("other"))
-            XCTAssertThrowsError(try builder.get("name", as: Button.self)) {
-                XCTAssertEqual("\($0)", "\"name\" is a GtkLabel, not a GtkButton.")
-            }
-            XCTAssertThrowsError(try builder.get("other", as: Box.self)) {
-                XCTAssertEqual($0 as? Builder.Failure, .missing(id: "other"))
-            }
-        }
-    }
-
     func testTheClipboardGivesBackWhatWasCopied() {
         MainActor.assumeIsolated {
             let window = show(Label("x"))

@@ -70,13 +70,14 @@ def submenus_that_move(build, pictures, *arguments):
 
         for way, close in (("Escape", lambda: desk.keys("Escape")), ("a click elsewhere", click_elsewhere)):
             desk.keys("F10")
-            desk.find("menu item", "Collections")
+            desk.find("menu item", "Files and Printing")
             for _ in range(40):
-                if desk.with_keyboard(*LINES).name == "Collections":
+                if desk.with_keyboard(*LINES).name == "Files and Printing":
                     break
                 desk.keys("Down")
             desk.keys("Right")
-            until(lambda: desk.with_keyboard(*LINES).name in ("Collections", "People"), "the keyboard in the submenu")
+            until(lambda: desk.with_keyboard(*LINES).name in ("Files and Printing", "Load from Disk", "Import…"),
+                  "the keyboard in the submenu")
             close()
             until(lambda: not lines(desk), "the menu closed")
             desk.type("raman")

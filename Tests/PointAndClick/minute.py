@@ -45,6 +45,10 @@ class Stranger(Desk):
         self.acts += 1
         self.press(role, name, inside)
 
+    def act_row(self, beginning):
+        self.acts += 1
+        self.click_row(beginning)
+
     def came(self, what, isTrue=True):
         step(f"{what} (act {self.acts}, second {time.monotonic() - self.began:.1f})", isTrue)
 
@@ -65,7 +69,10 @@ def by_keys(build, pictures):
             desk.act_type(text)
             desk.act_key(key)
         desk.says("150 people downloaded")
+        until(lambda: len(desk.rows()) > 20, "the faces")
         desk.came("the class is here")
+        desk.picture(f"{pictures}/minute-class.png")
+        desk.act_key("ctrl+m")
         desk.find("label", "Demo Quillfeather")
         desk.find("label", "You")
         desk.picture(f"{pictures}/minute-own.png")
@@ -88,15 +95,17 @@ def by_pointer(build, pictures):
     with Server(build) as server, Stranger(build) as desk:
         # The keyboard is in Server from the beginning.
         desk.act_type(server.address)
-        # The NetID is the login name until it is another; a double click selects it.
-        for role, name, clicks in (("text", "NetID", 2), ("password text", "Password", 1)):
-            for _ in range(clicks):
-                desk.act_click(role, name)
+        # The NetID is the login name until it is another; a click selects it.
+        for role, name in (("text", "NetID"), ("password text", "Password")):
+            desk.act_click(role, name)
             desk.act_type("demo")
         desk.act_click("push button", "Download Class")
         desk.says("150 people downloaded")
+        until(lambda: len(desk.rows()) > 20, "the faces")
+        desk.came("the class is here")
+        desk.act_row("Demo")
         desk.find("label", "Demo Quillfeather")
-        desk.came("the class is here, and one's own record is open")
+        desk.came("and one's own record is open")
         desk.act_click("push button", "Edit")
         desk.act_click("text", "Last Name")
         desk.act_type("ia")
@@ -121,7 +130,7 @@ def all_six(desk, fewest):
 
 def sample(build, pictures):
     with Stranger(build) as desk:
-        desk.act_click("push button", "Look Around with a Sample Class")
+        desk.act_click("push button", "Try a Sample Class")
         until(lambda: len(desk.rows()) > 20, "the sample class")
         desk.came("one click fills the window", desk.acts == 1)
         desk.picture(f"{pictures}/minute-sample.png")

@@ -17,7 +17,7 @@ import time
 import urllib.error
 import urllib.request
 
-from desk import EDGE, PATIENCE, Desk, Server, run, step, until
+from desk import PATIENCE, Desk, Server, run, step, until
 from shown import WINDOW
 
 ANSWERS = ("Download and Replace", "Download and Update")
@@ -137,8 +137,7 @@ class Pointer(Keys):
         self.desk.press("push button", "Download Class")
 
     def my_record(self):
-        self.desk.press("push button", "Menu")
-        press_in_menu(self.desk, "My Record")
+        self.desk.click_row(self.desk.rows()[0])
 
     def edit(self, texts):
         self.desk.press("push button", "Edit")
@@ -184,15 +183,6 @@ def popup():
         ["xdotool", "getwindowgeometry", "--shell", shown[-1]], capture_output=True, text=True, check=True).stdout
     return tuple(int(re.search(f"^{name}=(-?\\d+)$", place, re.MULTILINE).group(1))
                  for name in ("X", "Y", "WIDTH", "HEIGHT"))
-
-
-def press_in_menu(desk, name):
-    item = desk.find("menu item", name)
-    x, y, width, _ = popup()
-    item = item.extents()
-    # GTK 4.8 does not count the shadow around it.
-    desk.move_mouse(x + width // 2, y + item.y + item.height // 2 - EDGE)
-    desk.click_here()
 
 
 def account(build, server, netid):
@@ -254,22 +244,21 @@ def first_minutes(hand, hasNetIDs):
 def without_one(build, pictures):
     """A sandbox of an older version, which lost the record: My Record offers to make it."""
     with Server(build) as server:
-        for hand in (Keys, Pointer):
-            with Desk(build, "--server", server.address, "--netid", "st3", still=True) as desk:
-                sandbox = desk.sandbox
-                desk.stop()
-            with sqlite3.connect(f"{sandbox}/directory.sqlite") as store:
-                store.executescript("DELETE FROM people; DELETE FROM mark WHERE kind = 'own';")
-            with Desk(build, sandbox=sandbox, still=True) as desk:
-                hand(desk).my_record()
-                desk.window("Create Your Record?")
-                desk.picture(f"{pictures}/make-own-{hand.name}.png")
-                hand(desk).answer("Create Your Record?", "Create My Record")
-                desk.is_gone("Create Your Record?")
-                front(desk, WINDOW)
-                own_page(desk, os.environ.get("USER", "root"))
-                step(f"by {hand.name}: it is made, and its page open")
-                step("Ctrl+Q ends the program", desk.stop() == 0)
+        with Desk(build, "--server", server.address, "--netid", "st3", still=True) as desk:
+            sandbox = desk.sandbox
+            desk.stop()
+        with sqlite3.connect(f"{sandbox}/directory.sqlite") as store:
+            store.executescript("DELETE FROM people; DELETE FROM mark WHERE kind = 'own';")
+        with Desk(build, sandbox=sandbox, still=True) as desk:
+            Keys(desk).my_record()
+            desk.window("Create Your Record?")
+            desk.picture(f"{pictures}/make-own.png")
+            Keys(desk).answer("Create Your Record?", "Create My Record")
+            desk.is_gone("Create Your Record?")
+            front(desk, WINDOW)
+            own_page(desk, os.environ.get("USER", "root"))
+            step("it is made, and its page open")
+            step("Ctrl+Q ends the program", desk.stop() == 0)
 
 
 run(*(first_minutes(hand, hasNetIDs) for hand in (Keys, Pointer) for hasNetIDs in (True, False)), without_one)

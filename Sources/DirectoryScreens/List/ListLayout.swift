@@ -1,5 +1,6 @@
 public import DirectoryModel
 import DirectoryStore
+import Foundation
 import Language
 public import Observation
 
@@ -38,9 +39,9 @@ public enum FaceSize: String, CaseIterable, Sendable {
 
     public var label: String {
         switch self {
-        case .small: translated("Small Faces")
-        case .medium: translated("Medium Faces")
-        case .large: translated("Large Faces")
+        case .small: translated("Small")
+        case .medium: translated("Medium")
+        case .large: translated("Large")
         }
     }
 }
@@ -78,7 +79,6 @@ public final class ListLayoutScreen {
 
     public var hasFaces: Bool { offered.contains(.faces) }
     public var isWall: Bool { look == .faces }
-    public var faceSizes: [FaceSize] { hasFaces ? FaceSize.allCases : [] }
 
     /// Unknown looks are ignored.
     public func lookChosen(_ name: String) {
@@ -90,11 +90,16 @@ public final class ListLayoutScreen {
         changed?(!arrangement.column.isEmpty)
     }
 
+    /// Shows the wall unless the user has chosen a look.
+    func showFacesUnlessChosen() {
+        if memory.remembered("look-\(name)") == nil { lookChosen(ListLayout.faces.rawValue) }
+    }
+
     /// Switches between the wall and the rows.
     public func facesTapped() { lookChosen((isWall ? lastRows : .faces).rawValue) }
 
-    public func faceSizeChosen(_ name: String) {
-        guard let size = FaceSize(rawValue: name), size != faceSize else { return }
+    public func faceSizeChosen(_ size: FaceSize) {
+        guard size != faceSize else { return }
         faceSize = size
         memory.remember(size.rawValue, as: "face-size-\(self.name)")
     }
@@ -104,7 +109,18 @@ public final class ListLayoutScreen {
         let sizes = FaceSize.allCases
         guard isWall, let place = sizes.firstIndex(of: faceSize) else { return }
         let next = place + (larger ? 1 : -1)
-        if sizes.indices.contains(next) { faceSizeChosen(sizes[next].rawValue) }
+        if sizes.indices.contains(next) { faceSizeChosen(sizes[next]) }
+    }
+
+    /// Changes the size by one step if two fingers are 1.4 times as far apart as before, and by two if twice as far.
+    /// - Parameters:
+    ///   - factor: the distance of the fingers, as a multiple of the one when they touched the wall.
+    ///   - first: the size at that time.
+    public func facesPinched(by factor: Double, from first: FaceSize) {
+        let sizes = FaceSize.allCases
+        guard isWall, factor > 0, let index = sizes.firstIndex(of: first) else { return }
+        let steps = (log2(factor) * 2).rounded(.towardZero)
+        faceSizeChosen(sizes[min(max(index + Int(steps), 0), sizes.count - 1)])
     }
 }
 

@@ -50,14 +50,15 @@ extension Client {
     }
 
     /// Changes the password of the person who is signed in; this client continues to use the old one.
-    /// - Throws: `refused` if the server rejects the new one.
-    public func changePassword(to password: String) async throws(SyncError) {
+    /// - Parameter repeated: the new password, typed again.
+    /// - Throws: `passwordsDiffer`; `signInRefused` if the old one is wrong; `refused` if the server rejects the new one.
+    public func changePassword(to password: String, repeated: String) async throws(SyncError) {
+        guard password == repeated else { throw .passwordsDiffer }
         let route = Route(.PATCH, ClassPath.user.path).carrying(["password": password])
         guard try await answer(to: route, label: { _ in translated("Password") }) != nil else {
             throw .notAnAnswer(server: server.description)
         }
     }
-
 }
 
 extension Record {

@@ -115,6 +115,12 @@ extension ListPane {
             drawHeading: { [weak self] in self?.drawHeading($0, $1, $2) },
             makeCell: { [weak self] in self.map { RecordRow(in: $0) } ?? ListRow(widget: Box()) })
         made.addClass("wall")
+        var first = FaceSize.medium
+        made.onPinch { [looks = screen.list.looks] in
+            first = looks.faceSize
+        } update: { [looks = screen.list.looks] factor, _, _ in
+            looks.facesPinched(by: factor, from: first)
+        }
         return made
     }
 

@@ -302,13 +302,17 @@ extension Widget {
         update: @escaping @MainActor (_ factor: Double, _ x: Double, _ y: Double) -> Void
     ) {
         guard let gesture = gtk_gesture_zoom_new() else { return }
-        Signal.connect(gesture, "begin", begin)
+        Signal.connect(gesture, "begin") {
+            // It is neither a drag nor a scroll.
+            gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
+            begin()
+        }
         Signal.connect(gesture, "scale-changed") { (factor: Double) in
             var center = (x: 0.0, y: 0.0)
             gtk_gesture_get_bounding_box_center(gesture, &center.x, &center.y)
             update(factor, center.x, center.y)
         }
-        add(gesture)
+        add(gesture, .capture)
     }
 }
 

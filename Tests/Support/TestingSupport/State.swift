@@ -96,16 +96,6 @@ public final class SharedMenu: GtkObject {
     }
 }
 
-extension Builder {
-    /// The widget with an id, of any class.
-    public func widget(_ id: String) -> Widget? {
-        guard let object = gtk_builder_get_object(cast(pointer), id).map({ UnsafeMutableRawPointer($0) }),
-            gtkkit_is_a(object, "GtkWidget").isTrue
-        else { return nil }
-        return Widget(handle: WidgetHandle(OpaquePointer(object)))
-    }
-}
-
 extension TextLine {
     public var isRightToLeft: Bool { pango_layout_get_direction(layout.pointer, 0) == PANGO_DIRECTION_RTL }
 }

@@ -1,0 +1,105 @@
+import DirectoryScreens
+import DirectoryWidgets
+import GtkKit
+import Language
+
+/// Opens a `PreferencesScreen` in a window.
+/// - Parameters:
+///   - looks: the look of the list with faces.
+///   - closed: runs once.
+@MainActor
+func preferencesWindow(
+    _ screen: PreferencesScreen, looks: ListLayoutScreen, over parent: Window, closed: @escaping @MainActor () -> Void
+) -> Window {
+    let window = Window.secondary(title: translated("Preferences"), over: parent, width: 360)
+    var check: Task<Void, Never>?
+    let form = SignInForm(
+        screen, label: screen.connectLabel, message: { screen.message }, isBusy: { screen.isChecking },
+        connect: { check = Task { _ = await screen.signInTapped() } })
+    let pages = Stack().styled("preferences")
+    let signIn = Box(spacing: 18) {
+        form.widget.shown { screen.account == nil }
+        account(screen).shown { screen.account != nil }
+    }
+    for (index, page) in [signIn, listPage(screen, looks), historyPage(screen)].enumerated() {
+        pages.add(page, name: "\(index)")
+    }
+    let names = ChipBar([translated("Sign-In"), translated("List"), translated("History")])
+    names.onSelected { pages.visibleName = "\($0)" }
+    window.child = Box(spacing: 18) {
+        names.named(translated("Preferences")).aligned(horizontally: .center)
+        pages
+    }.padded(18)
+    window.resizable = false
+    window.onDestroy {
+        check?.cancel()
+        screen.closeTapped()
+        closed()
+    }
+    _ = form.focus()
+    window.present()
+    return window
+}
+
+/// Who is signed in, and what they can do.
+@MainActor
+private func account(_ screen: PreferencesScreen) -> Widget {
+    let labels = AccessKeys.assign([translated("Change Password…"), translated("Sign Out")])
+    let change = Button(label: "").onClicked { button in
+        if let window = button.root { _ = changePasswordWindow(screen.passwordChange(), over: window) }
+    }
+    let signOut = Button.labeled("") { Task { await screen.signOutTapped() } }
+    change.setLabel(marked: labels[0])
+    signOut.setLabel(marked: labels[1])
+    return Box(spacing: 18) {
+        Label.paragraph().styled("heading").showing { screen.account }
+        Label.paragraph().styled("message").showing { screen.message?.text }
+        WrapBox {
+            change
+            signOut
+        }
+    }
+}
+
+@MainActor
+private func listPage(_ screen: PreferencesScreen, _ looks: ListLayoutScreen) -> Widget {
+    let labels = AccessKeys.assign([translated("Review changes before downloading"), translated("Size of faces")])
+    let asks = CheckButton().bind(\.isActive) { screen.asksBeforeDownload }.onToggled(screen.asksBeforeDownloadToggled)
+    asks.setLabel(marked: labels[0])
+    let sizes = FaceSize.allCases
+    let size = DropDown(sizes.map(\.label)).bind(\.selected) { sizes.firstIndex(of: looks.faceSize) ?? 0 }
+    return Box(spacing: 18) {
+        asks
+        labeled(labels[1], size.onSelected { if sizes.indices.contains($0) { looks.faceSizeChosen(sizes[$0]) } })
+        notice(screen)
+    }
+}
+
+/// The limits of the history, and a button that clears it.
+@MainActor
+private func historyPage(_ screen: PreferencesScreen) -> Widget {
+    let labels = AccessKeys.assign([
+        translated("Keep the history for"), translated("Size of the history"), translated("Clear History"),
+    ])
+    let time = DropDown(screen.historyDays.labels).bind(\.selected) { screen.historyDays.chosen }
+    let size = DropDown(screen.historySizes.labels).bind(\.selected) { screen.historySizes.chosen }
+    let warning = translated("This permanently deletes earlier versions. Earlier changes can no longer be undone.")
+    let clear = Button.labeled("", screen.historyCleared).aligned(horizontally: .start)
+    clear.setLabel(marked: labels[2])
+    clear.accessibleDescription = warning
+    return Box(spacing: 18) {
+        labeled(labels[0], time.onSelected(screen.historyDaysChosen))
+        labeled(labels[1], size.onSelected(screen.historySizeChosen))
+        Box(spacing: 6) {
+            clear
+            Label.paragraph(warning).styled("dim-label", "caption")
+        }
+        notice(screen)
+    }
+}
+
+@MainActor
+private func notice(_ screen: PreferencesScreen) -> Widget {
+    Label.paragraph().styled("message").styled("failure") { screen.notice?.isFailure == true }
+        .showing { screen.notice?.text }
+}

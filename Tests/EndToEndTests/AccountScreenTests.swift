@@ -1,0 +1,119 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryStore
+import DirectorySync
+import Waiting
+import XCTest
+
+/// Who is signed in: shown in Preferences, signed out, and with another password.
+@MainActor
+final class AccountScreenTests: NewcomerTestCase {
+    private var remembered: PasswordFile { PasswordFile(sandbox: folder.url) }
+
+    /// Preferences, opened after `demo` signed in.
+    private func signedIn(to server: ServerAddress, isPasswordKept: Bool) async throws -> PreferencesScreen {
+        let preferences = try newcomer().preferences
+        preferences.serverChanged("\(server)")
+        preferences.netidChanged("demo")
+        preferences.passwordChanged("demo")
+        preferences.keepToggled(isPasswordKept)
+        let isAccepted = await preferences.signInTapped()
+        XCTAssertTrue(isAccepted)
+        preferences.open()
+        return preferences
+    }
+
+    private func change(_ screen: PasswordScreen, _ current: String, _ new: String, _ repeated: String) async {
+        screen.currentTyped(current)
+        screen.newTyped(new)
+        screen.repeatedTyped(repeated)
+        await screen.changeTapped()
+    }
+
+    func testPreferencesSayWhoIsSignedInUnlessTheyAsk() async throws {
+        try await withClassServer(people: 1) { server in
+            let preferences = try await signedIn(to: server, isPasswordKept: true)
+            XCTAssertEqual(preferences.account, "Signed in as demo at \(server).")
+            preferences.open(because: .init(text: "Enter your password to download.", kind: .passwordQuestion))
+            XCTAssertNil(preferences.account)
+            // The next start knows the remembered password
+            let next = try newcomer().preferences
+            XCTAssertNil(next.account)
+            next.open()
+            let isKnown = await until { next.account != nil }
+            XCTAssertTrue(isKnown)
+        }
+    }
+
+    func testSigningOutForgetsThePasswordAndNothingElse() async throws {
+        try await withClassServer(people: 3) { server in
+            let preferences = try await signedIn(to: server, isPasswordKept: true)
+            let before = await remembered.password(of: "demo", at: server)
+            XCTAssertEqual(before, "demo")
+            await preferences.signOutTapped()
+            XCTAssertNil(preferences.account)
+            XCTAssertEqual(preferences.message?.text, "You are signed out. Your list stays on this computer.")
+            XCTAssertEqual([preferences.server, preferences.netid, preferences.password], ["\(server)", "demo", ""])
+            let after = await remembered.password(of: "demo", at: server)
+            XCTAssertNil(after)
+            let client = try await preferences.client()
+            XCTAssertNil(client.credentials)
+            XCTAssertEqual(preferences.ownNetID, "demo")
+            // And one can sign in again
+            preferences.passwordChanged("demo")
+            let isAccepted = await preferences.signInTapped()
+            XCTAssertTrue(isAccepted)
+            XCTAssertNotNil(preferences.account)
+        }
+    }
+
+    func testAPasswordIsChangedOnTheServerAndWhereItIsRemembered() async throws {
+        try await withClassServer(people: 1) { server in
+            let preferences = try await signedIn(to: server, isPasswordKept: true)
+            let screen = preferences.passwordChange()
+            XCTAssertFalse(screen.canChange)
+            await change(screen, "wrong", "correct horse", "correct horse")
+            XCTAssertEqual(screen.problem, "The current password is wrong. Try again.")
+            await change(screen, "demo", "correct horse", "correct house")
+            XCTAssertEqual(screen.problem, "The two passwords differ, so no changes were made. Try again.")
+            await change(screen, "demo", "tiny", "tiny")
+            XCTAssertEqual(screen.problem?.contains("Password must have at least 8 characters"), true)
+            let unchanged = await remembered.password(of: "demo", at: server)
+            XCTAssertEqual(unchanged, "demo")
+            XCTAssertFalse(screen.isChanged)
+            await change(screen, "demo", "correct horse", "correct horse")
+            XCTAssertNil(screen.problem)
+            XCTAssertTrue(screen.isChanged)
+            XCTAssertEqual(preferences.message?.text, "Your password was changed.")
+            XCTAssertNotNil(preferences.account)
+            try await preferences.client().checkSignIn()
+            let kept = await remembered.password(of: "demo", at: server)
+            XCTAssertEqual(kept, "correct horse")
+        }
+    }
+
+    func testAPasswordThatIsNotRememberedIsNotAfterItsChange() async throws {
+        try await withClassServer(people: 1) { server in
+            let preferences = try await signedIn(to: server, isPasswordKept: false)
+            await change(preferences.passwordChange(), "demo", "correct horse", "correct horse")
+            try await preferences.client().checkSignIn()
+            let kept = await remembered.password(of: "demo", at: server)
+            XCTAssertNil(kept)
+        }
+    }
+
+    func testTheLoginNameIsAGuessUntilANetIDIsTyped() throws {
+        let preferences = try newcomer().preferences
+        XCTAssertTrue(preferences.isNetIDGuessed)
+        preferences.netidChanged("abc12")
+        XCTAssertFalse(preferences.isNetIDGuessed)
+    }
+
+    func testMessagesOfTheHistoryAreNotThoseOfTheSignIn() throws {
+        let preferences = try newcomer().preferences
+        preferences.open()
+        preferences.historyCleared()
+        XCTAssertEqual(preferences.notice?.text, "The history was cleared.")
+        XCTAssertNil(preferences.message)
+    }
+}

@@ -22,7 +22,7 @@ import time
 
 # Programs that use ours from outside, the longest first.
 VISITS = """everything newcomer day editing words several anywhere keyboard menus minute welcome outage accessible people
-    wall groups history page learn duplicates desktop hover browser""".split()
+    wall groups history page learn duplicates desktop browser""".split()
 HEADLESS = ["Scripts/headless.sh"]
 SLOWEST = 10
 WIDTH = 8  # cases of Swift Testing at the same time

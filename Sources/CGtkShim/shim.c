@@ -59,6 +59,11 @@ void gtkkit_accessible_expanded(gpointer widget, gboolean expanded)
     gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_EXPANDED, expanded, -1);
 }
 
+void gtkkit_accessible_busy(gpointer widget, gboolean busy)
+{
+    gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_BUSY, busy, -1);
+}
+
 void gtkkit_accessible_hidden(gpointer widget, gboolean hidden)
 {
     gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_HIDDEN, hidden, -1);

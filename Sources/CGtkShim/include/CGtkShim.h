@@ -26,6 +26,7 @@ void gtkkit_accessible_invalid(gpointer widget, gboolean invalid);
 void gtkkit_accessible_selected(gpointer widget, gboolean selected);
 void gtkkit_accessible_checked(gpointer widget, gboolean checked);
 void gtkkit_accessible_expanded(gpointer widget, gboolean expanded);
+void gtkkit_accessible_busy(gpointer widget, gboolean busy);
 void gtkkit_accessible_hidden(gpointer widget, gboolean hidden);
 /* Sets the LABELLED_BY relation. */
 void gtkkit_accessible_named_by(gpointer widget, gpointer other);

@@ -37,6 +37,9 @@ extension Widget {
     /// Sets the expanded state of a widget that shows and hides others.
     public final func setAccessibleExpanded(_ isExpanded: Bool) { gtkkit_accessible_expanded(widget, isExpanded.g) }
 
+    /// Sets the busy state of a widget whose content is loaded.
+    public final func setAccessibleBusy(_ isBusy: Bool) { gtkkit_accessible_busy(widget, isBusy.g) }
+
     /// The accessible name, except of labels, whose text is always their name. GTK cannot return it: reading gives "".
     public final var accessibleName: String {
         get { "" }

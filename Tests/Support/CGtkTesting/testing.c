@@ -51,3 +51,11 @@ gboolean gtktest_accessible_is_expanded(gpointer widget)
     g_free(difference);
     return is_expanded;
 }
+
+gboolean gtktest_accessible_is_busy(gpointer widget)
+{
+    char *difference = gtk_test_accessible_check_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_BUSY, TRUE);
+    gboolean is_busy = difference == NULL;
+    g_free(difference);
+    return is_busy;
+}

@@ -15,3 +15,4 @@ gpointer gtktest_emit_prepare(gpointer source);
 gboolean gtktest_accessible_has(gpointer widget, GtkAccessibleProperty property, const char *text);
 gboolean gtktest_accessible_is_checked(gpointer widget);
 gboolean gtktest_accessible_is_expanded(gpointer widget);
+gboolean gtktest_accessible_is_busy(gpointer widget);

@@ -18,7 +18,7 @@ from parts import HEADLESS, Part, run_all
 
 # Tests that use the programs from outside, the slowest first.
 PROGRAM_TESTS = """everything newcomer day editing words several anywhere keyboard menus minute welcome outage accessible
-    people wall groups history page learn duplicates desktop hover browser""".split()
+    people wall groups history page learn duplicates desktop browser""".split()
 SWIFT_FOLDERS = "Package.swift Sources Tests Resources Benchmarks Examples".split()
 SLOWEST = 10
 WIDTH = 8  # cases of Swift Testing at the same time

@@ -8,11 +8,15 @@ public import Observation
 /// The whole window: the collections, which of them is open, and who is signed in.
 @MainActor @Observable
 public final class DirectoryScreen {
-    public private(set) var sidebar: [SidebarItem] = []
+    private var recordCounts: [String: Int] = [:]
+    /// The names of the collections that were ever opened.
+    private var openedNames: Set<String>
+    /// False if the user has hidden the groups in the sidebar.
+    public private(set) var areGroupsExpanded: Bool
     private var isFrameDrawn = false
     /// Newest first.
     public private(set) var favoriteLinks: [RecordLink] = []
-    /// Newest first, without the favorites.
+    /// The last ones opened, without the favorites: newest first, unless one is opened again.
     public private(set) var recentLinks: [RecordLink] = []
     public private(set) var open: CollectionScreen
     public let preferences: PreferencesScreen
@@ -45,6 +49,8 @@ public final class DirectoryScreen {
         favorites = .favorites(in: store)
         recent = RecordLinks(.recent, most: 30, in: store)
         self.emojis = emojis
+        areGroupsExpanded = memory.remembered(Self.hiddenGroups) == nil
+        openedNames = Set(store.collections.map(\.collection.name).filter { memory.remembered("opened-\($0)") != nil })
         preferences = try PreferencesScreen(store: store, passwords: passwords, overriding: overriding)
         let last = collection ?? memory.remembered(Self.lastOpened)
         let definition = store.collections.first { $0.collection.name == last } ?? store.collections.first ?? .people
@@ -57,15 +63,17 @@ public final class DirectoryScreen {
     }
 
     private static let lastOpened = "collection"
+    private static let hiddenGroups = "hidden-groups"
 
     /// Shows what the store holds. The first rows are there when it returns.
     public func appeared() {
         // A collection that cannot be read reports that when it is opened.
         for definition in store.collections { _ = try? store[definition].loadBundledIfFirst() }
-        counts = store.observeCounts(of: store.collections) { [weak self, definitions = store.collections] counts in
-            self?.drawSidebar(definitions, counts)
+        counts = store.observeCounts(of: store.collections) { [weak self] counts in
+            self?.recordCounts = counts
             self?.drawLinks()
         }
+        noteOpened()
         try? store[.groups].makeFirstGroups()
         for definition in store.collections where definition.hasGroups { screen(of: definition).groups.appeared() }
         watch(open)
@@ -76,16 +84,23 @@ public final class DirectoryScreen {
         if let message = store.whyReadOnly?.description ?? store.dataLossWarning ?? fileProblems { open.say(message) }
     }
 
-    private func drawSidebar(_ definitions: [Definition], _ counts: [String: Int]) {
-        sidebar = definitions.map { definition in
-            let count = counts[definition.collection.name] ?? 0
-            return SidebarItem(collection: definition.collection, count: count > 0 || isHere(definition) ? count : nil)
+    /// The collections, always in the same order.
+    public var sidebar: [SidebarItem] {
+        store.collections.map { definition in
+            let (name, openName) = (definition.collection.name, open.definition.collection.name)
+            let count = open.isPast && name == openName ? open.list.total : recordCounts[name] ?? 0
+            // Records that came with the program are no news.
+            let isCounted = definition.bundled?.occasion != .firstLaunch || openedNames.contains(name)
+            return SidebarItem(
+                collection: definition.collection, count: isCounted && count > 0 ? count : nil,
+                isOpen: name == openName && (open.groups.open == nil || !areGroupsExpanded))
         }
     }
 
-    /// False for a server's list that was never fetched.
-    private func isHere(_ definition: Definition) -> Bool {
-        !definition.home.canRefresh || ((try? Setting.origin(of: definition).value(in: store)) ?? nil) != nil
+    private func noteOpened() {
+        let name = open.definition.collection.name
+        guard openedNames.insert(name).inserted else { return }
+        memory.remember("true", as: "opened-\(name)")
     }
 
     /// Starts slow work once the window is on screen: fetches the lists kept on the server and, on a first launch,
@@ -163,6 +178,7 @@ public final class DirectoryScreen {
             open.firstFrameDrawn()
             open.editing.askAboutDraft()
             memory.remember(name, as: Self.lastOpened)
+            noteOpened()
             then()
         }
     }
@@ -198,10 +214,10 @@ public final class DirectoryScreen {
         collectionChosen(name) { [self] in if open.list.group != nil { open.groups.openTapped(nil) } }
     }
 
-    /// The groups under a collection in the sidebar.
+    /// The groups of a collection in the sidebar.
     public func groups(of collection: CollectionInfo) -> [GroupItem] {
         let isPast = open.isPast && open.definition.collection == collection
-        let items = (isPast ? open : screens[collection.name])?.groups.items ?? []
+        let items = (isPast ? open : screens[collection.name])?.groups.shown ?? []
         return isFrameDrawn ? items : Array(items.prefix(Self.firstGroupCount))
     }
 
@@ -227,6 +243,23 @@ public final class DirectoryScreen {
     public func dropped(_ card: String, onGroup key: Int) -> Bool {
         screen(ofGroup: key) === open && open.groups.dropped(card, on: key)
     }
+
+    /// Hides or shows the groups, now and on the next launch.
+    public func groupsHeadingTapped() {
+        areGroupsExpanded.toggle()
+        memory.remember(areGroupsExpanded ? nil : "true", as: Self.hiddenGroups)
+    }
+
+    /// Asks for the name of a new group, and shows the groups.
+    public func newGroupTapped() {
+        if !areGroupsExpanded { groupsHeadingTapped() }
+        perform(.newGroup)
+    }
+
+    /// Makes a group of a record that was dropped on the heading of the groups.
+    /// - Parameter card: the vCard of the record.
+    /// - Returns: false if the card is not of a record of the open list.
+    public func droppedOnGroups(_ card: String) -> Bool { open.groups.canEdit && open.groups.droppedOnHeading(card) }
 
     private func screen(ofGroup key: Int) -> CollectionScreen? {
         screens.values.first { $0.groups.items.contains { $0.key == key } }
@@ -318,8 +351,12 @@ public final class DirectoryScreen {
         let links = favorites.links()
         if links != favoriteLinks { favoriteLinks = links }
         for screen in screens.values { tellFavorites(to: screen) }
-        let others = Array(
-            recent.links().filter { !favorites.contains($0.reference) }.prefix(Self.maxRecent))
+        var others = Array(recent.links().filter { !favorites.contains($0.reference) }.prefix(Self.maxRecent))
+        // A recent record that is opened again does not move.
+        let shown = recentLinks.map(\.reference)
+        if Set(shown) == Set(others.map(\.reference)) {
+            others = shown.compactMap { reference in others.first { $0.reference == reference } }
+        }
         if others != recentLinks { recentLinks = others }
     }
 
@@ -337,8 +374,10 @@ public final class DirectoryScreen {
 
 public struct SidebarItem: Equatable, Sendable {
     public let collection: CollectionInfo
-    /// Nil for a server's list that was never fetched.
+    /// Nil for none, and for records that came with the program and were never looked at.
     public let count: Int?
+    /// True if the list shows the collection, or a group that the sidebar hides.
+    public let isOpen: Bool
 }
 
 extension DirectoryScreen {

@@ -64,7 +64,7 @@ public final class ResultList: Widget {
             let made = ListBoxRow(child: own ?? Self.link(row)) { [weak self] in self?.open(index) }
             made.setClass("drawn", on: own != nil)
             // The row draws the state of the list's row.
-            own?.onParentTouched { _ in own?.queueDraw() }
+            own?.onRowStateChanged { own?.queueDraw() }
             made.accessibleName = row
             return made
         }

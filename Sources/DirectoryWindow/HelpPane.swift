@@ -9,7 +9,7 @@ import Language
 final class HelpPane {
     let window: Window
     private let pages: [HelpText.Page]
-    private let list = NavigationList().named(translated("Contents"))
+    private let list = NavigationList<Int>().named(translated("Contents"))
     private let shown = Box(.vertical, spacing: 10).padded(18)
     private let scrolled: ScrolledWindow
     private let fold: FoldBox
@@ -36,7 +36,7 @@ final class HelpPane {
         bar.packStart(back)
         window.setTitlebar(bar)
         window.child = fold
-        list.update(pages.map { .init("text-x-generic-symbolic", $0.title, nil) })
+        list.update(pages.enumerated().map { .init($0, icon: "text-x-generic-symbolic", $1.title) })
         list.onActivated { [weak self] in self?.show($0, isChosen: true) }
         fold.onFoldChanged { [weak self] _ in self?.drawBack() }
         scrolled.accessibleName = translated("Page")

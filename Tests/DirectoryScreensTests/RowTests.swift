@@ -136,6 +136,16 @@ struct RowTests {
         #expect(words(lines[1]) == "Team: Duke - Rating: \(typed == "95" ? "<95>" : "95").5")
     }
 
+    @Test(arguments: [
+        ("t", "Team: <T> - Rating: 5.0"), ("team: t", "Team: <T> - Rating: 5.0"), ("tea", "Team: T - Rating: 5.0"),
+    ])
+    func aValueThatALabelContainsIsMarkedInItsPlaceOnly(typed: String, line: String) throws {
+        var player = Player(id: 1)
+        (player.name, player.team, player.rating) = ("Bo", "T", 5)
+        let marker = TextMarker(needles: [Folding.bytes(typed)])
+        #expect(words(RowContent(try stored(player)).lines(marker)[1]) == line)
+    }
+
     @Test(arguments: [("last", 9), ("first", 0)])
     func theLastNameStandsOutThoughTheFirstBeginsLikeIt(order: String, start: Int) throws {
         let rose = DukePerson(DUID: 8, fName: "Rosemary", lName: "Rose")

@@ -4,9 +4,10 @@ import TestingSupport
 import XCTest
 
 final class NavigationTests: GtkTestCase {
-    private static let places: [NavigationList.Item] = [
-        .init("system-users-symbolic", "People", 150), .init("x-office-address-book-symbolic", "Contacts", 12),
-        .init("mark-location-symbolic", "Tours", 0),
+    private static let places: [NavigationList<Int>.Item] = [
+        .init(0, icon: "system-users-symbolic", "People", count: 150),
+        .init(1, icon: "x-office-address-book-symbolic", "Contacts", count: 12),
+        .init(2, icon: "mark-location-symbolic", "Tours"),
     ]
 
     @MainActor
@@ -17,37 +18,37 @@ final class NavigationTests: GtkTestCase {
 
     func testRowsAreKeptWhereCountsChange() {
         MainActor.assumeIsolated {
-            let list = NavigationList()
+            let list = NavigationList<Int>()
             list.update(Self.places)
             let window = show(list)
             let before = Self.rows(list)
-            XCTAssertEqual(Self.words(list), [["People", "150"], ["Contacts", "12"], ["Tours", "0"]])
+            XCTAssertEqual(Self.words(list), [["People", "150"], ["Contacts", "12"], ["Tours", ""]])
             XCTAssertTrue(before[1].isNamed("Contacts, 12"))
             var places = Self.places
             places[1].count = 13
-            places.append(.init("edit-find-symbolic", "Courses", 4))
+            places.append(.init(3, icon: "edit-find-symbolic", "Courses", count: 4))
             list.update(places)
             let after = Self.rows(list)
             XCTAssertTrue(zip(before, after).allSatisfy { $0.isSame(as: $1) })
-            XCTAssertEqual(Self.words(list).map(\.last), ["150", "13", "0", "4"])
+            XCTAssertEqual(Self.words(list).map(\.last), ["150", "13", "", "4"])
             XCTAssertTrue(after[1].isNamed("Contacts, 13"))
             list.update(Array(Self.places.dropFirst()))
-            XCTAssertEqual(Self.words(list), [["Contacts", "12"], ["Tours", "0"]])
+            XCTAssertEqual(Self.words(list), [["Contacts", "12"], ["Tours", ""]])
             close(window)
         }
     }
 
     func testATitleHasTheRoomOfACountThatIsNotThere() throws {
         try MainActor.assumeIsolated {
-            let list = NavigationList()
-            list.update([.init("starred-symbolic", "People", 150), .init("starred-symbolic", "Ana Li", nil)])
+            let list = NavigationList<Int>()
+            list.update([.init(0, "People", count: 150), .init(1, "Ana Li")])
             let window = show(list)
             waitForFrame(of: window)
             let (counted, plain) = (list.children[0].every(Label.self), list.children[1].every(Label.self))
             let end = { (label: Label) in try XCTUnwrap(label.place(in: list)?.x) + Double(label.width) }
             XCTAssertEqual(try end(plain[0]), try end(counted[1]), accuracy: 1)
             // And gives it back
-            list.update([.init("starred-symbolic", "People", 150), .init("starred-symbolic", "Contacts", 12)])
+            list.update([.init(0, "People", count: 150), .init(1, "Contacts", count: 12)])
             XCTAssertTrue(plain[1].isVisible)
             close(window)
         }
@@ -55,7 +56,7 @@ final class NavigationTests: GtkTestCase {
 
     func testTheOpenPlaceStaysMarkedUntilTheProgramSaysOtherwise() {
         MainActor.assumeIsolated {
-            let list = NavigationList()
+            let list = NavigationList<Int>()
             let told = Log<Int>()
             list.onActivated { told.entries.append($0) }
             list.update(Self.places)
@@ -84,20 +85,24 @@ final class NavigationTests: GtkTestCase {
 
     func testTheFocusIsOnARow() {
         MainActor.assumeIsolated {
-            let list = NavigationList()
+            let list = NavigationList<Int>()
             list.update(Self.places)
             let window = show(list)
             list.focus(1)
             XCTAssertEqual(list.focused, 1)
             list.focus(5)
             XCTAssertEqual(list.focused, 1)
+            // And follows it
+            list.update([Self.places[1], Self.places[0], Self.places[2]])
+            XCTAssertEqual(list.focused, 1)
+            XCTAssertTrue(Self.rows(list)[0].hasFocus)
             close(window)
         }
     }
 
     func testAssistiveProgramsCanOpenARow() {
         MainActor.assumeIsolated {
-            let list = NavigationList()
+            let list = NavigationList<Int>()
             let told = Log<Int>()
             list.onActivated { told.entries.append($0) }
             list.update(Self.places)

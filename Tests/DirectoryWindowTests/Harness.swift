@@ -156,11 +156,6 @@ extension ListPane {
     var focusedRow: Int64? { list?.focusedID.map(Self.row) }
 }
 
-extension IndexBar {
-    /// The letters that there is room for.
-    var lettersInView: [String] { zip(shown, buttons).filter { $0.1.isMapped }.map(\.0) }
-}
-
 extension RowDrawing {
     /// The texts that are drawn: the lines of the record, which are empty before it is first drawn.
     var drawnTexts: [String] { text?.texts ?? [] }

@@ -29,7 +29,7 @@ final class RowDrawingTests: FolderTestCase {
                 let content = try XCTUnwrap(screen.list.content(of: number))
                 XCTAssertEqual(row.drawing.drawnTexts, [content.title, content.subtitle])
                 let header = screen.list.entries.first { $0.row == number }?.header
-                XCTAssertEqual(row.drawing.drawnHeader, header.map { [$0.title, String($0.count)] } ?? [])
+                XCTAssertEqual(row.drawing.drawnHeader, header.map { [$0.title, $0.countText] } ?? [])
                 seen += 1
             }
             XCTAssertGreaterThan(seen, 4)
@@ -137,13 +137,12 @@ final class RowDrawingTests: FolderTestCase {
             for isMirrored in [false, true] {
                 let lines = Array(repeating: 20, count: style.lines)
                 let parts = RowGeometry.Parts(
-                    header: 30, lines: lines, isShown: lines.map { _ in true }, check: (20, 20), icons: 2,
-                    actions: (72, 34))
+                    header: 30, lines: lines, isShown: lines.map { _ in true }, check: (20, 20), icons: 2)
                 let height = 30 + RowGeometry.height(style, lines: lines)
                 let places = RowGeometry(style, parts, width: 360, height: height, isMirrored: isMirrored)
                 XCTAssertEqual(places.lines.count, style.lines)
                 XCTAssertEqual(places.icons.count, 2)
-                var all = [places.check, places.avatar, places.actions].compactMap(\.self) + places.lines.map(\.rect)
+                var all = [places.check, places.avatar].compactMap(\.self) + places.lines.map(\.rect)
                 if style.arrangement == .beside { all += places.icons }
                 // One line, in which the second text begins where the first ends.
                 if style.arrangement == .inline { all.removeLast() }
@@ -220,7 +219,6 @@ final class RowDrawingTests: FolderTestCase {
             for row in pane.listedRows {
                 let lines = row.drawing.drawnLines
                 XCTAssertEqual(lines.count, 2)
-                // The pill of one's own record gives way to the name.
                 for (line, _) in lines { XCTAssertFalse(line.isEllipsized, line.text) }
             }
             pane.window.destroy()

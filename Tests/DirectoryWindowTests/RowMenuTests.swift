@@ -15,18 +15,18 @@ final class RowMenuTests: FolderTestCase {
     // A form that fades away is still there for a while.
     override func setUp() { MainActor.assumeIsolated { Desktop.setAnimations(enabled: false) } }
 
-    func testOnesOwnRowHasNoButtonToDelete() throws {
+    func testOnesOwnRowCannotBeDeletedByASwipe() throws {
         let folder = self.folder
         try onDisplay {
             let (_, pane) = try open(folder, [DukePerson(DUID: 1, netid: "me1", fName: "Ana")], netid: "me1")
             let list = pane.pane(of: .people).list
             XCTAssertEqual(list.actions(isOwn: true), [.edit])
             XCTAssertEqual(list.actions(isOwn: false), [.edit, .delete])
-            let buttons = RowButtons(list.actions, deleteLabel: "Delete")
-            for (isOwn, tips) in [(true, ["Edit"]), (false, ["Edit", "Delete"])] {
-                buttons.show(list.actions(isOwn: isOwn))
-                XCTAssertEqual(buttons.widget.every(Button.self).filter(\.isVisible).compactMap(\.tooltip), tips)
-            }
+            let row = try XCTUnwrap(list.boundRows.first)
+            row.read()
+            XCTAssertFalse(row.swiped(-900, 0))
+            XCTAssertTrue(row.swiped(900, 0), "It can be edited.")
+            XCTAssertEqual(row.widget.every(Button.self).count, 0, "A row has no buttons.")
             pane.window.destroy()
         }
     }

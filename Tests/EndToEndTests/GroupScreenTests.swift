@@ -61,15 +61,73 @@ final class GroupScreenTests: XCTestCase {
     func testTheSidebarCountsMembersAndWhoIsNotHere() async throws {
         let directory = try await opened()
         let items = directory.groups(of: DukePerson.collection)
-        XCTAssertEqual(items.map(\.name), ["Without a Picture", "New and Changed", "Band"])
-        XCTAssertEqual(items.map(\.count), [3, 0, 1])
-        XCTAssertEqual(items.map(\.absentWords), [nil, nil, "1 not in this list"])
-        XCTAssertEqual(items.map(\.isSmart), [true, true, false])
+        XCTAssertEqual(items.map(\.name), ["Without a Picture", "Band"], "the other one never had a member")
+        XCTAssertEqual(directory.open.groups.items.count, 3)
+        XCTAssertEqual(items.map(\.count), [3, 1])
+        XCTAssertEqual(items.map(\.absentWords), [nil, "1 not in this list"])
+        XCTAssertEqual(items.map(\.isSmart), [true, false])
         XCTAssertEqual(directory.groups(of: Contact.collection), [])
         // And again after each change, by whoever it is
         try Store(sandbox: folder.url).save(DukePerson(DUID: 99, netid: "z", fName: "Zed", lName: "Last"))
-        let isCounted = await until { directory.groups(of: DukePerson.collection).map(\.count) == [4, 0, 2] }
+        let isCounted = await until { directory.groups(of: DukePerson.collection).map(\.count) == [4, 2] }
         XCTAssertTrue(isCounted, "\(directory.groups(of: DukePerson.collection))")
+    }
+
+    @MainActor
+    func testASmartGroupIsInTheSidebarOnceItHadAMember() async throws {
+        let memory = InMemoryStateStore()
+        let directory = try await opened(memory: memory)
+        try directory.store[.people].makeGroup(RecordGroup("Bears", of: .people, search: "te=bears"))
+        try directory.store[.people].makeGroup(RecordGroup("Nobody Yet", of: .people))
+        await expect(["Without a Picture", "New and Changed", "Band", "Bears", "Nobody Yet"], directory)
+        await settled(directory.open)
+        @MainActor func names() -> [String] { directory.groups(of: DukePerson.collection).map(\.name) }
+        XCTAssertEqual(names(), ["Without a Picture", "Band", "Nobody Yet"])
+        try await open("Bears", directory)
+        XCTAssertEqual(names(), ["Without a Picture", "Band", "Bears", "Nobody Yet"], "what is open is there")
+        directory.placeChosen("people")
+        let cy = DukePerson(DUID: 3, netid: "n2", fName: "Cy", lName: "L2", team: "Bears")
+        try directory.store.save(cy)
+        let isThere = await until { names().contains("Bears") && directory.open.isIdle }
+        XCTAssertTrue(isThere)
+        // And it stays, also on the next launch
+        try directory.store.save(DukePerson(DUID: 3, netid: "n2", fName: "Cy", lName: "L2"))
+        let isEmpty = await until {
+            directory.open.groups.items.first { $0.name == "Bears" }?.count == nil && directory.open.isIdle
+        }
+        XCTAssertTrue(isEmpty)
+        XCTAssertTrue(names().contains("Bears"))
+        let again = try await opened(memory: memory)
+        XCTAssertTrue(again.groups(of: DukePerson.collection).map(\.name).contains("Bears"))
+    }
+
+    @MainActor
+    func testTheHeadingHidesGroupsAndTakesRecords() async throws {
+        let memory = InMemoryStateStore()
+        let directory = try await opened(memory: memory)
+        XCTAssertTrue(directory.areGroupsExpanded)
+        try await open("Band", directory)
+        XCTAssertEqual(directory.sidebar.filter(\.isOpen).count, 0, "the group is marked instead")
+        directory.groupsHeadingTapped()
+        let again = try await opened(memory: memory)
+        XCTAssertFalse(again.areGroupsExpanded)
+        XCTAssertEqual(directory.sidebar.filter(\.isOpen).map(\.collection), [DukePerson.collection])
+        // A new group is seen.
+        directory.newGroupTapped()
+        XCTAssertTrue(directory.areGroupsExpanded)
+        directory.open.destination = nil
+        directory.placeChosen("people")
+        await settled(directory.open)
+        let rows = directory.open.list.entries.rows
+        let card = try XCTUnwrap(directory.open.files.card(ofRow: rows[2])?.text)
+        XCTAssertTrue(directory.droppedOnGroups(card))
+        let form = try edited(directory.open)
+        XCTAssertEqual(form.title, "New Group from 1 Person")
+        form.nameTyped("Cys")
+        form.saveTapped()
+        let isMade = await until { (try? directory.store[.people].group("Cys")?.members.count) == 1 }
+        XCTAssertTrue(isMade)
+        XCTAssertFalse(directory.droppedOnGroups("BEGIN:VCARD"))
     }
 
     @MainActor

@@ -17,6 +17,7 @@ final class SampleScreenTests: NewcomerTestCase {
         await settled(people)
         XCTAssertEqual(people.list.total, 31)
         XCTAssertFalse(screen.isWelcoming)
+        screen.collectionChosen("players")
         let hasNews = await until { screen.sidebar.allSatisfy { ($0.count ?? 0) > 4 } }
         XCTAssertTrue(hasNews, "\(screen.sidebar)")
         for definition in screen.store.collections {

@@ -103,7 +103,7 @@ def enter_saves(desk, shown):
     desk.keys("space", "Return")
     desk.says("Wilhelmina Larkspur added")
     shown.has("Wilhelmina Larkspur, (919) 555-0142, 12 Elm Street 4B, Durham, NC 27701, Emergency contact")
-    step("Enter goes on from field to field and saves in the last", shown.headers() == ["L"])
+    step("Enter goes on from field to field and saves in the last", shown.headers() == [])
     shown.find("label", "12 Elm Street 4B, Durham, NC 27701")
     step("the detail shows the postal abbreviation", shown.find("label", "Emergency contact"))
 
@@ -111,7 +111,7 @@ def enter_saves(desk, shown):
 def kept(desk, shown, pictures):
     add_contact(desk, shown, "Barnaby", "Appleyard")
     shown.has("Barnaby Appleyard", "Wilhelmina Larkspur")
-    step("a new contact stands in its section at once", shown.headers() == ["A", "L"])
+    step("a new contact stands in its place at once")
     shown.query("Emergency")
     shown.has("Wilhelmina Larkspur")
     step("the Emergency filter shows only who is one")
@@ -125,7 +125,7 @@ def kept(desk, shown, pictures):
     desk.keys("ctrl+s")
     desk.says("Barnaby Zimmer saved")
     shown.has("Wilhelmina Larkspur", "Barnaby Zimmer")
-    step("an edited contact moves to its section", shown.headers() == ["L", "Z"])
+    step("an edited contact moves to its place")
     desk.portrait(WINDOW, f"{pictures}/contacts.png")
     shown.click("Barnaby Zimmer")
     desk.keys("Delete")

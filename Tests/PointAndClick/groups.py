@@ -12,14 +12,18 @@ from desk import Desk, Server, run, step, until
 WINDOW = "Duke Directory"
 
 
+def rows(desk):
+    """The rows of the sidebar."""
+    return [row for title in ("Collections", "Groups") for row in desk.find("list", title) if row and row.name]
+
+
 def places(desk):
     """The rows of the sidebar, as they are read out."""
-    return [row.name for row in desk.find("list", "Collections") if row and row.name]
+    return [row.name for row in rows(desk)]
 
 
 def place(desk, beginning):
-    return until(lambda: next((row for row in desk.find("list", "Collections")
-                               if row and row.name.startswith(beginning)), None), beginning)
+    return until(lambda: next((row for row in rows(desk) if row.name.startswith(beginning)), None), beginning)
 
 
 def has_place(desk, name):
@@ -63,8 +67,8 @@ def groups(build, pictures, *arguments):
         with Desk(build, "--server", server.address, "--netid", "demo", "--download", "replace", *arguments,
                   still=True) as desk:
             desk.says("150 people downloaded")
-            has_place(desk, "New and Changed, 0")
-            step("two smart groups are there from the start", any(one.startswith("Without") for one in places(desk)))
+            until(lambda: any(one.startswith("Without") for one in places(desk)), "Without a Picture")
+            step("a smart group with members is there from the start, and none without")
             from_a_selection(desk, pictures)
             from_a_search(desk, pictures)
             filled_by_dragging(desk, pictures)
@@ -110,11 +114,11 @@ def from_a_search(desk, pictures):
 
 
 def filled_by_dragging(desk, pictures):
-    chosen(desk, "New Group")
+    desk.click("New Group")
     desk.find("text", "Name")
     desk.type("My Team")
     desk.keys("Return")
-    has_place(desk, "My Team, 0")
+    has_place(desk, "My Team")
     chosen(desk, "People")
     until(lambda: len(desk.rows()) > 20, "everyone")
     row = desk.row(desk.rows()[2].split(",")[0])
@@ -129,11 +133,21 @@ def filled_by_dragging(desk, pictures):
     dragged(desk, (row.x + 90, row.y + row.height - 39), middle(place(desk, "My Team")))
     has_place(desk, "My Team, 2")
     step("so is a row dragged by its name")
-    dragged(desk, (row.x + 90, row.y + row.height - 39), middle(place(desk, "New Group")))
+    dragged(desk, (row.x + 90, row.y + row.height - 39), middle(place(desk, "Contacts")))
     desk.keys("ctrl+z")
     has_place(desk, "My Team, 1")
     step("dropped elsewhere in the window, it is not imported",
          not any(desk.named(window).startswith("Review Changes") for window in desk.program if window))
+    dragged(desk, (row.x + 90, row.y + row.height - 39), middle(desk.find("push button", "Groups")))
+    desk.window("New Group from 1 Person")
+    step("dropped on the heading, it makes a group")
+    desk.keys("Escape")
+    desk.is_gone("New Group from 1 Person")
+    desk.click("Groups")
+    until(lambda: not any(one.startswith("My Team") for one in places(desk)), "the groups hidden")
+    desk.click("Groups")
+    has_place(desk, "My Team, 1")
+    step("a click on the heading hides the groups, and another brings them back")
     chosen(desk, "My Team")
     until(lambda: len(desk.rows()) == 1, "one person")
     desk.click_row(desk.rows()[0].split(",")[0])

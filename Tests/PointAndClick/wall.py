@@ -87,30 +87,6 @@ def sizes(desk):
     step("Ctrl+Minus and Ctrl+Plus change their size")
 
 
-def first_line(desk):
-    """The first letters of the words of last names in the uppermost line that is in view."""
-    # The letters begin beside the uppermost line.
-    top = box(desk, desk.find("push button", "A"))[1] - 40
-    places = [(place[1], name) for name, place in cells(desk) if place[1] >= top]
-    line = min(y for y, _ in places)
-    return {word[0] for y, name in places if y == line for word in name.split(",")[0].split()[1:]}
-
-
-def letters(desk, pictures):
-    desk.click("M")
-    until(lambda: "M" in first_line(desk), "those with M")
-    desk.portrait(WINDOW, f"{pictures}/wall-letters.png")
-    desk.press("push button", "G")
-    until(lambda: "G" in first_line(desk) and "M" not in first_line(desk), "those with G")
-    step("a letter beside the scroll bar jumps to the first name that begins with it")
-    desk.keys("ctrl+f")
-    desk.type("chess")
-    until(lambda: not desk.look("push button", "M"), "a search without letters")
-    desk.keys("ctrl+a", "BackSpace")
-    desk.find("push button", "M")
-    step("a search has no letters beside it, and its end brings them back")
-
-
 def searches(desk, pictures):
     desk.keys("ctrl+f")
     desk.type("chess")

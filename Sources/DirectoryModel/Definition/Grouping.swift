@@ -26,15 +26,18 @@ public struct Grouping: Sendable {
     public let id: String
     public let label: String
     public let division: Division
+    /// True if sections are first letters.
+    public let isByInitial: Bool
 
     public init(id: String, label: LocalizedString, section: @escaping @Sendable (Record) -> SectionKey) {
         self.init(id: id, label: label, division: .perRecord(section))
     }
 
-    public init(id: String, label: LocalizedString, division: Division) {
+    public init(id: String, label: LocalizedString, division: Division, isByInitial: Bool = false) {
         self.id = id
         self.label = label.text
         self.division = division
+        self.isByInitial = isByInitial
     }
 
     /// The section of a record, or nil if it depends on the time.
@@ -51,11 +54,12 @@ public struct Grouping: Sendable {
     public static func initials(
         id: String, label: LocalizedString, of text: @escaping @Sendable (Record) -> String
     ) -> Grouping {
-        Grouping(id: id, label: label) { record in
+        let division = Division.perRecord { record in
             let first = Folding.text(text(record).trimmed).first.map { String($0).uppercased() } ?? ""
             let isLetter = first.first?.isLetter == true
             return SectionKey(rank: isLetter ? first : "\u{10FFFF}", title: isLetter ? first : "#")
         }
+        return Grouping(id: id, label: label, division: division, isByInitial: true)
     }
 }
 

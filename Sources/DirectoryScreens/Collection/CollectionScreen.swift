@@ -205,6 +205,9 @@ extension CollectionScreen {
         return if case .alert(let alert) = destination { alert } else { nil }
     }
 
+    /// True while rows are read, fetched, or replaced.
+    public var isLoading: Bool { list.isPartial || work.isBusy }
+
     /// True if no work is in progress, for screenshots.
     public var isIdle: Bool { context.isIdle && work.changes == 0 && list.isIdle && groups.isIdle }
 

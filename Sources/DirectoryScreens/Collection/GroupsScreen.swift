@@ -10,7 +10,7 @@ public struct GroupItem: Equatable, Sendable {
     /// From 0 to 11.
     public let color: Int
     public let isSmart: Bool
-    /// How many members are in the list; nil until they are counted.
+    /// How many members are in the list; nil for none, and until they are counted.
     public fileprivate(set) var count: Int?
     /// How many members are not in the list.
     public fileprivate(set) var absent = 0
@@ -31,6 +31,8 @@ public struct GroupItem: Equatable, Sendable {
 @MainActor @Observable
 public final class GroupsScreen: CollectionPart {
     public private(set) var items: [GroupItem] = []
+    /// The keys of smart groups that ever had a member.
+    private var filled: Set<Int>
     @ObservationIgnored private var groups: [RecordGroup] = []
     @ObservationIgnored private let editing: EditingScreen
     @ObservationIgnored private let deleting: DeletingScreen
@@ -46,6 +48,8 @@ public final class GroupsScreen: CollectionPart {
         _ context: CollectionContext, editing: EditingScreen, deleting: DeletingScreen, memory: any WindowStateStore
     ) {
         (self.editing, self.deleting, self.memory) = (editing, deleting, memory)
+        let last = memory.remembered(Self.filledSetting(context)) ?? ""
+        filled = Set(last.split(separator: " ").compactMap { Int($0) })
         super.init(context)
     }
 
@@ -62,6 +66,9 @@ public final class GroupsScreen: CollectionPart {
 
     /// The groups that records can be added to.
     public var handPicked: [GroupItem] { items.filter { !$0.isSmart } }
+
+    /// The groups in the sidebar: without smart groups that never had a member, except the open one.
+    public var shown: [GroupItem] { items.filter { !$0.isSmart || filled.contains($0.key) || $0.key == open?.key } }
 
     /// Shows the groups, and opens the one that was open when the program ended.
     func appeared() {
@@ -86,6 +93,10 @@ public final class GroupsScreen: CollectionPart {
     }
 
     private var setting: String { "group-\(info.name)" }
+
+    private static func filledSetting(_ context: CollectionContext) -> String {
+        "filled-groups-\(context.definition.collection.name)"
+    }
 
     /// Starts to count members.
     func firstFrameDrawn() {
@@ -129,8 +140,13 @@ public final class GroupsScreen: CollectionPart {
         }
         for place in items.indices {
             guard let counted = counts[items[place].key] else { continue }
-            (items[place].count, items[place].absent) = (counted.present, counted.absent)
+            items[place].count = counted.present > 0 ? counted.present : nil
+            items[place].absent = counted.absent
         }
+        let new = counts.filter { $0.value.present + $0.value.absent > 0 }.keys
+        guard !filled.isSuperset(of: new) else { return }
+        filled.formUnion(new)
+        memory.remember(filled.sorted().map(String.init).joined(separator: " "), as: Self.filledSetting(context))
     }
 
     private func item(_ key: Int) -> GroupItem? { items.first { $0.key == key } }
@@ -156,10 +172,20 @@ public final class GroupsScreen: CollectionPart {
     }
 
     /// Asks for the name of a new group, whose members are the selected records if several are.
-    public func newTapped() {
-        let keys = isFromSelection ? list.selectedKeys : []
+    public func newTapped() { make(of: isFromSelection ? list.selectedKeys : []) }
+
+    /// Asks for the name of a new group of a record that was dropped on the heading, with the others of its selection.
+    /// - Parameter card: the vCard of the record.
+    /// - Returns: false if the card is not of a record of this list.
+    func droppedOnHeading(_ card: String) -> Bool {
+        let keys = keys(ofDropped: card)
+        if !keys.isEmpty { make(of: keys) }
+        return !keys.isEmpty
+    }
+
+    private func make(of keys: [Int]) {
         edit(
-            RecordGroup("", of: definition, members: keys), title: newLabel, action: translated("Create")
+            RecordGroup("", of: definition, members: keys), title: newLabel(keys.count), action: translated("Create")
         ) { [collection] group throws(StoreError) in
             try collection.makeGroup(group)
         } then: { [self] group in
@@ -170,9 +196,10 @@ public final class GroupsScreen: CollectionPart {
     private var isFromSelection: Bool { detail.isSelecting && !list.selectedRows.isEmpty }
 
     /// "New Group", or "New Group from 5 People".
-    public var newLabel: String {
-        isFromSelection
-            ? translated("New Group from \(info.inHeadings(list.selectedRows.count))") : translated("New Group")
+    public var newLabel: String { newLabel(isFromSelection ? list.selectedRows.count : 0) }
+
+    private func newLabel(_ count: Int) -> String {
+        count > 0 ? translated("New Group from \(info.inHeadings(count))") : translated("New Group")
     }
 
     private func createdWords(_ name: String, _ count: Int) -> String {
@@ -246,9 +273,14 @@ public final class GroupsScreen: CollectionPart {
     /// - Parameter card: the vCard of the record.
     /// - Returns: false if the card is not of a record here.
     public func dropped(_ card: String, on key: Int) -> Bool {
-        guard let dropped = definition.key(inCard: card), context.record(dropped) != nil else { return false }
-        add(list.selectedKeys.contains(dropped) ? list.selectedKeys : [dropped], to: key)
-        return true
+        let keys = keys(ofDropped: card)
+        add(keys, to: key)
+        return !keys.isEmpty
+    }
+
+    private func keys(ofDropped card: String) -> [Int] {
+        guard let dropped = definition.key(inCard: card), context.record(dropped) != nil else { return [] }
+        return list.selectedKeys.contains(dropped) ? list.selectedKeys : [dropped]
     }
 
     private func add(_ keys: [Int], to key: Int) {
@@ -291,11 +323,15 @@ public final class GroupsScreen: CollectionPart {
         }
     }
 
-    /// Moves a group up or down by `step` places.
+    /// Moves a group up or down by `step` groups of the sidebar.
     public func moveTapped(_ key: Int, by step: Int) {
-        guard let group = item(key) else { return }
+        let keys = shown.map(\.key)
+        guard let group = item(key), let from = items.firstIndex(of: group),
+            let next = keys.firstIndex(of: key).map({ $0 + step }), keys.indices.contains(next),
+            let to = items.firstIndex(where: { $0.key == keys[next] })
+        else { return }
         change { [collection] () throws(StoreError) in
-            try collection.moveGroup(group.name, by: step)
+            try collection.moveGroup(group.name, by: to - from)
             return nil
         }
     }

@@ -7,10 +7,15 @@ public struct ListEntry: Hashable, Sendable {
     /// The section's header, on its first row.
     public let header: Header?
 
-    /// A count of 0 is not shown.
     public struct Header: Hashable, Sendable {
         public let title: String
         public let count: Int
+
+        /// The count, which is shown only above one.
+        public var countText: String { count > 1 ? String(count) : "" }
+
+        /// The title and the count, for screen readers.
+        public var spoken: String { countText.isEmpty ? title : "\(title), \(countText)" }
     }
 }
 
@@ -36,16 +41,19 @@ extension ListEntries {
     /// - Parameters:
     ///   - first: the user's own row, shown first in its own section.
     ///   - isWhole: false if the listing has only the first rows.
-    init(_ listing: Listing, first: Int64? = nil, isWhole: Bool = true) {
+    ///   - isByInitial: true if sections are first letters, which only longer lists show.
+    init(_ listing: Listing, first: Int64? = nil, isWhole: Bool = true, isByInitial: Bool = false) {
         let place = first.flatMap { listing.rows.firstIndex(of: $0) }
         let pinned = place == nil && isWhole ? nil : first
         var (rows, start, headers) = (listing.rows, 0, [(index: Int, header: ListEntry.Header)]())
         if let place { rows.remove(at: place) }
         if let pinned {
             rows.insert(pinned, at: 0)
-            headers.append((0, ListEntry.Header(title: translated("You"), count: 0)))
+            headers.append((0, ListEntry.Header(title: translated("You"), count: 1)))
         }
         let shift = pinned == nil ? 0 : 1
+        let hidesLetters = isByInitial && rows.count < Self.minCountWithLetters
+        let others = pinned == nil ? translated("Other Matches") : translated("Everyone Else")
         for section in listing.sections {
             let isWithout = place.map { start..<start + section.count ~= $0 } ?? false
             let count = section.count - (isWithout ? 1 : 0)
@@ -53,11 +61,18 @@ extension ListEntries {
             let index = start + shift - (isMissingBefore ? 1 : 0)
             start += section.count
             guard count > 0 else { continue }
-            // Otherwise the others would seem to belong to the first section.
-            let title = section.title.isEmpty && pinned != nil ? translated("Everyone Else") : section.title
-            guard !title.isEmpty else { continue }
-            headers.append((index, ListEntry.Header(title: title.line(cutAt: 200), count: count)))
+            let isTitled = !section.title.isEmpty && !(hidesLetters && section.title.count == 1)
+            // Rows without a title would seem to belong to the section before.
+            guard let title = isTitled ? section.title : headers.isEmpty ? nil : others else { continue }
+            if !isTitled, let last = headers.last, last.header.title == others {
+                headers[headers.count - 1].header = ListEntry.Header(title: others, count: last.header.count + count)
+            } else {
+                headers.append((index, ListEntry.Header(title: title.line(cutAt: 200), count: count)))
+            }
         }
-        (self.rows, self.headers) = (rows, headers)
+        self.rows = rows
+        self.headers = headers
     }
+
+    private static var minCountWithLetters: Int { 30 }
 }

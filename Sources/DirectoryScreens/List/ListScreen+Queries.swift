@@ -52,11 +52,6 @@ extension Definition {
         let grouping = groupings.first { $0.id == grouping } ?? groupings[0]
         return if case .split(let split) = grouping.division { split.nextChange(moment) } else { nil }
     }
-
-    /// True if a query keeps the list's order.
-    func keepsOrder(_ query: String) -> Bool {
-        queries.first { $0.id == query }?.request.sort.isEmpty != false
-    }
 }
 
 /// A grouping, order, or query.

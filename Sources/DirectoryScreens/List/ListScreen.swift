@@ -9,7 +9,7 @@ public import Observation
 /// Rows come only from the observation of the store.
 @MainActor @Observable
 public final class ListScreen {
-    public private(set) var entries = ListEntries.none { didSet { findLetters() } }
+    public private(set) var entries = ListEntries.none
     /// Changes when the content of rows, and not only their order, may have changed.
     public private(set) var contentRevision: Int64 = 0
     /// The search that `entries` show; lags behind `searchText`.
@@ -27,7 +27,6 @@ public final class ListScreen {
     public private(set) var total = 0
     /// Own records edited here and not uploaded.
     public private(set) var unpublishedKeys: Set<Int> = []
-    public internal(set) var favoriteKeys: Set<Int> = []
     /// Records that a download added or changed, and that were not opened since.
     public private(set) var unseenKeys: Set<Int> = []
     /// The user's own record, shown first.
@@ -50,9 +49,10 @@ public final class ListScreen {
     @ObservationIgnored let collection: StoredCollection
     @ObservationIgnored public let looks: ListLayoutScreen
     @ObservationIgnored private var shownLook: ListLayout
-    @ObservationIgnored let letterFinder = ListLetters()
     @ObservationIgnored public private(set) var marker = TextMarker()
     @ObservationIgnored let clock: WallClock
+    /// Groups and searches may depend on favorites.
+    @ObservationIgnored private var favoriteKeys: Set<Int> = []
     @ObservationIgnored private let index: CollectionSearch
     @ObservationIgnored private var observation: StoreObservation?
     @ObservationIgnored private var publishedObservation: StoreObservation?
@@ -94,8 +94,7 @@ public final class ListScreen {
 
     /// True if no search is in progress and the list is current.
     var isIdle: Bool {
-        !isPartial && !isMarking && !isNarrowing && !isSearching && !isSearchingElsewhere && !letterFinder.isFinding
-            && isCurrent
+        !isPartial && !isMarking && !isNarrowing && !isSearching && !isSearchingElsewhere && isCurrent
     }
 
     /// False until the store reports a change.
@@ -118,8 +117,12 @@ public final class ListScreen {
         else { return observe() }
         isPartial = true
         (total, contentRevision) = (first.total, first.listing.revision)
-        entries = ListEntries(first.listing, first: own?.row, isWhole: false)
+        entries = ListEntries(first.listing, first: own?.row, isWhole: false, isByInitial: isByInitial)
         Task { [weak self] in if self?.observation == nil { self?.observe(isImmediate: false) } }
+    }
+
+    private var isByInitial: Bool {
+        definition.groupings.first { $0.id == looks.groupingID }?.isByInitial == true
     }
 
     /// More rows than the tallest window shows.
@@ -330,7 +333,8 @@ public final class ListScreen {
     private func show(_ shown: Listing, answering query: TypedQuery? = nil) {
         let query = query.flatMap { $0.isEmpty ? nil : $0 }
         if query == nil { marker = TextMarker() }
-        entries = ListEntries(shown, first: query == nil && searchText.isEmpty && group == nil ? own?.row : nil)
+        let first = query == nil && searchText.isEmpty && group == nil ? own?.row : nil
+        entries = ListEntries(shown, first: first, isByInitial: isByInitial)
         if answeredSearch != searchText { answeredSearch = searchText }
         emptyState =
             entries.isEmpty
@@ -401,7 +405,6 @@ extension ListScreen {
             else { return nil }
             if looks.look == .table { content.cells = try contents.cells(of: row, marker) }
             content.isUnpublished = unpublishedKeys.contains(content.key)
-            content.isFavorite = favoriteKeys.contains(content.key)
             content.isUnseen = unseenKeys.contains(content.key)
             content.isOwn = content.key == own?.key
             return content

@@ -27,7 +27,6 @@ public struct RowContent: Equatable, Sendable {
     public internal(set) var isOwn = false
     /// The columns of a table; empty otherwise.
     public internal(set) var cells: [Cell] = []
-    public internal(set) var isFavorite = false
     /// True if a download added or changed the record since it was opened.
     public internal(set) var isUnseen = false
     /// The sorted part of the title; nil for all of it.
@@ -42,8 +41,7 @@ public struct RowContent: Equatable, Sendable {
         guard cells.isEmpty else { return ([title] + spokenCells).joined(separator: translated(", ")) }
         return [
             title, isOwn ? translated("You") : "", subtitle, found?.map(\.text).joined() ?? detail, state,
-            isUnseen ? translated("New or changed") : "", isFavorite ? translated("Favorite") : "",
-            isUnpublished ? translated("not uploaded") : "",
+            isUnseen ? translated("New or changed") : "", isUnpublished ? translated("not uploaded") : "",
         ]
         .filter { !$0.isEmpty }.joined(separator: translated(", "))
     }

@@ -30,10 +30,12 @@ public struct TextMarker: Equatable, Sendable {
 
     func pieces(of text: String, field: String) -> [Piece] { pieces(of: text, all: fields[field] ?? []) }
 
-    /// Marks what overlaps one of `values` in `text`, and not the labels around them.
+    /// Marks matches in `values`, whole words of `text`, and not in the labels around them.
     func pieces(of text: String, values: [String]) -> [Piece] {
-        let valueRanges = values.flatMap { text.ranges(of: $0) }
-        return pieces(of: text, all: []) { range in valueRanges.contains { $0.overlaps(range) } }
+        let places = values.flatMap { text.ranges(of: $0).filter(text.isWhole) }
+        return pieces(of: text, all: []) { range in
+            places.filter { $0.overlaps(range) }.map { $0.clamped(to: range) }
+        }
     }
 
     /// The whole search only; nil if only fields were typed.
@@ -65,16 +67,16 @@ public struct TextMarker: Equatable, Sendable {
 
     /// Marks the first needle that matches, and each of `all`.
     private func pieces(
-        of text: String, all: [[UInt8]], where isWanted: (Range<String.Index>) -> Bool = { _ in true }
+        of text: String, all: [[UInt8]], within: (Range<String.Index>) -> [Range<String.Index>] = { [$0] }
     ) -> [Piece] {
         let first = needles.reduce(into: [Range<String.Index>]()) { found, needle in
-            if found.isEmpty { found = marked(needle, in: text).filter(isWanted) }
+            if found.isEmpty { found = marked(needle, in: text).flatMap(within) }
         }
         let others = all.flatMap { needle in
             let beginnings = marked(needle, in: text)
             return beginnings.isEmpty ? Self.allRanges(of: needle, in: text) : beginnings
         }
-        let ranges = (first + others).sorted { $0.lowerBound < $1.lowerBound }
+        let ranges = (first + others).sorted { ($0.lowerBound, $1.upperBound) < ($1.lowerBound, $0.upperBound) }
         guard !ranges.isEmpty else { return [Piece(text: text, isMatch: false)] }
         var pieces: [Piece] = []
         var place = text.startIndex
@@ -93,11 +95,7 @@ public struct TextMarker: Equatable, Sendable {
         let ranges = Self.allRanges(of: needle, in: text)
         // One or two letters are in nearly every text.
         guard !isAnywhere, needle.count < 3, needle.allSatisfy({ $0 < 0x80 }) else { return ranges }
-        return ranges.filter { range in
-            guard range.lowerBound > text.startIndex else { return true }
-            let before = text[text.index(before: range.lowerBound)]
-            return !before.isLetter && !before.isNumber
-        }
+        return ranges.filter { text.beginsWord(at: $0.lowerBound) }
     }
 
     /// Digits also match phone numbers with other characters between them.
@@ -118,6 +116,20 @@ public struct TextMarker: Equatable, Sendable {
     }
 
     public var isEmpty: Bool { needles.isEmpty && fields.isEmpty }
+}
+
+extension String {
+    /// True if words begin and end with the range.
+    fileprivate func isWhole(_ range: Range<Index>) -> Bool {
+        beginsWord(at: range.lowerBound)
+            && (range.upperBound == endIndex || !self[range.upperBound].isLetter && !self[range.upperBound].isNumber)
+    }
+
+    fileprivate func beginsWord(at index: Index) -> Bool {
+        guard index > startIndex else { return true }
+        let before = self[self.index(before: index)]
+        return !before.isLetter && !before.isNumber
+    }
 }
 
 extension Character {

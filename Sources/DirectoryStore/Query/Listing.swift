@@ -170,25 +170,6 @@ extension StoredCollection {
     }
 }
 
-extension StoredCollection {
-    /// The first character of the text that each row is sorted by, folded as for search.
-    /// - Parameter id: the ID of the order.
-    /// - Returns: one character for each row; nil if the row does not exist or its text is empty.
-    public func firstSigns(inOrder id: String, of rows: [Int64]) throws(StoreError) -> [Unicode.Scalar?] {
-        let order = definition.orders.first { $0.id == id } ?? definition.orders[0]
-        let signs = try read { db in
-            var signs: [Int64: Unicode.Scalar] = [:]
-            signs.reserveCapacity(rows.count)
-            let texts = try Row.fetchCursor(db, sql: "SELECT row, substr(sort_\(order.id), 1, 1) FROM \(table.name)")
-            while let row = try texts.next() {
-                signs[try row.decode(atIndex: 0)] = (row[1] as String?)?.unicodeScalars.first
-            }
-            return signs
-        }
-        return rows.map { signs[$0] }
-    }
-}
-
 /// Keeps an observation active while it exists.
 public final class StoreObservation: Sendable {
     private let cancellable: AnyDatabaseCancellable

@@ -45,13 +45,11 @@ extension ListPane {
 
     var hasChecks: Bool { screen.definition.hasToggle && screen.home.canEdit }
 
-    var actions: [ActionID] { (screen.home.canEdit ? [.edit] : []) + (screen.home.canDelete ? [.delete] : []) }
-
-    func actions(isOwn: Bool) -> [ActionID] { isOwn ? actions.filter { $0 != .delete } : actions }
-
-    var deleteLabel: String { screen.home.deleteLabel }
-
-    var spokenActions: [ActionID] { (hasChecks ? [.toggle] : []) + actions }
+    /// What swipes and assistive programs can do with a row.
+    func actions(isOwn: Bool) -> [ActionID] {
+        (hasChecks ? [.toggle] : []) + (screen.home.canEdit ? [.edit] : [])
+            + (screen.home.canDelete && !isOwn ? [.delete] : [])
+    }
 
     var style: RowStyle { RowStyle(screen.list.looks, isSearched: !screen.list.answeredSearch.isEmpty) }
 
@@ -70,18 +68,6 @@ extension ListPane {
     func pictureData(of row: Int64) -> @Sendable () throws -> Data? {
         let list = screen.list
         return { try list.pictureData(of: row) }
-    }
-}
-
-extension ListPane {
-    func makeLetters() -> IndexBar {
-        IndexBar(beside: scrolled) { [weak self] in
-            self?.list?.rowsSeenWhole.map(Self.row) ?? []
-        } jump: { [weak self] letter, seen in
-            // Rows that are not there yet cannot be scrolled to.
-            guard let self, !isFilling, let row = screen.list.letterTapped(letter, seen: seen) else { return }
-            list?.scrollTo(id: Self.id(row), atTop: true)
-        }
     }
 }
 
@@ -147,7 +133,7 @@ extension ListPane {
     }
 }
 
-/// Selecting several rows: the circle, a long press, and keys.
+/// Selecting several rows: a long press, presses, and keys.
 extension ListPane {
     var isSelecting: Bool { screen.several.isOn }
 
@@ -156,9 +142,8 @@ extension ListPane {
             self?.toggle(id)
             self?.list?.focus(id: id)
         }
-        list.onPress { [weak self] row, x, y in
-            guard let self, let id = row.id else { return false }
-            guard isSelecting || (row as? RecordRow)?.drawing.isCircle(at: x, y) == true else { return false }
+        list.onPress { [weak self] row, _, _ in
+            guard let self, isSelecting, let id = row.id else { return false }
             // A drag takes all selected rows with it.
             if screen.list.selectedRows.contains(Self.row(id)) { pressed = id } else { toggle(id) }
             self.list?.focus(id: id)

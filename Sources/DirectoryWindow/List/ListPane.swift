@@ -13,8 +13,6 @@ final class ListPane {
     let smallPictures = TextureLoader(side: 96)
     let largePictures = TextureLoader(side: 160, capacity: 150)
     let lineHeights = LineHeights()
-    /// The buttons of rows that are no longer hovered or focused.
-    private var spareButtons: [RowButtons] = []
     let reading = RowPrefetcher()
     let screen: CollectionScreen
     private(set) var list: (any RowsView)?
@@ -27,7 +25,6 @@ final class ListPane {
     private(set) var table: TableMetrics?
     private(set) lazy var tableHeader = TableHeader { [screen] in screen.list.looks.columnTapped($0) }
     private let listPlace = Box(.vertical)
-    private(set) lazy var letters = makeLetters()
     private let pages = Stack(transition: .crossfade, milliseconds: 200)
     private let empty = EmptyPage()
     /// The section headers by row.
@@ -35,6 +32,7 @@ final class ListPane {
     private var shownMarks: [Set<Int>] = []
     private var shownStyle = RowStyle.comfortable
     private var wasSelecting = false
+    private var wasLoading = false
     private var shownRevision: Int64 = 0
     private var shownSearch = ""
     private var shownGroup: String?
@@ -53,7 +51,7 @@ final class ListPane {
         self.window = window
         widget = CrossFade(child: pages)
         exchangeList()
-        listPlace.append(letters.widget)
+        listPlace.append(scrolled)
         pages.add(listPlace, name: "list")
         pages.add(empty.widget, name: "empty")
         redraw(self) { $0.draw() }
@@ -64,6 +62,7 @@ final class ListPane {
         let hadKeyboard = list?.focusedID != nil
         let made = makeList()
         list = made
+        wasLoading = false
         // GTK warns about an empty list that is scrolled.
         scrolled.scrollToTop()
         scrolled.child = made
@@ -95,9 +94,8 @@ final class ListPane {
         let list = screen.list
         if list.looks.isWall != (self.list is WallView) { exchangeList() }
         drawTable()
-        letters.show(list.letters)
         let isOtherContent = list.contentRevision != shownRevision
-        let marks = [list.unpublishedKeys, list.favoriteKeys, list.unseenKeys]
+        let marks = [list.unpublishedKeys, list.unseenKeys]
         let isOtherMark = marks != shownMarks || style != shownStyle || isSelecting != wasSelecting
         let isOtherStyle = style != shownStyle
         (shownMarks, shownStyle, wasSelecting) = (marks, style, isSelecting)
@@ -127,6 +125,10 @@ final class ListPane {
         }
         pages.visibleName = list.emptyState == nil ? "list" : "empty"
         tellFound()
+        if screen.isLoading != wasLoading {
+            wasLoading.toggle()
+            self.list?.setAccessibleBusy(wasLoading)
+        }
         if screen.list.canReveal { reveal() }
     }
 
@@ -222,18 +224,6 @@ final class ListPane {
             list?.select(selectedIDs)
             if isRevealing { reveal() }
         }
-    }
-
-    /// Buttons for a row, to be given back.
-    func takeButtons(for row: RecordRow) -> RowButtons {
-        let buttons = spareButtons.popLast() ?? RowButtons(actions, deleteLabel: deleteLabel)
-        buttons.row = row
-        return buttons
-    }
-
-    func giveBack(_ buttons: RowButtons) {
-        buttons.row = nil
-        spareButtons.append(buttons)
     }
 
     var shownCount: Int { model.count }

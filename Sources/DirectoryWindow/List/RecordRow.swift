@@ -13,9 +13,7 @@ import PictureKit
 final class RecordRow: ListRow {
     let drawing: RowDrawing
     private let box: DrawnBox
-    private var buttons: RowButtons?
     private var state: RowState = []
-    private var isTouched = false
     /// Whether the last movement of the pointer dragged the row.
     private var isDragged = false
     private weak var list: ListPane?
@@ -67,10 +65,7 @@ final class RecordRow: ListRow {
         guard let list else { return }
         (drawing.wanted, drawing.table) = (list.style, list.table)
         drawing.header = list.headers[ListPane.row(id)]
-        if drawing.isSelecting != list.isSelecting {
-            drawing.isSelecting = list.isSelecting
-            touched(isTouched)
-        }
+        drawing.isSelecting = list.isSelecting
         isUnread = true
         // A row out of sight must not keep its earlier record's name.
         if id != named, spoken != nil {
@@ -85,53 +80,14 @@ final class RecordRow: ListRow {
 
     override func placed() {
         (spoken, spokenHeader) = (nil, nil)
-        touched(false)
         state = widget.rowState
-        widget.onParentTouched { [weak self] in self?.touched($0) }
+        widget.onRowStateChanged { [weak self] in self?.drawState() }
     }
 
-    private func touched(_ isTouched: Bool) {
-        self.isTouched = isTouched
-        // GTK reports it during layout too, when the row's own layout must not change.
-        if hasActions(isTouched) != (drawing.actions != nil) {
-            MainLoop.soon { [weak self] in self.map { $0.showActions($0.isTouched) } }
-        }
+    private func drawState() {
         guard state != widget.rowState else { return }
         state = widget.rowState
         widget.queueDraw()
-    }
-
-    /// They would cover a face or numbers.
-    private func hasActions(_ isTouched: Bool) -> Bool {
-        isTouched && !drawing.isSelecting && [.beside, .inline].contains(drawing.style.arrangement)
-    }
-
-    /// Shows Edit and Delete on the focused or hovered row, unless rows are selected.
-    private func showActions(_ isTouched: Bool) {
-        let isWanted = hasActions(isTouched)
-        guard isWanted != (drawing.actions != nil), let list, !list.actions.isEmpty else { return }
-        if isWanted {
-            let taken = buttons ?? list.takeButtons(for: self)
-            if buttons == nil { box.append(taken.widget) }
-            buttons = taken
-            taken.show(list.actions(isOwn: shown?.isOwn == true))
-        } else {
-            MainLoop.soon { [weak self] in self?.giveBackButtons() }
-        }
-        buttons?.widget.isVisible = isWanted
-        drawing.actions = isWanted ? buttons?.widget : nil
-        // A row that moved under the pointer gets its buttons too.
-        if isWanted { widget.findPointerAgain() }
-        widget.queueAllocate()
-        widget.queueDraw()
-    }
-
-    /// Not at once: GTK is still going through the row's widgets.
-    private func giveBackButtons() {
-        guard let buttons, drawing.actions == nil else { return }
-        box.remove(buttons.widget)
-        list?.giveBack(buttons)
-        self.buttons = nil
     }
 
     /// The row's actions for assistive programs.
@@ -143,7 +99,7 @@ final class RecordRow: ListRow {
         group.add("select") { [weak self] in
             if let self, let id, let list { list.screen.several.toggled(ListPane.row(id)) }
         }
-        for action in list?.spokenActions ?? [] {
+        for action in list?.actions(isOwn: false) ?? [] {
             group.add(action.rawValue) { [weak self] in self?.act(action) }
         }
         widget.insert(group, prefix: "row")
@@ -159,8 +115,7 @@ final class RecordRow: ListRow {
         // A drag ends a swipe, too.
         guard !isDragged, abs(x) > 200, abs(x) > 2 * abs(y) else { return false }
         let action: ActionID = x < 0 ? .delete : shown?.isOn == nil ? .edit : .toggle
-        let offered = list?.actions(isOwn: shown?.isOwn == true) ?? []
-        guard action == .toggle || offered.contains(action) else { return false }
+        guard list?.actions(isOwn: shown?.isOwn == true).contains(action) == true else { return false }
         act(action)
         return true
     }
@@ -195,7 +150,8 @@ final class RecordRow: ListRow {
         isUnread = false
         let row = ListPane.row(id)
         guard let content = list.screen.list.content(of: row) else { return unbind() }
-        speak(content, list.headers[row])
+        // Its own section has no other name.
+        speak(content, content.isOwn ? nil : list.headers[row])
         let isSamePicture =
             content.hash == shown?.hash && content.row == shown?.row && loader === list.pictures
         shown = content
@@ -216,7 +172,7 @@ final class RecordRow: ListRow {
         }
         guard header != spokenHeader else { return }
         spokenHeader = header
-        widget.accessibleDescriptionOfParent = header.map { $0.count > 0 ? "\($0.title), \($0.count)" : $0.title } ?? ""
+        widget.accessibleDescriptionOfParent = header?.spoken ?? ""
     }
 
     private func cancelPicture() {
@@ -237,29 +193,6 @@ final class RecordRow: ListRow {
             guard let self, shown?.row == content.row else { return }
             drawing.awaitsPicture = false
             if let texture { drawing.texture = texture }
-        }
-    }
-}
-
-/// The buttons of a focused or hovered row, reused from row to row.
-@MainActor
-final class RowButtons {
-    let widget = Box(.horizontal, spacing: 4)
-    weak var row: RecordRow?
-    private var buttons: [ActionID: Button] = [:]
-
-    func show(_ actions: [ActionID]) {
-        for (action, button) in buttons { button.isVisible = actions.contains(action) }
-    }
-
-    init(_ actions: [ActionID], deleteLabel: String) {
-        for action in actions {
-            let shown = WindowAction.of(action)
-            let button = Button.icon(shown.iconName, action == .delete ? deleteLabel : shown.label).styled("flat")
-            button.focusable = false
-            button.onClicked { [weak self] in self?.row?.act(action) }
-            widget.append(button)
-            buttons[action] = button
         }
     }
 }

@@ -4,8 +4,7 @@ import DirectoryWidgets
 import GtkKit
 import Language
 
-/// A row's widget, which draws the whole row. Only check buttons and the buttons of a hovered or focused row are
-/// widgets.
+/// A row's widget, which draws the whole row. Only check buttons are widgets.
 @MainActor
 final class RowDrawing: ChildLayout {
     /// The style if there is room.
@@ -38,13 +37,12 @@ final class RowDrawing: ChildLayout {
     }
     /// True if circles show the selection.
     var isSelecting = false {
-        didSet { if isSelecting != oldValue { box?.queueAllocate() } }
+        didSet { if isSelecting != oldValue { box?.queueDraw() } }
     }
     var table: TableMetrics? {
         didSet { if table !== oldValue { box?.queueResize() } }
     }
     var check: CheckButton?
-    var actions: Widget?
     private(set) var content: RowContent?
     private(set) var text: RowText?
     /// The style of `text`.
@@ -85,13 +83,8 @@ final class RowDrawing: ChildLayout {
     var marks: [RowMark] {
         guard let content else { return [] }
         return [
-            content.isUnseen ? Self.unseen : nil, content.mark, content.isFavorite ? Self.favorite : nil,
-            content.isUnpublished ? Self.unpublished : nil,
+            content.isUnseen ? Self.unseen : nil, content.mark, content.isUnpublished ? Self.unpublished : nil,
         ].compactMap(\.self)
-    }
-
-    private static var favorite: RowMark {
-        RowMark(iconName: "duke-directory-star-symbolic", meaning: translated("Favorite"))
     }
 
     private static var unseen: RowMark {
@@ -114,8 +107,7 @@ final class RowDrawing: ChildLayout {
         RowGeometry.Parts(
             header: headerHeight, lines: lineHeights(style),
             isShown: (0..<style.lines).map { text?.lines[$0] != nil }, hasAvatar: content?.isOn == nil,
-            check: Self.size(of: check), columns: columns, icons: marks.count + (hasCircleAtEnd ? 1 : 0),
-            actions: Self.size(of: actions))
+            check: Self.size(of: check), columns: columns, icons: marks.count)
     }
 
     private var columns: [Range<Int>] {
@@ -156,10 +148,8 @@ final class RowDrawing: ChildLayout {
     override func allocate(_ children: [LayoutChild], width: Int, height: Int) {
         let geometry = RowGeometry(
             style, parts, width: width, height: height, isMirrored: box?.isMirrored ?? false)
-        for (child, rect) in [(check, geometry.check), (actions, geometry.actions)] {
-            guard let child, let rect else { continue }
-            LayoutChild(child).place(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
-        }
+        guard let check, let rect = geometry.check else { return }
+        LayoutChild(check).place(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
     }
 
     // MARK: Drawing
@@ -201,48 +191,50 @@ final class RowDrawing: ChildLayout {
         on snapshot: Snapshot, _ geometry: RowGeometry, _ content: RowContent, _ text: RowText, _ colors: RowColors,
         align: Double
     ) {
-        if style.arrangement == .under, let own = text.own, let avatar = geometry.avatar {
-            drawOwn(own, over: avatar, on: snapshot)
-        }
-        // The second text begins where the first ends.
+        // On one line, the second text begins where the first ends.
         var used = 0
         for (line, rect) in style.nameLines > 1 ? stacked(geometry.lines, text) : geometry.lines {
-            guard text.lines.indices.contains(line), let words = text.lines[line] else { continue }
-            if style.arrangement == .columns {
-                let isAtEnd = content.cells[line].isNumeric != (align > 0)
-                snapshot.draw(words, in: rect, align: isAtEnd ? 1 : 0, color: colors.text)
-                continue
-            }
-            let color = color(of: line, content, text, colors)
-            if style.arrangement == .under {
-                snapshot.draw(words, in: rect, align: 0.5, color: color)
-                continue
-            }
+            guard text.lines.indices.contains(line), let shown = text.lines[line] else { continue }
             var place = rect
             if style.arrangement == .inline, line > 0 {
-                place.width = rect.width - used - style.gap
+                place.width -= used + style.gap
                 place.x += align > 0 ? 0 : used + style.gap
                 guard place.width > 40 else { continue }
             }
-            if line == 0, let own = text.own {
-                place = drawOwn(own, after: words, in: place, align: align, on: snapshot, color: color)
-            }
-            snapshot.draw(words, in: place, align: align, color: color)
-            used =
-                line == 0 && text.own != nil
-                ? ownEnd(text.own, place, rect)
-                : rect.width - place.width + words.size(within: place.width).width
+            snapshot.draw(
+                shown, in: place, align: alignment(of: line, content, align),
+                color: color(of: line, content, text, colors))
+            used = rect.width - place.width + shown.size(within: place.width).width
         }
         if let detail = text.detail, let line = geometry.lines.last?.rect {
             draw(detail, on: snapshot, in: line, after: used, align: align, color: colors.detail)
         }
     }
 
+    /// Draws numbers at the end of a line, if there is room.
+    private func draw(
+        _ detail: TextLine, on snapshot: Snapshot, in line: PixelRect, after used: Int, align: Double, color: ThemeColor
+    ) {
+        let room = line.width - used - style.gap
+        guard room >= 60 else { return }
+        let place = PixelRect(
+            x: align > 0 ? line.x : line.x + line.width - room, y: line.y, width: room, height: line.height)
+        snapshot.draw(detail, in: place, align: 1 - align, color: color)
+    }
+
+    /// Numbers in columns are aligned at the end.
+    private func alignment(of line: Int, _ content: RowContent, _ align: Double) -> Double {
+        switch style.arrangement {
+        case .beside, .inline: align
+        case .under: 0.5
+        case .columns: content.cells[line].isNumeric ? 1 - align : align
+        }
+    }
+
     /// The places of texts that may take several lines.
     private func stacked(_ lines: [(line: Int, rect: PixelRect)], _ text: RowText) -> [(line: Int, rect: PixelRect)] {
         let heights = lines.map { line, rect in
-            let room = line == 0 && style.arrangement != .under ? rect.width - ownWidth(text.own, in: rect) : rect.width
-            return min(rect.height, text.lines[line]?.size(within: room).height ?? 0)
+            min(rect.height, text.lines[line]?.size(within: rect.width).height ?? 0)
         }
         guard let first = lines.first?.rect, let last = lines.last?.rect else { return lines }
         let spare = last.y + last.height - first.y - heights.reduce(style.lineGap * (lines.count - 1), +)
@@ -254,10 +246,8 @@ final class RowDrawing: ChildLayout {
     }
 
     private func color(of line: Int, _ content: RowContent, _ text: RowText, _ colors: RowColors) -> ThemeColor {
-        switch line {
-        case 0: content.isOn == true ? colors.done : colors.text
-        default: text.isReason ? colors.text : colors.detail
-        }
+        if line == 0, content.isOn == true { return colors.done }
+        return line == 0 || text.isReason || style.arrangement == .columns ? colors.text : colors.detail
     }
 
     private func drawAvatar(
@@ -279,5 +269,26 @@ final class RowDrawing: ChildLayout {
         } else if let initials = text.initials {
             snapshot.draw(initials, in: rect, align: 0.5, color: .white)
         }
+    }
+}
+
+/// The circles over pictures while several rows are selected.
+extension RowDrawing {
+    private func drawCircle(on snapshot: Snapshot, _ geometry: RowGeometry) {
+        guard isSelecting, let box, let avatar = geometry.avatar else { return }
+        func color(_ name: String) -> ThemeColor { box.themeColor(name) ?? box.textColor }
+        let side = max(18, min(28, style.avatar * 9 / 20))
+        let circle = PixelRect(
+            x: box.isMirrored ? avatar.x - 3 : avatar.x + avatar.width - side + 3,
+            y: avatar.y + avatar.height - side + 3, width: side, height: side)
+        let (isSelected, radius) = (box.rowState.contains(.selected), Double(circle.width) / 2)
+        snapshot.fill(circle.middle(circle.width + 4), radius: radius + 2, color: color("row_circle_edge"))
+        snapshot.fill(circle, radius: radius, color: color(isSelected ? "directory_accent" : "row_circle"))
+        guard isSelected else {
+            return snapshot.border(circle, radius: radius, thickness: 2, color: color("row_detail"))
+        }
+        snapshot.draw(
+            iconName: "object-select-symbolic", in: circle.middle(circle.width * 5 / 8),
+            color: color("directory_accent_text"))
     }
 }

@@ -15,7 +15,6 @@ struct RowGeometry {
         /// Empty ranges for columns that do not fit.
         var columns: [Range<Int>] = []
         var icons = 0
-        var actions: (width: Int, height: Int)?
     }
 
     /// The record below the header.
@@ -26,7 +25,6 @@ struct RowGeometry {
     /// The lines with text, and their indexes.
     private(set) var lines: [(line: Int, rect: PixelRect)] = []
     private(set) var icons: [PixelRect] = []
-    private(set) var actions: PixelRect?
 
     /// Without the header.
     static func height(_ style: RowStyle, lines: [Int]) -> Int {
@@ -67,10 +65,6 @@ struct RowGeometry {
             avatar = PixelRect(x: start, y: middle(style.avatar), width: style.avatar, height: style.avatar)
             start += style.avatar + style.gap
         }
-        if let size = parts.actions {
-            actions = PixelRect(x: end - size.width, y: middle(size.height), width: size.width, height: size.height)
-            end -= size.width + style.gap
-        }
         for _ in 0..<parts.icons {
             icons.insert(
                 PixelRect(x: end - style.icon, y: middle(style.icon), width: style.icon, height: style.icon), at: 0)
@@ -89,12 +83,6 @@ struct RowGeometry {
             PixelRect(
                 x: side - $0 * (style.icon + 12), y: top + style.avatar - style.icon, width: style.icon,
                 height: style.icon)
-        }
-        if let size = parts.check {
-            check = PixelRect(x: style.padding, y: top, width: size.width, height: size.height)
-        }
-        if let size = parts.actions {
-            actions = PixelRect(x: record.width - size.width, y: top, width: size.width, height: size.height)
         }
         placeLines(
             style, parts, x: style.padding, y: top + style.avatar + style.gap,
@@ -136,7 +124,6 @@ struct RowGeometry {
         }
         check = check.map(mirrored)
         avatar = avatar.map(mirrored)
-        actions = actions.map(mirrored)
         icons = icons.map(mirrored)
         lines = lines.map { ($0.line, mirrored($0.rect)) }
     }

@@ -1,6 +1,5 @@
 import DirectoryScreens
 import GtkKit
-import Language
 
 /// A row's texts, made when it is first drawn.
 @MainActor
@@ -8,7 +7,6 @@ struct RowText {
     /// The name and the second line.
     let lines: [TextLine?]
     let initials: TextLine?
-    let own: TextLine?
     /// The record's numbers; nil without room, or next to a reason.
     let detail: TextLine?
     /// True if the second line is the reason for a match, which is not dim.
@@ -21,7 +19,7 @@ struct RowText {
             ? TextLine(content.initials, style: TextLine.Style(isBold: true, pixels: style.avatar * 2 / 5), in: widget)
             : nil
         guard style.arrangement != .columns else {
-            (lines, own, detail) = (content.cells.map { Self.cell($0, in: widget) }, nil, nil)
+            (lines, detail) = (content.cells.map { Self.cell($0, in: widget) }, nil)
             return
         }
         let marked = content.lines(marker)
@@ -33,9 +31,6 @@ struct RowText {
         lines = zip(texts, looks).enumerated().map { index, line in
             Self.line(line.0, line.1, bold: index == 0 ? content.boldBytes : nil, in: widget)
         }
-        own =
-            content.isOwn
-            ? TextLine(translated("You"), style: .init(isBold: true, scale: Self.headerScale), in: widget) : nil
         detail =
             style.hasDetail && !isReason && !content.detail.isEmpty
             ? Self.line(marked[2], .init(scale: Self.detailScale), bold: nil, in: widget) : nil
@@ -99,8 +94,7 @@ struct SectionHeading {
 
     init(_ header: ListEntry.Header, in widget: Widget) {
         title = TextLine(header.title, style: Self.style, in: widget)
-        count = TextLine(
-            header.count > 0 ? String(header.count) : "", style: .init(scale: RowText.headerScale), in: widget)
+        count = TextLine(header.countText, style: .init(scale: RowText.headerScale), in: widget)
     }
 
     private static let style = TextLine.Style(isBold: true, scale: RowText.headerScale)

@@ -156,6 +156,8 @@ public final class RowHandlers {
 public final class ContextMenu {
     package private(set) var popover: GObjectRef?
     private let menu = Menu([])
+    /// The widget that had the focus when the menu opened.
+    private var focusBefore: GObjectRef?
 
     public init() {}
 
@@ -164,6 +166,7 @@ public final class ContextMenu {
     public func show(_ parts: [Menu.Part], in widget: Widget, at x: Double, _ y: Double) {
         let popover = popover ?? makePopover(in: widget)
         menu.update(parts)
+        focusBefore = windowFocus(of: widget.widget).map { .retaining(cast($0)) }
         var place = GdkRectangle(x: Int32(x), y: Int32(y), width: 1, height: 1)
         gtk_popover_set_pointing_to(cast(popover.pointer), &place)
         MainLoop.soon { [weak widget] in if widget?.isMapped == true { gtk_popover_popup(cast(popover.pointer)) } }
@@ -175,8 +178,12 @@ public final class ContextMenu {
         gtk_popover_set_has_arrow(cast(made), 0)
         gtk_widget_set_halign(made, GTK_ALIGN_START)
         gtk_widget_set_parent(made, widget.widget)
-        let handler = Menu.returnFocus(from: made)
-        widget.onDestroy {
+        let handler = Menu.returnFocus(from: made) { [weak self] in
+            defer { self?.focusBefore = nil }
+            return self?.focusBefore
+        }
+        widget.onDestroy { [weak self] in
+            self?.focusBefore = nil
             // GTK 4.8 leaks a menu with sections.
             Signal.disconnect(cast(made), handler)
             gtk_widget_unparent(made)

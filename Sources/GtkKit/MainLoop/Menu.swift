@@ -38,15 +38,20 @@ public final class Menu: GtkObject {
         parts = new
     }
 
-    /// Gives the focus to the parent of a menu that closes with it. GTK 4.8 leaves it in a hidden submenu, where the
-    /// window gets no keys.
+    /// Returns the focus from a menu that closes: to the widget that had it, or else to the menu's parent. GTK 4.8
+    /// leaves it in a hidden submenu, where the window gets no keys.
+    /// - Parameter before: returns the widget that had the focus when the menu opened.
     /// - Returns: the signal handler.
     @discardableResult
-    static func returnFocus(from popover: WidgetPointer) -> UInt {
+    static func returnFocus(
+        from popover: WidgetPointer, to before: @escaping @MainActor () -> GObjectRef? = { nil }
+    ) -> UInt {
         Signal.notify(cast(popover), "visible") {
             guard !gtk_widget_get_visible(popover).isTrue, let focus = windowFocus(of: popover),
                 gtk_widget_is_ancestor(focus, popover).isTrue, let parent = gtk_widget_get_parent(popover)
             else { return }
+            let last: WidgetPointer? = before().map { cast($0.pointer) }
+            if let last, gtk_widget_get_mapped(last).isTrue, gtk_widget_grab_focus(last).isTrue { return }
             gtk_widget_grab_focus(parent)
         }
     }

@@ -255,19 +255,13 @@ extension Widget {
         add(drag, phase)
     }
 
-    /// Runs the handler on a long press outside buttons, which is then not a click; with `isTouchOnly`, only on a touch
-    /// screen.
+    /// Runs the handler on a long press, which is then not a click; with `isTouchOnly`, only on a touch screen.
     public final func onLongPress(
         isTouchOnly: Bool = true, _ handler: @escaping @MainActor (_ x: Double, _ y: Double) -> Void
     ) {
         guard let gesture = gtk_gesture_long_press_new() else { return }
         gtk_gesture_single_set_touch_only(gesture, isTouchOnly.g)
-        let widget = widget
         Signal.connect(gesture, "pressed") { (x: Double, y: Double) in
-            // A button claims a press when it is released, and a slow hand holds it longer.
-            let child = gtk_widget_pick(widget, x, y, GTK_PICK_DEFAULT)
-            let button = child.flatMap { gtk_widget_get_ancestor($0, gtk_button_get_type()) }
-            if let button, gtk_widget_is_ancestor(button, widget) != 0 { return }
             gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
             handler(x, y)
         }

@@ -132,17 +132,9 @@ extension Widget {
         return state
     }
 
-    /// Runs the handler when the pointer or the focus enters or leaves the parent, and when another state of the parent
-    /// changes. Moving the pointer between children of the parent does not count as leaving.
-    public final func onParentTouched(_ handler: @escaping @MainActor (_ isTouched: Bool) -> Void) {
-        guard let parent = gtk_widget_get_parent(widget), let motion = gtk_event_controller_motion_new() else { return }
-        let tell: @MainActor () -> Void = {
-            let isFocused = gtk_widget_get_state_flags(parent).rawValue & GTK_STATE_FLAG_FOCUSED.rawValue != 0
-            handler(isFocused || gtk_event_controller_motion_contains_pointer(cast(motion)).isTrue)
-        }
-        Signal.notify(cast(motion), "contains-pointer", tell)
-        Signal.connect(cast(parent), "state-flags-changed", tell)
-        gtk_widget_add_controller(parent, cast(motion))
+    /// Runs the handler when ``rowState`` may have changed.
+    public final func onRowStateChanged(_ handler: @escaping @MainActor () -> Void) {
+        if let parent = gtk_widget_get_parent(widget) { Signal.connect(cast(parent), "state-flags-changed", handler) }
     }
 
     /// Makes GTK pick the widget under a pointer that does not move, after the layout changed below it. Otherwise the

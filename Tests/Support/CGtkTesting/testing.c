@@ -59,3 +59,4 @@ gboolean gtktest_accessible_is_expanded(gpointer widget)
     g_free(difference);
     return is_expanded;
 }
+

@@ -77,6 +77,13 @@ extension Widget {
 
     public final var isAccessibleBusy: Bool { gtktest_accessible_is_busy(pointer.raw).isTrue }
 
+    /// The menu that is open in the widget, or nil.
+    public final var openContextMenu: OpenMenu? {
+        children.first { gtkkit_is_a($0.pointer.raw, "GtkPopoverMenu").isTrue && $0.isMapped }.flatMap {
+            OpenMenu($0.widget)
+        }
+    }
+
     private func says(_ text: String, as property: GtkAccessibleProperty) -> Bool {
         gtktest_accessible_has(pointer.raw, property, text).isTrue
     }

@@ -181,7 +181,7 @@ final class RosterPreview {
     }
 
     private func show(page: Int, of sheet: PaperSheet) {
-        canvas.drawing = { [print] pen, _ in
+        canvas.drawing = { [print] pen in
             let scale = min((pen.width - 8) / sheet.width, (pen.height - 8) / sheet.height)
             guard scale > 0 else { return }
             let (x, y) = ((pen.width - sheet.width * scale) / 2, (pen.height - sheet.height * scale) / 2)

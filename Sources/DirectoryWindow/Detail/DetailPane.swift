@@ -111,10 +111,10 @@ final class DetailPane {
     }
 
     private func drawCard() {
-        let (detail, words) = (screen.detail, screen.detail.shownSummary)
+        let (detail, text) = (screen.detail, screen.detail.shownSummary)
         // Sentences run from left to right, whatever script the name is in.
-        summary.text = words.isEmpty ? "" : "\u{200E}" + words
-        summary.isVisible = !words.isEmpty
+        summary.text = text.isEmpty ? "" : "\u{200E}" + text
+        summary.isVisible = !text.isEmpty
         details.isVisible = detail.canExpand
         details.setAccessibleExpanded(detail.isExpanded)
         detailsArrow.iconName = detail.isExpanded ? "pan-down-symbolic" : "pan-end-symbolic"
@@ -125,7 +125,7 @@ final class DetailPane {
 
     /// Draws the pill again; the focus stays.
     private func show(pill parts: [DetailValue]) {
-        let place = pillGroup.focused
+        let focused = pillGroup.focused
         pill.removeAll()
         let all = (screen.isOwnOpen ? [DetailValue(text: translated("You"))] : []) + parts
         let (line, stops) = DetailRow.wrapped(all, "pill", lines: .center, screen)
@@ -133,19 +133,19 @@ final class DetailPane {
         pill.append(line)
         pill.isVisible = !all.isEmpty
         pillGroup.set([stops])
-        if let (line, place) = place { pillGroup.focus(line: line, place: place) }
+        if let (line, place) = focused { pillGroup.focus(line: line, place: place) }
     }
 
     /// Draws the details again; the focus stays.
     private func show(lines: [DetailContent.Line]) {
-        let place = fieldGroup.focused
+        let focused = fieldGroup.focused
         shownLines = lines
         fields.removeAll()
         let labels = (WidthGroup(), SideBySideGroup())
         let rows = lines.map { DetailRow($0, labels: labels, screen: screen) }
         for row in rows { fields.append(row.widget) }
         fieldGroup.set(rows.map(\.stops))
-        if let (line, place) = place { fieldGroup.focus(line: line, place: place) }
+        if let (line, place) = focused { fieldGroup.focus(line: line, place: place) }
     }
 
     private func showPicture(of header: RowContent) {

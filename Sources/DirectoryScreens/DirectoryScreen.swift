@@ -271,6 +271,9 @@ public final class DirectoryScreen {
     /// True if a narrow window shows a record, a form, or the first page instead of the list.
     public var isDetailOpen: Bool { open.isDetailOpen || isWelcoming && !welcome.isPutAside }
 
+    /// True if faces take the room of the detail, until someone is opened.
+    public var isWallAlone: Bool { open.list.looks.isWall && !isDetailOpen }
+
     /// True if a letter that no widget handles goes to the search entry.
     public var searchesWhenTyped: Bool { !open.editing.isOpen && !isWelcoming && open.alert == nil }
 

@@ -67,6 +67,15 @@ public final class FoldBox: Widget {
             queueAllocate()
         }
     }
+    /// Whether the list takes the room of the detail. When folded, `showsDetail` decides.
+    public var isListAlone: Bool {
+        get { layout.isListAlone }
+        set {
+            guard newValue != layout.isListAlone else { return }
+            layout.isListAlone = newValue
+            queueAllocate()
+        }
+    }
     /// Runs the handler shortly after each change of the mode.
     public func onFoldChanged(_ handler: @escaping @MainActor (Mode) -> Void) { layout.handlers.append(handler) }
 

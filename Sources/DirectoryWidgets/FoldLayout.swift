@@ -18,6 +18,7 @@ final class FoldLayout: ChildLayout {
     private(set) var mode = FoldBox.Mode.threePanes
     var handlers: [@MainActor (FoldBox.Mode) -> Void] = []
     var showsDetail = false
+    var isListAlone = false
     var sizes = FoldBox.Sizes()
     var widthHandlers: [@MainActor (Int) -> Void] = []
     /// The list's width, and the position of the line after it.
@@ -137,6 +138,9 @@ final class FoldLayout: ChildLayout {
     private func widths(in width: Int) -> [Part: Int] {
         switch mode {
         case .folded: return showsDetail ? [.detail: width] : [.list: width]
+        case .twoPanes where isListAlone: return [.list: width]
+        case .threePanes where isListAlone:
+            return [.sidebar: sizes.sidebar, .listSeparator: 1, .list: width - sizes.sidebar - 1]
         case .twoPanes:
             let list = listWidth(in: width - 1)
             return [.list: list, .detailSeparator: 1, .detail: width - 1 - list]

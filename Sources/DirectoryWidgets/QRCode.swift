@@ -41,7 +41,7 @@ extension Canvas {
         let squares = code.side + 2 * QRCode.margin
         let pixels = max(1, side / squares)
         self.init(width: squares * pixels, height: squares * pixels, leastWidth: squares * pixels)
-        drawing = { pen, _ in
+        drawing = { pen in
             let (left, top) = (((pen.width / 2).rounded() - Double(squares * pixels / 2)), 0.0)
             pen.rectangle(left, top, width: Double(squares * pixels), height: Double(squares * pixels))
             pen.fill(white: 1)

@@ -172,8 +172,11 @@ public final class DirectoryPane: WindowHost {
 
     private func drawFold() {
         let isDetailOpen = screen.isDetailOpen
-        let isTurned = fold.mode == .folded && fold.showsDetail != isDetailOpen
+        let isTurned =
+            fold.mode == .folded
+            ? fold.showsDetail != isDetailOpen : fold.isListAlone != screen.isWallAlone && screen.isWallAlone
         fold.showsDetail = isDetailOpen
+        fold.isListAlone = screen.isWallAlone
         header.isTitleSeen = pane.isTitleSeen
         header.fold(fold.mode, isDetailOpen: isDetailOpen)
         moveTops(into: fold.mode == .folded && isDetailOpen ? detailTop : listTop)

@@ -133,7 +133,8 @@ final class HeaderPane {
         let isOther = mode != self.mode
         self.mode = mode
         foldControls()
-        back.isVisible = mode == .folded && isDetailOpen
+        // It also closes the page beside a wall of faces.
+        back.isVisible = isDetailOpen && (mode == .folded || screen.open.list.looks.isWall)
         drawTitlePlace()
         // Next to the buttons of a narrow window, only a few large letters would fit.
         titleBar.isVisible = mode == .folded && Desktop.textScale >= 1.5
@@ -147,8 +148,9 @@ final class HeaderPane {
     /// The outermost headers have one side each; a narrow window shows one header with both.
     private func foldControls() {
         let first = mode == .threePanes ? 0 : 1
+        let last = screen.isWallAlone ? 0 : 1
         for (place, part) in controls.start.enumerated() { part.isWanted = place == first || mode == .folded }
-        for (place, part) in controls.end.enumerated() { part.isWanted = place == 1 || mode == .folded }
+        for (place, part) in controls.end.enumerated() { part.isWanted = place == last || mode == .folded }
     }
 
     /// True if the page shows the title; otherwise a narrow window's header does.

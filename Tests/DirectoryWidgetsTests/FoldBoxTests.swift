@@ -22,6 +22,27 @@ final class FoldBoxTests: GtkTestCase {
         }
     }
 
+    func testAListAloneTakesTheRoomOfTheDetailButNotOfTheSidebar() {
+        MainActor.assumeIsolated {
+            for (width, mapped) in [
+                (360, [false, false, true]), (700, [false, true, false]), (1100, [true, true, false]),
+            ] {
+                let panes = [Label("sidebar"), Label("list"), Label("detail")]
+                let fold = FoldBox(sidebar: panes[0], list: panes[1], detail: panes[2])
+                fold.isListAlone = true
+                // Where there is room for one only, it is what was opened.
+                fold.showsDetail = true
+                let window = show(fold, width: width)
+                XCTAssertEqual(panes.map(\.isMapped), mapped, "at \(width)")
+                if width > 360 { XCTAssertEqual(panes[0].isMapped ? 217 : 0, fold.width - panes[1].width) }
+                fold.isListAlone = false
+                waitForFrame(of: window)
+                XCTAssertTrue(panes[2].isMapped)
+                close(window)
+            }
+        }
+    }
+
     func testFewerPanesFitWhereLettersAreLarge() {
         MainActor.assumeIsolated {
             for (width, scale, mode) in [

@@ -55,7 +55,11 @@ final class HostileWindowTests: FolderTestCase {
                 screen.rowActivated(row)
                 let shown = try XCTUnwrap(screen.detail.content, name)
                 let texts = { Set(pane.window.every(Label.self).map(\.text)) }
+                if screen.detail.isExpanded { screen.detail.detailsTapped() }
                 XCTAssertTrue(until { texts().contains("\u{200E}" + shown.summary) }, name)
+                screen.detail.detailsTapped()
+                let last = shown.lines.last?.parts.last?.text ?? ""
+                XCTAssertTrue(until { texts().contains(last) }, name)
                 for line in shown.lines {
                     switch line.value {
                     case .text(let text): XCTAssertTrue(texts().contains(text), "\(name), \(line.label)")

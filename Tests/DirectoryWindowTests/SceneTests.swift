@@ -1,54 +1,40 @@
+import DirectoryModel
 import DirectoryWidgets
 import GtkKit
 import TestingSupport
-import PictureKit
-import DirectoryModel
 import XCTest
 
 @testable import DirectoryWindow
 
-/// Every family of hobbies has a scene of its own, which moves only where it may.
+/// The drawings of a hobby beside a picture.
 final class SceneTests: FolderTestCase {
+    private static let root = URL(filePath: #filePath).appending(path: "../../..").standardized
+
     override func setUpWithError() throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
-    func testEveryFamilyDrawsSomethingAndDiffersFromTheOthersAndFromItselfLater() throws {
-        let folder = self.folder
-        try onDisplay {
-            Desktop.setAnimations(enabled: false)
-            let canvas = Canvas(width: 320, height: 200)
-            let window = try window(with: canvas)
-            var pictures = Set([try picture(of: window, in: folder)])
-            for family in HobbyScene.Family.allCases {
-                for seconds in [0.0, 2.5, 61] {
-                    canvas.drawing = { pen, _ in family.draw(with: pen, at: seconds) }
-                    drawn(window)
-                    let isNew = pictures.insert(try picture(of: window, in: folder)).inserted
-                    XCTAssertTrue(isNew, "\(family) after \(seconds) seconds")
-                }
-            }
-            window.destroy()
+    func testEveryFamilyInTheTableHasADrawingOfItsOwnAndNoDrawingIsUnused() throws {
+        let table = try String(
+            contentsOf: Self.root.appending(path: "Resources/hobby-emojis.txt"), encoding: .utf8)
+        let lines = table.split(separator: "\n").filter { !$0.hasPrefix("#") }
+        let families = Set(lines.compactMap { $0.split(separator: "\t").dropFirst().first.map(String.init) })
+        let icons = Self.root.appending(path: "data/icons/hicolor/symbolic/apps").path
+        let named = try FileManager.default.contentsOfDirectory(atPath: icons).compactMap {
+            $0.firstMatch(of: /^duke-directory-hobby-(\w+)-symbolic\.svg$/).map { String($0.1) }
         }
-    }
-
-    func testASceneStandsStillWhereAnimationsAreOffAndGoesOnWhereTheyAreOn() throws {
+        XCTAssertEqual(families, Set(named))
         let folder = self.folder
         try onDisplay {
-            Desktop.setAnimations(enabled: false)
-            let scene = HobbyScene()
-            scene.family = .wheel
-            let window = try window(with: scene)
-            let before = try picture(of: window, in: folder)
-            drawn(window, times: 5)
-            XCTAssertFalse(scene.isTicking)
-            XCTAssertEqual(try picture(of: window, in: folder), before)
-            Desktop.setAnimations(enabled: true)
-            XCTAssertTrue(until { scene.seconds > 0.2 })
-            Desktop.setAnimations(enabled: false)
-            drawn(window)
-            XCTAssertFalse(scene.isTicking)
-            XCTAssertNotEqual(try picture(of: window, in: folder), before)
+            Desktop.addIcons(in: Self.root.appending(path: "data/icons").path)
+            let scene = HobbyScene(around: Avatar(size: 128))
+            let window = try window(with: scene.widget)
+            var pictures = Set([try picture(of: window, in: folder)])
+            for family in families.sorted() {
+                scene.family = family
+                drawn(window)
+                XCTAssertTrue(pictures.insert(try picture(of: window, in: folder)).inserted, family)
+            }
             window.destroy()
         }
     }
@@ -57,58 +43,29 @@ final class SceneTests: FolderTestCase {
         try onDisplay {
             Desktop.setAnimations(enabled: true)
             defer { Desktop.setAnimations(enabled: false) }
-            let scene = HobbyScene(length: 0.3)
-            scene.family = .music
-            let window = try window(with: scene)
-            XCTAssertTrue(until { scene.seconds > 0 })
-            XCTAssertTrue(until { !scene.isTicking })
-            let before = scene.seconds
-            XCTAssertLessThan(before, 3)
+            let scene = HobbyScene(around: Avatar(size: 128), length: 0.3)
             scene.play()
-            XCTAssertTrue(until { scene.seconds > before })
-            XCTAssertTrue(until { !scene.isTicking })
-            window.destroy()
-        }
-    }
-
-    func testASceneUnderADialogStandsStill() throws {
-        try onDisplay {
-            Desktop.setAnimations(enabled: true)
-            defer { Desktop.setAnimations(enabled: false) }
-            let scene = HobbyScene(length: 60)
-            scene.family = .wheel
-            let window = try window(with: scene)
-            XCTAssertTrue(until { scene.seconds > 0 })
-            let dialog = Window.secondary(title: "Over it", over: window, width: 200, height: 100)
-            dialog.present()
-            XCTAssertTrue(until { !scene.isTicking })
+            XCTAssertFalse(scene.isPlaying, "There is nothing to move.")
+            scene.family = "music"
+            for _ in 0..<2 {
+                scene.play()
+                XCTAssertTrue(scene.isPlaying)
+                XCTAssertTrue(until { !scene.isPlaying })
+            }
             scene.play()
-            XCTAssertFalse(scene.isTicking)
-            dialog.destroy()
-            window.destroy()
-        }
-    }
-
-    func testNoFamilyRunsNothing() throws {
-        try onDisplay {
-            Desktop.setAnimations(enabled: true)
-            defer { Desktop.setAnimations(enabled: false) }
-            let scene = HobbyScene()
-            let window = try window(with: scene)
-            XCTAssertFalse(scene.isTicking)
-            scene.family = .food
-            XCTAssertTrue(scene.isTicking)
             scene.family = nil
-            XCTAssertFalse(scene.isTicking)
-            window.destroy()
+            XCTAssertFalse(scene.isPlaying)
         }
     }
 
-    func testTheTableNamesOnlyFamiliesThatHaveAScene() throws {
-        let table = URL(filePath: #filePath).appending(path: "../../../Resources/hobby-emojis.txt").standardized
-        let lines = try String(contentsOf: table, encoding: .utf8).split(separator: "\n").filter { !$0.hasPrefix("#") }
-        let families = Set(lines.compactMap { $0.split(separator: "\t").dropFirst().first.map(String.init) })
-        XCTAssertEqual(families, Set(HobbyScene.Family.allCases.map(\.rawValue)))
+    func testASceneStandsStillWhereAnimationsAreOff() throws {
+        try onDisplay {
+            Desktop.setAnimations(enabled: false)
+            let scene = HobbyScene(around: Avatar(size: 128))
+            scene.family = "wheel"
+            scene.play()
+            XCTAssertFalse(scene.isPlaying)
+        }
     }
 }
 

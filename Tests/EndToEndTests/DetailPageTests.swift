@@ -44,6 +44,66 @@ final class DetailPageTests: XCTestCase {
         XCTAssertEqual(people.copyTapped(hobbies), "chess, \"go\"")
     }
 
+    func testDetailsReplaceTheSentenceAndStayOpen() async throws {
+        let (_, people) = try await opened(DukePerson.self, with: [Self.ana])
+        XCTAssertTrue(people.open(key: 7))
+        let (detail, content) = (people.detail, try XCTUnwrap(people.detail.content))
+        XCTAssertTrue(detail.canExpand && !detail.isExpanded)
+        XCTAssertEqual(detail.shownSummary, content.summary)
+        XCTAssertEqual(detail.shownLines, [])
+        detail.detailsTapped()
+        XCTAssertEqual(detail.shownSummary, "")
+        XCTAssertEqual(detail.shownLines, content.lines)
+        detail.detailsTapped()
+        XCTAssertEqual(detail.shownLines, [])
+    }
+
+    func testDetailsAreRememberedAndShownAtOnceWithoutASentence() throws {
+        let memory = InMemoryStateStore()
+        let store = try Store(sandbox: folder.url)
+        try store.saveAll([Self.ana])
+        var jo = Contact(key: 1)
+        (jo.firstName, jo.phone) = ("Jo", "(919) 555-0134")
+        try store.saveAll([jo])
+        for isExpanded in [false, true] {
+            let directory = try DirectoryScreen(
+                store: store, emojis: HobbyEmojis(table: ""),
+                passwords: Passwords(passwordStore: PasswordFile(sandbox: folder.url), environment: nil),
+                memory: memory)
+            directory.appeared()
+            let people = directory.screen(of: .people)
+            people.appeared()
+            XCTAssertTrue(people.open(key: 7))
+            XCTAssertEqual(people.detail.isExpanded, isExpanded)
+            people.detail.detailsTapped()
+            XCTAssertEqual(people.detail.isExpanded, !isExpanded)
+            let contacts = directory.screen(of: .contacts)
+            contacts.appeared()
+            XCTAssertTrue(contacts.open(key: 1))
+            XCTAssertFalse(contacts.detail.canExpand)
+            XCTAssertEqual(contacts.detail.shownLines.map(\.label), ["Phone"])
+        }
+    }
+
+    func testFacesFillTheWidthUntilSomeoneIsOpened() async throws {
+        let (window, people) = try await opened(DukePerson.self, with: [Self.ana, DukePerson(DUID: 8, fName: "Bo")])
+        XCTAssertFalse(window.isWallAlone)
+        people.list.looks.facesTapped()
+        XCTAssertTrue(window.isWallAlone)
+        people.rowsSelected([try XCTUnwrap(people.list.entries.rows.last)])
+        XCTAssertTrue(window.isWallAlone, "arrow keys only select")
+        people.list.rowToReveal = nil
+        XCTAssertTrue(people.open(key: 7))
+        XCTAssertFalse(window.isWallAlone)
+        XCTAssertEqual(people.list.rowToReveal, people.list.selectedRow, "the wall gets narrower")
+        people.list.rowToReveal = nil
+        window.leaveTapped()
+        XCTAssertTrue(window.isWallAlone)
+        XCTAssertEqual(people.list.rowToReveal, people.list.selectedRow)
+        window.perform(.add)
+        XCTAssertFalse(window.isWallAlone, "the form is beside the faces")
+    }
+
     func testWhoHasLittleHasAShortPage() async throws {
         let (_, people) = try await opened(DukePerson.self, with: [DukePerson(DUID: 8, fName: "Bo")])
         XCTAssertTrue(people.open(key: 8))

@@ -58,7 +58,7 @@ def first_visit(build, pictures):
         desk.find("label", "Select a Person")
         step("the pointer alone opens nobody")
         desk.click_row("Demo Quillfeather")
-        desk.find("label", "DUID")
+        desk.find("push button", "Details")
         step("a click opens the person")
         desk.click("Copy Email")
         until(lambda: desk.clipboard() == "demo@duke.example", "the email on the clipboard")

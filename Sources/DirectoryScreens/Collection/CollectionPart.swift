@@ -26,7 +26,7 @@ final class CollectionContext {
             return try await preferences.client()
         }
         list = ListScreen(of: collection, memory: memory, clock: clock)
-        detail = DetailScreen(list, emojis, presenter, work)
+        detail = DetailScreen(list, emojis, presenter, work, memory)
         transfer = ListUpdate(of: collection, preferences: preferences, presenter: presenter, work: work)
     }
 

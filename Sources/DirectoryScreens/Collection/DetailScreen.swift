@@ -10,17 +10,50 @@ public final class DetailScreen {
     /// Nil if no record is open.
     public private(set) var content: DetailContent?
     /// True if a narrow window shows the detail instead of the list.
-    var isDetailOpen = false
+    var isDetailOpen = false {
+        // A wall of faces gets another width.
+        didSet { if isDetailOpen != oldValue, list.looks.isWall { list.rowToReveal = list.selectedRow } }
+    }
+    /// True if the details replace the sentence.
+    public private(set) var isExpanded: Bool
     /// True while clicks toggle records in the selection.
     private(set) var isSelecting = false
     @ObservationIgnored private let list: ListScreen
     @ObservationIgnored private let emojis: HobbyEmojis
     @ObservationIgnored private let presenter: Presenter
     @ObservationIgnored private let work: Work
+    @ObservationIgnored private let memory: any WindowStateStore
 
-    init(_ list: ListScreen, _ emojis: HobbyEmojis, _ presenter: Presenter, _ work: Work) {
-        (self.list, self.emojis, self.presenter, self.work) = (list, emojis, presenter, work)
+    init(
+        _ list: ListScreen, _ emojis: HobbyEmojis, _ presenter: Presenter, _ work: Work,
+        _ memory: any WindowStateStore
+    ) {
+        self.list = list
+        self.emojis = emojis
+        self.presenter = presenter
+        self.work = work
+        self.memory = memory
+        isExpanded = memory.remembered(Self.expanded) != nil
     }
+
+    private static let expanded = "details"
+
+    /// Shows the sentence or, with the same facts, the details.
+    public func detailsTapped() {
+        isExpanded.toggle()
+        memory.remember(isExpanded ? "expanded" : nil, as: Self.expanded)
+    }
+
+    /// False if the user cannot choose between a sentence and details.
+    public var canExpand: Bool { content.map { !$0.summary.isEmpty && !$0.lines.isEmpty } ?? false }
+
+    /// The lines below the sentence, or in its place.
+    public var shownLines: [DetailContent.Line] {
+        guard let content else { return [] }
+        return isExpanded || !canExpand ? content.lines : []
+    }
+
+    public var shownSummary: String { content.flatMap { isExpanded && canExpand ? nil : $0.summary } ?? "" }
 
     public var selectedCount: Int { list.selectedRows.count }
     var isRecordShown: Bool { content != nil }

@@ -31,7 +31,9 @@ final class CodeButton {
         widget.isVisible = line != nil
         guard let line, line != shown else { return }
         shown = line
-        (label.text, text.text) = (line.label, line.copied)
+        label.text = line.label
+        text.text = line.copied
+        text.isolateDirection()
         widget.accessibleName = translated("\(line.label): \(line.copied)")
         widget.tooltip = translated("Copy \(line.label)")
     }

@@ -12,9 +12,8 @@ final class DetailPane {
     let widget = Stack(transition: .crossfade, milliseconds: 200)
     private let screen: CollectionScreen
     private let pictures = TextureLoader(side: 320, capacity: 20)
-    private let avatar = Avatar(size: 160)
-    private let scene = HobbyScene()
-    private let portrait = Overlay().aligned(horizontally: .center)
+    private let avatar = Avatar(size: 128)
+    private let scene: HobbyScene
     private let name = Label.centered().styled("title-1")
     private let pill = Box(.horizontal)
     private let pillGroup: FocusGroup
@@ -23,19 +22,27 @@ final class DetailPane {
     let several = EmptyPage()
     private let unpublished = Button(label: translated("Edited here, not uploaded yet")).styled("unpublished").aligned(
         horizontally: .center)
-    private let summary = Label.paragraph().styled("summary")
     private let code: CodeButton
-    private let fields = Box(.vertical).styled("field-list")
+    /// The sentence, the button that replaces it by the details, and those.
+    private let card = Box(.vertical).styled("field-list")
+    private let summary = Label.paragraph().styled("summary")
+    private let details: Button
+    private let detailsArrow = Image(iconName: "pan-end-symbolic")
+    private let fields = Box(.vertical)
     private let fieldGroup: FocusGroup
     let scrolled: ScrolledWindow
     private let page: Clamp
     private var shown: DetailContent?
+    private var shownLines: [DetailContent.Line] = []
     private var isOwnShown = false
     private var request: TextureLoader.Token?
 
     init(screen: CollectionScreen) {
         self.screen = screen
-        let content = Box(.vertical, spacing: 18)
+        let content = Box(.vertical, spacing: 12)
+        scene = HobbyScene(around: avatar)
+        details = Button(
+            child: Box(.horizontal, [Label.line(translated("Details")).expanding(.horizontal), detailsArrow]))
         page = Clamp(maximumWidth: 640, child: content)
         scrolled = ScrolledWindow(child: page)
         pillGroup = FocusGroup(in: pill)
@@ -50,7 +57,7 @@ final class DetailPane {
     }
 
     private func build(in content: Box) {
-        content.setMargins(top: 18, start: 18, bottom: 24, end: 18)
+        content.setMargins(top: 12, start: 18, bottom: 24, end: 18)
         unpublished.wrapLabel()
         unpublished.tooltip = translated("Edit and Upload")
         unpublished.onClicked { [screen] in screen.unpublishedTapped() }
@@ -60,13 +67,15 @@ final class DetailPane {
             Desktop.copy(screen.copySummaryTapped())
             return true
         }
-        fields.overflowHidden = true
+        details.addClass("details")
+        details.accessibleName = translated("Details")
+        details.onClicked { [screen] in screen.detail.detailsTapped() }
+        card.overflowHidden = true
+        for part in [summary, details, fields] as [Widget] { card.append(part) }
         avatar.onDragOut { [screen] in screen.files.openCard.map(DraggedFile.init) }
-        portrait.child = scene
-        portrait.addOverlay(avatar)
-        portrait.onHover(enter: { [scene] in scene.play() }, leave: {})
-        let head = Box(.vertical, spacing: 12, [portrait, name, pill, unpublished])
-        for part in [head, code.widget, acts.widget, summary, fields] as [Widget] { content.append(part) }
+        let head = Box(handle: PageHead(spacing: 9).makeContainer())
+        for part in [scene.widget, name, pill, unpublished, code.widget, acts.widget] as [Widget] { head.append(part) }
+        for part in [head, card] as [Widget] { content.append(part) }
     }
 
     private func draw() {
@@ -90,12 +99,10 @@ final class DetailPane {
         unpublished.isVisible = screen.isUnpublishedOpen
         acts.show(screen.acts, toggle: screen.definition.toggleLabel(isOn: content.header.isOn == true) ?? "")
         code.show(content.code)
-        // Sentences run from left to right, whatever script the name is in.
-        summary.text = "\u{200E}" + content.summary
-        summary.isVisible = !content.summary.isEmpty
-        if content != shown || screen.isOwnOpen != isOwnShown { show(values: content) }
+        drawCard()
+        if content != shown || screen.isOwnOpen != isOwnShown { show(pill: content.pillParts) }
         isOwnShown = screen.isOwnOpen
-        scene.family = content.family.map { HobbyScene.Family(rawValue: $0) ?? .other }
+        scene.family = content.family
         if isOther { scene.play() }
         let before = shown?.header
         shown = content
@@ -103,24 +110,42 @@ final class DetailPane {
         widget.visibleName = "record"
     }
 
-    /// Draws the pill and the lines again; the focus stays.
-    private func show(values content: DetailContent) {
-        let places = (pillGroup.focused, fieldGroup.focused)
+    private func drawCard() {
+        let (detail, text) = (screen.detail, screen.detail.shownSummary)
+        // Sentences run from left to right, whatever script the name is in.
+        summary.text = text.isEmpty ? "" : "\u{200E}" + text
+        summary.isVisible = !text.isEmpty
+        details.isVisible = detail.canExpand
+        details.setAccessibleExpanded(detail.isExpanded)
+        detailsArrow.iconName = detail.isExpanded ? "pan-down-symbolic" : "pan-end-symbolic"
+        if detail.shownLines != shownLines { show(lines: detail.shownLines) }
+        fields.isVisible = !shownLines.isEmpty
+        card.isVisible = summary.isVisible || details.isVisible || fields.isVisible
+    }
+
+    /// Draws the pill again; the focus stays.
+    private func show(pill parts: [DetailValue]) {
+        let focused = pillGroup.focused
         pill.removeAll()
-        let own = screen.isOwnOpen ? [DetailValue(text: translated("You"))] : []
-        let (parts, stops) = DetailRow.wrapped(own + content.pillParts, "pill", lines: .center, screen)
-        if screen.isOwnOpen { parts.children.first?.addClass("you") }
-        pill.append(parts)
-        pill.isVisible = !own.isEmpty || !content.pillParts.isEmpty
+        let all = (screen.isOwnOpen ? [DetailValue(text: translated("You"))] : []) + parts
+        let (line, stops) = DetailRow.wrapped(all, "pill", lines: .center, screen)
+        if screen.isOwnOpen { line.children.first?.addClass("you") }
+        pill.append(line)
+        pill.isVisible = !all.isEmpty
         pillGroup.set([stops])
+        if let (line, place) = focused { pillGroup.focus(line: line, place: place) }
+    }
+
+    /// Draws the details again; the focus stays.
+    private func show(lines: [DetailContent.Line]) {
+        let focused = fieldGroup.focused
+        shownLines = lines
         fields.removeAll()
         let labels = (WidthGroup(), SideBySideGroup())
-        let rows = content.lines.map { DetailRow($0, labels: labels, screen: screen) }
+        let rows = lines.map { DetailRow($0, labels: labels, screen: screen) }
         for row in rows { fields.append(row.widget) }
-        fields.isVisible = !rows.isEmpty
         fieldGroup.set(rows.map(\.stops))
-        if let (line, place) = places.0 { pillGroup.focus(line: line, place: place) }
-        if let (line, place) = places.1 { fieldGroup.focus(line: line, place: place) }
+        if let (line, place) = focused { fieldGroup.focus(line: line, place: place) }
     }
 
     private func showPicture(of header: RowContent) {

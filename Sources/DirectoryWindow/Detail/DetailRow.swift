@@ -67,7 +67,7 @@ struct DetailRow {
     /// A selectable text, or a link.
     private static func text(_ part: DetailValue, label: String?, _ screen: CollectionScreen) -> Widget {
         let text = Label.paragraph(part.text).expanding(.horizontal)
-        text.preventNumberReversal()
+        text.isolateDirection()
         guard let target = part.target else {
             text.selectable = true
             return text
@@ -99,8 +99,8 @@ struct DetailRow {
         let box = WrapBox(spacing: 6, lineSpacing: 6, lines: lines).expanding(.horizontal).aligned(vertically: .center)
         var stops: [Widget] = []
         for part in parts {
-            let label = Label(part.text)
-            label.ellipsize = .end
+            let label = Label(part.text).ellipsized()
+            label.isolateDirection()
             let content = part.iconName.map { Box(.horizontal, spacing: 6, [Image(iconName: $0), label]) } ?? label
             let shown = part.target.map { link(part, $0, content, screen) } ?? content
             shown.addClass(look)

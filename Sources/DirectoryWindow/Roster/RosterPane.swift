@@ -128,7 +128,7 @@ private func preview(of screen: RosterScreen) -> Widget {
 extension RosterPrint {
     /// A page on white paper with a shadow, as large as fits.
     fileprivate func drawing(of page: Int, on sheet: PaperSheet) -> Canvas.Drawing {
-        { [self] pen, _ in
+        { [self] pen in
             let scale = min((pen.width - 8) / sheet.width, (pen.height - 8) / sheet.height)
             guard scale > 0 else { return }
             let (x, y) = ((pen.width - sheet.width * scale) / 2, (pen.height - sheet.height * scale) / 2)

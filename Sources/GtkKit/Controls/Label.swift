@@ -30,12 +30,9 @@ public final class Label: Widget, BuiltWidget {
         if text.isEmpty != wasEmpty { gtkkit_accessible_hidden(widget, text.isEmpty.g) }
     }
 
-    /// Keeps a text without letters, such as a phone number, in order in a right-to-left interface, at the same edge.
-    public func preventNumberReversal() {
-        guard isMirrored, text.isDirectionNeutral else { return }
-        isMirrored = false
-        xalign = 1 - xalign
-    }
+    /// Encloses the text in U+2068 and U+2069 in a right-to-left interface, so that the parts of a number, a code, or
+    /// an address keep their order.
+    public func isolateDirection() { if isMirrored, !text.isEmpty { text = "\u{2068}\(text)\u{2069}" } }
 
     /// Escapes characters that have a meaning in markup.
     public static func escaped(_ text: String) -> String { ownedText(g_markup_escape_text(text, -1)) ?? "" }

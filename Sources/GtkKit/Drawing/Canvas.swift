@@ -1,10 +1,9 @@
 internal import CGtk
 internal import CGtkShim
 
-/// A drawing, static or animated. It ignores the pointer and the focus and has no accessible role.
+/// A drawing. It ignores the pointer and the focus and has no accessible role.
 public final class Canvas: Widget {
-    /// Draws the canvas at a time of the animation, in seconds.
-    public typealias Drawing = @MainActor (_ pen: Pen, _ seconds: Double) -> Void
+    public typealias Drawing = @MainActor (_ pen: Pen) -> Void
 
     /// - Parameters:
     ///   - width: the natural width in pixels.
@@ -12,68 +11,39 @@ public final class Canvas: Widget {
     ///   - leastWidth: the minimum width in pixels.
     public init(width: Int, height: Int, leastWidth: Int = 1) {
         let layout = FixedLayout(width: width, height: height, leastWidth: leastWidth)
+        let content = CanvasContent()
+        self.content = content
         super.init(
-            handle: layout.makeContainer(
-                DrawnBox.make(role: .presentation) { CanvasTicker.of($0.widget)?.draw(on: $0) }))
+            handle: layout.makeContainer(DrawnBox.make(role: .presentation) { Canvas.draw(content.drawing, on: $0) }))
         canTarget = false
         canFocus = false
-        _ = CanvasTicker(widget: widget)
     }
 
-    private var ticker: CanvasTicker? { .of(widget) }
+    private let content: CanvasContent
 
     /// The drawing. Its pen has the text color of the canvas.
     public var drawing: Drawing? {
-        get { ticker?.drawing }
+        get { content.drawing }
         set {
-            ticker?.drawing = newValue
+            content.drawing = newValue
             queueDraw()
         }
     }
 
-    /// Whether the animation runs, at 30 frames per second. It pauses while the canvas is not visible, its window is
-    /// inactive or blocked by a dialog, or animations are disabled.
-    public var isAnimated: Bool {
-        get { ticker?.isWanted ?? false }
-        set { ticker?.isWanted = newValue }
-    }
-
-    /// The time of the animation in seconds.
-    public var seconds: Double { ticker?.seconds ?? 0 }
-
-    /// Whether a frame callback is active.
-    public var isTicking: Bool { ticker?.isTicking ?? false }
-}
-
-private final class CanvasTicker: Ticker {
-    var drawing: Canvas.Drawing?
-    private(set) var seconds = 0.0
-    private var undrawn = 0.0
-
-    // Slightly less than 1/30 second, to draw every second frame at 60 Hz.
-    private static let pause = 0.03
-    /// Limits the step after the process was suspended.
-    private static let maxStep = 0.1
-
-    override var needsAttention: Bool { true }
-
-    override func ticked(_ seconds: Double) {
-        undrawn += min(seconds, Self.maxStep)
-        guard undrawn >= Self.pause else { return }
-        self.seconds += undrawn
-        undrawn = 0
-        gtk_widget_queue_draw(widget)
-    }
-
-    func draw(on snapshot: Snapshot) {
+    private static func draw(_ drawing: Drawing?, on snapshot: Snapshot) {
         let (width, height) = (snapshot.width, snapshot.height)
         guard let drawing, width > 0, height > 0 else { return }
         var whole = snapshot.rectangle(0, 0, width, height)
         guard let cairo = gtk_snapshot_append_cairo(snapshot.pointer, &whole) else { return }
         defer { cairo_destroy(cairo) }
-        let color = textColor(of: snapshot.widget)
-        drawing(Pen(cairo: cairo, color: color, width: width, height: height), seconds)
+        drawing(Pen(cairo: cairo, color: GtkKit.textColor(of: snapshot.widget), width: width, height: height))
     }
+}
+
+/// What the GTK widget draws, which it retains.
+@MainActor
+private final class CanvasContent {
+    var drawing: Canvas.Drawing?
 }
 
 /// A box drawn with GSK nodes; use ``Canvas`` for paths.

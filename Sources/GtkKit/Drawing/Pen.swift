@@ -38,11 +38,6 @@ public struct Pen {
     /// Adds a straight line to a point.
     public func line(_ x: Double, _ y: Double) { cairo_line_to(cairo, x, y) }
 
-    /// Adds a Bézier curve with two control points.
-    public func curve(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, to x: Double, _ y: Double) {
-        cairo_curve_to(cairo, x1, y1, x2, y2, x, y)
-    }
-
     /// Adds a line to the start.
     public func close() { cairo_close_path(cairo) }
 
@@ -63,16 +58,6 @@ public struct Pen {
     public func circle(_ x: Double, _ y: Double, radius: Double) {
         arc(x, y, radius: radius, from: 0, to: 1)
         close()
-    }
-
-    /// Adds an ellipse.
-    public func ellipse(_ x: Double, _ y: Double, width: Double, height: Double) {
-        guard width > 0, height > 0 else { return }
-        cairo_save(cairo)
-        cairo_translate(cairo, x, y)
-        cairo_scale(cairo, width / 2, height / 2)
-        circle(0, 0, radius: 1)
-        cairo_restore(cairo)
     }
 
     /// Adds a rectangle with rounded corners.

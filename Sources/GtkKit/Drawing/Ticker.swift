@@ -8,8 +8,6 @@ internal import CGtk
 class Ticker {
     /// Called before a frame with the seconds since the previous one, 0 for the first.
     func ticked(_ seconds: Double) {}
-    /// Whether it also pauses while the window is inactive or blocked by a dialog.
-    var needsAttention: Bool { false }
     /// Called when ticks stop while they are wanted.
     func interrupted() {}
     final var isWanted = false {
@@ -34,12 +32,8 @@ class Ticker {
     final var isTicking: Bool { callback != 0 }
 
     private var isAllowed: Bool {
-        gtk_widget_get_mapped(widget).isTrue && Desktop.animationsEnabled && (!needsAttention || isWindowInUse)
+        gtk_widget_get_mapped(widget).isTrue && Desktop.animationsEnabled
     }
-
-    private var window: Window? { Widget(handle: WidgetHandle(widget)).root }
-
-    private var isWindowInUse: Bool { window.map { $0.isActive && !$0.isBlocked } ?? false }
 
     private func update() {
         guard isWanted, isAllowed else { return stop() }
@@ -63,7 +57,7 @@ class Ticker {
 
     private func tick() {
         // The first tick may precede the layout that scrolls the widget into view.
-        guard lastTime == nil || isInView, !needsAttention || isWindowInUse else { return stop() }
+        guard lastTime == nil || isInView else { return stop() }
         let time = gtk_widget_get_frame_clock(widget).map { gdk_frame_clock_get_frame_time($0) } ?? 0
         let seconds = Double(time - (lastTime ?? time)) / 1_000_000
         lastTime = time
@@ -74,7 +68,6 @@ class Ticker {
         if let settings = Desktop.settings {
             listen(to: settings, "notify::gtk-enable-animations")
         }
-        if needsAttention, let window { listen(to: window.pointer, "notify::is-active") }
         // Scrolling restarts the ticks; the second tick of a widget that is not in view stops them.
         if let scroll = view, let adjustment = gtk_scrolled_window_get_vadjustment(cast(scroll)) {
             for signal in ["value-changed", "changed"] { listen(to: cast(adjustment), signal) }

@@ -94,9 +94,6 @@ public final class Window: Widget, BuiltWidget, Bin {
 
     var isActive: Bool { gtk_window_is_active(cast(pointer)).isTrue }
 
-    /// Whether a modal window is open above it.
-    var isBlocked: Bool { Self.all.contains { $0.isMapped && $0.isModal && $0.transientFor?.isSame(as: self) == true } }
-
     package static var all: [Window] {
         gtk_window_get_toplevels().map { items(of: $0).map { Window(handle: WidgetHandle($0)) } } ?? []
     }

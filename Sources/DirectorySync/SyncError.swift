@@ -127,9 +127,9 @@ public enum SyncError: UserFacingError, Equatable {
         case .conflict(let server): translated("This was changed at \(server) in the meantime, so it was not replaced.")
         case .changedMeanwhile(let one, let name):
             translated(
-                "Someone else changed the \(one) “\(name.line(cutAt: 60))”, so your change was not made.")
+                "Someone else changed the \(one) “\(name.line(cutAt: 60))”, so your change was not saved.")
         case .listChangedMeanwhile(let many, let what):
-            translated("Someone else changed the list of \(many) (\(what)), so your change was not made.")
+            translated("Someone else changed the list of \(many) (\(what)), so your change was not saved.")
         case .refused(let server, _, let label, let reason), .ownerRefused(let server, let label, let reason):
             translated("\(server) rejected it: \(label) \(reason).")
         case .notAnAnswer(let server): translated("\(server) is not a class server.")
@@ -202,7 +202,7 @@ public enum SyncError: UserFacingError, Equatable {
         switch self {
         case .passwordNeeded: purpose.question
         case .noServerYet: "\(message) \(translated("Enter the server’s address to continue."))"
-        case .signInRefused: "\(message) \(translated("Check your NetID and password, and try again."))"
+        case .signInRefused: "\(message) \(translated("Try again."))"
         case .notAList, .notAnAnswer, .tooLarge: "\(message) \(translated("Check the address."))"
         default: description
         }

@@ -246,7 +246,7 @@ extension CollectionPane {
 
     private func openOwn(_ merge: MergeScreen, of update: ListUpdate, _ id: Int) -> MergePane {
         MergePane(
-            screen: merge, over: window, title: translated("Your Record Differs"), body: update.mergeWords
+            screen: merge, over: window, title: translated("Your Record Has Two Versions"), body: update.mergeWords
         ) { [weak self] isPicked in
             self?.closed(id) { _ in if isPicked { update.mergeAnswered(nil) } else { update.declined() } }
         }

@@ -170,6 +170,14 @@ final class FormPaneTests: FolderTestCase {
                 XCTAssertFalse(row.hasClass("wrong") || row.hasClass("corrected"), entry.label)
                 XCTAssertNil(Self.note(row), entry.label)
             }
+            // Names are on the grid of the other fields.
+            let places = try rows.values.map { row in
+                let value = try XCTUnwrap((row.every(Entry.self) + row.every(DropDown.self) as [Widget]).first)
+                return (row.place(in: pane.window)?.x, value.place(in: pane.window)?.x, row.width)
+            }
+            XCTAssertEqual(Set(places.map(\.0)).count, 1)
+            XCTAssertEqual(Set(places.map(\.1)).count, 1)
+            XCTAssertEqual(Set(places.map(\.2)).count, 1)
             pane.window.destroy()
         }
     }

@@ -91,7 +91,7 @@ final class HistoryPaneTests: FolderTestCase {
             XCTAssertEqual(texts(shown.window).filter { $0 == "Changed" }.count, 2)
             for said in [
                 "Choir", "Name: “Band” → “Choir”", "Added: Person2 Tester, Person3 Tester", "Removed: Person1 Tester",
-                "Color changed.", "Fans", "Search: “-gr=Band” → “-gr=\"Choir\"”",
+                "Color changed.", "Fans", "Search: “-gr=Band” → “-group=\"Choir\"”",
             ] {
                 XCTAssertTrue(texts(shown.window).contains { $0.contains(said) }, said)
             }
@@ -117,12 +117,12 @@ final class HistoryPaneTests: FolderTestCase {
             let changes = { shown.window.every(Button.self).filter { $0.hasClass("change") } }
             XCTAssertTrue(until { changes().count == 3 })
             changes()[0].click()
-            XCTAssertTrue(until { button("Show List at This Time", in: shown.window) != nil })
-            XCTAssertNil(button("Bring Back This Version", in: shown.window), "It is the version of now.")
+            XCTAssertTrue(until { button("Show the List as It Was", in: shown.window) != nil })
+            XCTAssertNil(button("Restore This Version", in: shown.window), "It is the version of now.")
             changes()[1].click()
-            XCTAssertTrue(until { button("Bring Back This Version", in: shown.window) != nil })
+            XCTAssertTrue(until { button("Restore This Version", in: shown.window) != nil })
             picture(shown.window, "versions")
-            button("Bring Back This Version", in: shown.window)?.click()
+            button("Restore This Version", in: shown.window)?.click()
             XCTAssertTrue(until { (try? directory.store.find(DukePerson.self, key: 2))??.team == "Owls" })
             shown.window.close()
             pane.window.destroy()
@@ -140,8 +140,8 @@ final class HistoryPaneTests: FolderTestCase {
             let changes = { shown.window.every(Button.self).filter { $0.hasClass("change") } }
             XCTAssertTrue(until { changes().count == 2 })
             changes()[1].click()
-            XCTAssertTrue(until { button("Show List at This Time", in: shown.window) != nil })
-            button("Show List at This Time", in: shown.window)?.click()
+            XCTAssertTrue(until { button("Show the List as It Was", in: shown.window) != nil })
+            button("Show the List as It Was", in: shown.window)?.click()
             XCTAssertTrue(until { directory.open.isPast && directory.open.list.entries.count == 4 })
             XCTAssertTrue(until { button("Return to Now", in: pane.window) != nil && pane.isIdle })
             XCTAssertTrue(directory.open.open(key: 3))

@@ -59,7 +59,7 @@ final class TransferSignInTests: XCTestCase {
             XCTAssertFalse(isRefused)
             XCTAssertEqual(
                 screen.preferences.message?.text,
-                "Wrong NetID or password. Check your NetID and password, and try again.")
+                "Wrong NetID or password. Try again.")
             XCTAssertEqual(screen.preferences.message?.isFailure, true)
             XCTAssertEqual(screen.preferences.message?.kind, .refused, "so that the form selects it")
             XCTAssertEqual(screen.preferences.netid, "demo", "as the form of a record takes it")

@@ -72,7 +72,7 @@ public final class HistoryScreen: CollectionPart {
     }
 
     public var revertLabel: String {
-        record == nil ? translated("Undo This") : translated("Bring Back This Version")
+        record == nil ? translated("Undo This") : translated("Restore This Version")
     }
 
     // MARK: What the user does

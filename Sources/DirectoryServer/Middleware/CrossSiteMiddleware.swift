@@ -12,7 +12,7 @@ struct CrossSiteMiddleware: RouterMiddleware {
     ) async throws -> Response {
         if !Self.reads.contains(request.method) {
             guard !request.isOfAnotherSite else {
-                throw Refusal(.forbidden, translated("Another website asked for this change, so it was not made."))
+                throw Refusal(.forbidden, translated("Another website asked for this change, so it was not saved."))
             }
             try request.requireJSON()
         }

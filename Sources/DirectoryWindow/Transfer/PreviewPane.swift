@@ -102,7 +102,7 @@ final class PreviewPane: OverlayPane {
                 .padded(12)
             list.append(more)
         }
-        addTold(contents.leftOut, badge: translated("Left Out"))
+        addTold(contents.leftOut, badge: translated("Not Imported"))
         addTold(contents.rejected, badge: translated("Skipped"))
     }
 

@@ -21,7 +21,7 @@ struct BrokenJSONTests {
     @Test func aLevelOrGroupSizeThatIsNoNumberIsPreserved() {
         for (definition, json, key) in [
             (Definition.courses, #"{"Id": 1, "Code": "IPC144", "Level": "x"}"#, "Level"),
-            (.tours, #"{"Id": 1, "NumberOfCustomers": "x"}"#, "NumberOfCustomers"),
+            (Definition.tours, #"{"Id": 1, "NumberOfCustomers": "x"}"#, "NumberOfCustomers"),
         ] {
             guard case .record(let record) = ElementReader(definition).read(.whole(Data(json.utf8))) else {
                 Issue.record("\(json) was not read.")

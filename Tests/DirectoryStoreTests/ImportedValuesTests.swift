@@ -60,9 +60,9 @@ struct ImportedValuesTests {
         let summary = try load(text, name, as: Player.self, into: store)
         // Then they are stored as received
         #expect(summary.words == "1 changed" && summary.leftOut.isEmpty)
-        let ada = try #require(try store.whole(Player.self) { _ in true }.first)
-        #expect(ada.record["Yards"] == .text("many") && ada.yards == nil && ada.displayText("Yards") == "many")
-        #expect(ada.reasonsAgainst == ["Yards must be a whole number."])
+        let odd = try #require(try store.whole(Player.self) { _ in true }.first)
+        #expect(odd.record["Yards"] == .text("many") && odd.yards == nil && odd.displayText("Yards") == "many")
+        #expect(odd.reasonsAgainst == ["Yards must be a whole number."])
     }
 
     @Test func anOddRatingIsSortedAsAMissingOne() throws {

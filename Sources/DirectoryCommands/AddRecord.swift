@@ -100,12 +100,12 @@ extension Record {
     }
 
     /// The record as a form would save it. People may be incomplete.
-    /// - Parameter old: the version that it replaces, whose values stay as they are; nil if the record is new.
+    /// - Parameter old: the version that it replaces; nil if the record is new.
     /// - Throws: `CommandError`, which names every invalid field.
     func checked(replacing old: Record? = nil) throws -> Record {
-        if definition.home.isPublished { return self }
-        let reasons = reasonsAgainst(changing: old)
+        let reasons = reasonsAgainst(replacing: old, isPartial: definition.home.isPublished)
         guard reasons.isEmpty else { throw CommandError(.usage, reasons.joined(separator: " ")) }
+        if definition.home.isPublished { return self }
         guard isGiven || !definition.presentation.savesOnlyValid else {
             let given = definition.fields.first { !$0.isKey && !$0.inputText(self).isEmpty }
             guard old == nil || given != nil else {
@@ -115,7 +115,7 @@ extension Record {
             }
             throw CommandError(
                 .usage,
-                given.map { translated("Enter more than \($0.label).") } ?? translated("No fields were entered."))
+                given.map { translated("Add something besides \($0.label).") } ?? translated("No fields were entered."))
         }
         return old == nil ? try normalized() : self
     }

@@ -59,7 +59,7 @@ struct DownloadCommand<C: CommandCollection>: AsyncParsableCommand {
                 return translated(
                     """
                     The server lists the \(key.label) \(key.displayText(unpublished.mine)) under another NetID, so your own \
-                    record was kept. If the \(key.label) is wrong, use \(C.command) update \(number) '\(key.token ?? "")=…'.
+                    record was kept. If the \(key.label) is wrong, use \(C.command) update \(number) '\(key.word ?? "")=…'.
                     """)
             }
             return translated(

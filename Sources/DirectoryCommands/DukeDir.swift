@@ -16,10 +16,10 @@ package struct DukeDir: AsyncParsableCommand {
                 """
                 Enter fields as key=value, separated by commas. Values may contain spaces, and commas in double quotes. Keys \
                 are not case-sensitive:
-                  dukedir add 664541 'fn=Ric, ln=Telford, em=ric.telford@duke.edu, fr=Chatham County, ge=Male, ro=Professor'
-                  dukedir update 664541 'ln="Telford, Jr."'
+                  dukedir add 664541 'firstname=Ric, lastname=Telford, email=ric.telford@duke.edu, role=Professor'
+                  dukedir update 664541 'lastname="Telford, Jr."'
 
-                Keys:
+                Keys, and their short forms:
                 \(Definition.people.keyHelp)
 
                 The other lists have their own commands and keys. See dukedir help contacts.

@@ -9,7 +9,8 @@ import Language
 package struct Group<C: CommandCollection>: AsyncParsableCommand {
     package static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: C.collection.name, abstract: abstract, discussion: translated("Keys:\n\(C.keyHelp)"),
+            commandName: C.collection.name, abstract: abstract,
+            discussion: translated("Keys, and their short forms:\n\(C.keyHelp)"),
             subcommands: subcommands, defaultSubcommand: ListRecords<C>.self)
     }
 
@@ -57,16 +58,21 @@ extension Definition {
         self === Definition.people ? Program.name : "\(Program.name) \(collection.name)"
     }
 
-    /// The words of searches besides tokens, one per line.
+    /// The words of searches besides fields, one per line.
     var searchHelp: String {
         searchKeys.map { "  \($0.rawValue.padding(toLength: 8, withPad: " ", startingAt: 0)) \($0.meaning)" }
             .joined(separator: "\n")
     }
 
-    /// The search tokens with their fields, one per line.
+    /// The keys of fields with their short forms and labels, one per line.
     var keyHelp: String {
-        fields.compactMap { field in
-            field.token.map { "  \($0.padding(toLength: 6, withPad: " ", startingAt: 0)) \(field.label)" }
+        let width = knownKeys.map(\.count).max() ?? 0
+        return fields.compactMap { field in
+            guard let word = field.word, let token = field.token else { return nil }
+            let keys = [(word, width), (token == word ? "" : token, 5)].map {
+                $0.padding(toLength: $1, withPad: " ", startingAt: 0)
+            }
+            return "  \(keys.joined(separator: "  "))  \(field.label)"
         }.joined(separator: "\n")
     }
 }

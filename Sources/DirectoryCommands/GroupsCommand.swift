@@ -10,7 +10,7 @@ struct GroupsCommand: AsyncParsableCommand {
         commandName: "groups", abstract: translated("Put records into groups."),
         discussion: translated(
             """
-            Groups are stored only on this computer. find 'gr="My Team"' finds the members of a group. A smart group \
+            Groups are stored only on this computer. find 'group="My Team"' finds the members of a group. A smart group \
             is a saved search.
             """),
         subcommands: [ListGroups.self, MakeGroup.self, AddToGroup.self, RemoveFromGroup.self, DeleteGroup.self],
@@ -69,7 +69,7 @@ struct MakeGroup: AsyncParsableCommand {
     @OptionGroup var groups: GroupOptions
     @Argument(help: ArgumentHelp(translated("The name of the group."))) var name: String
     @Argument(help: ArgumentHelp(translated("The numbers of its first members."))) var numbers: [Int] = []
-    @Option(help: ArgumentHelp(translated("Search that finds its members, such as 'te=Owls', for a smart group.")))
+    @Option(help: ArgumentHelp(translated("Search that finds its members, such as 'team=Owls', for a smart group.")))
     var search: String?
 
     func validate() throws {

@@ -39,7 +39,7 @@ struct ImportList<C: CommandCollection>: ParsableCommand {
         let identifiers = C.identifiers.map(\.label).joined(separator: translated(", "))
         return translated(
             """
-            Fields that the file does not have stay as they are. Cards and tables from other programs have no \
+            Fields that the file does not have are unchanged. Cards and tables from other programs have no \
             \(C.keyField.label). They update the \(C.collection.one) with the same identifier (\(identifiers)); \
             others get a free \(C.keyField.label), unless the file has it for some.
             """)
@@ -123,7 +123,7 @@ extension StoredCollection {
                 count += 1
                 guard count <= 20 else { continue }
                 let sentence = translated("\(record.displayName.line(cutAt: 60)): \(text.label) \(text.reason).")
-                Terminal.printError(translated("Kept as it is: \(sentence)"))
+                Terminal.printError(translated("Unchanged: \(sentence)"))
             }
         }
         Terminal.printOmittedCount(count - 20)
@@ -193,7 +193,7 @@ extension Lookalike {
         return switch choice {
         case .merge:
             [translated("Merged with \(title) (\(here)): \(reasons.words).")]
-                + losses.map { translated("Left out: \($0.lossDescription(of: definition))") }
+                + losses.map { translated("Lost by merging: \($0.lossDescription(of: definition))") }
         case .add: [translated("Added, but looks like \(title) (\(here)): \(reasons.words).")]
         case .skip: [translated("Skipped, because it looks like \(title) (\(here)): \(reasons.words).")]
         }

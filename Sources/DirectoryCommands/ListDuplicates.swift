@@ -82,8 +82,8 @@ struct MergeRecords<C: CommandCollection>: ParsableCommand {
             "merge", translated("Merge duplicate \(C.collection.many) into the first one."),
             discussion: translated(
                 """
-                The first stays, with what only the others say. Your own record, and one on the server’s list, stay \
-                whichever comes first; the latter unchanged. Values that would be lost are shown first.
+                The first is kept, with what only the others have. Your own record, and one on the server’s list, are \
+                kept whichever comes first; the latter unchanged. Values that would be lost are shown first.
                 """))
     }
     @OptionGroup var options: CommonOptions
@@ -121,6 +121,6 @@ extension FieldDifference {
         func shown(_ text: String) -> String { text.line(cutAt: 200) }
         return beforeText.isEmpty
             ? translated("\(label): “\(shown(afterText))”")
-            : translated("\(label): “\(shown(afterText))”, while “\(shown(beforeText))” stays")
+            : translated("\(label): “\(shown(afterText))”, while “\(shown(beforeText))” is kept")
     }
 }

@@ -122,7 +122,7 @@ struct FindRecords<C: CommandCollection>: AsyncParsableCommand {
     }
     @OptionGroup var options: CommonOptions
     @OptionGroup var time: PastOptions
-    /// A minus begins a search such as `-te=Owls`, too.
+    /// A minus begins a search such as `-team=Owls`, too.
     @Argument(parsing: .allUnrecognized, help: ArgumentHelp(Self.help)) var wanted: [String]
 
     private static var help: String {

@@ -31,7 +31,7 @@ struct UploadCommand<C: CommandCollection>: AsyncParsableCommand {
             let key = C.keyField
             throw CommandError(
                 .data, translated("Your own record has no \(key.label) yet, so it was not uploaded."),
-                recovery: translated("Set it with \(C.command) update 0 '\(key.token ?? "")=…' and upload again."))
+                recovery: translated("Set it with \(C.command) update 0 '\(key.word ?? "")=…' and upload again."))
         }
         let client = try await signIn.acceptedClient(for: collection, unsent)
         // Signing in may have marked another record as the user's own.
@@ -107,7 +107,7 @@ enum UploadFlag: EnumerableFlag {
 
 struct WithdrawCommand<C: CommandCollection>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration("withdraw", translated("Remove your own entry from the server. Your record here stays."))
+        CommandConfiguration("withdraw", translated("Remove your own entry from the server. Your list still has it."))
     }
     @OptionGroup var options: CommonOptions
     @OptionGroup var confirmation: Confirmation
@@ -122,7 +122,7 @@ struct WithdrawCommand<C: CommandCollection>: AsyncParsableCommand {
         guard isConfirmed else { return Terminal.print(translated("Your entry was not removed.")) }
         let upload = Upload(collection, client: try await signIn.acceptedClient(for: collection, unsent))
         try await upload.withdraw()
-        Terminal.print(translated("Your entry was removed from \(upload.server). Your record here stays."))
+        Terminal.print(translated("Your entry was removed from \(upload.server). Your list still has it."))
     }
 }
 

@@ -73,13 +73,22 @@ extension Record {
         definition.fields.compactMap { FieldDifference(in: $0, from: self, to: other) }
     }
 
-    /// Why the record cannot be saved as it is, one sentence per field except the key.
-    public var reasonsAgainst: [String] { reasonsAgainst(changing: nil) }
+    /// Why a new record cannot be saved as it is, one sentence per field.
+    public var reasonsAgainst: [String] { reasonsAgainst(replacing: nil) }
 
-    /// The same for the fields that differ from an earlier version, which may have values that no form would save.
-    public func reasonsAgainst(changing old: Record?) -> [String] {
-        definition.fields.filter { !$0.isKey && old?[$0] != self[$0] }.compactMap { field in
-            field.reasonAgainst(field.inputText(self), .sent).map { translated("\(field.label) \($0).") }
+    /// Why the record cannot be saved, one sentence per field. What no form edits may be as it was.
+    /// - Parameters:
+    ///   - old: the version that it replaces; nil for a new record.
+    ///   - isPartial: true if required values may be missing.
+    public func reasonsAgainst(replacing old: Record?, isPartial: Bool = false) -> [String] {
+        let isNamed = definition.fields.contains { $0.editor == .text(.name) && !$0.inputText(self).isEmpty }
+        return definition.fields.compactMap { field in
+            let text = field.inputText(self)
+            guard !field.isKey, field.isEdited || old?[field] != self[field], !(isPartial && text.isEmpty) else {
+                return nil
+            }
+            return field.broken(by: text, .sent, replacing: old.map(field.inputText), isNamed: isNamed)
+                .map { translated("\(field.label) \($0.reason).") }
         }
     }
 

@@ -1,6 +1,6 @@
 import Language
 
-/// Fields and values as people type them: `fn=Ric, ln=Telford, fr=Pittsboro, NC`.
+/// Fields and values as people type them: `firstname=Ric, lastname=Telford, from=Pittsboro, NC`.
 public struct Tokens: Sendable {
     /// A field and the text typed for it.
     public struct Token: Sendable {
@@ -20,7 +20,7 @@ public struct Tokens: Sendable {
     private let groupRanges: [(mark: SearchCondition, range: Range<String.Index>)]
 
     /// Parses tokens separated by commas or semicolons. A part without `=` continues the previous value if its field
-    /// may contain commas. A quoted value may contain commas: `ln="Doe, Jr."`; two quotes in it mean one.
+    /// may contain commas. A quoted value may contain commas: `lastname="Doe, Jr."`; two quotes in it mean one.
     /// - Parameter isSearch: true for a search, which also has words that are no fields, and excludes after a minus.
     /// - Throws: `TokenError`, which names the invalid part.
     public init(_ text: String, of definition: Definition, isSearch: Bool = false) throws(TokenError) {
@@ -116,8 +116,8 @@ public struct Tokens: Sendable {
 }
 
 extension Definition {
-    /// The tokens of all fields.
-    public var knownKeys: [String] { fields.compactMap(\.token) }
+    /// The words before `=` that people see.
+    public var knownKeys: [String] { fields.compactMap(\.word) }
 }
 
 extension Tokens {
@@ -129,7 +129,8 @@ extension Tokens {
         var changed = text.unicodeScalars
         for (mark, range) in tokens.groupRanges.reversed() {
             guard case .group(let named) = mark.kind, Folding.text(named.plain) == Folding.text(name) else { continue }
-            changed.replaceSubrange(range, with: ((mark.isNot ? " -" : " ") + group.query).unicodeScalars)
+            changed.replaceSubrange(
+                range, with: ((mark.isNot ? " -" : " ") + group.query(in: definition)).unicodeScalars)
         }
         return String(changed).trimmed
     }
@@ -140,7 +141,7 @@ extension Tokens {
         let typed = try Tokens(wanted, of: definition, isSearch: true)
         for case .unfinished(let word) in typed.marks.map(\.kind) { throw .unfinished(word) }
         if let token = typed.tokens.first(where: { !$0.isWhole && $0.text.listItems.isEmpty }) {
-            throw .noValue(token.field.token ?? token.field.key, label: token.field.label)
+            throw .noValue(token.field.word ?? token.field.key, label: token.field.label)
         }
     }
 
@@ -186,7 +187,7 @@ extension Tokens {
             field = definition.field(named: name).flatMap { $0.token == nil ? nil : $0 }
             word =
                 parser.isSearch && field == nil
-                ? definition.searchKeys.first { $0.rawValue == name.lowercased() } : nil
+                ? definition.searchKeys.first { $0.matches(name.lowercased()) } : nil
             if field == nil, word == nil { return nil }
         }
 
@@ -226,11 +227,11 @@ extension Tokens {
         /// What a part without a key was probably meant to be: the decimals of the number before it, or a name.
         private func example(of part: String, after last: Token?) -> String {
             if let last, last.field.editor == .decimal, part.allSatisfy(\.isDigit) {
-                return "\(last.field.token ?? "")=\(last.text).\(part)"
+                return "\(last.field.word ?? "")=\(last.text).\(part)"
             }
             let texts = definition.fields.filter { $0.token != nil && $0.isPlainText }
             let field = texts.first { $0.editor == .text(.name) } ?? texts.first
-            return "\(field?.token ?? "")=\(part)"
+            return "\(field?.word ?? "")=\(part)"
         }
 
         typealias Scalars = String.UnicodeScalarView.SubSequence

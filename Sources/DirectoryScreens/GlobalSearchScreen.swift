@@ -60,7 +60,7 @@ public final class GlobalSearchScreen {
         }
         guard !isSearching else { return nil }
         return (
-            translated("No Results"), translated("Try another word, or search one field, for example “fn=Ada”.")
+            translated("No Results"), translated("Try another word, or search one field, for example “firstname=Ada”.")
         )
     }
 

@@ -142,7 +142,7 @@ public enum StoreError: UserFacingError, Equatable {
         case .smartGroup(let name):
             translated("You cannot add or remove members of the smart group “\(name.printable)”.")
         case .bothStay:
-            translated("Records on the server’s list and your own record stay, so these were not merged.")
+            translated("Records on the server’s list and your own record are kept, so these were not merged.")
         case .changedBeforeMerge: translated("A record has changed in the meantime, so nothing was merged.")
         case .cancelled: translated("Canceled. No changes were made.")
         case .other(let reason): translated("The directory could not be read or changed: \(reason).")

@@ -20,6 +20,7 @@ enum WidgetStyle {
             background-color: #303030; color: white; border-radius: 12px; padding: 6px 6px 6px 15px;
             margin: 12px; box-shadow: 0 2px 8px alpha(black, 0.35);
         }
+        .toast:dir(rtl) { padding: 6px 15px 6px 6px; }
         .toast button { color: white; background: none; border: none; box-shadow: none; text-shadow: none; }
         .toast button:hover, .toast button:focus { background-color: alpha(white, 0.15); }
         .question { padding: 24px 18px 18px 18px; }

@@ -41,11 +41,10 @@ final class AlertPane {
             id: "cancel", label: alert.cancelLabel, style: alert.recommendsCancel ? .suggested : .normal,
             isCancel: true, isDefault: !isConfirmDefault)
         guard let label = alert.confirmLabel else { return [cancel] }
-        return [
-            cancel,
-            Answer(
-                id: confirm, label: label, style: alert.isDestructive ? .destructive : .suggested,
-                isDefault: isConfirmDefault),
-        ] + [alert.alternative.map { Answer(id: other, label: $0.label, style: .destructive) }].compactMap(\.self)
+        let answer = Answer(
+            id: confirm, label: label, style: alert.isDestructive ? .destructive : .suggested,
+            isDefault: isConfirmDefault)
+        let alternative = alert.alternative.map { Answer(id: other, label: $0.label, style: .destructive) }
+        return [answer, alternative, cancel].compactMap(\.self)
     }
 }

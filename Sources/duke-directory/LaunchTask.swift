@@ -200,7 +200,7 @@ struct RosterTask: ParsableArguments, Sendable {
         completion: .file(extensions: ["pdf"]))
     var file: String?
     @Option(
-        help: ArgumentHelp(translated("Paper of the roster: \(Self.papers) (default: \(Paper.a4.id)).")),
+        help: ArgumentHelp(translated("Paper of the roster: \(Self.papers) (default: \(Paper.ofLocale.id)).")),
         completion: .list(Paper.all.map(\.id)))
     var paper: String?
     @Flag(help: ArgumentHelp(translated("Print the roster in landscape."))) var landscape = false
@@ -242,6 +242,6 @@ struct RosterTask: ParsableArguments, Sendable {
     func options(isCard: Bool) -> RosterOptions {
         RosterOptions(
             subject: isCard ? .card : .list, grouping: groupBy ?? "", columns: columns, hasSignIn: signIn,
-            title: title ?? "", paper: chosenPaper ?? .a4, isLandscape: landscape)
+            title: title ?? "", paper: chosenPaper ?? .ofLocale, isLandscape: landscape)
     }
 }

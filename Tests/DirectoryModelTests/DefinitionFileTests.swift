@@ -41,7 +41,7 @@ struct DefinitionFileTests {
         #expect(books.fields.first?.isKey == true && books.home == .local && books.hasGroups && books.canHaveDuplicates)
         #expect(books.groupings.map(\.id) == ["genre", "author", "title", "none"])
         #expect(books.tableFields.map(\.key) == ["title", "author", "year", "genre", "isbn", "read"])
-        let tokens = "ti=Émile, au=J.-J. Rousseau, ye=1762, ge=textbook, re=yes"
+        let tokens = "title=Émile, author=J.-J. Rousseau, ye=1762, ge=textbook, re=yes"
         let book = try made(tokens, books)
         #expect(book.displayName == "Émile" && book.rowSubtitle == "J.-J. Rousseau, 1762")
         #expect(book.rowDetail == "Textbook")

@@ -84,7 +84,7 @@ struct OtherTablesTests {
                 continue
             }
             #expect(Contact(contact).email == "ana@x.org")
-            #expect(rejected.leftOut == "Ana Li: Email “\(rest)” was left out.")
+            #expect(rejected.leftOut == "Ana Li: Email “\(rest)” was not imported.")
         }
     }
 

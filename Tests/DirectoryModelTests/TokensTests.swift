@@ -205,7 +205,8 @@ struct SearchConditionTests {
     @Test func aSearchKnowsGroupsMissingValuesAndStates() throws {
         let expected: [(String, SearchCondition.Kind)] = [
             ("gr=My Team", .group("My Team")), ("gr=\"Red, Inc.\"", .group("Red, Inc.")),
-            ("GR=a", .group("a")), ("no=picture", .missing(field: "picture")), ("no=te", .missing(field: "team")),
+            ("GR=a", .group("a")), ("Group=a", .group("a")), ("no=picture", .missing(field: "picture")),
+            ("no=te", .missing(field: "team")),
             ("no=TEAM", .missing(field: "team")), ("no=first n", .missing(field: "fName")),
             ("is=favorite", .state(.favorite)), ("is=ed", .state(.edited)), ("is=NEW", .state(.new)),
             ("gr=", .unfinished(.group)),
@@ -214,10 +215,34 @@ struct SearchConditionTests {
     }
 
     @Test(arguments: [
-        ("gr=Study Group, -ho=swim", #"gr="Night, ""Owls""", -ho=swim"#),
-        ("-GR=\"study group\" ;ho=gr=Study Group", #"-gr="Night, ""Owls""";ho=gr=Study Group"#),
-        ("ho=a, gr = STÚDY  group , te=\"gr=Study Group\"", #"ho=a, gr="Night, ""Owls""", te="gr=Study Group""#),
-        ("gr=Study Group, gr=Study, gr=study group", #"gr="Night, ""Owls""", gr=Study, gr="Night, ""Owls""""#),
+        ("hobby=a", "hobby"), ("ho=a", "hobby"), ("Hobbies=a", "hobby"), ("firstname=a", "fName"), ("fn=a", "fName"),
+        ("First Name = a", "fName"), ("FNAME=a", "fName"), ("netid=a", "netid"), ("email=a", "email"),
+        ("em=a", "email"),
+    ])
+    func aFieldIsTypedByWordLabelKeyOrToken(text: String, key: String) throws {
+        #expect(try Tokens(text, of: .people, isSearch: true).tokens.map(\.field.key) == [key])
+        #expect(Tokens.looksLikeTokens(text, in: .people))
+    }
+
+    @Test func peopleSeeWords() {
+        #expect(
+            Definition.people.knownKeys == [
+                "duid", "netid", "firstname", "lastname", "email", "from", "gender", "role", "program", "plan", "team",
+                "movie", "hobby", "languages",
+            ])
+        #expect(Definition.toDos.knownKeys == ["identifier", "task", "user", "order", "completed"])
+        #expect(Definition.people.field("team").search(for: "Red") == "team=\"Red\"")
+        #expect(RecordGroup("Owls", of: .people).query(in: .people) == "group=\"Owls\"")
+    }
+
+    @Test(arguments: [
+        ("gr=Study Group, -ho=swim", #"group="Night, ""Owls""", -ho=swim"#),
+        ("-GR=\"study group\" ;ho=gr=Study Group", #"-group="Night, ""Owls""";ho=gr=Study Group"#),
+        ("ho=a, gr = STÚDY  group , te=\"gr=Study Group\"", #"ho=a, group="Night, ""Owls""", te="gr=Study Group""#),
+        (
+            "gr=Study Group, group=Study, GROUP=study group",
+            #"group="Night, ""Owls""", group=Study, group="Night, ""Owls""""#
+        ),
         ("Study Group", "Study Group"), ("xx=1, gr=Study Group", "xx=1, gr=Study Group"),
     ])
     func aSearchNamesAGroupAnew(search: String, expected: String) {
@@ -279,7 +304,7 @@ struct SearchConditionTests {
         }
         #expect(problem("is=odd") == "“is=odd” is not known. Use one of favorite, edited, new.")
         #expect(problem("changed=soon")?.hasPrefix("“changed=soon” is not a time. Enter hours, days, or weeks") == true)
-        #expect(problem("no=shoes")?.hasPrefix("Unknown field “shoes”. The keys are netid, fn") == true)
+        #expect(problem("no=shoes")?.hasPrefix("Unknown field “shoes”. The keys are netid, firstname") == true)
         #expect(throws: TokenError.unknownState("edited", known: ["favorite", "new"])) {
             try Tokens("is=edited", of: Contact.definition, isSearch: true)
         }

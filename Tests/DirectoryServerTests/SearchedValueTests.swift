@@ -47,7 +47,8 @@ import Testing
             ]
             for person in people { try await database.repository.add(try Entry(person.record)) }
             let expected: [(String, [Int])] = [
-                ("te=owls", [1, 3]), ("te=owls, ho=swim", [1]), ("ho=chess", [1]), ("-te=owls", [2, 4]),
+                ("te=owls", [1, 3]), ("te=owls, ho=swim", [1]), ("team=owls, hobby=swim", [1]), ("ho=chess", [1]),
+                ("-te=owls", [2, 4]),
                 ("te=\"Red, Inc.\"", [2]), ("te=\"Red\"", []), ("ro=stud", [1, 3]), ("ge=unknown", [1, 3, 4]),
                 ("no=team", [4]), ("ln=mueller", [1]), ("mueller juergen", [1]), ("Muller", [1]), ("weiling", [2]),
                 ("Wei-Ling Chen <wc2@duke.edu>", [2]), ("mailto:jm1@duke.edu", [1]), ("王小明", [3]), ("小明 王", [3]),

@@ -97,7 +97,7 @@ struct GroupTests {
         try store[.people].makeGroup(RecordGroup("Foxes", of: .people, search: "gr=my téam, -fn=F1"))
         #expect(try await found("gr=Foxes", store) == [2])
         try store[.people].changeGroup("My Team", as: "Rename") { $0.name = "Study, \"A\"" }
-        #expect(try store[.people].group("Foxes")?.search == #"gr="Study, ""A""", -fn=F1"#)
+        #expect(try store[.people].group("Foxes")?.search == #"group="Study, ""A""", -fn=F1"#)
         #expect(try await found("gr=Foxes", store) == [2])
         #expect(try store[.people].undoLast()?.label == "Rename")
         #expect(try store[.people].group("Foxes")?.search == "gr=my téam, -fn=F1")
@@ -114,7 +114,7 @@ struct GroupTests {
         ("xx=1", "Unknown field “xx”."), ("is=odd", "“is=odd” is not known."),
         ("gr=A", "The group “A” does not exist."),
         ("gr=Smart", "The search of the group “Smart” refers to the group itself."),
-        ("gr=", "Nothing follows “gr=”."), ("ro=Pirate", "Role “Pirate” cannot be used"),
+        ("gr=", "Nothing follows “group=”."), ("ro=Pirate", "Role “Pirate” cannot be used"),
     ])
     func aSmartGroupWithAWrongSearchIsRefused(search: String, reason: String) throws {
         let store = try store()

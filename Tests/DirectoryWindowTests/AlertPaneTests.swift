@@ -44,7 +44,7 @@ final class AlertPaneTests: FolderTestCase {
     func testAQuestionCanHaveAThirdAnswer() throws {
         let folder = self.folder
         try onDisplay {
-            for (index, expected) in ["canceled", "kept", "discarded"].enumerated() {
+            for (index, expected) in ["kept", "discarded", "canceled"].enumerated() {
                 let directory = try directory(folder, [])
                 let screen = directory.screen(of: .people)
                 let parent = Window()

@@ -113,7 +113,7 @@ final class DuplicatesPaneTests: FolderTestCase {
                 screen.skipTapped()
                 drawn(pane.window, times: 2)
                 XCTAssertLessThanOrEqual(pane.window.width, min(width, 640))
-                XCTAssertEqual(pane.empty.sentence, "You have seen all of them.")
+                XCTAssertEqual(pane.empty.sentence, "That was the last one.")
                 XCTAssertNil(pane.empty.stepLabel)
                 shoot(pane, "\(width)-done")
                 pane.window.close()

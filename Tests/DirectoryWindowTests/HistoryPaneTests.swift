@@ -131,7 +131,7 @@ final class HistoryPaneTests: FolderTestCase {
             XCTAssertEqual(texts(shown).filter { $0 == "Changed" }.count, 2)
             for said in [
                 "Choir", "Name: “Band” → “Choir”", "Added: Person2 Tester, Person3 Tester", "Removed: Person1 Tester",
-                "Color changed.", "Fans", "Search: “-gr=Band” → “-gr=\"Choir\"”",
+                "Color changed.", "Fans", "Search: “-gr=Band” → “-group=\"Choir\"”",
             ] {
                 XCTAssertTrue(texts(shown).contains { $0.contains(said) }, said)
             }

@@ -29,7 +29,7 @@ final class MergePaneTests: XCTestCase {
             let screen = MergeScreen(ThreeWayMerge(mine: mine.record, theirs: theirs.record, base: base.record))
             XCTAssertEqual(screen.lines.map(\.id), ["movie", "picture"])
             XCTAssertEqual(
-                screen.settled, "Only changed here, kept: Team. Only changed on the server, applied: Plan.")
+                screen.settled, "Kept your Team. Took Plan from the server.")
             let parent = Window()
             parent.present()
             let window = mergeWindow(

@@ -106,10 +106,10 @@ struct BookCommandTests {
         #expect(read.output == "2 books imported: 2 new.\n")
         #expect(
             read.complaint == """
-                Kept as it is: Emma: Year must be a whole number from 1450 to 2100.
-                Kept as it is: Emma: Price must be a number from 0 to 10000.
-                Kept as it is: Emma: Read must be yes or no.
-                Kept as it is: Dune: Year must be a whole number from 1450 to 2100.
+                Unchanged: Emma: Year must be a whole number from 1450 to 2100.
+                Unchanged: Emma: Price must be a number from 0 to 10000.
+                Unchanged: Emma: Read must be yes or no.
+                Unchanged: Dune: Year must be a whole number from 1450 to 2100.
 
                 """)
         #expect(try await run("books", "import", json.path).output == "1 book imported: 1 new.\n")

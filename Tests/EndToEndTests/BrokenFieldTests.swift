@@ -28,7 +28,7 @@ struct BrokenFieldTests {
         let list = Array(#"[{"DUID":8,"fName":"Zoë"},{"DUID":7,"from":"Cusco","picture":"\q","fName":"Jos"#.utf8)
         let words = try await download(list + [0xE9] + Array(#"","lName":"Li"}]"#.utf8), into: model.store, how)
         // Then the rest is taken over, and it is listed
-        #expect(words == "1 new, 1 changed, 1 with a value left out")
+        #expect(words == "1 new, 1 changed, 1 with a value not imported")
         let here = try #require(model.find(7))
         #expect([here.fName, here.lName, here.from, here.team] == ["José", "Li", "Cusco", ""])
         #expect(here.picture == picture)

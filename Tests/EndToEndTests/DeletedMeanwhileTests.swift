@@ -26,7 +26,7 @@ final class DeletedMeanwhileTests: XCTestCase {
             let told = await screen.settled()
             XCTAssertEqual(
                 told?.hasPrefix(
-                    "Someone else changed the to-do “Call Bo before noon”, so your change was not made."),
+                    "Someone else changed the to-do “Call Bo before noon”, so your change was not saved."),
                 true, told ?? "")
             var there = try await client.get([ToDo].self)
             XCTAssertEqual(there, [theirs])
@@ -81,7 +81,7 @@ final class DeletedMeanwhileTests: XCTestCase {
             let saved = await screen.editing.saveTapped()
             XCTAssertTrue(saved, screen.editing.form?.problem ?? "")
             let told = await screen.settled()
-            XCTAssertEqual(told, "Call Bo before noon had been deleted, and is back with your changes")
+            XCTAssertEqual(told, "Call Bo before noon was deleted elsewhere. Saving brought it back.")
             let there = try await client.get([ToDo].self)
             XCTAssertEqual(there.map(\.title), ["Call Bo before noon"])
             XCTAssertEqual([there[0].user, there[0].order.map(String.init)], ["Ana", "7"])
@@ -117,7 +117,7 @@ final class DeletedMeanwhileTests: XCTestCase {
             XCTAssertTrue(isSaved, screen.editing.form?.problem ?? "")
             XCTAssertEqual(
                 screen.toast?.text,
-                isDeleted ? "Ana Li had been deleted, and is back with your changes" : "Ana Li saved")
+                isDeleted ? "Ana Li was deleted elsewhere. Saving brought it back." : "Ana Li saved")
             XCTAssertEqual(screen.toast?.offersUndo, true)
             var expected = record
             R.definition.field(named: field)?.write(typed, into: &expected.record)

@@ -39,7 +39,7 @@ final class DetailPageTests: XCTestCase {
             ["Hobbies", "Languages", "From", "Program", "Plan", "Gender", "Movie", "Email", "NetID", "DUID"])
         XCTAssertEqual(people.acts, [.email, .copyEmail, .showCode, .share])
         let hobbies = try XCTUnwrap(content.lines.first)
-        XCTAssertEqual(hobbies.parts.map(\.target), [.search(#"ho="chess""#), .search(#"ho="""go""""#)])
+        XCTAssertEqual(hobbies.parts.map(\.target), [.search(#"hobby="chess""#), .search(#"hobby="""go""""#)])
         XCTAssertEqual(people.copyTapped(hobbies.parts[1]), "\"go\"")
         XCTAssertEqual(people.copyTapped(hobbies), "chess, \"go\"")
     }
@@ -159,7 +159,7 @@ final class DetailPageTests: XCTestCase {
         XCTAssertNil(people.toast)
         host.hasPrograms = false
         XCTAssertTrue(window.perform(.email))
-        let isSaid = await until { people.toast?.text == "No email program could be opened." }
+        let isSaid = await until { people.toast?.text == "No email app was found." }
         XCTAssertTrue(isSaid)
         let recovery = try XCTUnwrap(people.toast?.recovery)
         XCTAssertEqual(recovery.label, "Copy")

@@ -37,7 +37,7 @@ struct DuplicateCommandTests {
             "\(merged.complaint)")
         // Nothing is lost unconfirmed
         let refused = try await run("contacts", "merge", "4", "3")
-        #expect(refused.status == 2 && refused.complaint.contains("City: “Durham”, while “Raleigh” stays"))
+        #expect(refused.status == 2 && refused.complaint.contains("City: “Durham”, while “Raleigh” is kept"))
         #expect(try await run("contacts", "merge", "4", "3", "--yes").output.hasPrefix("Number: 4;"))
         #expect(try await run("contacts").output == "1. Bo Ek – 4\n2. Ana Núñez, ana@x.org – 1\n")
         #expect(try await run("contacts", "merge", "4", "77").output == "Not Found\n")
@@ -93,7 +93,7 @@ struct DuplicateCommandTests {
                 == "Skipped, because it looks like Ana Núñez (1): same email.\n")
         #expect(
             try await run("contacts", "import", "--duplicates", "merge", moved.path).complaint
-                == "Merged with Ana Núñez (1): same email.\nLeft out: City: “Cary”, while “Durham” stays\n")
+                == "Merged with Ana Núñez (1): same email.\nLost by merging: City: “Cary”, while “Durham” is kept\n")
         #expect(
             try await run("contacts", "import", moved.path).complaint
                 == "Added, but looks like Ana Núñez (1): same email.\n")

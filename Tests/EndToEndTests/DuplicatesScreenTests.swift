@@ -66,7 +66,7 @@ final class DuplicatesScreenTests: XCTestCase {
         XCTAssertEqual(try self.contacts(contacts), [try contact(1, moved)])
         XCTAssertEqual(duplicates.page, .done)
         XCTAssertEqual(duplicates.emptyTitle, "No More Duplicates")
-        XCTAssertEqual(duplicates.emptyWords, "You have seen all of them.")
+        XCTAssertEqual(duplicates.emptyWords, "That was the last one.")
         XCTAssertEqual(contacts.toast?.offersUndo, true)
         // And undone
         duplicates.undoTapped()
@@ -91,7 +91,7 @@ final class DuplicatesScreenTests: XCTestCase {
         XCTAssertEqual(again.placeWords, "1 of 1")
         XCTAssertEqual(again.reason, "same phone")
         // And taken back, as the message offers
-        XCTAssertEqual(contacts.toast?.text, "Remembered as different")
+        XCTAssertEqual(contacts.toast?.text, "Kept as two people")
         XCTAssertEqual(contacts.toast?.offersUndo, true)
         contacts.deleting.undoTapped()
         await settled(contacts)
@@ -122,7 +122,7 @@ final class DuplicatesScreenTests: XCTestCase {
         // And a third who may be either of two is not merged unseen later
         contacts.destination = nil
         let again = try await find(in: contacts)
-        XCTAssertEqual(again.agreeingLabel, "Merge All That Agree (1)")
+        XCTAssertEqual(again.agreeingLabel, "Merge 1 Exact Match")
         again.mergeAgreeingTapped()
         await again.settled()
         XCTAssertEqual(try self.contacts(contacts).map(\.id), [1, 2, 3, 4, 6])
@@ -213,7 +213,7 @@ final class DuplicatesScreenTests: XCTestCase {
             "fn=Ana,ln=Li,em=ana@x.org", "fn=Ana,ln=Li,em=ana@x.org,ci=Durham", "fn=Ana,ln=Li,em=ANA@x.org",
             "fn=Bo,ln=Ek,em=bo@x.org,ci=Cary", "fn=Bo,ln=Ek,em=bo@x.org", "fn=Cy,ln=Ek,em=cy@x.org,ci=Cary",
             "fn=Cy,ln=Ek,em=cy@x.org,ci=Apex")
-        XCTAssertEqual(duplicates.agreeingLabel, "Merge All That Agree (2)")
+        XCTAssertEqual(duplicates.agreeingLabel, "Merge 2 Exact Matches")
         let before = try self.contacts(contacts)
         duplicates.mergeAgreeingTapped()
         await duplicates.settled()
@@ -338,7 +338,7 @@ final class DuplicatesScreenTests: XCTestCase {
                 line.differences,
                 [
                     "Looks like Ana Li: same email", "If merged: Phone: none → “(919) 555-0100”",
-                    "Left out if merged: City: “Durham” → “Cary”",
+                    "Lost by merging: City: “Durham” → “Cary”",
                 ])
             XCTAssertEqual(preview.choice(for: line.id), .add)
             preview.chosen(choice, for: line.id)

@@ -150,7 +150,7 @@ final class FormHelpTests: XCTestCase {
         XCTAssertEqual(form.entry("team")?.note, .normalized("Extra spaces and invisible characters were removed."))
         type("N/A", in: "program", of: form)
         XCTAssertEqual(form.entry("program")?.text, "")
-        XCTAssertEqual(form.entry("program")?.note, .normalized("“N/A” means not set."))
+        XCTAssertEqual(form.entry("program")?.note, .normalized("Saved as not set."))
     }
 
     func testANumberAloneIsNobody() async throws {

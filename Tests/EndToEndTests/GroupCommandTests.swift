@@ -79,7 +79,7 @@ struct GroupCommandTests {
         ),
         ("find", "is=odd", "“is=odd” is not known. Use one of favorite, edited, new.\n"),
         ("find", "no=shoes, fn=a", "Unknown field “shoes”."),
-        ("find", "fn=a, gr=", "Nothing follows “gr=”. It finds members of a group: gr=\"My Team\"."),
+        ("find", "fn=a, gr=", "Nothing follows “group=”. It finds members of a group: group=\"My Team\"."),
         ("find", "is=", "Nothing follows “is=”."), ("find", "-no=", "Nothing follows “no=”."),
     ])
     func aWrongSearchSaysWhy(command: String, typed: String, complaint: String) async throws {

@@ -408,7 +408,7 @@ final class GroupScreenTests: XCTestCase {
         directory.perform(.saveSearch)
         let form = try edited(screen)
         XCTAssertEqual(form.name, "Band, Team: owls")
-        XCTAssertEqual(form.search, "te=owls, gr=\"Band\"")
+        XCTAssertEqual(form.search, "te=owls, group=\"Band\"")
         await save(form)
         await expect(shown: ["Ana L0"], directory)
         XCTAssertEqual(screen.list.group, "Band, Team: owls")

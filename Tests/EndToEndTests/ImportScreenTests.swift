@@ -283,14 +283,14 @@ final class ImportScreenTests: XCTestCase {
 
     func testWhoMissesOneValueIsNewAndNotSkipped() async throws {
         let contacts = try window(on: folder, collection: "contacts").screen(of: .contacts)
-        let text = "First Name,Last Name,State\nZoë,de la Cruz,Greater London\n"
+        let text = "First Name,Last Name,ZIP Code\nZoë,de la Cruz,27701-1234\n"
         await contacts.files.importChosen(try file("x.csv", text))
         let preview = try XCTUnwrap(contacts.importing)
-        XCTAssertEqual(preview.words, "1 new, 1 with a value left out")
-        XCTAssertEqual(preview.leftOut, ["Zoë de la Cruz: State “Greater London” was left out."])
+        XCTAssertEqual(preview.words, "1 new, 1 with a value not imported")
+        XCTAssertEqual(preview.leftOut, ["Zoë de la Cruz: ZIP Code “-1234” was not imported."])
         XCTAssertEqual(preview.rejected, [])
         await contacts.importAnswered(applies: true)
-        XCTAssertEqual(contacts.toast?.text, "1 contact imported: 1 new, 1 with a value left out")
+        XCTAssertEqual(contacts.toast?.text, "1 contact imported: 1 new, 1 with a value not imported")
         XCTAssertEqual(contacts.toast?.details.map(\.reason), preview.leftOut)
     }
 

@@ -151,7 +151,7 @@ final class MultiSelectionScreenTests: XCTestCase {
         await expect { people.destination != nil }
         let emails = try XCTUnwrap(people.emails)
         await emails.openTapped()
-        XCTAssertEqual(emails.message, "No email program could be opened.")
+        XCTAssertEqual(emails.message, "No email app was found.")
         XCTAssertNotNil(emails.problem)
         XCTAssertEqual(emails.openLabel, "Open Email 1 of 5")
         emails.copyTapped()
@@ -162,7 +162,7 @@ final class MultiSelectionScreenTests: XCTestCase {
         people.rowsSelected(Array(people.list.entries.rows.prefix(2)))
         window.perform(.email)
         await expect { people.toast != nil }
-        XCTAssertEqual(people.toast?.text, "No email program could be opened.")
+        XCTAssertEqual(people.toast?.text, "No email app was found.")
         people.recoveryTapped(try XCTUnwrap(people.toast?.recovery))
         XCTAssertEqual(host.copied, "student1@duke.example, student10@duke.example")
     }

@@ -96,7 +96,7 @@ final class PublishScreenTests: XCTestCase {
             let merge = try XCTUnwrap(publish.merge)
             XCTAssertEqual(merge.lines.map(\.id), ["movie"], "what only one side changed is not asked for")
             XCTAssertEqual(
-                merge.settled, "Only changed here, kept: Team. Only changed on the server, applied: Plan.")
+                merge.settled, "Kept your Team. Took Plan from the server.")
             XCTAssertEqual(merge.lines.last.map { [$0.mine, $0.theirs] }, ["Mine", "Theirs"])
             let there = try await published(server)
             XCTAssertEqual(there, elsewhere)

@@ -117,7 +117,7 @@ final class SameFieldTests: XCTestCase {
         let merge = try XCTUnwrap(form.merge)
         XCTAssertEqual(merge.lines.map { [$0.label, $0.mine, $0.theirs] }, [["From", "Durham", "Pittsboro"]])
         XCTAssertEqual(
-            merge.settled, "Only changed in this form, kept: Hobbies. Only changed elsewhere, applied: Team.")
+            merge.settled, "Kept your Hobbies. Took Team from the saved version.")
         merge.allPicked(.theirs)
         isSaved = await screen.editing.mergeAnswered(isPicked: true)
         XCTAssertTrue(isSaved, form.problem ?? "")

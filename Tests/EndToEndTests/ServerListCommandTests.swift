@@ -23,7 +23,7 @@ import TypedStore
             #expect(refused.status == 4 && refused.output == "")
             #expect(
                 refused.complaint.hasPrefix(
-                    "Someone else changed the to-do “Call Bo before noon”, so your change was not made."))
+                    "Someone else changed the to-do “Call Bo before noon”, so your change was not saved."))
             #expect(try await client.get([ToDo].self) == [theirs])
             let deleted = try await run("todos", "delete", "1")
             #expect(deleted.status == 0 && deleted.output.contains("Call Bo before noon"))

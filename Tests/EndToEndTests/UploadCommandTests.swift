@@ -98,7 +98,7 @@ import TypedStore
             #expect(unasked.status == 2)
             #expect(unasked.complaint.contains("Use --yes, or run the command in a terminal."))
             let withdrawn = try await run("withdraw", "--yes")
-            #expect(withdrawn.output == "Your entry was removed from \(server). Your record here stays.\n")
+            #expect(withdrawn.output == "Your entry was removed from \(server). Your list still has it.\n")
             #expect(try await run("withdraw", "--yes").status == 1)
 
             let absent = try await run("upload", "--update")

@@ -183,7 +183,7 @@ final class WindowScreenTests: XCTestCase {
         XCTAssertTrue(isDone)
         XCTAssertEqual(
             [everywhere.notice?.title, everywhere.notice?.body],
-            ["No Results", "Try another word, or search one field, for example “fn=Ada”."])
+            ["No Results", "Try another word, or search one field, for example “firstname=Ada”."])
         everywhere.textChanged(" ")
         XCTAssertEqual(everywhere.notice?.body, "People, Contacts, To-Dos, Tours, Players, Courses")
     }

@@ -88,6 +88,32 @@ final class DrawingTests: GtkTestCase {
         }
     }
 
+    func testValuesAreIsolatedAmongLettersFromRightToLeft() {
+        for (text, isolated) in [
+            ("هاتف: (919) 555-0155", "هاتف: <(919) 555-0155>"), ("محمد · al1 · 0664541", "محمد · <al1> · <0664541>"),
+            ("غرفة 12-B.", "غرفة <12-B>."), ("عبد, ana@duke.edu; 7", "عبد, <ana@duke.edu>; <7>"),
+            ("محمد عبد", "محمد عبد"), ("محمد Li", "محمد Li"), ("Phone: (919) 555-0155", "Phone: (919) 555-0155"),
+            ("", ""),
+        ] {
+            let expected = isolated.replacing("<", with: "\u{2068}").replacing(">", with: "\u{2069}")
+            XCTAssertEqual(IsolatedText(text).text, expected)
+        }
+    }
+
+    func testMarksStayOnTheirLetters() {
+        MainActor.assumeIsolated {
+            let (text, color) = ("هاتف: 555-0155", ThemeColor.white)
+            let bytes = Array(text.utf8)
+            let start = bytes.firstIndex(of: UInt8(ascii: "5")) ?? 0
+            for range in [start..<start + 3, start + 4..<bytes.count, 0..<8] {
+                let mark = TextLine.Mark(bytes: range, color: color, background: color)
+                let line = TextLine(text, marks: [mark], in: Label(""))
+                let marked = line.marks.map { Array(Array(line.text.utf8)[$0.bytes]) }
+                XCTAssertEqual(marked, [Array(bytes[range])])
+            }
+        }
+    }
+
     func testNumbersKeepTheirOrderInARightToLeftInterface() {
         MainActor.assumeIsolated {
             let label = Label("(919) 555-0155")

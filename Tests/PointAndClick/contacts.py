@@ -66,8 +66,8 @@ def choices(desk, shown):
     desk.keys("Return")
     shown.find("label", "MO")
     step("typing finds a state, and the button says MO", state.description == "Missouri")
-    shown.press("check box", "Emergency")
-    until(lambda: is_checked(shown.find("check box", "Emergency")), "the switch on")
+    shown.press("check box", "Emergency contact")
+    until(lambda: is_checked(shown.find("check box", "Emergency contact")), "the switch on")
     step("the switch goes on")
 
 
@@ -99,7 +99,7 @@ def enter_saves(desk, shown):
         desk.type(text)
         desk.keys("Return")
     step("what people write between digits goes", shown.text("Phone") == "9195550142")
-    until(lambda: shown.has_focus("check box", "Emergency"), "the keyboard on the switch")
+    until(lambda: shown.has_focus("check box", "Emergency contact"), "the keyboard on the switch")
     desk.keys("space", "Return")
     desk.says("Wilhelmina Larkspur added")
     shown.has("Wilhelmina Larkspur, (919) 555-0142, 12 Elm Street 4B, Durham, NC 27701, Emergency contact")
@@ -112,7 +112,7 @@ def kept(desk, shown, pictures):
     add_contact(desk, shown, "Barnaby", "Appleyard")
     shown.has("Barnaby Appleyard", "Wilhelmina Larkspur")
     step("a new contact stands in its place at once")
-    shown.query("Emergency")
+    shown.query("Emergency Contacts")
     shown.has("Wilhelmina Larkspur")
     step("the Emergency filter shows only who is one")
     shown.query("All")

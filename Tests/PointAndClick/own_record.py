@@ -148,7 +148,7 @@ def upload(desk, server, pictures):
     desk.click("Upload…")
     check = desk.window("Check Before Publishing")
     desk.find("label", "^\u200eDemonia Quillfeather is a Student.*demo@duke.edu", check, exact=False)
-    desk.find("label", "One thing to check", check)
+    desk.find("label", "Check one thing", check)
     desk.portrait("Check Before Publishing", f"{pictures}/publish.png")
     step("the check shows what others will read")
     desk.click("Upload", check)

@@ -102,7 +102,7 @@ def stops(desk):
 
 def mail(desk):
     desk.click("Email")
-    desk.find("alert", "No email program could be opened.")
+    desk.find("alert", "No email app was found.")
     step("a mail program that is not there is told")
     desk.click("Copy")
     until(lambda: desk.clipboard() == "demo@duke.example", "the address on the clipboard")

@@ -198,7 +198,7 @@ def many(build, pictures, *arguments):
             desk.keys("ctrl+e")
             window = desk.window("Email 400 People")
             desk.find("push button", "Open Email 1 of ", window, exact=False).act()
-            desk.says("No email program could be opened.", window)
+            desk.says("No email app was found.", window)
             desk.portrait("Email 400 People", f"{pictures}/no-mail.png")
             step("a mail program that is not there is told")
             desk.click("Copy Addresses", window)

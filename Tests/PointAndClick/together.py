@@ -116,7 +116,7 @@ def keyboard(build, pictures, *arguments):
             until(lambda: shown.has_focus("text", name), f"the keyboard in {name}")
             desk.type(text)
             desk.keys("Tab")
-        until(lambda: shown.has_focus("check box", "Emergency"), "the keyboard on the switch")
+        until(lambda: shown.has_focus("check box", "Emergency contact"), "the keyboard on the switch")
         desk.keys("space", "Return")
         shown.has("Wilhelmina Larkspur, (919) 555-0142, 12 Elm Street 4B, Durham, NC 27701, Emergency contact")
         step("a contact is added without a pointer")

@@ -30,7 +30,7 @@ def conflict(desk, server, pictures):
     desk.find("radio button", "Movie, Mine: Musical", both)
     desk.find("radio button", "Movie, Server’s: Western", both)
     step("a version changed elsewhere is shown beside one's own")
-    desk.find("label", "Only changed on the server, applied: Team.", both)
+    desk.find("label", "Took Team from the server.", both)
     step("what only the server changed is not asked for", not desk.look("radio button", "^Team", both, exact=False))
     desk.portrait("Two Versions", f"{pictures}/conflict.png")
     desk.click("Publish Selected", both)

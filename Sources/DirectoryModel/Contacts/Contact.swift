@@ -83,8 +83,9 @@ public struct Contact: TypedRecord {
                 .card(.text("TEL", "TYPE=VOICE")).tidied(ImportNormalizer.phone).columns(.phone),
             Field("email", token: "em", label: LocalizedString("Email"), editor: .text(.email), rule: .withAtSign)
                 .card(.text("EMAIL", "TYPE=INTERNET")).tidied(ImportNormalizer.email).columns(.email),
-            Field("isEmergencyContact", .flag, token: "ec", label: LocalizedString("Emergency"))
-                .unset("no").formatted { $0.isOn ? translated("Emergency contact") : "" }
+            Field("isEmergencyContact", .flag, token: "ec", label: LocalizedString("Emergency contact"))
+                .word("emergency").aliases("emergency").unset("no")
+                .formatted { $0.isOn ? translated("Emergency contact") : $0.text }
                 .card(.category("Emergency contact")).columns(.emergency),
         ],
         orders: [
@@ -104,7 +105,7 @@ public struct Contact: TypedRecord {
         queries: [
             SavedQuery(id: "all", label: LocalizedString("All")),
             SavedQuery(
-                id: "emergency", label: LocalizedString("Emergency"),
+                id: "emergency", label: LocalizedString("Emergency Contacts"),
                 RecordQuery(.equals("isEmergencyContact", .flag(true)))),
         ],
         bundled: BundledList(file: "sample-contacts.json", .sample), identity: { Contact($0).identityText },
@@ -114,15 +115,16 @@ public struct Contact: TypedRecord {
                 let contact = Contact(record)
                 return contact.address == contact.shownName ? "" : contact.address
             },
-            pill: [.field("isEmergencyContact")], mapAddress: { Contact($0).address },
-            mark: { Contact($0).emergencyMark }, savesOnlyValid: true, searchExample: "ci=Durham"),
+            pill: [.field("isEmergencyContact") { Contact($0).emergencyMark?.meaning ?? "" }],
+            mapAddress: { Contact($0).address },
+            mark: { Contact($0).emergencyMark }, savesOnlyValid: true, searchExample: "city=Durham"),
         hasGroups: true)
 
     private static let home = "TYPE=HOME"
 
     /// The address in one line: "12 Elm Street 4B, Durham, NC 27701".
     public var address: String {
-        ["\(street) \(apartment)", city, "\(state.shortLabel) \(zipcode)"].map(\.trimmed).filter { !$0.isEmpty }
+        ["\(street) \(apartment)", city, "\(displayText("state")) \(zipcode)"].map(\.trimmed).filter { !$0.isEmpty }
             .joined(separator: ", ")
     }
 

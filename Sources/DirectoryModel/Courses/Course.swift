@@ -87,7 +87,7 @@ public struct Course: TypedRecord {
                     return ([course.shownName, course.codeAndLevel] + texts).filter { !$0.isEmpty }
                         .joined(separator: ", ")
                 }
-            ], searchExample: "pr=CPA", iconGroup: { Course($0).program }))
+            ], searchExample: "program=CPA", iconGroup: { Course($0).program }))
 
     private var shownName: String { name.isEmpty ? translated("Course \(id)") : name }
     private var codeAndLevel: String {

@@ -47,7 +47,7 @@ public final class Definition: Sendable {
     let nameFields: [(field: Field, part: Int)]
     /// The fields in the order of their keys.
     let fieldsByKey: [Field]
-    /// The fields by key and token, and by both in lower case.
+    /// The fields by key and token, then by word and label.
     let fieldsByName: [String: Field]
     /// The indices of the fields by their keys and aliases in lower case, and the ranks of these.
     private let wireNames: [String: (field: Int, rank: Int)]
@@ -94,16 +94,17 @@ public final class Definition: Sendable {
         defaultValues = fields.map(\.defaultValue)
         nameFields = Self.nameFields(fields)
         fieldsByKey = fields.sorted { $0.key < $1.key }
-        let byName = fields.flatMap { field in
-            [field.key, field.token?.lowercased(), field.key.lowercased()].compactMap { $0.map { ($0, field) } }
+        let keys = fields.flatMap { field in
+            [field.key, field.token, field.key.lowercased()].compactMap(\.self).map { ($0, field) }
         }
-        fieldsByName = Dictionary(byName) { first, _ in first }
-        let names = fields.flatMap { field in
+        let words = fields.flatMap { field in [field.word ?? "", field.label.asWord].map { ($0, field) } }
+        fieldsByName = Dictionary((keys + words).filter { !$0.0.isEmpty }) { first, _ in first }
+        let aliases = fields.flatMap { field in
             ([field.key] + field.aliases).enumerated().map { rank, name in (name.lowercased(), (field.index, rank)) }
         }
-        wireNames = Dictionary(names) { first, _ in first }
+        wireNames = Dictionary(aliases) { first, _ in first }
         searchTexts = Self.searchTexts(of: fields, numbering, presentation.name)
-        keys = fields.map(\.key)
+        self.keys = fields.map(\.key)
     }
 
     /// The index of the field with this key, which must exist. Comparing a few short strings is faster than hashing.
@@ -180,8 +181,10 @@ extension Definition {
     /// The field with this key, which must exist.
     public func field(_ key: String) -> Field { fields[index(of: key)] }
 
-    /// The field that a token or a key names, case-insensitively, or nil.
-    public func field(named name: String) -> Field? { fieldsByName[name] ?? fieldsByName[name.lowercased()] }
+    /// The field that a key, token, word, or label names, regardless of case and spaces, or nil.
+    public func field(named name: String) -> Field? {
+        fieldsByName[name] ?? fieldsByName[name.lowercased().filter { !$0.isWhitespace }]
+    }
 
     /// The owner that a text of the owner's field names; a placeholder names none.
     public func owner(in text: String) -> String { owner?.isPlaceholder(text) == true ? "" : text }

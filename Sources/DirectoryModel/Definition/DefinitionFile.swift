@@ -132,7 +132,7 @@ extension Field {
             }
             if isRepeated { throw value.problem(translated("is “\(text)”, which another field has")) }
             let isReserved = key == "key" && Self.reservedKeys.contains(word) && !(isPicture && word == "picture")
-            if key != "label" && SearchKey(rawValue: word) != nil || isReserved {
+            if key != "label" && SearchKey.reserved.contains(word) || isReserved {
                 throw value.problem(translated("is “\(text)”, which the program uses itself"))
             }
         }
@@ -168,7 +168,7 @@ extension Field {
         let limits = try Self.limits(members, maxCharacters: isText ? (kind == .text ? 1000 : 100) : nil)
         let counts = limits.map { Int($0.lowerBound)...Int($0.upperBound) }
         func made(_ stored: FieldKind = .text, _ editor: Editor? = nil, _ rule: Rule? = nil) -> Field {
-            Field(key, stored, token: token, label: label, editor: editor, rule: rule)
+            Field(key, stored, token: token, label: label, editor: editor, rule: rule).word(key.lowercased())
         }
         var field: Field
         switch kind {
@@ -177,9 +177,9 @@ extension Field {
             field = made(.text, .text(style), try Self.rule(members, counts ?? 0...100))
         case .email: field = made(.text, .text(.email), .email).tidied(ImportNormalizer.email).columns(.email)
         case .phone: field = made(.text, .text(.phone), .phone).tidied(ImportNormalizer.phone).columns(.phone)
-        case .number: field = made(.orText(.optional(.number)), nil, counts.map(Rule.number(in:)))
-        case .decimal: field = made(.orText(.optional(.decimal)), nil, limits.map(Rule.decimal(in:)))
-        case .flag: field = made(.orText(.flag)).unset("no").formatted { $0.isOn ? translated("yes") : $0.text }
+        case .number: field = made(.optional(.number), nil, counts.map(Rule.number(in:)))
+        case .decimal: field = made(.optional(.decimal), nil, limits.map(Rule.decimal(in:)))
+        case .flag: field = made(.flag).unset("no").formatted { $0.isOn ? translated("yes") : $0.text }
         case .choice:
             let options = try Self.options(members)
             // An unknown value is unchanged, so that a choice can be renamed in the file.

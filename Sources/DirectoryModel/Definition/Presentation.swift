@@ -22,7 +22,7 @@ public struct Presentation: Sendable {
     /// True if a form can be saved only while all given values are valid and at least one value is given; otherwise
     /// Save is always enabled, and reports errors.
     public let savesOnlyValid: Bool
-    /// An example for the search entry, such as "ho=swim".
+    /// An example for the search entry, such as "hobby=swim".
     let searchExample: String
     /// The text that determines the color of a record's icon; nil if records show initials instead of the collection's
     /// icon.
@@ -64,7 +64,7 @@ extension Definition {
     public var searchExample: String {
         let example = presentation.searchExample
         guard example.isEmpty else { return example }
-        return fields.first { !$0.isKey && $0.token != nil }.flatMap { $0.token.map { "\($0)=…" } } ?? ""
+        return fields.lazy.filter { !$0.isKey }.compactMap(\.word).first.map { "\($0)=…" } ?? ""
     }
 }
 

@@ -24,8 +24,8 @@ public struct Choices: Sendable {
     public let options: [ChoiceOption]
     /// The value of a record that has none.
     let notGiven: String
-    /// The value for unknown texts.
-    let notKnown: String
+    /// The value for unknown texts; nil if a record has them as they are.
+    private let notKnown: String?
     /// The value for a number in older dialects.
     private let code: @Sendable (Int) -> String
 
@@ -34,21 +34,21 @@ public struct Choices: Sendable {
             ChoiceOption(value: $0.rawValue, label: $0.label, shortLabel: $0.shortLabel, aliases: $0.aliases)
         }
         notGiven = C.notGiven.rawValue
-        notKnown = C.notKnown.rawValue
+        notKnown = C.notKnown == C.notGiven ? nil : C.notKnown.rawValue
         code = { C(code: $0).rawValue }
     }
 
     func option(_ value: String) -> ChoiceOption? { options.first { $0.value == value } }
 
     /// The option that a value names in any case, or by a number. "" and placeholders are not given; any other text is
-    /// unknown.
+    /// unknown, and unchanged if the choice has no option for that.
     func value(for value: FieldValue) -> String {
-        if case .number(let number) = value { return code(number) }
+        if case .number(let number) = value, notKnown != nil { return code(number) }
         if option(value.text) != nil { return value.text }
         let word = value.text.trimmed
         let option =
             options.first { $0.value.caseInsensitiveEquals(word) } ?? options.first { $0.matches(word) }
-        return option?.value ?? (word.isEmpty || PlaceholderText.isWord(word) ? notGiven : notKnown)
+        return option?.value ?? (word.isEmpty || PlaceholderText.isWord(word) ? notGiven : notKnown ?? value.text)
     }
 }
 

@@ -16,6 +16,22 @@ extension Field {
         }
     }
 
+    /// Why `text` cannot be saved in a record, or nil.
+    /// - Parameters:
+    ///   - old: the text that it replaces; nil in a new record.
+    ///   - isNamed: whether the record has a name; a stored person may have only one.
+    public func broken(
+        by text: String, _ origin: Rule.Origin, replacing old: String?, isNamed: Bool
+    ) -> RuleBroken? {
+        // An unchanged picture need not meet today's rule.
+        if isPicture, text == old { return nil }
+        if editor == .text(.name), text.isEmpty, old == "", isNamed { return nil }
+        return broken(by: text, origin)
+    }
+
+    /// True if forms have the field.
+    public var isEdited: Bool { isInForm && editor != .readOnly }
+
     /// The advice to give it a value, phrased for singular and plural labels.
     public var missingMessage: String { translated("Fill in \(label).") }
 

@@ -19,6 +19,7 @@ public struct Field: Sendable {
     /// What modifiers can change.
     private struct Properties {
         let token: String?
+        var word: String?
         let name: LocalizedString
         let kind: FieldKind
         let editor: Editor
@@ -79,8 +80,10 @@ public struct Field: Sendable {
 }
 
 extension Field {
-    /// The two letters for search and the command line (`em` in `em=ric@duke.edu`), or nil if text cannot be typed.
+    /// The short key for search and the command line (`em` in `em=ric@duke.edu`), or nil if text cannot be typed.
     public var token: String? { properties.value.token }
+    /// The key that people see, such as `hobby` in `hobby=swim`; nil if text cannot be typed.
+    public var word: String? { token == nil ? nil : properties.value.word ?? name.english.asWord }
     public var name: LocalizedString { properties.value.name }
     public var kind: FieldKind { properties.value.kind }
     public var editor: Editor { properties.value.editor }
@@ -127,6 +130,9 @@ extension Field {
 
     /// Forms cannot be saved without the field.
     public func required() -> Field { with { $0.isRequired = true } }
+
+    /// Names the key that people see, which otherwise is the label as one word.
+    func word(_ word: String) -> Field { with { $0.word = word } }
 
     /// Hides the field from forms.
     func hiddenInForms() -> Field { with { $0.isInForm = false } }
@@ -327,7 +333,7 @@ extension Field {
         if editor == .number || editor == .decimal { return true }
         return switch kind {
         case .number, .decimal: true
-        case .text, .flag, .list, .choice, .optional, .orText: false
+        case .text, .flag, .list, .choice, .optional: false
         }
     }
 }

@@ -10,42 +10,27 @@ public indirect enum FieldKind: Sendable {
     /// A value that may be absent.
     case optional(FieldKind)
 
-    /// A value of a kind, or a text of another program that a person is to correct.
-    case orText(FieldKind)
-
     /// The options of a type, one of them for each record.
     public static func choice<C: Choice>(_ type: C.Type) -> FieldKind { .choice(Choices(type)) }
 
-    /// `value` as a record stores it, or nil if the field cannot hold it.
+    /// `value` as a record stores it; nil if it is empty, or a placeholder, and the kind has no value for that. A text of
+    /// another program that is no value of the kind is stored as it is, for a person to correct.
     func stored(_ value: FieldValue) -> FieldValue? {
         switch self {
         case .text: .text(value.text)
-        case .number: Int(fieldValue: value).map(FieldValue.number)
-        case .decimal: Double(fieldValue: value).map(FieldValue.decimal)
-        case .flag: .flag(value.isOn)
+        case .number: Int(fieldValue: value).map(FieldValue.number) ?? otherText(value)
+        case .decimal: Double(fieldValue: value).map(FieldValue.decimal) ?? otherText(value)
+        case .flag: if case .text(let text) = value, !FieldValue.isFlagWord(text) { value } else { .flag(value.isOn) }
         case .list: [String](fieldValue: value).map(FieldValue.list)
         case .choice(let choices): .text(choices.value(for: value))
         case .optional(let kind): value.text.isEmpty ? .absent : kind.stored(value) ?? .absent
-        case .orText(let kind): kind.loses(value) ? .text(value.text) : kind.stored(value)
         }
     }
 
-    /// True if a text says something that is no value of this kind.
-    private func loses(_ value: FieldValue) -> Bool {
+    private func otherText(_ value: FieldValue) -> FieldValue? {
         let word = value.text.trimmed
-        guard !word.isEmpty, !PlaceholderText.isWord(word) else { return false }
-        return switch self {
-        case .optional(let kind): kind.stored(value) == nil
-        case .flag: !FieldValue.isFlagWord(word)
-        default: false
-        }
+        return word.isEmpty || PlaceholderText.isWord(word) ? nil : .text(value.text)
     }
-
-    /// What another program's value is in a field of this kind if it is no value of it; nil if the field is empty then.
-    func unconverted(_ text: String) -> FieldValue? { allowsOtherText ? .text(text.received) : nil }
-
-    /// True if a field of this kind can have texts that are no value of it.
-    var allowsOtherText: Bool { if case .orText = self { true } else { false } }
 
     /// The value of a new record.
     var defaultValue: FieldValue {
@@ -57,7 +42,6 @@ public indirect enum FieldKind: Sendable {
         case .list: .list([])
         case .choice(let choices): .text(choices.notGiven)
         case .optional: .absent
-        case .orText(let kind): kind.defaultValue
         }
     }
 
@@ -69,7 +53,7 @@ public indirect enum FieldKind: Sendable {
         case .flag: .flag
         case .list: .list
         case .choice(let choices): .choice(choices.options)
-        case .optional(let kind), .orText(let kind): kind.editor
+        case .optional(let kind): kind.editor
         }
     }
 
@@ -81,7 +65,7 @@ public indirect enum FieldKind: Sendable {
         case .flag: .flag
         case .list: .list
         case .choice(let choices): .oneOf(choices.options)
-        case .optional(let kind), .orText(let kind): kind.rule
+        case .optional(let kind): kind.rule
         }
     }
 
@@ -94,22 +78,8 @@ public indirect enum FieldKind: Sendable {
     func displayText(_ value: FieldValue) -> String {
         switch self {
         case .choice(let choices): choices.option(value.text)?.shortLabel ?? value.text
-        case .optional(let kind), .orText(let kind): kind.displayText(value)
+        case .optional(let kind): kind.displayText(value)
         default: value.text
-        }
-    }
-
-    /// True if an unknown value leaves a field with this editor empty. Numbers, decimals, and flags are checked by
-    /// their editors.
-    func clearsUnknownText(_ editor: Editor) -> Bool {
-        switch self {
-        case .text, .orText: false
-        case .choice(let choices): choices.notKnown == choices.notGiven
-        case .number, .decimal, .flag, .list, .optional:
-            switch editor {
-            case .steps, .readOnly: true
-            default: false
-            }
         }
     }
 }

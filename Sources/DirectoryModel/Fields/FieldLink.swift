@@ -56,11 +56,11 @@ extension Field {
         return options.first { $0.value == text }?.names ?? [text]
     }
 
-    /// The search that finds every record with the same `item`, such as `te="Red Foxes"`, or nil if it cannot be typed.
+    /// The search that finds every record with the same `item`, such as `team="Red Foxes"`, or nil if it cannot be typed.
     public func search(for item: String) -> String? {
         let item = item.printable.trimmed
-        guard let token, !item.isEmpty, item.unicodeScalars.count <= Self.maxItemLength else { return nil }
-        return "\(token)=\"\(item.replacing("\"", with: "\"\""))\""
+        guard let word, !item.isEmpty, item.unicodeScalars.count <= Self.maxItemLength else { return nil }
+        return "\(word)=\"\(item.replacing("\"", with: "\"\""))\""
     }
 
     private static var maxItemLength: Int { 200 }

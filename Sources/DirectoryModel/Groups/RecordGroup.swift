@@ -66,8 +66,11 @@ public struct RecordGroup: TypedRecord {
         [name, title].contains { Folding.text($0) == Folding.text(other.plain) }
     }
 
-    /// The search that finds its members anywhere: `gr="My Team"`.
-    public var query: String { "\(SearchKey.group.rawValue)=\"\(name.replacing("\"", with: "\"\""))\"" }
+    /// The search that finds its members anywhere: `group="My Team"`.
+    public func query(in definition: Definition) -> String {
+        let isField = definition.field(named: SearchKey.group.rawValue) != nil
+        return "\(isField ? "gr" : SearchKey.group.rawValue)=\"\(name.replacing("\"", with: "\"\""))\""
+    }
 
     public static let definition = Definition(
         CollectionInfo(

@@ -3,15 +3,21 @@ import Language
 
 /// The words before `=` in searches that are not fields.
 public enum SearchKey: String, CaseIterable, Sendable {
-    case group = "gr"
+    case group
     case missing = "no"
     case state = "is"
     case changed
 
+    /// What no field of a definition file may be called. One may be called `group`; then only `gr` finds groups.
+    static let reserved: Set = ["gr", missing.rawValue, state.rawValue, changed.rawValue]
+
+    /// True if `word` is what people type for it.
+    func matches(_ word: String) -> Bool { word == rawValue || self == .group && word == "gr" }
+
     /// What it finds, for help.
     public var meaning: String {
         switch self {
-        case .group: translated("members of a group: gr=\"My Team\"")
+        case .group: translated("members of a group: group=\"My Team\"")
         case .missing: translated("records without a value: no=picture")
         case .state: translated("a state: is=favorite, is=edited, is=new")
         case .changed: translated("records changed since: changed=7d, changed=12h, changed=2026-11-16")
@@ -138,16 +144,16 @@ extension SearchCondition {
 }
 
 extension Definition {
-    /// The field that `text` names by token, key, or label, or by a label's beginning.
+    /// The field that `text` names, or whose label it begins.
     fileprivate func field(matching text: String) throws(TokenError) -> Field {
         let candidates = fields.filter { !$0.isKey && $0.isShown }
         if let field = field(named: text), candidates.contains(where: { $0.key == field.key }) { return field }
         let typed = Folding.text(text)
-        let named = candidates.filter { field in
+        let named = candidates.first { field in
             [field.label, field.name.english].contains { Folding.text($0).hasPrefix(typed) }
         }
-        if let field = named.first { return field }
-        throw .unknownKey(text, known: candidates.map { $0.token ?? $0.key })
+        if let named { return named }
+        throw .unknownKey(text, known: candidates.map { $0.word ?? $0.key })
     }
 
     /// The state that `text` names or begins.

@@ -149,7 +149,8 @@ public struct DukePerson: TypedRecord, Identifiable {
             Field("movie", token: "mo", label: LocalizedString("Movie")).aliases("moviegenre")
                 .card(.text("X-DUKE-MOVIE")).columns(.movie),
             Field("hobby", token: "ho", label: LocalizedString("Hobbies"), editor: .text(.hobbies), rule: .list)
-                .aliases("hobbies").card(.text("X-DUKE-HOBBY", alsoFrom: "HOBBY", "INTEREST")).columns(.hobby),
+                .word("hobby").aliases("hobbies")
+                .card(.text("X-DUKE-HOBBY", alsoFrom: "HOBBY", "INTEREST")).columns(.hobby),
             Field("languages", .list, token: "la", label: LocalizedString("Languages"))
                 .card(.list("X-DUKE-LANGUAGE")).columns(.languages),
             Field("picture", token: nil, label: LocalizedString("Picture"), editor: .picture, rule: .picture)
@@ -179,7 +180,7 @@ public struct DukePerson: TypedRecord, Identifiable {
             detail: { DukePerson($0).numbers.joined(separator: " · ") },
             pill: [.field("role"), .field("team") { DukePerson($0).shown("team") }],
             texts: [.sentences: { DukePerson($0).description }, .line: { DukePerson($0).listLine }],
-            searchExample: "ho=swim"),
+            searchExample: "hobby=swim"),
         faceNames: FlashcardDefinition(
             name: { DukePerson($0).name }, description: { DukePerson($0).descriptionWithoutName },
             alike: ["gender", "team"]),

@@ -116,7 +116,7 @@ public struct Player: TypedRecord {
         identity: { Player($0).identityText },
         presentation: Presentation(
             name: { Player($0).shownName }, subtitle: { Player($0).teamAndRating }, detail: { Player($0).figures },
-            pill: [.field("Team")], searchExample: "te=Duke"))
+            pill: [.field("Team")], searchExample: "team=Duke"))
 
     private static func count(
         _ key: String, _ token: String, _ label: LocalizedString, isMinor: Bool = false
@@ -128,11 +128,13 @@ public struct Player: TypedRecord {
         _ key: String, _ token: String, _ label: LocalizedString, isMinor: Bool = false
     ) -> Field {
         Field(key, .optional(.decimal), token: token, label: label)
-            .formatted { oneDecimal($0.text) }.inTable(isMinor: isMinor)
+            .formatted(oneDecimal).inTable(isMinor: isMinor)
     }
 
     /// "108" becomes "108.0", so that numbers align.
-    private static func oneDecimal(_ text: String) -> String { text.contains(".") ? text : text + ".0" }
+    @Sendable private static func oneDecimal(_ value: FieldValue) -> String {
+        Double(fieldValue: value) == nil || value.text.contains(".") ? value.text : value.text + ".0"
+    }
 
     private var identityText: String { name.isEmpty ? "" : Folding.text("\(name)\u{1F}\(team)") }
     private var shownName: String { name.isEmpty ? translated("Player \(id)") : name }

@@ -55,7 +55,7 @@ public struct SearchQuery: Sendable {
 }
 
 extension SearchQuery {
-    /// Parses fields such as `ho=swim, ro=student`; other text is searched as it is, and word by word.
+    /// Parses fields such as `hobby=swim, role=student`; other text is searched as it is, and word by word.
     public init(_ text: String, in definition: Definition) {
         self.definition = definition
         let text = text.trimmed

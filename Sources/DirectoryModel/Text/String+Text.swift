@@ -1,6 +1,9 @@
 import Foundation
 
 extension String {
+    /// The text as one lowercase word: "firstname" for "First Name".
+    var asWord: String { lowercased().filter { $0.isLetter || $0.isNumber } }
+
     /// The text without leading and trailing white space.
     package var trimmed: String {
         // A fast path. Scalars are compared because combining marks merge with the space or comma before them.

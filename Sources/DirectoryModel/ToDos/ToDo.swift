@@ -59,7 +59,7 @@ public struct ToDo: TypedRecord {
             Field("order", .optional(.number), token: "or", label: LocalizedString("Order"))
                 .hiddenInForms().unsearched().unshown(),
             Field("completed", .optional(.flag), token: "co", label: LocalizedString("Completed"))
-                .hiddenInForms().unset("no").formatted { $0.isOn ? translated("yes") : "" }.unsearched(),
+                .hiddenInForms().unset("no").formatted { $0.isOn ? translated("yes") : $0.text }.unsearched(),
             Field(
                 "url", .optional(.text), token: nil, label: LocalizedString("Address"), editor: .readOnly, rule: .any
             ).unsearched().unshown(),
@@ -90,6 +90,12 @@ public struct ToDo: TypedRecord {
                 return title.isEmpty ? translated("Untitled to-do") : title
             },
             subtitle: { $0.displayText("user") },
-            pill: [.field("completed") { ToDo($0).completed == true ? translated("Completed") : translated("Open") }],
-            editsWhenActivated: true, searchExample: "ti=milk", iconGroup: { _ in "To-Dos" }))
+            pill: [.field("completed") { ToDo($0).progress }],
+            editsWhenActivated: true, searchExample: "task=milk", iconGroup: { _ in "To-Dos" }))
+
+    /// "Completed" or "Open", or "" for another program's text, which the page shows with its label.
+    private var progress: String {
+        if case .text = record["completed"] { return "" }
+        return completed == true ? translated("Completed") : translated("Open")
+    }
 }

@@ -53,7 +53,7 @@ public struct TourReservation: TypedRecord {
             Field(
                 "NumberOfCustomers", .number, token: "nu", label: LocalizedString("Group Size"), editor: .steps(1...6),
                 rule: .number(in: 1...6)
-            ).required().unset("0"),
+            ).required().word("size").unset("0"),
             Field("TourDate", token: "da", label: LocalizedString("Date"), editor: .day, rule: .moment)
                 .required().formatted(day),
             Field("Message", token: nil, label: LocalizedString("Confirmation"), editor: .readOnly, rule: .any)
@@ -88,7 +88,7 @@ public struct TourReservation: TypedRecord {
                 return [tour.people, tour.reservationCode].filter { !$0.isEmpty }.joined(separator: " · ")
             },
             pill: [.field("NumberOfCustomers") { TourReservation($0).people }], code: "ReservationCode",
-            searchExample: "na=Ana", iconGroup: { _ in "Tours" }))
+            searchExample: "name=Ana", iconGroup: { _ in "Tours" }))
 
     private var shownName: String { customerName.isEmpty ? translated("Tour \(id)") : customerName }
     private var people: String {

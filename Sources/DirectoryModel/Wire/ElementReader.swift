@@ -152,12 +152,12 @@ extension Definition {
 }
 
 extension [FieldBroken] {
-    /// What was left out of which record: `Zoë de la Cruz: State “Greater London” was left out.`
+    /// What was left out of which record: `Zoë de la Cruz: State “Greater London” was not imported.`
     fileprivate func leftOut(of record: Record) -> String {
         let name = record.displayName.line(cutAt: 60)
         return map { field in
             guard let text = field.text else { return translated("\(name): \(field.label) \(field.reason).") }
-            return translated("\(name): \(field.label) “\(text.line(cutAt: 60))” was left out.")
+            return translated("\(name): \(field.label) “\(text.line(cutAt: 60))” was not imported.")
         }
         .joined(separator: " ")
     }

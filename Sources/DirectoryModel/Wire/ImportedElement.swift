@@ -161,21 +161,12 @@ extension Field {
     /// The most bytes of an invalid text that is imported.
     private static var maxInvalidLength: Int { 10_000 }
 
-    /// `value` as it is imported, or why the field cannot hold it.
+    /// `value` as it is imported, or why the field cannot hold it. One that breaks the rule is imported as it is.
     fileprivate func imported(_ value: FieldValue) -> Result<FieldValue, RuleBroken> {
         let checked = checked(value)
-        guard case .failure = checked else { return checked }
-        switch editor {
-        case .picture: return .success(value)
-        case .text, .list,
-            _ where kind.allowsOtherText:
-            return value.text.utf8.count <= Self.maxInvalidLength ? .success(value.printable) : checked
-        case .choice:
-            // The field may map an unknown word to another value.
-            let mapped = stored(.text(value.text))
-            return isUnset(mapped.text) ? checked : .success(mapped)
-        default: return checked
-        }
+        guard case .failure = checked, !isKey else { return checked }
+        if isPicture { return .success(value) }
+        return value.text.utf8.count <= Self.maxInvalidLength ? .success(stored(value.printable)) : checked
     }
 
     /// True if the field's default text is a placeholder.

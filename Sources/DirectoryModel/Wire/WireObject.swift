@@ -76,7 +76,7 @@ package struct ObjectKeys: Equatable, Sendable {
 
 extension WireObject {
     /// Reads every dialect: keys in any case, older names, values of other types.
-    /// - Returns: the record, and the fields that cannot hold their values.
+    /// - Returns: the record, and the fields whose values could not be read.
     /// - Throws: `FieldBroken` or `NotARecord` if the object lacks a usable number.
     func record() throws -> (record: Record, broken: [FieldBroken]) {
         var record = Record(definition, key: try key)
@@ -84,13 +84,11 @@ extension WireObject {
         // Fields are not copied, which would take as long as the rest.
         for index in 1..<definition.fields.count {
             guard let sent = value(at: index) else { continue }
-            let (kind, editor) = (definition.fields[index].kind, definition.fields[index].editor)
-            if let value = editor.fieldValue(of: sent) ?? sent.text.flatMap(kind.unconverted),
-                !kind.clearsUnknownText(editor) || definition.fields[index].holds(value)
-            {
-                record.set(value, at: index)
+            if case .broken(let value) = sent {
+                broken.append(FieldBroken(definition.fields[index], value.reason))
             } else {
-                broken.append(definition.fields[index].broken(holding: sent))
+                let value = definition.fields[index].editor.fieldValue(of: sent)
+                record.set(value ?? .text((sent.text ?? "").received), at: index)
             }
         }
         if definition.numbering == .counted, record.identity.isEmpty {
@@ -117,7 +115,7 @@ extension WireObject {
             case nil: throw NotARecord(reason: translated("it has no \(label)"))
             case let value?:
                 guard let key = value.wholeNumber else {
-                    throw NotARecord(reason: translated("its \(label) \(value.whyNoNumber(isWhole: true))"))
+                    throw NotARecord(reason: translated("its \(label) \(value.whyNoNumber)"))
                 }
                 guard key >= 0 else { throw NotARecord(reason: translated("its \(label) “\(key)” is below 0")) }
                 return key

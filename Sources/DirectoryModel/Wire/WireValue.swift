@@ -82,15 +82,15 @@ enum WireValue: Decodable {
         return .value(.list(items.map(\.trimmed).filter { !$0.isEmpty }))
     }
 
-    /// Why the value is not a number, as the end of a sentence.
-    func whyNoNumber(isWhole: Bool) -> String {
+    /// Why the value is not a whole number, as the end of a sentence.
+    var whyNoNumber: String {
         if case .value(.list) = self { return translated("is a list") }
         let shown = (text ?? "").prefix(40)
         guard let number = Double((text ?? "").trimmed), number.isFinite else {
             return translated("“\(shown)” is not a number")
         }
-        let isCut = isWhole && number.rounded() != number
-        return isCut ? translated("“\(shown)” is not a whole number") : translated("“\(shown)” is too large")
+        return number.rounded() == number
+            ? translated("“\(shown)” is too large") : translated("“\(shown)” is not a whole number")
     }
 
     var wholeNumber: Int? {
@@ -128,24 +128,6 @@ private struct WireItem: Decodable {
 
 /// What fields make of values that arrive.
 extension Field {
-    /// The error of a field that cannot hold `value`.
-    func broken(holding value: WireValue) -> FieldBroken {
-        if case .broken(let broken) = value { return FieldBroken(self, broken.reason) }
-        let reason =
-            switch editor {
-            case .number: value.whyNoNumber(isWhole: true)
-            case .decimal: value.whyNoNumber(isWhole: false)
-            default: reasonAgainst(value.text ?? "", .sent) ?? BrokenValue.type.reason
-            }
-        return FieldBroken(self, reason, text: value.text ?? "")
-    }
-
-    /// False if a field that unknown words leave empty would lose `value`.
-    func holds(_ value: FieldValue) -> Bool {
-        guard !isUnset(value.text), !PlaceholderText.isWord(value.text.trimmed) else { return true }
-        return !isUnset(stored(value).text)
-    }
-
     /// The error if `value` is not one of the options.
     func broken(by value: WireValue) -> FieldBroken? {
         guard case .choice(let options) = editor, let text = value.text?.trimmed, !text.isEmpty,

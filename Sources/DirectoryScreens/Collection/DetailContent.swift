@@ -109,14 +109,14 @@ public enum DetailTarget: Equatable, Sendable {
         }
     }
 
-    static var noMailProgram: String { translated("No email program could be opened.") }
+    static var noMailProgram: String { translated("No email app was found.") }
 
     var failure: String {
         switch self {
         case .search, .group, .address(_, _, .mail), .address(_, _, .same):
             Self.noMailProgram
-        case .address(_, _, .phone): translated("No program for calls could be opened.")
-        case .address(_, _, .map): translated("No map could be opened.")
+        case .address(_, _, .phone): translated("No app for calls was found.")
+        case .address(_, _, .map): translated("No map app was found.")
         }
     }
 }

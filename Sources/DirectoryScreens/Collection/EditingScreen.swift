@@ -104,7 +104,7 @@ public final class EditingScreen: CollectionPart {
     private func words(for saved: Record, _ form: FormScreen) -> String {
         if form.purpose == .add { return translated("\(saved.displayName) added") }
         return form.wasRestored
-            ? translated("\(saved.displayName) had been deleted, and is back with your changes")
+            ? translated("\(saved.displayName) was deleted elsewhere. Saving brought it back.")
             : translated("\(saved.displayName) saved")
     }
 

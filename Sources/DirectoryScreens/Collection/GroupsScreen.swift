@@ -231,7 +231,7 @@ public final class GroupsScreen: CollectionPart {
     private var searchHere: String {
         let text = list.searchText.trimmed
         guard let open, let group = group(open.key) else { return text }
-        return "\(text), \(group.query)"
+        return "\(text), \(group.query(in: definition))"
     }
 
     /// Asks for a new name and color, and of a smart group for another search.

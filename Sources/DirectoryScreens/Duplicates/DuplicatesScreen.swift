@@ -70,7 +70,10 @@ public final class DuplicatesScreen {
 
     public var contradictedLabel: String { translated("Mark All as Not the Same (\(contradictedCount))") }
 
-    public var agreeingLabel: String { translated("Merge All That Agree (\(agreeingCount))") }
+    public var agreeingLabel: String {
+        translated(
+            agreeingCount, one: "Merge \(agreeingCount) Exact Match", many: "Merge \(agreeingCount) Exact Matches")
+    }
 
     /// The title and the sentence once nothing is left, or after a failure.
     public var emptyTitle: String {
@@ -80,7 +83,7 @@ public final class DuplicatesScreen {
 
     public var emptyWords: String {
         if page == .failed { return problem ?? "" }
-        return hasFound ? translated("You have seen all of them.") : translated("No duplicates were found.")
+        return hasFound ? translated("That was the last one.") : translated("No duplicates were found.")
     }
 
     // MARK: What the user does
@@ -112,7 +115,7 @@ public final class DuplicatesScreen {
         change { () throws(StoreError) in
             try collection.markDistinct(groups: [keys])
         } then: { [self] in
-            context.presenter.toast = Toast(text: translated("Remembered as different"), offersUndo: true)
+            context.presenter.toast = Toast(text: translated("Kept as two people"), offersUndo: true)
             leftApart.formUnion(keys)
             isOutdated = isOutdated || (groups.first?.keys.count ?? 0) > 2
         }

@@ -49,7 +49,9 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
     init(_ field: Field, text: String, isLocked: Bool) {
         (key, label, editor, self.text, self.isLocked) = (field.key, field.label, field.editor, text, isLocked)
         switch field.editor {
-        case .choice(let all): options = all.map { field.isUnset($0.value) ? Self.unset($0) : $0 }
+        case .choice(let all):
+            options = all.map { field.isUnset($0.value) ? Self.unset($0) : $0 }
+            if !options.contains(where: { $0.value == text }) { offer(text, as: text) }
         case .day: options = BookableDays.options()
         default: options = []
         }
@@ -59,8 +61,12 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
     mutating func take(_ text: String, isSent: Bool) {
         guard editor == .day, !options.contains(where: { $0.value == text }) else { return self.text = text }
         guard isSent, let day = Moment(text)?.day else { return }
-        options.insert(ChoiceOption(value: text, label: day, shortLabel: day), at: 0)
+        offer(text, as: day)
         self.text = text
+    }
+
+    private mutating func offer(_ value: String, as label: String) {
+        options.insert(ChoiceOption(value: value, label: label, shortLabel: label), at: 0)
     }
 
     /// Offers other days. A day that is not among them becomes the first one.
@@ -135,12 +141,8 @@ final class FormDrafts: Sendable {
         setting = Setting("draft-\(collection.definition.collection.name)")
     }
 
-    /// Stores `texts` in the background.
-    /// - Parameter opened: the same fields' texts when the form was opened.
-    func keep(
-        _ purpose: FormPurpose, _ texts: [String: String], over opened: [String: String]? = nil, isSent: Bool = false
-    ) {
-        let draft = FormDraft(purpose: purpose, texts: texts, opened: opened, isSent: isSent ? true : nil)
+    /// Stores a draft in the background.
+    func save(_ draft: FormDraft) {
         waiting.withLock { $0 = Waiting(draft: draft) }
         queue.async { [self] in write() }
     }

@@ -10,7 +10,7 @@ extension FormScreen {
     /// Why Save is disabled, or nil.
     public var saveHint: String? {
         if definition.presentation.savesOnlyValid {
-            for entry in entries { if let problem = problem(of: entry) { return problem.sentence } }
+            for entry in entries { if let note = whatIsWrong(entry) { return translated("\(entry.label): \(note)") } }
         }
         return entries.contains(where: isGiven) ? nil : translated("Fill in at least one field.")
     }
@@ -19,66 +19,38 @@ extension FormScreen {
         !entry.isFilledIn && definition.field(named: entry.key)?.isGiven(by: entry.text) == true
     }
 
-    /// What to fix in an entry; nil if it is valid.
-    func whatIsWrong(_ entry: FormEntry) -> String? { problem(of: entry)?.note }
-
-    /// A problem in two sentences.
-    struct Problem {
-        /// Next to the field.
-        let note: String
-        /// Elsewhere; names the field.
-        let sentence: String
-
-        init(_ note: String, sentence: String? = nil) { (self.note, self.sentence) = (note, sentence ?? note) }
-    }
-
-    func problem(of entry: FormEntry) -> Problem? {
+    /// What to fix in an entry, in a sentence next to the field; nil if it is valid.
+    func whatIsWrong(_ entry: FormEntry) -> String? {
         guard let field = definition.field(named: entry.key), !entry.isLocked else { return nil }
-        // An unchanged picture need not meet today's rule.
-        if field.isPicture && entry.text == opened[entry.key] { return nil }
-        // A person may have only one name.
-        if purpose != .add, field.editor == .text(.name), entry.text.isEmpty, opened[entry.key] == "", hasName {
-            return nil
-        }
         return brokenRule(field, entry) ?? dayOver(field, entry) ?? taken(field, entry)
     }
 
-    private func brokenRule(_ field: Field, _ entry: FormEntry) -> Problem? {
+    private func brokenRule(_ field: Field, _ entry: FormEntry) -> String? {
         // A word for "none" is a name beside another name only.
         let isNoName = field.editor == .text(.name) && field.isUnset(entry.text) && !hasName(besides: entry)
-        // Unchanged fields are saved as they are.
-        let broken = field.broken(by: isNoName ? "" : entry.text, isTouched(entry) ? .typed : .sent)
+        let broken = field.broken(
+            by: isNoName ? "" : entry.text, isTouched(entry) ? .typed : .sent,
+            replacing: purpose == .add ? nil : opened[entry.key], isNamed: hasName)
         // A valid beginning would be saved without its end.
-        if isCut(entry) {
-            let broken = broken ?? Rule.tooLong(FormEntry.longest)
-            return Problem(
-                translated("\(broken.advice) The rest was cut off."),
-                sentence: translated("\(entry.label) \(broken.reason). The rest was cut off."))
-        }
-        return broken.map { Problem($0.advice, sentence: translated("\(entry.label) \($0.reason).")) }
+        guard isCut(entry) else { return broken?.advice }
+        return translated("\((broken ?? Rule.tooLong(FormEntry.longest)).advice) The rest was cut off.")
     }
 
-    private func dayOver(_ field: Field, _ entry: FormEntry) -> Problem? {
+    private func dayOver(_ field: Field, _ entry: FormEntry) -> String? {
         // An order that may be booked already is sent unchanged.
         guard field.editor == .day, sent?[entry.key] != entry.text,
             !BookableDays.options().contains(where: { $0.value == entry.text })
         else { return nil }
-        return Problem(translated("\(entry.label) is in the past. Start again to see the days that can be booked."))
+        return translated("\(entry.label) is in the past. Start again to see the days that can be booked.")
     }
 
-    private func taken(_ field: Field, _ entry: FormEntry) -> Problem? {
-        if let name = holder(of: entry, field) {
-            return Problem(translated("\(entry.label) already belongs to \(name)."))
-        }
+    private func taken(_ field: Field, _ entry: FormEntry) -> String? {
+        if let name = holder(of: entry, field) { return Self.taken(entry, by: name) }
         // The user's own record has no number until it is known.
         guard field.isKey, !(editedKey == 0 && entry.text.isEmpty) else { return nil }
-        guard let key = Int(entry.text.trimmed), key > 0 else {
-            return Problem(
-                translated("Enter a number greater than 0."),
-                sentence: translated("\(entry.label) must be a number greater than 0."))
-        }
+        guard let key = Int(entry.text.trimmed), key > 0 else { return translated("Enter a number greater than 0.") }
         let isTaken = key != editedKey && (try? collection.rows(keys: [key]))?.isEmpty == false
-        return isTaken ? Problem(Self.taken(entry, by: collection.holder(ofKey: key))) : nil
+        return isTaken ? Self.taken(entry, by: collection.holder(ofKey: key)) : nil
     }
 
     /// True if more was typed than the field accepts.
@@ -108,7 +80,7 @@ extension FormScreen {
         let isTouched = isTouched(entry)
         if isTouched, field.isPlaceholder(entry.text) {
             entries[index].text = ""
-            entries[index].note = .normalized(translated("“\(entry.text.trimmed)” means not set."))
+            entries[index].note = .normalized(translated("Saved as not set."))
         } else if isTouched, case .normalized(let normalized) = field.rule.verdict(entry.text) {
             entries[index].text = normalized
             let sentence = Self.whatChanged(entry.text, normalized)

@@ -28,7 +28,7 @@ public final class FormScreen {
     public private(set) var answer: String?
 
     public let purpose: FormPurpose
-    /// "New Person", "Edit Ana Li".
+    /// "New Person", "Edit To-Do".
     public let title: String
     /// True for the user's own record, which can be uploaded.
     public let isOwn: Bool
@@ -66,7 +66,7 @@ public final class FormScreen {
         title =
             purpose == .add
             ? Self.newTitle(of: record.definition) : translated("Edit \(record.definition.collection.oneInHeadings)")
-        opened = Dictionary(uniqueKeysWithValues: opening.map { ($0.key, $0.text) })
+        opened = Self.texts(of: opening)
         drafts = keepsDraft ? FormDrafts(of: repository.collection) : nil
         sent = draft?.isSent == true ? draft?.texts : nil
         entries = opening.map { entry in
@@ -77,7 +77,7 @@ public final class FormScreen {
             }
             return entry
         }
-        suggestedFrom = Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.text) })
+        suggestedFrom = Self.texts(of: entries)
         markWrong()
     }
 
@@ -144,10 +144,12 @@ public final class FormScreen {
         // A text that was cut off is reported at once.
         let isLookedAt = entries[index].isWrong || isCut(entries[index])
         entries[index].note = isLookedAt ? whatIsWrong(entries[index]).map { .wrong($0) } : nil
-        let changes = changes
-        drafts?.keep(
-            purpose, Dictionary(uniqueKeysWithValues: changes.map { ($0.key, $0.text) }),
-            over: Dictionary(uniqueKeysWithValues: changes.map { ($0.key, opened[$0.key] ?? "") }))
+        let texts = Self.texts(of: changes)
+        drafts?.save(FormDraft(purpose: purpose, texts: texts, opened: opened.filter { texts[$0.key] != nil }))
+    }
+
+    private static func texts(of entries: [FormEntry]) -> [String: String] {
+        Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.text) })
     }
 
     /// Normalizes and checks a field that lost the focus.
@@ -265,9 +267,9 @@ public final class FormScreen {
 
     /// Stores the whole order, so that a retry sends the same.
     private func keepOrder(isSent: Bool) {
-        let texts = Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.text) })
+        let texts = Self.texts(of: entries)
         if isSent { sent = texts }
-        drafts?.keep(purpose, texts, isSent: isSent)
+        drafts?.save(FormDraft(purpose: purpose, texts: texts, isSent: isSent ? true : nil))
     }
 
     private func orderFailed(_ problem: SyncError, sentBefore: [String: String]?) {
@@ -327,7 +329,7 @@ extension Record {
         let isKeyOpen = isUnnumbered || own?.key == key && own?.isKeyOpen == true
         let asked = definition.fields.filter { field in
             if field.isKey { return definition.numbering == .typed }
-            return field.isInForm && field.editor != .readOnly
+            return field.isEdited
         }
         let isName = { (field: Field) in field.editor == .text(.name) }
         return (asked.filter(isName) + asked.filter { !isName($0) }).map { field in

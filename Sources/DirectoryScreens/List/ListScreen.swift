@@ -382,7 +382,8 @@ extension ListScreen {
     /// Why a smart group is empty, or nil.
     private func reasonEmpty(_ group: RecordGroup) -> String? {
         guard group.isSmart else { return nil }
-        return collection.problem(ofSearch: group.query) ?? translated("No one matches this group’s search.")
+        return collection.problem(ofSearch: group.query(in: definition))
+            ?? translated("No one matches this group’s search.")
     }
 }
 

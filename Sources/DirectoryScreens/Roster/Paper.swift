@@ -87,8 +87,10 @@ public struct Paper: Hashable, Sendable {
 
     /// The size that the locale's category for paper names: Letter, or A4.
     public static var ofLocale: Paper {
+        guard let locale = newlocale(1 << LC_PAPER, "", nil) else { return a4 }
+        defer { freelocale(locale) }
         // The height in millimeters is returned as if it were an address.
-        UInt(bitPattern: nl_langinfo(nl_item(_NL_PAPER_HEIGHT))) & 0xFFFF_FFFF == 279 ? letter : a4
+        return UInt(bitPattern: nl_langinfo_l(nl_item(_NL_PAPER_HEIGHT), locale)) & 0xFFFF_FFFF == 279 ? letter : a4
     }
 
     /// Common sizes first.

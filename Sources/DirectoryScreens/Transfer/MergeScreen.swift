@@ -59,21 +59,17 @@ public final class MergeScreen {
         func list(_ differences: [FieldDifference]) -> String {
             differences.map(\.label).joined(separator: translated(", "))
         }
-        let (here, there) = (list(merge.onlyMine), list(merge.onlyTheirs))
-        switch (here.isEmpty, there.isEmpty) {
-        case (true, true): return nil
-        case (false, true):
-            return isOnServer
-                ? translated("Only changed here, kept: \(here).")
-                : translated("Only changed in this form, kept: \(here).")
-        case (true, false) where !isOnServer: return translated("Only changed elsewhere, applied: \(there).")
-        case (false, false) where !isOnServer:
-            return translated(
-                "Only changed in this form, kept: \(here). Only changed elsewhere, applied: \(there).")
-        case (true, false): return translated("Only changed on the server, applied: \(there).")
-        case (false, false):
-            return translated("Only changed here, kept: \(here). Only changed on the server, applied: \(there).")
-        }
+        let (mine, theirs) = (list(merge.onlyMine), list(merge.onlyTheirs))
+        let sentences = [
+            mine.isEmpty ? "" : translated("Kept your \(mine)."),
+            theirs.isEmpty
+                ? ""
+                : isOnServer
+                    ? translated("Took \(theirs) from the server.")
+                    : translated("Took \(theirs) from the saved version."),
+        ]
+        .filter { !$0.isEmpty }
+        return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
 
     private static func shown(_ text: String, _ isPicture: Bool) -> String {

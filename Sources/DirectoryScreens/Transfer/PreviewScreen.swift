@@ -156,7 +156,7 @@ public final class PreviewScreen {
         guard lookalike.canMerge else { return words }
         return words
             + lookalike.differences.map { translated("If merged: \(ChangedTexts.words($0, of: definition))") }
-            + lookalike.losses.map { translated("Left out if merged: \(ChangedTexts.words($0, of: definition))") }
+            + lookalike.losses.map { translated("Lost by merging: \(ChangedTexts.words($0, of: definition))") }
     }
 
     public func choice(for key: Int) -> LookalikeChoice {

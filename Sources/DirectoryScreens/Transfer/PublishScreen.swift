@@ -34,8 +34,8 @@ public final class PublishScreen {
     public var gapsTitle: String {
         let count = gaps.count
         return count == 1
-            ? translated("One thing to check")
-            : translated(count, one: "\(count) thing to check", many: "\(count) things to check")
+            ? translated("Check one thing")
+            : translated(count, one: "Check \(count) thing", many: "Check \(count) things")
     }
 
     @ObservationIgnored private let collection: StoredCollection

@@ -78,6 +78,7 @@ public struct CourseFile: Sendable {
         }
         for (label, text) in [("Code", course.code), ("Name", course.name), ("Program", course.program)]
         where text.trimmed.isEmpty { return translated("It has no \(label).") }
+        if let reason = course.reasonsAgainst.first { return reason }
         guard (0...99).contains(course.level ?? 0) else { return translated("Its Level must be from 0 to 99.") }
         let day = course.dateCreated
         guard Moment(day) != nil || Moment("\(day)T12:00Z") != nil else {

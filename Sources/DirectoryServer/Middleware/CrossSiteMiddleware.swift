@@ -25,7 +25,7 @@ extension Request {
     func requireOwnSite() throws(Refusal) {
         guard !isOfAnotherSite else {
             throw Refusal(
-                .forbidden, translated("Another website asked for this change, so it was not made."),
+                .forbidden, translated("Another website asked for this change, so it was not saved."),
                 translated("Use this server’s own pages, or a program."))
         }
     }

@@ -101,8 +101,8 @@ public struct ChangeSummary: Equatable, Sendable {
             (
                 leftOutCount,
                 translated(
-                    leftOutCount, one: "\(leftOutCount) with a value left out",
-                    many: "\(leftOutCount) with values left out")
+                    leftOutCount, one: "\(leftOutCount) with a value not imported",
+                    many: "\(leftOutCount) with values not imported")
             ),
             (rejected, translated(rejected, one: "\(rejected) skipped", many: "\(rejected) skipped")),
         ].filter { $0.0 > 0 }.map(\.1)

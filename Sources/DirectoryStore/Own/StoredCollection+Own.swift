@@ -47,7 +47,7 @@ extension StoredCollection {
             change = try Change(table, by: author, label, in: db)
             try own.discardEdits(change)
         case .adopt, .replace:
-            change = try Change(table, by: author, translated("Signing in as \(netid)"), isOffered: false, in: db)
+            change = try Change(table, by: author, translated("Signed in as \(netid)"), isOffered: false, in: db)
             try own.claim(effect, change)
         case .move, .nothing: return other == nil ? [] : own.keys
         }
@@ -63,7 +63,7 @@ extension StoredCollection {
         let prepared = table.prepare(record)
         return try write(isChange: \.self) { db in
             guard try table.row(of: record.key, in: db) == nil else { return false }
-            try saveUnoffered(prepared, key: record.key, translated("Creating your record"), in: db)
+            try saveUnoffered(prepared, key: record.key, translated("Record created"), in: db)
             try MarkTable(table, in: db).markOwn(record.key, untouched: prepared.hash)
             return true
         }
@@ -83,7 +83,7 @@ extension StoredCollection {
                     WHERE key >= 0 AND key NOT IN (SELECT \(table.quotedKey) FROM \(table.name))
                     """)
             let prepared = table.prepare(own.keyed(key ?? 0).record)
-            try saveUnoffered(prepared, key: key ?? 0, translated("Creating your record"), in: db)
+            try saveUnoffered(prepared, key: key ?? 0, translated("Record created"), in: db)
             try MarkTable(table, in: db).markOwn(key ?? 0, untouched: prepared.hash)
             return key ?? 0
         }

@@ -48,10 +48,10 @@ struct SelectStatement {
             ]
         }
         condition = request.predicate.map { Self.sql($0, &arguments) } ?? ""
-        let orders = table.definition.orders
-        let sorts = request.sort.map { Self.reversed($0, in: grouping, orders) ?? Self.sql($0, orders) }
+        let definition = table.definition
+        let sorts = request.sort.map { Self.reversed($0, in: grouping, definition) ?? Self.sql($0, definition) }
         order = (grouping == nil ? [] : ["2"]) + sorts + ["row"]
-        lastOrder = again.map { $0.map { Self.sql($0, orders) } + ["row"] }
+        lastOrder = again.map { $0.map { Self.sql($0, definition) } + ["row"] }
         limit = request.limit.map { max(0, $0) }
         self.arguments = arguments
     }
@@ -80,22 +80,27 @@ struct SelectStatement {
 
     private static func column(_ key: String) -> String { "\"\(key)\"" }
 
-    private static func sql(_ sort: RecordQuery.Sort, _ orders: [DirectoryModel.SortOrder]) -> String {
+    private static func sql(_ sort: RecordQuery.Sort, _ definition: Definition) -> String {
         switch sort {
-        case .order(let id): return "sort_\((orders.first { $0.id == id } ?? orders[0]).id)"
+        case .order(let id):
+            return "sort_\((definition.orders.first { $0.id == id } ?? definition.orders[0]).id)"
         case .field(let key, let isDescending):
-            // A missing value is smaller than any other.
-            return "nullif(folded(\(column(key))), '')\(isDescending ? " DESC" : "")"
+            let column = column(key)
+            // A missing value is smaller than any other, as is a text that is no number.
+            let value =
+                definition.field(key).isNumeric
+                ? "CASE WHEN typeof(\(column)) <> 'text' THEN \(column) END" : "nullif(folded(\(column)), '')"
+            return value + (isDescending ? " DESC" : "")
         }
     }
 
     /// The order for two sections, the second of which is reversed, or nil.
     private static func reversed(
-        _ sort: RecordQuery.Sort, in grouping: Grouping?, _ orders: [DirectoryModel.SortOrder]
+        _ sort: RecordQuery.Sort, in grouping: Grouping?, _ definition: Definition
     ) -> String? {
         guard case .split(let split) = grouping?.division, let order = split.reversedOrder, sort == .order(order)
         else { return nil }
-        let column = sql(sort, orders)
+        let column = sql(sort, definition)
         return "CASE WHEN section < '1' THEN \(column) END, \(column) DESC"
     }
 

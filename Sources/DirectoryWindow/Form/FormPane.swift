@@ -6,8 +6,7 @@ import GtkKit
 import Language
 import PictureKit
 
-/// Draws a `FormScreen`: picture, names, a row for every other field, and the buttons. It does not depend on the record
-/// type.
+/// Draws a `FormScreen`: picture, a row for every other field, and the buttons. It does not depend on the record type.
 @MainActor
 final class FormPane {
     let widget = Box(.vertical)
@@ -15,7 +14,6 @@ final class FormPane {
     private let title = Label.centered().styled("heading")
     var isTitleSeen: Bool { scrolled.isSeen(title, in: page) }
     private let avatar = Avatar(size: 160).aligned(horizontally: .center)
-    private let names = Box(.horizontal, spacing: 12)
     private let fields = Box(.vertical).styled("field-list")
     private let answer = Label.paragraph().styled("answer").named(translated("Confirmation"))
     private let bar = FormBar()
@@ -48,11 +46,10 @@ final class FormPane {
         content.setMargins(top: 18, start: 18, bottom: 24, end: 18)
         avatar.tooltip = translated("Choose a Picture File…")
         avatar.onClick { [pictures] _, _ in pictures.choose() }
-        names.isHomogeneous = true
         fields.overflowHidden = true
         answer.selectable = true
         answer.isVisible = false
-        for part in [title, avatar, pictures.widget, names, fields, answer] as [Widget] { content.append(part) }
+        for part in [title, avatar, pictures.widget, fields, answer] as [Widget] { content.append(part) }
         scrolled.vexpand = true
         widget.append(scrolled)
         widget.append(bar.widget)
@@ -104,9 +101,6 @@ final class FormPane {
         shownPicture = nil
         rows = [:]
         title.text = form.title
-        names.removeAll()
-        // Large letters would be cut in two entries side by side.
-        names.orientation = Desktop.textScale < 1.5 ? .horizontal : .vertical
         fields.removeAll()
         let barLabels = bar.open(form)
         let (labels, places) = (WidthGroup(), SideBySideGroup())
@@ -117,7 +111,7 @@ final class FormPane {
                 entry, completions: form.completions(for: entry.key), labels: labels, places: places,
                 hooks: hooks(form, entry.key))
             rows[entry.key] = row
-            (entry.editor == .text(.name) ? names : fields).append(row.widget)
+            fields.append(row.widget)
         }
         giveAccessKeys(form, besides: barLabels)
         scrolled.scrollToTop()
@@ -209,9 +203,7 @@ final class FormBar {
         // They keep their height next to a long problem.
         for button in [extra, cancel, save] { button.valign = .center }
         start.append(problem)
-        let end = Box(.horizontal, spacing: 12, [spinner, cancel, save]).aligned(horizontally: .end)
-        widget = SideBySide(start, end, lineSpacing: 12)
-        widget.addClass("form-bar")
+        widget = SecondaryBar([spinner, cancel, save], start: start).widget
     }
 
     /// Prepares the buttons for another form.

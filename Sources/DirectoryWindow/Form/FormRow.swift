@@ -33,38 +33,26 @@ final class FormRow {
     ///   - labels: makes the labels equally wide.
     ///   - places: puts all labels next to their fields, or all above them.
     init(_ entry: FormEntry, completions: [String], labels: WidthGroup, places: SideBySideGroup, hooks: Hooks) {
-        label = Label(entry.label)
+        label = Label.paragraph(entry.label).styled("dim-label")
         value = FormValue(entry, completions: completions)
         look = entry.editor == .list ? "badge" : "chip"
-        let isName = entry.editor == .text(.name)
-        widget = isName ? Box(.horizontal, [column]) : SideBySide(label, column, group: places)
-        build(isName: isName)
-        if !isName { labels.add(label) }
+        widget = SideBySide(label, column, group: places).styled("field-row", "form-row")
+        build()
+        if entry.editor == .text(.name) { value.widget.addClass("title-entry") }
+        labels.add(label)
         value.connect(entry, hooks)
         keep.onClicked(hooks.keep)
     }
 
-    private func build(isName: Bool) {
-        label.xalign = 0
-        label.wrap = true
-        label.addClass("dim-label")
+    private func build() {
         note.isVisible = false
         keep.isVisible = false
         chips.isVisible = false
         value.widget.accessibleName = label.text
-        if isName {
-            widget.addClass("name-row")
-            label.addClass("caption")
-            value.widget.addClass("title-entry")
-            column.append(label)
-        } else {
-            label.widthChars = 11
-            label.valign = .start
-            label.setMargins(top: 8)
-            widget.addClass("field-row")
-        }
+        label.widthChars = 11
+        label.valign = .start
+        label.setMargins(top: 8)
         for part in [value.widget, chips, note, keep] as [Widget] { column.append(part) }
-        widget.addClass("form-row")
     }
 
     /// Assistive programs read this from the widget itself only.
@@ -188,8 +176,8 @@ final class FormValue {
             list.onSelected { typed(entry.text(ofChoice: $0)) }
             list.onReturn(hooks.next)
         case .flag(let flag):
-            // Turned off again, it counts as unchanged.
-            let off = entry.isOn ? "no" : entry.text
+            // Turned off again, it counts as unchanged, unless it was neither on nor off.
+            let off = entry.isOn || entry.isWrong ? "no" : entry.text
             flag.onToggled { typed($0 ? "yes" : off) }
             flag.onReturn(hooks.next)
         case .steps(let steps):
@@ -213,7 +201,10 @@ final class FormValue {
         case .choice(let list): list.selected = entry.chosen
         case .flag(let flag): flag.setActive(entry.isOn)
         case .steps(let steps): steps.value = Int(entry.text)
-        case .fixed(let label): if label.text != entry.text { label.text = entry.text }
+        case .fixed(let label):
+            guard label.text != entry.text else { return }
+            label.text = entry.text
+            label.preventNumberReversal()
         }
     }
 

@@ -43,11 +43,12 @@ final class PicturePane {
     private init(over parent: Window, done: @escaping @MainActor (Data) -> Void) {
         self.done = done
         window = Window.secondary(title: translated("Picture"), over: parent, width: 420, height: 520)
-        window.setTitlebar(titlebar())
         pages.add(waitingPage(), name: "waiting")
         pages.add(cropPage(), name: "crop")
         pages.add(problem.widget, name: "problem")
-        window.child = pages
+        let cancel = Button.labeled(translated("Cancel")) { [weak self] in self?.window.close() }
+        use.onClicked { [weak self] in self?.usePicture() }
+        window.child = Box(.vertical, spacing: 0, [pages.expanding(.vertical), SecondaryBar([cancel, use]).widget])
         window.defaultWidget = use
         // Window and pane keep each other until the window is gone.
         window.onDestroy { [self] in work?.cancel() }
@@ -125,16 +126,6 @@ final class PicturePane {
 
 // Layout.
 extension PicturePane {
-    private func titlebar() -> HeaderBar {
-        let bar = HeaderBar()
-        let cancel = Button.labeled(translated("Cancel")) { [weak self] in self?.window.close() }
-        use.onClicked { [weak self] in self?.usePicture() }
-        bar.showsTitleButtons = false
-        bar.packStart(cancel)
-        bar.packEnd(use)
-        return bar
-    }
-
     /// Slider and picture follow each other, without calling back.
     private func follow(_ change: (PicturePane) -> Void) {
         guard !isFollowing else { return }

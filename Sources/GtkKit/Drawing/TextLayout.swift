@@ -74,7 +74,7 @@ final class TextLayout {
     }
 
     private func setLines(_ text: PenText, width: Double) {
-        pango_layout_set_text(pointer, text.text, -1)
+        pango_layout_set_text(pointer, IsolatedText(text.text).text, -1)
         pango_layout_set_width(pointer, max(1, Self.units(width)))
         pango_layout_set_wrap(pointer, PANGO_WRAP_WORD_CHAR)
         pango_layout_set_ellipsize(pointer, PANGO_ELLIPSIZE_END)

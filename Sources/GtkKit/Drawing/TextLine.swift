@@ -43,13 +43,16 @@ public final class TextLine {
     public init(
         _ text: String, style: Style = Style(), bold: Range<Int>? = nil, marks: [Mark] = [], in widget: Widget
     ) {
-        self.marks = marks
+        let isolated = IsolatedText(text)
+        self.marks = marks.map { mark in
+            Mark(bytes: isolated.bytes(mark.bytes), color: mark.color, background: mark.background)
+        }
         // A phone number without letters would be reversed in a right-to-left interface.
         let isIsolated = text.isDirectionNeutral && widget.isMirrored
         layout = .adopting(
             isIsolated ? Self.leftToRight(in: widget) : gtk_widget_create_pango_layout(widget.widget, nil))
         let pointer = layout.pointer
-        pango_layout_set_text(pointer, text, -1)
+        pango_layout_set_text(pointer, isolated.text, -1)
         pango_layout_set_single_paragraph_mode(pointer, 1)
         pango_layout_set_ellipsize(pointer, PANGO_ELLIPSIZE_END)
         if style.maxLines > 1 {
@@ -58,8 +61,8 @@ public final class TextLine {
             if style.isCentered { pango_layout_set_alignment(pointer, PANGO_ALIGN_CENTER) }
         }
         let attributes = style.attributes
-        for mark in marks { mark.add(to: attributes) }
-        if let bold { insert(pango_attr_weight_new(PANGO_WEIGHT_BOLD), bold, into: attributes) }
+        for mark in self.marks { mark.add(to: attributes) }
+        if let bold { insert(pango_attr_weight_new(PANGO_WEIGHT_BOLD), isolated.bytes(bold), into: attributes) }
         pango_layout_set_attributes(pointer, attributes)
         pango_attr_list_unref(attributes)
     }

@@ -71,7 +71,7 @@ func shortcutsWindow(for screen: CollectionScreen, over parent: Window) -> Windo
 private func row(of action: WindowAction) -> Widget {
     Box(.horizontal, spacing: 12) {
         Label.paragraph(action.label).expanding(.horizontal)
-        Box(spacing: 3) { for keys in action.keys { ShortcutLabel(keys) } }
+        Box(spacing: 3) { for keys in action.keys { ShortcutLabel(keys).aligned(horizontally: .end) } }
     }.styled("field-row")
 }
 

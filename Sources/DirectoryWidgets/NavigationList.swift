@@ -66,7 +66,7 @@ public final class NavigationList<ID: Hashable & Sendable>: Widget {
         let open = { @MainActor [weak self, weak widget = row.widget] (x: Double, y: Double) in
             guard let self, let widget, let id = id(at: index) else { return }
             let menu = menuOf?(id) ?? []
-            if !menu.isEmpty { list.showMenu(menu, on: widget, at: x, y) }
+            if !menu.isEmpty { widget.showMenu(menu, at: x, y) }
         }
         row.widget.onClick(button: 3, open)
         row.widget.onLongPress(isTouchOnly: true, open)

@@ -11,6 +11,11 @@ public final class ListBoxRow: Widget {
         actions.add("open", onOpen)
         insert(actions, prefix: "row")
     }
+
+    private let menu = ContextMenu()
+
+    /// Opens a menu at a position in the row.
+    public func showMenu(_ parts: [Menu.Part], at x: Double, _ y: Double) { menu.show(parts, in: self, at: x, y) }
 }
 
 /// A list in which every row has a widget.
@@ -53,14 +58,6 @@ public final class ListBox: Widget, BuiltWidget {
         let (top, bottom) = ((heading ?? row).place(in: self)?.y ?? 0, row.place(in: self)?.y ?? 0)
         return (top, bottom - top + Double(row.height))
     }
-
-    /// Opens a menu at a position in a row.
-    public func showMenu(_ parts: [Menu.Part], on row: ListBoxRow, at x: Double, _ y: Double) {
-        let place = row.place(in: self)
-        menu.show(parts, in: self, at: (place?.x ?? 0) + x, (place?.y ?? 0) + y)
-    }
-
-    private let menu = ContextMenu()
 
     /// Runs the handler when a row is clicked or Return is pressed on it.
     public func onActivated(_ handler: @escaping @MainActor (Int) -> Void) {

@@ -15,6 +15,7 @@ import Testing
             let file = try SQLRepository(path: database)
             try await file.add(try Entry(DukePerson.sample().record))
             try file.file().backup(to: backup)
+            await file.checkpoint()
             try file.file().pool.close()
             try await body(database, backup)
         }

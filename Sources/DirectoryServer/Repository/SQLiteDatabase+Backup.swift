@@ -138,7 +138,7 @@ extension SQLiteDatabase {
                 throw error
             }
             return .backup(previous, try? counts(of: previous))
-        } catch ServerError.databaseMissing where !FileManager.default.fileExists(atPath: "\(path)-wal") {
+        } catch ServerError.databaseMissing where size(of: "\(path)-wal") == 0 {
             try copy.move(to: path)
             return .none
         } catch let error where isDamage(error) || error as? ServerError == .databaseMissing(path: path) {
@@ -153,6 +153,11 @@ extension SQLiteDatabase {
         if case .databaseDamaged = error as? ServerError { return true }
         let damage: [ResultCode] = [.SQLITE_NOTADB, .SQLITE_CORRUPT]
         return (error as? DatabaseError).map { damage.contains($0.resultCode) } ?? false
+    }
+
+    /// In bytes; 0 if there is no such file.
+    static func size(of path: String) -> Int {
+        (try? URL(filePath: path).resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0
     }
 
     private func move(to path: String) throws {

@@ -16,9 +16,7 @@ public struct SQLiteDatabase: SQLDatabase {
         guard FileManager.default.fileExists(atPath: URL(filePath: path).deletingLastPathComponent().path) else {
             throw Self.noFolder(of: path)
         }
-        if let size = try? URL(filePath: path).resourceValues(forKeys: [.fileSizeKey]).fileSize, size > 0 {
-            try Self.requireUsable(path)
-        }
+        if Self.size(of: path) > 0 { try Self.requireUsable(path) }
         do {
             var configuration = Configuration()
             configuration.busyMode = .timeout(timeout)
@@ -48,8 +46,7 @@ public struct SQLiteDatabase: SQLDatabase {
     init(existing path: String) throws(ServerError) {
         try Self.requirePermission(path)
         guard FileManager.default.fileExists(atPath: path) else { throw .databaseMissing(path: path) }
-        let size = try? URL(filePath: path).resourceValues(forKeys: [.fileSizeKey]).fileSize
-        guard size != 0 else { throw .databaseDamaged(path: path) }
+        guard Self.size(of: path) > 0 else { throw .databaseDamaged(path: path) }
         try Self.requireUsable(path, orEmpty: false)
         try self.init(path: path)
     }

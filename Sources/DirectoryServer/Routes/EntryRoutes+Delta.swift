@@ -4,9 +4,12 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Language
+import NIOCore
 
 /// The maximum number of keys, and of owners, in a request.
 private let maxNames = 1000
+/// The maximum size of changes that are collected in memory, in bytes.
+private let maxBytes = 1 << 20
 
 /// The changes of a list since a tag (`ListOutline`).
 extension EntryRoutes {
@@ -18,22 +21,34 @@ extension EntryRoutes {
         let wanted = DeltaRequest(
             tag: since, keys: Set(try Self.names(ListOutline.also, in: request, Int.init)),
             owners: try Self.names(ListOutline.owners, in: request) { $0 })
+        let (folder, isHead) = (folder, request.method == .head)
         let found = try await turns.run(for: context) {
-            try await repository.withDelta(of: ListKey(definition), since: wanted) { [folder] delta -> ResponseFile? in
-                guard delta.byteCount <= max(64 << 10, delta.listByteCount / 2) else { return nil }
-                return try ResponseFile(tag: delta.tag, in: folder, delta.forEachPart)
+            try await repository.withDelta(of: ListKey(definition), since: wanted) { delta in
+                (delta.tag, try Self.body(of: delta, in: folder, isHead: isHead))
             }
         }
-        guard let file = found else {
+        guard let (tag, body) = found else {
             throw Refusal(
                 .gone, translated("The changes since then are not available."), translated("Fetch the whole list."))
         }
-        return file.map { file in
-            let fields: HTTPFields = [
-                .contentType: "\(ListOutline.mediaType); charset=utf-8", .eTag: "\"\(file.tag)\"",
-            ]
-            return Response(status: .ok, headers: fields, body: ResponseBody(file))
+        let fields: HTTPFields = [.contentType: "\(ListOutline.mediaType); charset=utf-8", .eTag: "\"\(tag)\""]
+        return body.map { Response(status: .ok, headers: fields, body: $0) }
+    }
+
+    /// The changes, or nil if the whole list is not much longer.
+    private static func body(of delta: ListDelta, in folder: String, isHead: Bool) throws -> ResponseBody? {
+        guard delta.byteCount <= max(64 << 10, delta.listByteCount / 2) else { return nil }
+        if isHead {
+            var length = 0
+            try delta.forEachPart { length += $0.count }
+            return ResponseBody(contentLength: length) { _ in }
         }
+        guard delta.byteCount <= maxBytes else {
+            return ResponseBody(try ResponseFile(tag: delta.tag, in: folder, delta.forEachPart))
+        }
+        var bytes = ByteBuffer()
+        try delta.forEachPart { bytes.writeBytes($0) }
+        return try ResponseBody(bytes, in: folder)
     }
 
     private static func item(_ name: String, of request: Request) -> String? {

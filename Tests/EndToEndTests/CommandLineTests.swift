@@ -79,7 +79,7 @@ struct CommandLineTests {
         _ = try await run("add", "664541", ric)
         for (wanted, name) in [
             ("xx=5", "Unknown field “xx”."), ("xx=5, ro=student", "Unknown field “xx”."), ("ro=xyz", "Role “xyz”"),
-            ("te=", "Nothing follows “te=”."),
+            ("te=", "Nothing follows “team=”."),
         ] {
             let ran = try await run("find", wanted)
             #expect(ran.status == 2 && ran.complaint.contains(name), "\(wanted): \(ran.complaint)")

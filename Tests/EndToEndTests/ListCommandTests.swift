@@ -204,9 +204,9 @@ struct ListCommandTests {
 
     @Test func whatIsWrongIsNamedWithItsKeyItsLineAndAWayOut() async throws {
         for (arguments, complaint) in [
-            (["players", "add", "na=X, rt=99,5"], "“5” has no key. Enter key=value, for example rt=99.5.\n"),
-            (["players", "add", "5"], "“5” has no key. Enter key=value, for example na=5.\n"),
-            (["players", "add", ""], "No fields were entered. Enter fields such as “te=Duke”.\n"),
+            (["players", "add", "na=X, rt=99,5"], "“5” has no key. Enter key=value, for example rating=99.5.\n"),
+            (["players", "add", "5"], "“5” has no key. Enter key=value, for example player=5.\n"),
+            (["players", "add", ""], "No fields were entered. Enter fields such as “team=Duke”.\n"),
             (
                 ["list", "--server", " "],
                 "The server address is empty. Enter the address as https://directory.example.edu.\n"

@@ -51,6 +51,7 @@ private func account(_ screen: PreferencesScreen) -> Widget {
     let signOut = Button.labeled("") { Task { await screen.signOutTapped() } }
     change.setLabel(marked: labels[0])
     signOut.setLabel(marked: labels[1])
+    for button in [change, signOut] { button.wrapLabel() }
     return Box(spacing: 18) {
         Label.paragraph().styled("heading").showing { screen.account }
         Label.paragraph().styled("message").showing { screen.message?.text }

@@ -69,7 +69,7 @@ def by_keys(build, pictures):
             desk.act_type(text)
             desk.act_key(key)
         desk.says("150 people downloaded")
-        until(lambda: len(desk.rows()) > 20, "the faces")
+        until(lambda: len(desk.rows()) > 5, "the faces")
         desk.came("the class is here")
         desk.picture(f"{pictures}/minute-class.png")
         desk.act_key("ctrl+m")
@@ -101,7 +101,7 @@ def by_pointer(build, pictures):
             desk.act_type("demo")
         desk.act_click("push button", "Download Class")
         desk.says("150 people downloaded")
-        until(lambda: len(desk.rows()) > 20, "the faces")
+        until(lambda: len(desk.rows()) > 5, "the faces")
         desk.came("the class is here")
         desk.act_row("Demo")
         desk.find("label", "Demo Quillfeather")
@@ -131,7 +131,7 @@ def all_six(desk, fewest):
 def sample(build, pictures):
     with Stranger(build) as desk:
         desk.act_click("push button", "Try a Sample Class")
-        until(lambda: len(desk.rows()) > 20, "the sample class")
+        until(lambda: len(desk.rows()) > 5, "the sample class")
         desk.came("one click fills the window", desk.acts == 1)
         desk.picture(f"{pictures}/minute-sample.png")
         all_six(desk, 5)

@@ -26,7 +26,7 @@ def by_keys(build, pictures):
             desk.keys("Return" if acts == 4 else "Tab")
             acts += 2
         desk.says("150 people downloaded")
-        step("the class is here after six acts", acts == 6 and until(lambda: len(desk.rows()) > 20, "the class"))
+        step("the class is here after six acts", acts == 6 and until(lambda: len(desk.rows()) > 5, "the class"))
         step("the first page is gone", not desk.look("label", "Welcome"))
         step("Ctrl+Q ends the program", desk.stop() == 0)
 
@@ -41,7 +41,7 @@ def by_pointer(build, pictures):
         desk.write("Password", "demo")
         desk.click("Download Class")
         desk.says("150 people downloaded")
-        step("the right one goes on", until(lambda: len(desk.rows()) > 20, "the class"))
+        step("the right one goes on", until(lambda: len(desk.rows()) > 5, "the class"))
         step("Ctrl+Q ends the program", desk.stop() == 0)
 
 
@@ -103,7 +103,7 @@ def restarted(build, pictures):
 def sample(build, pictures):
     with newcomer(build) as desk:
         desk.click("Try a Sample Class")
-        until(lambda: len(desk.rows()) > 20, "the sample class")
+        until(lambda: len(desk.rows()) > 5, "the sample class")
         desk.picture(f"{pictures}/sample.png")
         step("one click fills the window")
         for title in TITLES:

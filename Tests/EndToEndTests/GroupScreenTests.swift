@@ -293,7 +293,10 @@ final class GroupScreenTests: XCTestCase {
         await expect(shown: ["Ana L0"], directory)
         XCTAssertEqual(screen.placeTitle, "Orchestra")
         XCTAssertEqual(try item("Orchestra", directory).color, 7)
+        // Past the one that the sidebar does not show
         directory.perform(.groupUp, "\(band.key)")
+        await expect(["Orchestra", "Without a Picture", "New and Changed"], directory)
+        directory.perform(.groupDown, "\(band.key)")
         await expect(["Without a Picture", "Orchestra", "New and Changed"], directory)
         for _ in 1...2 { directory.perform(.groupUp, "\(band.key)") }
         await expect(["Orchestra", "Without a Picture", "New and Changed"], directory)

@@ -203,7 +203,7 @@ final class FormBar {
         // They keep their height next to a long problem.
         for button in [extra, cancel, save] { button.valign = .center }
         start.append(problem)
-        widget = SecondaryBar([spinner, cancel, save], start: start).widget
+        widget = buttonBar([spinner, cancel, save], start: start)
     }
 
     /// Prepares the buttons for another form.

@@ -204,7 +204,7 @@ final class FormValue {
         case .fixed(let label):
             guard label.text != entry.text else { return }
             label.text = entry.text
-            label.preventNumberReversal()
+            label.isolateDirection()
         }
     }
 

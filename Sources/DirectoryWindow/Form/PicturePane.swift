@@ -48,7 +48,7 @@ final class PicturePane {
         pages.add(problem.widget, name: "problem")
         let cancel = Button.labeled(translated("Cancel")) { [weak self] in self?.window.close() }
         use.onClicked { [weak self] in self?.usePicture() }
-        window.child = Box(.vertical, spacing: 0, [pages.expanding(.vertical), SecondaryBar([cancel, use]).widget])
+        window.child = Box(.vertical, spacing: 0, [pages.expanding(.vertical), buttonBar([cancel, use])])
         window.defaultWidget = use
         // Window and pane keep each other until the window is gone.
         window.onDestroy { [self] in work?.cancel() }

@@ -29,6 +29,7 @@ def others(build, pictures, *arguments):
             step("Ctrl+Q ends the program", desk.stop() == 0)
         with open_window(build, server, *arguments, sandbox=desk.sandbox) as desk:
             find_person(desk, OTHER)
+            desk.press("push button", "Details")
             desk.find("label", "Durham")
             step("and opens again with it saved", not desk.has_window("Continue Editing?"))
 

@@ -50,9 +50,13 @@ public final class Menu: GtkObject {
             guard !gtk_widget_get_visible(popover).isTrue, let focus = windowFocus(of: popover),
                 gtk_widget_is_ancestor(focus, popover).isTrue, let parent = gtk_widget_get_parent(popover)
             else { return }
-            let last: WidgetPointer? = before().map { cast($0.pointer) }
-            if let last, gtk_widget_get_mapped(last).isTrue, gtk_widget_grab_focus(last).isTrue { return }
-            gtk_widget_grab_focus(parent)
+            let last = before()
+            // It may be the last reference.
+            withExtendedLifetime(last) {
+                let widget: WidgetPointer? = last.map { cast($0.pointer) }
+                if let widget, gtk_widget_get_mapped(widget).isTrue, gtk_widget_grab_focus(widget).isTrue { return }
+                gtk_widget_grab_focus(parent)
+            }
         }
     }
 

@@ -114,7 +114,7 @@ def from_a_search(desk, pictures):
 
 
 def filled_by_dragging(desk, pictures):
-    desk.click("New Group")
+    desk.click("New Group…")
     desk.find("text", "Name")
     desk.type("My Team")
     desk.keys("Return")

@@ -14,7 +14,7 @@ WINDOW = "Duke Directory"
 
 def rows(desk):
     """The rows of the sidebar."""
-    return [row for title in ("Collections", "Groups") for row in desk.find("list", title) if row and row.name]
+    return [row for title in ("Collections", "Groups") for row in desk.look("list", title) or [] if row and row.name]
 
 
 def places(desk):

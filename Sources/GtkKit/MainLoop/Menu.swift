@@ -50,9 +50,12 @@ public final class Menu: GtkObject {
             guard !gtk_widget_get_visible(popover).isTrue, let focus = windowFocus(of: popover),
                 gtk_widget_is_ancestor(focus, popover).isTrue, let parent = gtk_widget_get_parent(popover)
             else { return }
-            let last: WidgetPointer? = before().map { cast($0.pointer) }
-            if let last, gtk_widget_get_mapped(last).isTrue, gtk_widget_grab_focus(last).isTrue { return }
-            gtk_widget_grab_focus(parent)
+            let targets = [before(), .retaining(cast(parent))].compactMap(\.self)
+            // While the menu is hidden, GTK takes the focus state from a widget that gets the focus.
+            MainLoop.soon {
+                if let focus = windowFocus(of: cast(targets[0].pointer)), gtk_widget_get_mapped(focus).isTrue { return }
+                _ = targets.contains { gtk_widget_grab_focus(cast($0.pointer)).isTrue }
+            }
         }
     }
 

@@ -55,8 +55,8 @@ class Shown:
         return names(self.list)
 
     def headers(self):
-        """The titles of the sections, which the first row of each has as its description: "BSD, 12"."""
-        return [row.description.rpartition(",")[0] for row in self.list if row and row.description]
+        """The titles of the sections, which the first row of each has as its description: "BSD, 12", or "BSD" for one."""
+        return [row.description.split(", ")[0] for row in self.list if row and row.description]
 
     def row(self, beginning):
         return until(lambda: next((r for r in self.list if r and (r.name or "").startswith(beginning)), None),

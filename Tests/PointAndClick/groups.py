@@ -14,7 +14,7 @@ WINDOW = "Duke Directory"
 
 def rows(desk):
     """The rows of the sidebar."""
-    return [row for title in ("Collections", "Groups") for row in desk.find("list", title) if row and row.name]
+    return [row for title in ("Collections", "Groups") for row in desk.look("list", title) or [] if row and row.name]
 
 
 def places(desk):
@@ -114,7 +114,7 @@ def from_a_search(desk, pictures):
 
 
 def filled_by_dragging(desk, pictures):
-    desk.click("New Group")
+    desk.click("New Group…")
     desk.find("text", "Name")
     desk.type("My Team")
     desk.keys("Return")

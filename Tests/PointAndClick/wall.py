@@ -113,7 +113,6 @@ def walls(build, pictures):
         desk.portrait(WINDOW, f"{pictures}/wall.png")
         sizes(desk)
         searches(desk, pictures)
-        letters(desk, pictures)
         step("Ctrl+Q ends the program", desk.stop() == 0)
     with Desk(build, sandbox=desk.sandbox, still=True) as again:
         until(lambda: is_wall(again), "the wall of last time")

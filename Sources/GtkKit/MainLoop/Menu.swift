@@ -50,12 +50,11 @@ public final class Menu: GtkObject {
             guard !gtk_widget_get_visible(popover).isTrue, let focus = windowFocus(of: popover),
                 gtk_widget_is_ancestor(focus, popover).isTrue, let parent = gtk_widget_get_parent(popover)
             else { return }
-            let last = before()
-            // It may be the last reference.
-            withExtendedLifetime(last) {
-                let widget: WidgetPointer? = last.map { cast($0.pointer) }
-                if let widget, gtk_widget_get_mapped(widget).isTrue, gtk_widget_grab_focus(widget).isTrue { return }
-                gtk_widget_grab_focus(parent)
+            let targets = [before(), .retaining(cast(parent))].compactMap(\.self)
+            // While the menu is hidden, GTK takes the focus state from a widget that gets the focus.
+            MainLoop.soon {
+                if let focus = windowFocus(of: cast(targets[0].pointer)), gtk_widget_get_mapped(focus).isTrue { return }
+                _ = targets.contains { gtk_widget_grab_focus(cast($0.pointer)).isTrue }
             }
         }
     }

@@ -384,19 +384,21 @@ public struct SidebarItem: Equatable, Sendable {
 }
 
 extension DirectoryScreen {
-    /// Esc: stops the first page's work, or leaves the form, ends selecting, ends the search, leaves the group, or
-    /// goes back to the list.
+    /// Esc: stops the first page's work, or leaves the form, ends selecting, closes the page of a narrow window or
+    /// beside faces, ends the search, leaves the group, or goes back to the list.
     public func leaveTapped() {
         if isWelcoming, welcome.leaveTapped() { return }
         if open.editing.isOpen {
             open.editing.cancelTapped()
         } else if open.several.isOn {
             open.several.endTapped()
-        } else if !open.list.searchText.isEmpty, host?.showsDetailAlone != true {
+        } else if host?.showsDetailAlone == true || open.list.looks.isWall && open.isDetailOpen {
+            backTapped()
+        } else if !open.list.searchText.isEmpty {
             open.list.searchStopped()
-        } else if open.list.group != nil, host?.showsDetailAlone != true {
+        } else if open.list.group != nil {
             open.groups.openTapped(nil)
-        } else if open.isPast, host?.showsDetailAlone != true {
+        } else if open.isPast {
             presentTapped()
         } else {
             backTapped()

@@ -21,8 +21,8 @@ public final class PreferencesScreen {
     public private(set) var message: Message?
     public private(set) var isChecking = false
     public private(set) var isOpen = false
-    /// True if a password of the NetID is known.
-    public private(set) var isSignedIn = false
+    /// True if a password of the NetID is known; nil until it was looked up.
+    private var isSignedIn: Bool?
     /// The result of a change of the list's or history's preferences, or nil.
     public private(set) var notice: Message?
 
@@ -33,10 +33,17 @@ public final class PreferencesScreen {
 
     /// Who is signed in and where; nil while the form is shown instead.
     public var account: String? {
-        let isAsked = message.map { $0.kind != .success } ?? false
-        guard isSignedIn, !isAsked, let address else { return nil }
+        guard isSignedIn == true, !isAsked, let address else { return nil }
         return translated("Signed in as \(signIn.netid) at \(address).")
     }
+
+    /// True if the form is shown. Until it is known who is signed in, neither the form nor the account is.
+    public var showsForm: Bool {
+        let isKnown = isSignedIn != nil || isAsked || isChecking || address == nil
+        return isKnown && account == nil
+    }
+
+    private var isAsked: Bool { message.map { $0.kind != .success } ?? false }
 
     /// nil without a server.
     private var address: ServerAddress? { try? ServerAddress(signIn.server) }
@@ -171,7 +178,7 @@ public final class PreferencesScreen {
 
     /// Forgets the password. The list, the server, and the NetID stay.
     public func signOutTapped() async {
-        guard isSignedIn, let address else { return }
+        guard isSignedIn == true, let address else { return }
         (server, netid, password) = (signIn.server, signIn.netid, "")
         do {
             try await passwords.set("", of: signIn.netid, at: address, isStored: false)

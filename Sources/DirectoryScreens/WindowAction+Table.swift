@@ -115,11 +115,6 @@ extension WindowAction {
             .select, translated("Select"), in: .list, at: [.row],
             enabled: { !$0.several.isOn && !$0.list.selectedRows.isEmpty }, .run { $0.open.several.beginTapped() }),
         WindowAction(
-            .duplicates, translated("Find Duplicates…"), in: .list, at: [.list],
-            has: { $0.definition.canHaveDuplicates },
-            enabled: { !$0.editing.isOpen && !$0.isPast && $0.list.total > 1 },
-            .run { $0.open.duplicatesTapped() }),
-        WindowAction(
             .delete, translated("Delete"), ["Delete"], in: .list, reach: .elsewhere, at: [.rows],
             has: { $0.home.canDelete }, offered: { !$0.deleting.isOwnSelected },
             enabled: { !$0.list.selectedRows.isEmpty }, called: { $0.home.deleteLabel },
@@ -143,6 +138,11 @@ extension WindowAction {
         WindowAction(
             .rejected, translated("Skipped Entries…"), in: .list, at: [.files], has: { $0.home.canImport },
             .run { $0.open.files.rejectedTapped() }),
+        WindowAction(
+            .duplicates, translated("Find Duplicates…"), in: .list, at: [.files],
+            has: { $0.definition.canHaveDuplicates },
+            enabled: { !$0.editing.isOpen && !$0.isPast && $0.list.total > 1 },
+            .run { $0.open.duplicatesTapped() }),
         WindowAction(
             .export, translated("Export…"), in: .list, at: [.files, .several], enabled: { $0.files.canExport },
             .run { $0.open.files.exportTapped() }

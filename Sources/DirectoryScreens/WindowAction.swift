@@ -48,7 +48,8 @@ public struct WindowAction: Sendable {
     public enum Place: Sendable {
         /// The main menu; `narrow` only in a window whose header has no room for the buttons.
         case narrow, list, files, paper, end, program
-        /// The menu of collections and groups, which a window without a sidebar has.
+        /// The menu of collections and groups, which a window without a sidebar has. The main menu of others has
+        /// `collections` too.
         case collections, groups
         /// The menu of a group, whose key is the action's word.
         case group

@@ -68,13 +68,15 @@ public struct PasswordFile: PasswordStore {
         guard all["\(netid)@\(server.url)"] != password else { return }
         all["\(netid)@\(server.url)"] = password
         let content = try JSONEncoder().encode(all)
-        let half = file.path(percentEncoded: false) + ".\(getpid()).part"
+        let path = file.path(percentEncoded: false)
+        let problem = password == nil ? PasswordFileError.notForgotten(path) : .notSaved
+        let half = path + ".\(getpid()).part"
         unlink(half)
         let descriptor = open(half, O_WRONLY | O_CREAT | O_EXCL, 0o600)
-        guard descriptor >= 0 else { throw PasswordNotSaved() }
+        guard descriptor >= 0 else { throw problem }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        do { try handle.write(contentsOf: content) } catch { throw PasswordNotSaved() }
-        guard rename(half, file.path(percentEncoded: false)) == 0 else { throw PasswordNotSaved() }
+        do { try handle.write(contentsOf: content) } catch { throw problem }
+        guard rename(half, path) == 0 else { throw problem }
     }
 
     private func load() -> [String: String] {
@@ -83,10 +85,25 @@ public struct PasswordFile: PasswordStore {
     }
 }
 
-/// The password could not be stored; it is still used in this session.
-struct PasswordNotSaved: UserFacingError {
+/// The file of passwords could not be written.
+enum PasswordFileError: UserFacingError {
+    /// The password is still used in this session.
+    case notSaved
+    /// The file, whose path it has, still contains the password.
+    case notForgotten(String)
+
     var message: String {
-        translated("The password could not be saved on this computer. You are signed in until you quit.")
+        switch self {
+        case .notSaved:
+            translated("The password could not be saved on this computer. You are signed in until you quit.")
+        case .notForgotten: translated("The saved password could not be removed from this computer.")
+        }
     }
-    var recovery: String { "" }
+
+    var recovery: String {
+        switch self {
+        case .notSaved: ""
+        case .notForgotten(let path): translated("Delete the file \(path).")
+        }
+    }
 }

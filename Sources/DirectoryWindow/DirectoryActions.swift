@@ -74,13 +74,13 @@ enum DirectoryActions {
 
     /// The main menu of a collection: at most nine items, and none that the window has a button for.
     /// - Parameter isNarrow: whether it includes what the header of a narrow window has no room for. The menu of
-    ///   collections has Search Everywhere there.
+    ///   collections has Search Everywhere and My Record there.
     static func menu(of screen: CollectionScreen, isNarrow: Bool) -> [Menu.Part] {
         func items(_ place: WindowAction.Place) -> [Menu.Part] { self.items(at: place, of: screen) }
         let files = [Menu.Part.section(nil, items(.files)), .section(nil, items(.paper))]
         let view = [Menu.Part.submenu(translated("View"), arrangements(of: screen))] + items(.narrow)
         return [
-            .section(nil, isNarrow ? view : [WindowAction.of(.searchEverywhere).item(screen)]),
+            .section(nil, isNarrow ? view : items(.collections)),
             .section(nil, items(.list) + [.submenu(translated("Files and Printing"), files)] + items(.end)),
             .section(nil, items(.program)),
         ]

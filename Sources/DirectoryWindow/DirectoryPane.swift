@@ -232,7 +232,8 @@ public final class DirectoryPane: WindowHost {
     private func openSecondary() {
         if !screen.preferences.isOpen { preferences?.close() }
         if screen.preferences.isOpen, preferences == nil {
-            let looks = screen.screen(of: .people).list.looks
+            let open = screen.open.list.looks
+            let looks = open.hasFaces ? open : screen.screen(of: .people).list.looks
             preferences = preferencesWindow(screen.preferences, looks: looks, over: pane.front) { [weak self] in
                 self?.preferences = nil
             }

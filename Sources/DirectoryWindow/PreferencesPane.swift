@@ -17,10 +17,7 @@ func preferencesWindow(
         screen, label: screen.connectLabel, message: { screen.message }, isBusy: { screen.isChecking },
         connect: { check = Task { _ = await screen.signInTapped() } })
     let pages = Stack().styled("preferences")
-    let signIn = Box(spacing: 18) {
-        form.widget.shown { screen.account == nil }
-        account(screen).shown { screen.account != nil }
-    }
+    let signIn = signInPage(screen, form)
     for (index, page) in [signIn, listPage(screen, looks), historyPage(screen)].enumerated() {
         pages.add(page, name: "\(index)")
     }
@@ -36,9 +33,20 @@ func preferencesWindow(
         screen.closeTapped()
         closed()
     }
-    _ = form.focus()
+    signIn.bind(to: { screen.showsForm }) { [pages = WeakWidget(pages)] _, isShown in
+        if isShown, pages.widget?.visibleName == "0" { _ = form.focus() }
+    }
     window.present()
     return window
+}
+
+/// The form, or who is signed in.
+@MainActor
+private func signInPage(_ screen: PreferencesScreen, _ form: SignInForm) -> Box {
+    Box(spacing: 18) {
+        form.widget.shown { screen.showsForm }
+        account(screen).shown { screen.account != nil }
+    }
 }
 
 /// Who is signed in, and what they can do.

@@ -43,13 +43,13 @@ struct PropertyListTests {
         ]
         let data = try PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0)
         let players = try players(data)
-        #expect(players.map(\.name) == ["Torvald", "Ezra"])
-        #expect(players.map(\.rating) == [117.1, 100] && players.map(\.yards) == [4074, 3612])
+        // Odd values are preserved, not read as numbers.
+        #expect(players.map(\.name) == ["Torvald", "Ezra", "Caspian", "Dash", "Inf", "Day"])
+        #expect(players.map(\.rating) == [117.1, 100, nil, nil, nil, nil])
+        #expect(players.map(\.yards) == [4074, 3612, nil, nil, nil, nil])
         #expect(
             try rejected(data).map(\.reason) == [
                 "This is not a player: it has no key or name.", "This is not a player: it is not an object.",
-                "The Yards “many” is not a number.", "The Yards “1.5” is not a whole number.",
-                "The Rating “inf” is not a number.", "The Rating “1970-01-01T00:00Z” is not a number.",
             ])
         #expect(try rejected(data)[0].raw == #"{"Team":"BAL"}"# && rejected(data)[1].raw == #""Marlon""#)
     }

@@ -41,7 +41,7 @@ import Testing
             #"[{"Id": 9, "Code": "IPS101", "Name": "First Programs", "Program": "BSD", "Level": "x"}]"#,
         ] {
             let problem = #expect(throws: ServerError.self) { try Self.courses(text) }
-            #expect(problem?.message.contains("The Level must be a whole number") == true, "\(problem?.message ?? "")")
+            #expect(problem?.message.contains("Level must be a whole number") == true, "\(problem?.message ?? "")")
         }
     }
 

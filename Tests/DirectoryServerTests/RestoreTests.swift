@@ -81,6 +81,73 @@ import Testing
         }
     }
 
+    @Test func aLinkToADatabaseIsFollowed() async throws {
+        try await withBackup { (link, backup) async throws in
+            // Given a link to a damaged database in another folder
+            let folder = URL(filePath: link).deletingLastPathComponent().appending(path: "elsewhere")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+            let database = folder.appending(path: "class.sqlite").path
+            try FileManager.default.moveItem(atPath: link, toPath: database)
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "elsewhere/class.sqlite")
+            try damage(.noHeader, database)
+            // When a backup is restored, then the database is renamed and replaced where it is
+            guard case .damaged(let damaged) = try SQLiteDatabase.restore(backup, to: link) else {
+                Issue.record("The damaged database is gone.")
+                return
+            }
+            #expect(damaged.hasPrefix("\(database).damaged-"))
+            #expect(try await owners(in: database) == ["ab12"])
+            // So is the log of a missing one
+            try FileManager.default.removeItem(atPath: database)
+            try Data("GEHEIM".utf8).write(to: URL(filePath: "\(database)-wal"))
+            guard case .damaged(let missing) = try SQLiteDatabase.restore(backup, to: link) else {
+                Issue.record("The log is gone.")
+                return
+            }
+            #expect(try Data(contentsOf: URL(filePath: "\(missing)-wal")) == Data("GEHEIM".utf8))
+            #expect(try await owners(in: link) == ["ab12"])
+            let destination = try FileManager.default.destinationOfSymbolicLink(atPath: link)
+            #expect(destination == "elsewhere/class.sqlite")
+        }
+    }
+
+    @Test func aDamagedDatabaseThatCannotBeReplacedKeepsItsName() async throws {
+        try await withBackup { (database, _) async throws in
+            try damage(.noHeader, database)
+            try Data("GEHEIM".utf8).write(to: URL(filePath: "\(database)-wal"))
+            let damaged = try Data(contentsOf: URL(filePath: database))
+            let before = try names(beside: database).sorted()
+            #expect(throws: ServerError.self) {
+                try SQLiteDatabase.exchange(database, for: "\(database).none", Date())
+            }
+            #expect(try names(beside: database).sorted() == before)
+            #expect(try Data(contentsOf: URL(filePath: database)) == damaged)
+            #expect(try Data(contentsOf: URL(filePath: "\(database)-wal")) == Data("GEHEIM".utf8))
+        }
+    }
+
+    @Test func aNewFileHasTheModeAndForRootTheOwnerOfTheFormer() async throws {
+        try await withBackup { (database, backup) async throws in
+            let folder = URL(filePath: database).deletingLastPathComponent().path
+            let isRoot = geteuid() == 0
+            let owner = isRoot ? 1 : geteuid()
+            // Given a damaged database of a server
+            try damage(.noHeader, database)
+            #expect(chmod(database, 0o640) == 0)
+            if isRoot { #expect(chown(database, owner, owner) == 0) }
+            _ = try SQLiteDatabase.restore(backup, to: database)
+            let replaced = try FileManager.default.attributesOfItem(atPath: database)
+            #expect(replaced[.posixPermissions] as? Int == 0o640)
+            #expect((replaced[.ownerAccountID] as? NSNumber)?.uint32Value == owner)
+            // And a missing one in the server’s folder
+            try FileManager.default.removeItem(atPath: database)
+            if isRoot { #expect(chown(folder, owner, owner) == 0) }
+            _ = try SQLiteDatabase.restore(backup, to: database)
+            let made = try FileManager.default.attributesOfItem(atPath: database)
+            #expect((made[.ownerAccountID] as? NSNumber)?.uint32Value == owner)
+        }
+    }
+
     @Test func twoBackupsAreRestoredInASecond() async throws {
         try await withBackup { (database, backup) async throws in
             let now = Date(timeIntervalSince1970: 1_800_000_000)

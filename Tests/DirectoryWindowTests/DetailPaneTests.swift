@@ -98,7 +98,7 @@ final class DetailPaneTests: FolderTestCase {
             let pills = page.every(Label.self).map(\.text).filter { ["You", "Student", "Owls"].contains($0) }
             XCTAssertEqual(pills, ["You", "Student", "Owls"])
             page.every(Button.self).first { $0.isNamed("From: Durham, NC") }?.click()
-            XCTAssertEqual(screen.list.searchText, #"fr="Durham, NC""#)
+            XCTAssertEqual(screen.list.searchText, #"from="Durham, NC""#)
             XCTAssertTrue(until { pane.shownRows == 1 })
             pane.window.destroy()
         }

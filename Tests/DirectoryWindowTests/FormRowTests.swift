@@ -134,6 +134,12 @@ final class FormRowTests: XCTestCase {
             XCTAssertTrue(label.selectable)
             shown.says("CD34")
             XCTAssertEqual(label.text, "CD34")
+            label.isMirrored = true
+            shown.says("EF56")
+            XCTAssertEqual(label.text, "\u{2068}EF56\u{2069}")
+            label.text = "marked"
+            shown.says("EF56")
+            XCTAssertEqual(label.text, "marked", "The same text is not set again, which would end the selection.")
         }
     }
 

@@ -58,6 +58,21 @@ final class SceneTests: FolderTestCase {
         }
     }
 
+    func testASceneThatMovesStartsAgainWhenItIsPlayed() throws {
+        try onDisplay {
+            Desktop.setAnimations(enabled: true)
+            defer { Desktop.setAnimations(enabled: false) }
+            let scene = HobbyScene(around: Avatar(size: 128), length: 600)
+            let window = try window(with: scene.widget)
+            scene.family = "music"
+            scene.play()
+            scene.play()
+            XCTAssertFalse(scene.isPlaying, "A class that stays restarts no animation.")
+            XCTAssertTrue(until { scene.isPlaying })
+            window.destroy()
+        }
+    }
+
     func testASceneStandsStillWhereAnimationsAreOff() throws {
         try onDisplay {
             Desktop.setAnimations(enabled: false)

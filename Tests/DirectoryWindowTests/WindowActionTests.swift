@@ -117,6 +117,8 @@ final class WindowActionTests: FolderTestCase {
                     XCTAssertLessThanOrEqual(names.count, 9, "\(definition.collection.name) \(names)")
                     let buttons = [ActionID.add, .download, .search, .favorite, .edit] + (isNarrow ? [] : [.refresh])
                     XCTAssertEqual(names.filter(buttons.map { $0.name() }.contains), [], definition.collection.name)
+                    let places = (isNarrow ? DirectoryActions.places(of: directory) : []).flatMap(\.names)
+                    XCTAssertTrue((names + places).contains(ActionID.myRecord.name()), definition.collection.name)
                 }
             }
         }

@@ -36,12 +36,15 @@ final class AccountScreenTests: NewcomerTestCase {
             XCTAssertEqual(preferences.account, "Signed in as demo at \(server).")
             preferences.open(because: .init(text: "Enter your password to download.", kind: .passwordQuestion))
             XCTAssertNil(preferences.account)
+            XCTAssertTrue(preferences.showsForm)
             // The next start knows the remembered password
             let next = try newcomer().preferences
             XCTAssertNil(next.account)
             next.open()
+            XCTAssertFalse(next.showsForm, "It would be an empty form of someone who is signed in.")
             let isKnown = await until { next.account != nil }
             XCTAssertTrue(isKnown)
+            XCTAssertFalse(next.showsForm)
         }
     }
 
@@ -102,6 +105,24 @@ final class AccountScreenTests: NewcomerTestCase {
         }
     }
 
+    func testAPasswordThatCannotBeRemovedIsSaidToBeThere() async throws {
+        let file = try folder.file("passwords.json", "{}")
+        let server = try ServerAddress("https://one.example.edu")
+        try await remembered.save("secret", of: "ana1", at: server)
+        // In the way of the new file.
+        let half = folder.url.appending(path: "passwords.json.\(getpid()).part")
+        try FileManager.default.createDirectory(at: half, withIntermediateDirectories: false)
+        do {
+            try await remembered.save(nil, of: "ana1", at: server)
+            XCTFail("The password was removed.")
+        } catch {
+            let words = "The saved password could not be removed from this computer. Delete the file \(file.path)."
+            XCTAssertEqual("\(error)", words)
+        }
+        let kept = await remembered.password(of: "ana1", at: server)
+        XCTAssertEqual(kept, "secret")
+    }
+
     func testTheLoginNameIsAGuessUntilANetIDIsTyped() throws {
         let preferences = try newcomer().preferences
         XCTAssertTrue(preferences.isNetIDGuessed)
@@ -112,6 +133,7 @@ final class AccountScreenTests: NewcomerTestCase {
     func testMessagesOfTheHistoryAreNotThoseOfTheSignIn() throws {
         let preferences = try newcomer().preferences
         preferences.open()
+        XCTAssertTrue(preferences.showsForm, "Without a server nobody is signed in.")
         preferences.historyCleared()
         XCTAssertEqual(preferences.notice?.text, "The history was cleared.")
         XCTAssertNil(preferences.message)

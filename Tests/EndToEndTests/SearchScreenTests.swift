@@ -51,7 +51,7 @@ final class SearchScreenTests: XCTestCase {
         for text in ["zz=3", "te=owls; zz=3", "te=owls, zz=3"] {
             people.list.searchChanged(text)
             await settled(people)
-            XCTAssertEqual(people.list.emptyState?.body.hasPrefix("Unknown field “zz”. The keys are id, "), true, text)
+            XCTAssertEqual(people.list.emptyState?.body.hasPrefix("Unknown field “zz”. The keys are "), true, text)
         }
         people.list.searchChanged("te=owls; netid=a")
         await settled(people)
@@ -71,6 +71,20 @@ final class SearchScreenTests: XCTestCase {
         XCTAssertFalse(people.isDetailOpen)
         XCTAssertEqual(people.list.searchText, "owls")
         host.showsDetailAlone = false
+        window.leaveTapped()
+        XCTAssertEqual(people.list.searchText, "")
+    }
+
+    func testEscFirstClosesThePageBesideFaces() async throws {
+        let (window, people) = try opened()
+        await settled(people)
+        people.list.looks.facesTapped()
+        people.list.searchChanged("owls")
+        await settled(people)
+        XCTAssertTrue(people.open(key: 2))
+        window.leaveTapped()
+        XCTAssertFalse(people.isDetailOpen)
+        XCTAssertEqual(people.list.searchText, "owls")
         window.leaveTapped()
         XCTAssertEqual(people.list.searchText, "")
     }

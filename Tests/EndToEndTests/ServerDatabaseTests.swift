@@ -115,10 +115,25 @@ struct ServerDatabaseTests {
             let handle = try FileHandle(forWritingTo: URL(filePath: database))
             try handle.write(contentsOf: Data("GEHEIM".utf8))
             try handle.close()
-            let refused = try await run("restore", backup, "--database", database)
-            #expect(refused.status == 1 && refused.complaint.contains("Stop the server and try again."))
+            let names = [database, path("link.sqlite")]
+            try FileManager.default.createSymbolicLink(atPath: names[1], withDestinationPath: database)
+            try await expectInUse(names, backup)
+            // Nor is another put in its place if it is deleted, whether its log is empty or not
+            try FileManager.default.removeItem(atPath: database)
+            try await expectInUse(names, backup)
+            try Data().write(to: URL(filePath: "\(database)-wal"))
+            try await expectInUse(names, backup)
+            #expect(!FileManager.default.fileExists(atPath: database))
         }
         #expect(try await run("restore", backup, "--database", database).status == 0)
+    }
+
+    /// Expects that a backup does not replace a database, by none of its names.
+    private func expectInUse(_ names: [String], _ backup: String) async throws {
+        for name in names {
+            let refused = try await run("restore", backup, "--database", name)
+            #expect(refused.status == 1 && refused.complaint.contains("Stop the server and try again."))
+        }
     }
 
     @Test func noPartOfAPasswordIsPrinted() async throws {

@@ -31,6 +31,7 @@ def outage(build, pictures, *arguments):
         desk.is_gone("Check Before Publishing")
         until(lambda: desk.text("Movie") == "Western", "the form again")
         desk.keys("Escape")
+        desk.press("push button", "Details")
         desk.find("label", "Western")
         step("without its database, the server cannot publish, and the change is kept", desk.says("Edited here, not"))
         without_database(desk, shown)

@@ -57,7 +57,7 @@ def links(desk):
               and fewest <= len(desk.rows()) <= most, what)
 
     desk.press("push button", "From: Reykjavík, Iceland")
-    searched('fr="Reykjav', 1, 20, "those from there")
+    searched('from="Reykjav', 1, 20, "those from there")
     step("a place shows everyone from there")
     desk.type("ow")
     searched("ow", 21, 100, "what was typed in its place")
@@ -65,7 +65,7 @@ def links(desk):
     desk.keys("Escape")
     searched("", 101, 200, "everybody")
     desk.press("push button", "From: Reykjavík, Iceland")
-    searched('fr="Reykjav', 1, 20, "those from there again")
+    searched('from="Reykjav', 1, 20, "those from there again")
     desk.keys("Escape")
     searched("", 101, 200, "everybody again")
     step("Esc ends the search that a link began")

@@ -11,6 +11,9 @@ public struct ListEntry: Hashable, Sendable {
         public let title: String
         public let count: Int
 
+        /// The header of the user's own row, which is shown first.
+        public static var own: Header { Header(title: translated("You"), count: 1) }
+
         /// The count, which is shown only above one.
         public var countText: String { count > 1 ? String(count) : "" }
 
@@ -49,7 +52,7 @@ extension ListEntries {
         if let place { rows.remove(at: place) }
         if let pinned {
             rows.insert(pinned, at: 0)
-            headers.append((0, ListEntry.Header(title: translated("You"), count: 1)))
+            headers.append((0, ListEntry.Header.own))
         }
         let shift = pinned == nil ? 0 : 1
         let hidesLetters = isByInitial && rows.count < Self.minCountWithLetters

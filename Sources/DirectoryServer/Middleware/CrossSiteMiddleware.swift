@@ -22,7 +22,7 @@ struct CrossSiteMiddleware: RouterMiddleware {
 
 extension Request {
     /// - Throws: `Refusal` if a page of another site sent it.
-    func requireOwnSite() throws(Refusal) {
+    fileprivate func requireOwnSite() throws(Refusal) {
         guard !isOfAnotherSite else {
             throw Refusal(
                 .forbidden, translated("Another website asked for this change, so it was not saved."),

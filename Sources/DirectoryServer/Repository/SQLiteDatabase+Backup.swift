@@ -48,6 +48,9 @@ extension SQLiteDatabase {
         if errno != EEXIST, case let taken = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600), taken >= 0 {
             close(taken)
             if Glibc.rename(file, path) == 0 { return }
+            let code = errno
+            unlink(path)
+            throw .fileUnwritable(path, reason: String(cString: strerror(code)))
         }
         let code = errno
         guard code != EEXIST else { throw .fileExists(path) }
@@ -81,13 +84,15 @@ extension SQLiteDatabase {
         case damaged(String)
     }
 
-    /// Replaces the database at `path` by the backup at `file`: in one transaction while servers use it, or as a new file if
-    /// it is missing or damaged.
-    /// - Throws: `ServerError`; then nothing changed.
+    /// Replaces the database at `location` by the backup at `file`: in one transaction while servers use it, or as a
+    /// new file if it is missing or damaged.
+    /// - Throws: `ServerError`; then nothing changed, except that a damaged database is renamed if another program made
+    ///   a file with its name in the meantime.
     public static func restore(
-        _ file: String, to path: String, now: Date = Date()
+        _ file: String, to location: String, now: Date = Date()
     ) throws(ServerError) -> PreviousContent {
-        try requirePermission(path)
+        try requirePermission(location)
+        let path = target(of: location)
         let folder = URL(filePath: path).deletingLastPathComponent()
         guard FileManager.default.fileExists(atPath: folder.path) else { throw noFolder(of: path) }
         guard FileManager.default.fileExists(atPath: file) else {
@@ -139,12 +144,12 @@ extension SQLiteDatabase {
             }
             return .backup(previous, try? counts(of: previous))
         } catch ServerError.databaseMissing where size(of: "\(path)-wal") == 0 {
-            try copy.move(to: path)
+            // Its log and the new file’s would be one.
+            guard !isInUse(path) else { throw ServerError.databaseInUse(path: path) }
+            try rename(try copy.closed(for: path), to: path)
             return .none
         } catch let error where isDamage(error) || error as? ServerError == .databaseMissing(path: path) {
-            let previous = try setAside(path, now)
-            try copy.move(to: path)
-            return .damaged(previous)
+            return .damaged(try exchange(path, for: try copy.closed(for: path), now))
         }
     }
 
@@ -160,10 +165,45 @@ extension SQLiteDatabase {
         (try? URL(filePath: path).resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0
     }
 
-    private func move(to path: String) throws {
+    /// Closes the database, whose file is to replace the one at `path`.
+    /// - Returns: the path of the file.
+    private func closed(for path: String) throws -> String {
         _ = try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
         try pool.close()
-        try Self.rename(pool.path, to: path)
+        try Self.adoptOwner(of: path, by: pool.path)
+        return pool.path
+    }
+
+    /// Gives a file the mode of the database at `path` and, as root, its owner; if that is missing, the owner of its
+    /// folder. A server could not write a file of root.
+    private static func adoptOwner(of path: String, by file: String) throws {
+        var status = stat()
+        let isPresent = stat(path, &status) == 0
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        if !isPresent, stat(folder, &status) != 0 { throw IOError(errnoCode: errno, reason: "stat") }
+        let descriptor = open(file, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { throw IOError(errnoCode: errno, reason: "open") }
+        defer { close(descriptor) }
+        if geteuid() == 0 && fchown(descriptor, status.st_uid, status.st_gid) != 0 {
+            throw IOError(errnoCode: errno, reason: "fchown")
+        }
+        if isPresent && fchmod(descriptor, status.st_mode & 0o777) != 0 {
+            throw IOError(errnoCode: errno, reason: "fchmod")
+        }
+    }
+
+    /// Renames a damaged database, and gives its name to `file`. If that fails, the database gets its name back, unless
+    /// another program made a file with it.
+    /// - Returns: the new name of the damaged database.
+    static func exchange(_ path: String, for file: String, _ now: Date) throws -> String {
+        let previous = try setAside(path, now)
+        do { try rename(file, to: path) } catch {
+            if !FileManager.default.fileExists(atPath: path) {
+                for suffix in ["-wal", ""] { _ = Glibc.rename(previous + suffix, path + suffix) }
+            }
+            throw error
+        }
+        return previous
     }
 
     /// Renames a damaged database and its log, which SQLite would add to the next file with that name.
@@ -171,7 +211,10 @@ extension SQLiteDatabase {
         guard !isInUse(path) else { throw ServerError.databaseInUse(path: path) }
         let previous = unusedName(path, "damaged", now)
         for suffix in ["-wal", ""] where Glibc.rename(path + suffix, previous + suffix) != 0 && errno != ENOENT {
-            throw IOError(errnoCode: errno, reason: "rename")
+            let code = errno
+            // The database still has its name, so its log gets its own back.
+            if suffix.isEmpty { _ = Glibc.rename("\(previous)-wal", "\(path)-wal") }
+            throw IOError(errnoCode: code, reason: "rename")
         }
         unlink("\(path)-shm")
         return previous
@@ -188,10 +231,23 @@ extension SQLiteDatabase {
         return unused
     }
 
-    /// True if another program has the database open. Ask before this one opens it: closing a file releases all of the
-    /// process’s locks of it.
+    /// The file that a path leads to if it is a link, whether that file exists or not; otherwise the path. SQLite
+    /// writes its log next to that file, not to a link to it.
+    private static func target(of path: String) -> String {
+        var target = path
+        // Linux follows at most 40 links.
+        for _ in 0..<40 {
+            guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: target) else { break }
+            let folder = URL(filePath: target).deletingLastPathComponent().path
+            target = next.hasPrefix("/") ? next : "\(folder)/\(next)"
+        }
+        return target
+    }
+
+    /// True if another program has the database open, even if somebody deleted it. Ask before this one opens it:
+    /// closing a file releases all of the process’s locks of it.
     static func isInUse(_ path: String) -> Bool {
-        let shared = open("\(path)-shm", O_RDWR | O_CLOEXEC)
+        let shared = open("\(target(of: path))-shm", O_RDWR | O_CLOEXEC)
         guard shared >= 0 else { return false }
         defer { close(shared) }
         // The byte that every connection locks (`UNIX_SHM_DMS` in SQLite).

@@ -41,8 +41,14 @@ final class HobbyScene {
 
     func play() {
         guard family != nil, Desktop.animationsEnabled else { return }
-        widget.addClass("playing")
+        let wasPlaying = timer != nil
         timer = MainLoop.after(seconds: length) { [weak self] in self?.stop() }
+        guard wasPlaying, let window = widget.root else { return widget.addClass("playing") }
+        // A frame without the class restarts the animation.
+        widget.removeClass("playing")
+        window.afterNextFrame { [weak self] in
+            if let self, timer != nil { widget.addClass("playing") }
+        }
     }
 
     private func stop() {

@@ -109,6 +109,8 @@ final class FormValue {
     private var isUpdating = false
     /// True while the form's own value is shown.
     private var isFilledIn = false
+    /// The last text of a label, which may enclose it in control characters.
+    private var shownText = ""
 
     var isDropDown: Bool { if case .choice = kind { true } else { false } }
 
@@ -202,8 +204,9 @@ final class FormValue {
         case .flag(let flag): flag.setActive(entry.isOn)
         case .steps(let steps): steps.value = Int(entry.text)
         case .fixed(let label):
-            guard label.text != entry.text else { return }
-            label.text = entry.text
+            guard entry.text != shownText else { return }
+            shownText = entry.text
+            label.text = shownText
             label.isolateDirection()
         }
     }

@@ -150,8 +150,9 @@ final class RecordRow: ListRow {
         isUnread = false
         let row = ListPane.row(id)
         guard let content = list.screen.list.content(of: row) else { return unbind() }
-        // Its own section has no other name.
-        speak(content, content.isOwn ? nil : list.headers[row])
+        let header = list.headers[row]
+        // The name of the pinned row says “You” too.
+        speak(content, content.isOwn && header == .own ? nil : header)
         let isSamePicture =
             content.hash == shown?.hash && content.row == shown?.row && loader === list.pictures
         shown = content

@@ -64,7 +64,8 @@ private final class ObservedItems<Item: Identifiable & Equatable> {
 
     /// Makes and moves children up to the limit of a frame, and returns whether that are all.
     private func arrange(_ box: WidgetPointer) -> Bool {
-        var (last, left): (WidgetPointer?, Int) = (nil, childrenPerFrame)
+        var last: WidgetPointer?
+        var left = childrenPerFrame
         for item in items {
             let child = children[item.id]
             if child == nil {

@@ -6,7 +6,8 @@ struct IsolatedText {
 
     init(_ given: String) {
         let ranges = given.isolatedRanges
-        var (text, start) = ("", given.startIndex)
+        var text = ""
+        var start = given.startIndex
         for range in ranges {
             text += "\(given[start..<range.lowerBound])\u{2068}\(given[range])\u{2069}"
             start = range.upperBound
@@ -30,7 +31,8 @@ extension String {
     fileprivate var isolatedRanges: [Range<Index>] {
         let scalars = unicodeScalars
         guard scalars.contains(where: \.isRightToLeft) else { return [] }
-        var (ranges, start) = ([Range<Index>](), startIndex)
+        var ranges: [Range<Index>] = []
+        var start = startIndex
         func add(to end: Index) {
             let part = scalars[start..<end].drop { $0.properties.isWhitespace }
             guard

@@ -111,7 +111,7 @@ struct CardTests {
     @Test func aPlaceholderIsANameOnlyBesideAnotherName() throws {
         func names(_ name: String) throws -> [String] {
             let text = "BEGIN:VCARD\nVERSION:4.0\nN:\(name)\nTEL:9195550112\nEND:VCARD\n"
-            let read = try readCards(Data(text.utf8), in: .contacts)
+            let read = try readCards(Data(text.utf8), in: .contacts, here: { $0.record })
             guard case .record(let record) = try #require(read.first) else { return [] }
             return ["lastName", "firstName"].map { record[record.definition.field($0)].text }
         }

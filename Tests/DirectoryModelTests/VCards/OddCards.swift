@@ -144,9 +144,13 @@ struct OddCard: CustomStringConvertible, Sendable {
     private static let broken: [OddCard] = [
         OddCard("nothing in it", "FN:\nN:;;;;", [], ["This is not a contact: it has no key or name."]),
         OddCard(
-            "a state from elsewhere", "N:Li;Ana\nADR:;;Am Ring 1;Ulm;BW;;",
-            [contact { ($0.firstName, $0.lastName, $0.street, $0.city) = ("Ana", "Li", "Am Ring 1", "Ulm") }],
-            ["The State must be one of the values in the list."]),
+            "a state from elsewhere, preserved", "N:Li;Ana\nADR:;;Am Ring 1;Ulm;BW;;",
+            [
+                contact {
+                    ($0.firstName, $0.lastName, $0.street, $0.city) = ("Ana", "Li", "Am Ring 1", "Ulm")
+                    $0.record[$0.record.definition.field("state")] = .text("BW")
+                }
+            ]),
         OddCard(
             "a group", "FN:Friends\nKIND:group\nMEMBER:urn:uuid:1", version: "4.0", [],
             ["This is not a contact: it is a group."]),

@@ -86,6 +86,18 @@ private func listPage(_ screen: PreferencesScreen, _ looks: ListLayoutScreen) ->
 
 /// The limits of the history, and a button that clears it.
 @MainActor
+private func askToClear(_ screen: PreferencesScreen, over window: Window, _ warning: String) {
+    let clear = "clear"
+    _ = Question.present(
+        over: window, title: translated("Clear History?"), body: warning,
+        answers: [
+            Answer(id: clear, label: translated("Clear History"), style: .destructive),
+            Answer(id: "cancel", label: translated("Cancel"), isCancel: true, isDefault: true),
+        ]
+    ) { if $0 == clear { screen.historyCleared() } }
+}
+
+@MainActor
 private func historyPage(_ screen: PreferencesScreen) -> Widget {
     let labels = AccessKeys.assign([
         translated("Keep the history for"), translated("Size of the history"), translated("Clear History"),
@@ -93,7 +105,8 @@ private func historyPage(_ screen: PreferencesScreen) -> Widget {
     let time = DropDown(screen.historyDays.labels).bind(\.selected) { screen.historyDays.chosen }
     let size = DropDown(screen.historySizes.labels).bind(\.selected) { screen.historySizes.chosen }
     let warning = translated("This permanently deletes earlier versions. Earlier changes can no longer be undone.")
-    let clear = Button.labeled("", screen.historyCleared).aligned(horizontally: .start)
+    let clear = Button(label: "").styled("destructive-action").aligned(horizontally: .start)
+        .onClicked { button in if let window = button.root { askToClear(screen, over: window, warning) } }
     clear.setLabel(marked: labels[2])
     clear.accessibleDescription = warning
     return Box(spacing: 18) {

@@ -105,7 +105,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("te%3D", "Nothing follows “team=”."), ("gr%3DTeam", "Unknown field “group”."), ("zz%3D1,te%3D2", "No results."),
+        ("te%3D", "Nothing follows “team=”."), ("gr%3DTeam", "Unknown field “group”."),
+        ("zz%3D1,te%3D2", "No results."),
         ("te%3Da,zz%3D1", "Unknown field “zz”."),
     ])
     func aSearchThatCannotFindAnythingSaysWhy(query: String, reason: String) async throws {

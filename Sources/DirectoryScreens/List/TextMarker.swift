@@ -113,6 +113,11 @@ public struct TextMarker: Equatable, Sendable {
     public struct Piece: Equatable, Sendable {
         public let text: String
         public let isMatch: Bool
+
+        public init(text: String, isMatch: Bool) {
+            self.text = text
+            self.isMatch = isMatch
+        }
     }
 
     public var isEmpty: Bool { needles.isEmpty && fields.isEmpty }

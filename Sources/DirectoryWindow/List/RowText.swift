@@ -24,8 +24,7 @@ struct RowText {
         }
         let marked = content.lines(marker)
         let second = style.arrangement == .under ? [] : marked[1]
-        // There is room for the match only.
-        let found = style.arrangement == .under ? content.found.map { Array($0.drop { !$0.isMatch }) } : content.found
+        let found = style.arrangement == .under ? content.found.map(Self.fromMatch) : content.found
         let texts = [marked[0], found ?? second]
         let looks = Self.styles(style, isDone: content.isOn == true, isPartBold: content.sortedPart != nil)
         lines = zip(texts, looks).enumerated().map { index, line in
@@ -37,6 +36,15 @@ struct RowText {
     }
 
     var texts: [String] { lines.map { $0?.text ?? "" } }
+
+    /// The text from the word with the match on, where there is no room for more.
+    private static func fromMatch(_ pieces: [TextMarker.Piece]) -> [TextMarker.Piece] {
+        guard let match = pieces.firstIndex(where: \.isMatch), match > 0 else { return pieces }
+        let before = pieces[match - 1].text
+        let start = before.lastIndex(where: \.isWhitespace).map(before.index(after:)) ?? before.startIndex
+        let beginning = TextMarker.Piece(text: String(before[start...]), isMatch: false)
+        return (beginning.text.isEmpty ? [] : [beginning]) + pieces[match...]
+    }
 
     /// - Parameter isPartBold: whether only a part of the name is bold.
     static func styles(_ style: RowStyle, isDone: Bool = false, isPartBold: Bool = false) -> [TextLine.Style] {

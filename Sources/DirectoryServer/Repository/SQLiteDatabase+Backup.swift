@@ -177,19 +177,17 @@ extension SQLiteDatabase {
     /// Gives a file the mode of the database at `path` and, as root, its owner; if that is missing, the owner of its
     /// folder. A server could not write a file of root.
     private static func adoptOwner(of path: String, by file: String) throws {
-        var status = stat()
-        let isPresent = stat(path, &status) == 0
-        let folder = URL(filePath: path).deletingLastPathComponent().path
-        if !isPresent, stat(folder, &status) != 0 { throw IOError(errnoCode: errno, reason: "stat") }
-        let descriptor = open(file, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-        guard descriptor >= 0 else { throw IOError(errnoCode: errno, reason: "open") }
-        defer { close(descriptor) }
-        if geteuid() == 0 && fchown(descriptor, status.st_uid, status.st_gid) != 0 {
-            throw IOError(errnoCode: errno, reason: "fchown")
+        let files = FileManager.default
+        let isPresent = files.fileExists(atPath: path)
+        let model = isPresent ? path : URL(filePath: path).deletingLastPathComponent().path
+        let found = try files.attributesOfItem(atPath: model)
+        var adopted: [FileAttributeKey: Any] = [:]
+        if isPresent { adopted[.posixPermissions] = found[.posixPermissions] }
+        if geteuid() == 0 {
+            adopted[.ownerAccountID] = found[.ownerAccountID]
+            adopted[.groupOwnerAccountID] = found[.groupOwnerAccountID]
         }
-        if isPresent && fchmod(descriptor, status.st_mode & 0o777) != 0 {
-            throw IOError(errnoCode: errno, reason: "fchmod")
-        }
+        if !adopted.isEmpty { try files.setAttributes(adopted, ofItemAtPath: file) }
     }
 
     /// Renames a damaged database, and gives its name to `file`. If that fails, the database gets its name back, unless

@@ -116,7 +116,7 @@ import Testing
             try damage(.noHeader, database)
             try Data("GEHEIM".utf8).write(to: URL(filePath: "\(database)-wal"))
             let damaged = try Data(contentsOf: URL(filePath: database))
-            let before = try names(beside: database).sorted()
+            let before = try names(beside: database).filter { !$0.hasSuffix("-shm") }.sorted()
             #expect(throws: ServerError.self) {
                 try SQLiteDatabase.exchange(database, for: "\(database).none", Date())
             }

@@ -32,7 +32,7 @@ OF_GTK = {
 }
 KEYS = "Ctrl|Shift|Alt|Escape|Delete|Space|Menu|Left|Right"
 PATTERNS = [
-    r"Duke Directory", r"[a-z]{2}=[\w…]*", r"https?://\S+", r"\S+@[\w.-]+", r"\S+\.(?:json|csv|pdf|vcf|png)", r"[A-ZΑ-Ω]\d?",
+    r"Duke Directory", r"[a-z]+=[\w…]*", r"https?://\S+", r"\S+@[\w.-]+", r"\S+\.(?:json|csv|pdf|vcf|png)", r"[A-ZΑ-Ω]\d?",
     r"[0-9A-Z]{4}-[0-9A-Z]{4}",
     r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Mon|Tue|Wed|Thu|Fri|Sat|Sun|[AP]M|GMT|UTC",
     r"January|February|March|April|May|June|July|August|September|October|November|December",

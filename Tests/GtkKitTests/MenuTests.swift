@@ -47,9 +47,9 @@ final class MenuTests: GtkTestCase {
                     waitForFrame(of: window)
                     XCTAssertEqual(menu()?.hasFocus, true)
                     menu()?.close()
-                    waitForFrame(of: window)
                     // Then the focus is where it was opened
-                    XCTAssertTrue(widget.hasFocus)
+                    waitUntil("the focus") { widget.hasFocus }
+                    waitForFrame(of: window)
                     XCTAssertEqual(window.focusWidget?.isMapped, true)
                 }
                 close(window)

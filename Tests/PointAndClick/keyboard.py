@@ -180,8 +180,8 @@ def delete_and_undo(desk):
     desk.keys("ctrl+f")
     desk.enter("quillfeather")
     until(lambda: len(desk.rows()) == 2, "two people")
-    desk.keys("Down", "Down")
-    until(lambda: desk.is_selected(OTHER), "the row selected")
+    desk.keys("Down", "Right")  # the class is shown as faces
+    until(lambda: desk.is_selected(OTHER), "the face selected")
     desk.keys("Delete")
     desk.says(f"{OTHER} deleted")
     until(lambda: len(desk.rows()) == 1, "one less")

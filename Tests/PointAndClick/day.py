@@ -249,7 +249,9 @@ def arrival(desk, build, server):
         finds(desk, "Wilhelmina Marchbanks")
         step(f"a third person {way}")
         if way == "arrives":
-            desk.keys("Down", "ctrl+z")  # in the entry it would undo what was typed
+            desk.keys("Down")  # in the entry it would undo what was typed
+            until(lambda: desk.is_selected("Wilhelmina Marchbanks"), "the keyboard on her")
+            desk.keys("ctrl+z")
             desk.says("Undone: Download and Update")
             desk.keys("ctrl+f", "ctrl+a")
             desk.type("Wilhelmina March")

@@ -3,6 +3,7 @@ internal import CGtkShim
 
 /// A drawing. It ignores the pointer and the focus and has no accessible role.
 public final class Canvas: Widget {
+    /// Draws with the pen, whose size is that of the widget.
     public typealias Drawing = @MainActor (_ pen: Pen) -> Void
 
     /// - Parameters:

@@ -92,7 +92,7 @@ def open_person(desk, name):
 def everybody(desk):
     desk.keys("ctrl+f")
     desk.keys("Escape")
-    until(lambda: len(desk.rows()) > 100, "everybody")
+    until(lambda: len(desk.rows()) > 20, "everybody")
 
 
 def people(build, pictures, *arguments):

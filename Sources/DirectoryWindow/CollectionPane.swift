@@ -115,6 +115,7 @@ final class CollectionPane {
     }
 
     func focusList() { list.focus() }
+    var isListFocused: Bool { list.hasFocus }
     func focusDetail() { if screen.editing.form == nil { detail.focus() } else { form.focus() } }
 
     var isIdle: Bool {

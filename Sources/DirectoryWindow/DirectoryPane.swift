@@ -181,8 +181,11 @@ public final class DirectoryPane: WindowHost {
         header.fold(fold.mode, isDetailOpen: isDetailOpen)
         moveTops(into: fold.mode == .folded && isDetailOpen ? detailTop : listTop)
         guard isTurned else { return }
-        // Focus what is shown, once it is visible.
-        window.afterNextFrame { [weak self] in self?.focusShown() }
+        // Focus what is shown, once it is visible. A key may select several faces and go on from the last one.
+        window.afterNextFrame { [weak self] in
+            guard let self, fold.mode == .folded || !pane.isListFocused else { return }
+            focusShown()
+        }
     }
 
     /// The title scrolled in or out of view; the layout must not change at once.

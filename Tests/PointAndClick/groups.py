@@ -151,6 +151,7 @@ def filled_by_dragging(desk, pictures):
     chosen(desk, "My Team")
     until(lambda: len(desk.rows()) == 1, "one person")
     desk.click_row(desk.rows()[0].split(",")[0])
+    desk.press("push button", "Details")
     desk.find("push button", "My Team")
     step("and the page has the group as a chip")
     desk.portrait(WINDOW, f"{pictures}/chip.png")

@@ -73,10 +73,14 @@ final class ListPane {
     }
 
     /// Focuses the list, or the button of the empty page.
+    var hasFocus: Bool { list?.hasFocus == true }
+
     func focus() {
         guard screen.list.emptyState == nil else { return _ = empty.focus() }
-        guard let list, let selected = selectedIDs.first, model.position(of: selected) != nil else {
-            return _ = list?.grabFocus()
+        guard let list else { return }
+        guard let selected = selectedIDs.first, model.position(of: selected) != nil else {
+            if !list.grabFocus(), let first = model.id(at: 0) { _ = list.focus(id: first) }
+            return
         }
         list.scrollTo(id: selected, atTop: false)
         guard !list.focus(id: selected) else { return }

@@ -301,6 +301,7 @@ def both_see_the_same(desk, screen, demos, pictures):
         demos.says("152 people downloaded")
         finds(demos, NAME)
         demos.keys("Return")
+        demos.press("push button", "Details")
         for text in ("Ibadan", "Mystery", "Owls"):
             demos.find("label", text)
         demos.portrait(WINDOW, f"{pictures}/day-demo.png")

@@ -199,7 +199,9 @@ def group(desk, pictures):
     desk.choose("Group Students by Team", "ctrl+f", "shift+Tab", "space")
     memory = f"{desk.sandbox}/window.ini"
     until(lambda: "grouping-people=team" in open(memory, encoding="utf-8").read(), "the grouping")
-    until(lambda: any((row.description or "").startswith("Aurora") for row in list(desk.find("list", "People")) if row), "the team")
+    # The person who is open stays in view, with their team.
+    until(lambda: any((row.description or "").startswith("Tide")
+                      for row in list(desk.find("list", "People")) if row), "the team")
     desk.portrait(WINDOW, f"{pictures}/teams.png")
     step("Shift+Tab and arrows group by team")
     for times, key in ((3, "bracketright"), (1, "bracketleft")):

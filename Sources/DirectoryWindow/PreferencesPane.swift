@@ -84,7 +84,6 @@ private func listPage(_ screen: PreferencesScreen, _ looks: ListLayoutScreen) ->
     }
 }
 
-/// The limits of the history, and a button that clears it.
 @MainActor
 private func askToClear(_ screen: PreferencesScreen, over window: Window, _ warning: String) {
     let clear = "clear"
@@ -97,6 +96,7 @@ private func askToClear(_ screen: PreferencesScreen, over window: Window, _ warn
     ) { if $0 == clear { screen.historyCleared() } }
 }
 
+/// The limits of the history, and a button that clears it.
 @MainActor
 private func historyPage(_ screen: PreferencesScreen) -> Widget {
     let labels = AccessKeys.assign([

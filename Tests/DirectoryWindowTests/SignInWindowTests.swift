@@ -77,6 +77,8 @@ final class SignInWindowTests: FolderTestCase {
             let faces = try XCTUnwrap(window.every(DropDown.self).first { $0.count == FaceSize.allCases.count })
             faces.selected = 2
             XCTAssertEqual(directory.open.list.looks.faceSize, .large)
+            window.close()
+            XCTAssertTrue(until { pane.window.dialogs.isEmpty })
             pane.window.destroy()
         }
     }

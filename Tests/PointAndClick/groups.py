@@ -138,6 +138,9 @@ def filled_by_dragging(desk, pictures):
     has_place(desk, "My Team, 1")
     step("dropped elsewhere in the window, it is not imported",
          not any(desk.named(window).startswith("Review Changes") for window in desk.program if window))
+    row = desk.row(desk.rows()[3].split(",")[0])
+    until(lambda: desk.still(row), "the row standing still")
+    row = row.extents()
     dragged(desk, (row.x + 90, row.y + row.height - 39), middle(desk.find("push button", "Groups")))
     desk.window("New Group from 1 Person")
     step("dropped on the heading, it makes a group")

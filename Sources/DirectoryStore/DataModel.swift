@@ -105,12 +105,12 @@ extension DataModel {
         _ account: SystemAccount = .current, netid: String? = nil, savedNetID: () -> String? = { nil }
     ) throws -> Bool {
         guard store.whyReadOnly == nil, try people.revision() == 0 else { return false }
-        let own = account.ownRecord(netid: try netid ?? Setting.netid.value(in: store) ?? savedNetID())
+        let netid = try netid ?? Setting.netid.value(in: store) ?? savedNetID()
         if try people.loadFileOfLostDatabase() {
-            try people.claimOwn(netid: own.netid, .preserve)
+            try people.claimOwn(netid: account.ownRecord(netid: netid).netid, .preserve)
             return false
         }
-        guard try people.insertOwn(own.record) else { return false }
+        try people.makeOwnIfAbsent(account, netid: netid)
         try people.acceptFileAsIs()
         return true
     }

@@ -76,7 +76,7 @@ extension Setting where Value == String {
 }
 
 extension String {
-    fileprivate init(json value: some Encodable) throws {
+    init(json value: some Encodable) throws {
         self.init(decoding: try JSONEncoder().encode(value), as: UTF8.self)
     }
 }

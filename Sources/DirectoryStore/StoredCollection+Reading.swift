@@ -117,82 +117,26 @@ extension StoredCollection {
         }
         return found
     }
-}
 
-extension StoredCollection {
     /// The existing records among `rows`, without pictures, from one snapshot.
     public func stored(_ rows: [Int64]) throws(StoreError) -> [StoredRecord] {
         try read { db in try rows.compactMap { try table.stored(row: $0, in: db) } }
     }
 }
 
-extension StoredCollection {
-    /// Passes records to `body` as JSON, in parts of about a quarter of a megabyte with their number of records. Commas
-    /// and line breaks separate the records of a part.
-    /// - Parameter rows: the rows of the records; nil for all.
-    /// - Throws: `StoreError.damagedRecord` for the first record that does not match its hash.
-    func eachJSON(in rows: [Int64]?, _ body: (_ json: [UInt8], _ count: Int) throws -> Void) throws(StoreError) {
-        try read { db in
-            let sql = """
-                SELECT \(table.selection), (SELECT content FROM picture c WHERE c.hash = r.picture)
-                FROM \(table.name) r\(Self.condition(rows)) ORDER BY row
-                """
-            try table.each(sql, in: db, convert: { [table] in table.json(of: $0) }) { json in
-                if let damaged = json.damaged { try table.refuse(row: damaged, in: db) }
-                try body(json.bytes, json.count)
-            }
-        }
-    }
-}
-
 extension RecordTable {
-    /// Converts the rows of `selection`, which a picture may follow, on all cores, and passes the results on in order.
+    /// Converts every record, without its picture, on all cores, and passes the results on in the order of the rows.
     func each<T: Sendable>(
-        _ sql: String, in db: Database, convert: @escaping @Sendable ([RawRow]) -> T, _ use: (T) throws -> Void
+        in db: Database, convert: @Sendable (Record) -> T, _ use: (T) throws -> Void
     ) throws {
-        let conversion = OrderedParallelMap(maxBytes: 8 << 20, convert)
-        var (some, bytes): ([RawRow], Int) = ([], 0)
-        let rows = try Row.fetchCursor(db, sql: sql)
+        var some: [[DatabaseValue]] = []
+        let rows = try Row.fetchCursor(db, sql: "SELECT \(selection) FROM \(name) ORDER BY row")
         while let row = try rows.next() {
-            let picture = columnFields.count + 3 < row.count ? PictureContent(databaseValue: row[row.count - 1]) : nil
-            some.append(
-                RawRow(
-                    row: try row.decode(atIndex: 0), hash: Int64.fromDatabaseValue(row[1]) ?? 0, values: values(row),
-                    picture: picture))
-            bytes += Self.typicalRowSize + (picture?.byteCount ?? 0)
-            guard some.count == 256 || bytes >= 256 << 10 else { continue }
-            try conversion.push(some, bytes: bytes, use)
-            (some, bytes) = ([], 0)
+            some.append(values(row))
+            guard some.count == 4096 else { continue }
+            try some.concurrentMap { convert(record(of: $0)) }.forEach(use)
+            some = []
         }
-        if !some.isEmpty { try conversion.push(some, bytes: bytes, use) }
-        try conversion.finish(use)
+        try some.concurrentMap { convert(record(of: $0)) }.forEach(use)
     }
-
-    /// The JSON of rows, separated by commas and line breaks, or the number of the first damaged row.
-    fileprivate func json(of rows: [RawRow]) -> (bytes: [UInt8], count: Int, damaged: Int64?) {
-        var json = JSONText(
-            capacity: rows.reduce(0) { $0 + 2 * Self.typicalRowSize + ($1.picture?.byteCount ?? 0) * 4 / 3 })
-        for (index, row) in rows.enumerated() {
-            guard hash(of: row.values, row.picture) == row.hash else { return ([], 0, row.row) }
-            if index > 0 { json.append(raw: ",\n") }
-            json.append(complete(record(of: row.values), row.picture))
-        }
-        return (json.bytes, rows.count, nil)
-    }
-
-    /// Throws `StoreError.damagedRecord` for a row that does not match its hash.
-    fileprivate func refuse(row: Int64, in db: Database) throws -> Never {
-        let sql = "SELECT \(selection) FROM \(name) WHERE row = ?"
-        if let row = try Row.fetchOne(db, sql: sql, arguments: [row]) { try check(row, in: db) }
-        throw StoreError.damaged
-    }
-}
-
-/// A copy of a row, to be converted on another core.
-struct RawRow: Sendable {
-    let row: Int64
-    let hash: Int64
-    /// The columns of fields, in the table's order.
-    let values: [DatabaseValue]
-    let picture: PictureContent?
 }

@@ -44,27 +44,16 @@ extension StoredCollection {
             let present = try table.hashes(in: db)
             try change.record(keys: records.map(\.key).filter { present[$0] != nil })
             try change.recordInsertions(records.map(\.key).filter { present[$0] == nil })
-            let conversion = OrderedParallelMap<ArraySlice<Record>, [(key: Int, row: RecordTable.Prepared)]> {
-                [table] records in
-                records.map { ($0.key, table.prepare($0)) }
-            }
-            func save(_ rows: [(key: Int, row: RecordTable.Prepared)]) throws {
-                for (key, row) in rows where try !table.save(row, key: key, in: db) { change.hasAdded = true }
-            }
             try db.withBulkCache {
                 try table.adding(records.count, in: db) {
-                    for start in stride(from: 0, to: records.count, by: Self.convertedAtOnce) {
-                        let some = records[start..<min(start + Self.convertedAtOnce, records.count)]
-                        try conversion.push(some, bytes: some.reduce(0) { $0 + table.pictureSize($1) }, save)
+                    for record in records where try !table.save(table.prepare(record), key: record.key, in: db) {
+                        change.hasAdded = true
                     }
-                    try conversion.finish(save)
                 }
             }
             try change.finish()
         }
     }
-
-    private static var convertedAtOnce: Int { 256 }
 
     /// Adds `record`.
     /// - Parameters:

@@ -234,11 +234,11 @@ struct GroupFileTests {
         let lines = ["First Name,Last Name,Labels", "Ana,Li,Owls", "Ben,Oak,Owls ::: Foxes"]
         let file = try sandbox.file("a.csv", Data(lines.joined(separator: "\n").utf8))
         let list = ListFile(file, isStrict: true)
-        let previewing = try #require(try store[.contacts].read(list, .update))
+        let previewing = try store[.contacts].read(list)
         let previewed = try store[.contacts].preview(previewing, MergeRequest(.update))
         #expect(previewed.summary.groups == ["Owls": 2, "Foxes": 1])
         #expect(try store[.contacts].groups().isEmpty)
-        let staging = try #require(try store[.contacts].read(list, .update))
+        let staging = try store[.contacts].read(list)
         _ = try store[.contacts].apply(staging, MergeRequest(.update, label: "Loading", keeping: [1]))
         #expect(try groups(store) == ["Owls": ["Ben"], "Foxes": ["Ben"]])
         #expect(try store[.contacts].undoLast()?.label == "Loading")

@@ -21,7 +21,7 @@ struct ImportedCardTests {
         let store = try sandbox.store()
         let list = try file("a.vcf", card("N:Li;Ana\nTEL:5550100", uid: "a-1"), as: .contacts)
         let contacts = store[.contacts]
-        let staging = try #require(try contacts.read(list, .update))
+        let staging = try contacts.read(list)
         #expect(try contacts.apply(staging, MergeRequest(.update, keeping: [1])).new == 0)
         var bo = Contact(id: 0)
         bo.firstName = "Bo"
@@ -156,10 +156,10 @@ struct ImportedCardTests {
         let url = try sandbox.file("a.csv", Data("Nummer,Vorname\n\(rows)\n".utf8))
         // When a person can assign them, then it is read; otherwise it is not a list
         let file = ListFile(url, isStrict: true, columns: [:])
-        let staging = try #require(try store[.people].read(file, .update))
+        let staging = try store[.people].read(file)
         #expect(try staging.count == 0 && staging.rejectedCount == 20_100)
         #expect(throws: StoreError.notAList(file: "a.csv", many: "people")) {
-            try store[.people].read(ListFile(url, isStrict: true), .update)
+            try store[.people].read(ListFile(url, isStrict: true))
         }
     }
 

@@ -118,7 +118,7 @@ struct ListFileTests {
     ])
     func whatHasNoColumnIsNoTable(text: String) throws {
         let list = ListFile(try sandbox.file("a", Data(text.utf8)), isStrict: true, columns: [:])
-        #expect(throws: StoreError.self) { try sandbox.store()[.contacts].read(list, .update) }
+        #expect(throws: StoreError.self) { try sandbox.store()[.contacts].read(list) }
     }
 
     @Test func oddValuesOfATableArePreserved() throws {

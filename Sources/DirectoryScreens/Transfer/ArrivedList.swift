@@ -87,11 +87,10 @@ extension StoredCollection {
         let attributes = try? FileManager.default.attributesOfItem(atPath: file.path(percentEncoded: false))
         let size = attributes?[.size] as? Int ?? 0
         let revision = try revision()
-        let staging = try read(ListFile(file, isStrict: true, columns: columns), .update) { bytes in
+        let staging = try read(ListFile(file, isStrict: true, columns: columns)) { bytes in
             told(.reading(name, bytes: bytes, of: size))
             return !Task.isCancelled
         }
-        guard let staging else { throw .cancelled }
         told(.working(translated("Comparing “\(name)” with your list…"), canCancel: true))
         let lookalikes = try decide(onLookalikesIn: staging)
         // Own records change only with a tick.

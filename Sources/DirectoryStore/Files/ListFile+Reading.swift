@@ -6,62 +6,44 @@ import Synchronization
 extension ListFile {
     /// Reads every element into `staging`.
     /// - Parameter shouldContinue: called after each piece with the number of bytes read; false stops.
-    /// - Returns: false if it was stopped.
-    /// - Throws: `StoreError` if the file cannot be read or is not a complete list.
-    @discardableResult
-    public func read(
-        into staging: StagedList, shouldContinue: (_ bytes: Int) -> Bool = { _ in true }
-    ) throws(StoreError) -> Bool {
-        guard mayBePipe || isFileOrMissing else {
-            throw .cannotRead(file: fileName, reason: nameProblem)
+    /// - Throws: `StoreError` if the file cannot be read or is not a complete list; `cancelled` if it was stopped.
+    func read(into staging: StagedList, shouldContinue: (_ bytes: Int) -> Bool) throws(StoreError) {
+        guard mayBePipe || isFileOrMissing else { throw .cannotRead(file: fileName, reason: nameProblem) }
+        do { try readElements(into: staging, shouldContinue: shouldContinue) } catch {
+            throw readingProblem(for: error, staging.table.definition)
         }
+    }
+
+    private func readElements(into staging: StagedList, shouldContinue: (_ bytes: Int) -> Bool) throws {
         let definition = staging.table.definition
-        do {
-            let input = try InputFile(url)
-            defer { input.close() }
-            var reading: ListReading?
-            var unmatched: [ArrivingElement] = []
-            let decoding = OrderedParallelMap<[FoundElement], [ArrivingElement]>(
-                maxBytes: ElementSplitter.largestElement
-            ) { $0.map { $0.decode() } }
-            var bytes = 0
-            while let piece = try input.next() {
-                let current = try reading ?? self.reading(startingWith: piece, of: definition, into: staging)
-                reading = current
-                let found = try current.push(piece)
-                try decoding.push(found, bytes: found.reduce(0) { $0 + $1.bytes }) {
-                    unmatched += try staging.match($0)
-                }
-                bytes += piece.count
-                guard shouldContinue(bytes) else { return false }
-            }
-            var isWanted = true
-            func add(_ elements: [ArrivingElement]) throws {
-                guard isWanted else { return }
-                unmatched += try staging.match(elements)
-                isWanted = shouldContinue(bytes)
-            }
-            try decoding.push(try (reading ?? .json(definition, isStrict: isStrict)).finish(), add)
-            try decoding.finish(add)
-            for start in stride(from: 0, to: isWanted ? unmatched.count : 0, by: 256) {
-                _ = try staging.match(Array(unmatched[start..<min(start + 256, unmatched.count)]), isEnd: true)
-            }
-            return isWanted
-        } catch let problem as ListError {
-            throw switch problem {
-            case .notAList: .notAList(file: fileName, many: definition.collection.many)
-            case .openQuote(let line): .openQuote(file: fileName, line: line)
-            case .binaryPropertyList: .binaryPropertyList(file: fileName)
-            case .unfinished, .damaged: .unreadableList(file: fileName)
-            }
-        } catch is PropertyListTooLarge {
-            throw .tooLarge(file: fileName, megabytes: PropertyListKind.largest >> 20)
-        } catch let problem as StoreError {
-            throw problem
-        } catch is InputFile.NoWriter {
-            throw .cannotRead(file: fileName, reason: translated("no program writes to it"))
-        } catch {
-            throw .cannotRead(file: fileName, reason: StoreError.reason(for: error))
+        let input = try InputFile(url)
+        defer { input.close() }
+        var reading: ListReading?
+        var unmatched: [ArrivingElement] = []
+        var bytes = 0
+        while let piece = try input.next() {
+            let current = try reading ?? self.reading(startingWith: piece, of: definition, into: staging)
+            reading = current
+            unmatched += try staging.match(current.push(piece).concurrentMap { $0() })
+            bytes += piece.count
+            guard shouldContinue(bytes) else { throw StoreError.cancelled }
+        }
+        let last = try (reading ?? .json(definition, isStrict: isStrict)).finish()
+        unmatched += try staging.match(last.concurrentMap { $0() })
+        guard shouldContinue(bytes) else { throw StoreError.cancelled }
+        _ = try staging.match(unmatched, isEnd: true)
+    }
+
+    private func readingProblem(for error: any Error, _ definition: Definition) -> StoreError {
+        switch error {
+        case let problem as StoreError: problem
+        case ListError.notAList: .notAList(file: fileName, many: definition.collection.many)
+        case ListError.openQuote(let line): .openQuote(file: fileName, line: line)
+        case ListError.binaryPropertyList: .binaryPropertyList(file: fileName)
+        case is ListError: .unreadableList(file: fileName)
+        case is PropertyListTooLarge: .tooLarge(file: fileName, megabytes: PropertyListKind.largest >> 20)
+        case is InputFile.NoWriter: .cannotRead(file: fileName, reason: translated("no program writes to it"))
+        default: .cannotRead(file: fileName, reason: StoreError.reason(for: error))
         }
     }
 
@@ -94,31 +76,27 @@ extension Data {
 }
 
 extension StoredCollection {
-    /// Reads `file`; nil if `shouldContinue`, which gets the number of bytes read, stopped it.
+    /// Reads `file`, to update records.
+    /// - Parameter shouldContinue: called with the number of bytes read.
+    /// - Throws: `StoreError`; `cancelled` if `shouldContinue` returned false.
     public func read(
-        _ file: ListFile, _ strategy: MergeStrategy, releasing: Set<Int> = [],
-        shouldContinue: (_ bytes: Int) -> Bool = { _ in true }
-    ) throws(StoreError) -> StagedList? {
-        let request = MergeRequest(strategy, releasing: releasing)
-        let (staging, isComplete) = try stage(file, request, shouldContinue: shouldContinue)
-        return isComplete ? staging : nil
-    }
-
-    /// The file's path, or nil for the sandbox's file and for a pipe.
-    private func source(of file: ListFile) -> String? {
-        let path = file.url.resolvingSymlinksInPath().path
-        return !file.isFileOrMissing || path == sandboxFile()?.resolvingSymlinksInPath().path ? nil : path
+        _ file: ListFile, shouldContinue: (_ bytes: Int) -> Bool = { _ in true }
+    ) throws(StoreError) -> StagedList {
+        try stage(file, MergeRequest(.update), shouldContinue: shouldContinue)
     }
 
     func stage(
-        _ file: ListFile, _ request: MergeRequest, isMirror: Bool = false,
-        _ numbering: FileNumbering = .byContent,
+        _ file: ListFile, _ request: MergeRequest, isMirror: Bool = false, _ numbering: FileNumbering = .byContent,
         shouldContinue: (_ bytes: Int) -> Bool = { _ in true }
-    ) throws(StoreError) -> (staging: StagedList, isComplete: Bool) {
-        let staging = try StagedList(self, source: source(of: file), numbering: isMirror ? .preserved : numbering)
-        guard try file.read(into: staging, shouldContinue: shouldContinue) else { return (staging, false) }
-        try rejectConflicts(in: staging, request, isMirror: isMirror || file.url == sandboxFile())
-        return (staging, true)
+    ) throws(StoreError) -> StagedList {
+        let path = file.url.resolvingSymlinksInPath().path
+        let isSandboxFile = path == sandboxFile()?.resolvingSymlinksInPath().path
+        let staging = try StagedList(
+            self, source: isSandboxFile || !file.isFileOrMissing ? nil : path,
+            numbering: isMirror ? .preserved : numbering)
+        try file.read(into: staging, shouldContinue: shouldContinue)
+        try rejectConflicts(in: staging, request, isMirror: isMirror || isSandboxFile)
+        return staging
     }
 
     /// Merges the list in `file` in one transaction. If it cannot be read, the store is unchanged.
@@ -165,7 +143,7 @@ extension StoredCollection {
     private func stageList(
         in file: ListFile, _ request: MergeRequest, mayEmpty: Bool, isMirror: Bool, _ numbering: FileNumbering
     ) throws(StoreError) -> StagedList {
-        let staging = try stage(file, request, isMirror: isMirror, numbering).staging
+        let staging = try stage(file, request, isMirror: isMirror, numbering)
         if try staging.count == 0, try staging.rejectedCount > 0 || !mayEmpty {
             let rejected = try staging.rejected(limit: Store.maxReportedRejected)
             throw .noRecordsInFile(

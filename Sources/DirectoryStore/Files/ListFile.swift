@@ -103,6 +103,7 @@ public struct ListFile: Sendable {
         let handle: FileHandle
         let hash = StreamHash()
         private(set) var count = 0
+        private var buffer = Data()
         private let progress: (Int) -> Void
 
         init(_ handle: FileHandle, _ progress: @escaping (Int) -> Void) {
@@ -110,47 +111,53 @@ public struct ListFile: Sendable {
             self.progress = progress
         }
 
-        /// - Parameter records: the number of records in `data`; text without records only separates them.
-        func write(_ data: Data, records: Int = 0) throws {
-            try handle.write(contentsOf: data)
-            hash.add(data)
-            guard records > 0 else { return }
+        /// - Parameter records: the number of records in `text`; text without records only separates them.
+        func write(_ text: some Sequence<UInt8>, records: Int = 0) throws {
+            buffer.append(contentsOf: text)
             count += records
+            if buffer.count >= 1 << 18 { try flush() }
+        }
+
+        func flush() throws {
+            try handle.write(contentsOf: buffer)
+            hash.add(buffer)
+            buffer = Data()
             if Task.isCancelled { throw StoreError.cancelled }
             progress(count)
         }
     }
 
     private func write(_ collection: StoredCollection, _ rows: [Int64]?, to output: Output) throws(StoreError) {
-        let definition = collection.definition
-        if format == .vcard, !definition.hasCards { throw .noCards(many: definition.collection.many) }
-        func put(_ data: some Sequence<UInt8>, _ records: Int = 0) throws {
-            // Errors belong to this file, not to the store that is being read.
-            do { try output.write(Data(data), records: records) } catch { throw problem(for: error) }
+        // Errors of writing belong to this file, not to the store that is being read.
+        func put(_ text: some Sequence<UInt8>, _ records: Int = 0) throws {
+            do { try output.write(text, records: records) } catch { throw problem(for: error) }
         }
         do {
+            let groups = try format == .json ? [:] : collection.groupNames()
             switch format {
             case .json:
-                try collection.eachJSON(in: rows) { json, records in
-                    try put((output.count == 0 ? "[\n" : ",\n").utf8)
-                    try put(json, records)
+                try put("[".utf8)
+                try collection.eachWhole(in: rows) { record in
+                    var json = JSONText(capacity: RecordTable.typicalRowSize)
+                    json.append(raw: output.count == 0 ? "\n" : ",\n")
+                    json.append(record)
+                    try put(json.bytes, 1)
                 }
-                try put((output.count == 0 ? "[]\n" : "\n]\n").utf8)
+                try put((output.count == 0 ? "]\n" : "\n]\n").utf8)
             case .csv:
                 try collection.verify()
-                let groups = try collection.groupNames()
-                let writer = CSVWriter(definition, hasGroups: !groups.isEmpty)
+                let writer = CSVWriter(collection.definition, hasGroups: !groups.isEmpty)
                 try put(writer.header.utf8)
                 try collection.each(in: rows) {
                     try put(writer.line($0.record, groups: groups[$0.record.key] ?? []).utf8, 1)
                 }
             case .vcard:
-                let groups = try collection.groupNames()
-                let writer = CardWriter(definition)
-                try collection.eachWhole(in: rows) {
-                    try put((writer?.card($0, groups: groups[$0.key] ?? []) ?? "").utf8, 1)
+                guard let writer = CardWriter(collection.definition) else {
+                    throw StoreError.noCards(many: collection.definition.collection.many)
                 }
+                try collection.eachWhole(in: rows) { try put(writer.card($0, groups: groups[$0.key] ?? []).utf8, 1) }
             }
+            try output.flush()
         } catch { throw problem(for: error) }
     }
 

@@ -9,12 +9,8 @@ struct ListReading {
     let finish: () throws -> [FoundElement]
 }
 
-/// An element that is not decoded yet.
-struct FoundElement: Sendable {
-    let bytes: Int
-    /// Decodes it, on any thread.
-    let decode: @Sendable () -> ArrivingElement
-}
+/// Decodes an element, on any thread.
+typealias FoundElement = @Sendable () -> ArrivingElement
 
 /// An element of a list that arrives.
 struct ArrivingElement: Sendable {
@@ -73,7 +69,16 @@ enum SetAside: Sendable {
 extension Definition {
     /// The text of an element to save, or nil. Only records with unique owners can conflict.
     fileprivate func saved(_ bytes: some Collection<UInt8>) -> String? {
-        owner == nil || bytes.count > RejectedElement.maxRawLength ? nil : String(decoding: bytes, as: UTF8.self)
+        owner == nil || bytes.count > 4096 ? nil : String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension ListElement {
+    fileprivate var bytes: Data? {
+        switch self {
+        case .whole(let bytes): bytes
+        case .rejected: nil
+        }
     }
 }
 
@@ -109,9 +114,7 @@ extension ListReading {
                 reader = try CSVReader(definition, header: row, assigned: columns)
                 return nil
             }
-            return FoundElement(bytes: row.raw.utf8.count) {
-                ArrivingElement(reader.decode(row), raw: definition.saved(row.raw.utf8))
-            }
+            return { ArrivingElement(reader.decode(row), raw: definition.saved(row.raw.utf8)) }
         }
     }
 
@@ -122,11 +125,7 @@ extension ListReading {
         } finish: {
             try splitter.finish($0)
         } found: { (element: ListElement) in
-            var card: Data?
-            if case .whole(let bytes) = element { card = bytes }
-            return FoundElement(bytes: card?.count ?? RejectedElement.maxRawLength) { [card] in
-                ArrivingElement(reader.decode(element), raw: card.flatMap { definition.saved($0) })
-            }
+            { ArrivingElement(reader.decode(element), raw: element.bytes.flatMap { definition.saved($0) }) }
         }
     }
 
@@ -138,16 +137,12 @@ extension ListReading {
         } finish: {
             try splitter.finish($0)
         } found: { (element: ListElement) in
-            let (bytes, raw): (Data, Data?) =
-                switch element {
-                case .whole(let bytes): (bytes, bytes)
-                case .rejected(let rejected): (Data(rejected.raw.utf8), nil)
-                }
-            return FoundElement(bytes: bytes.count) {
+            {
                 let read = reader.read(element)
+                let bytes = read.record == nil ? nil : element.bytes
                 return ArrivingElement(
-                    isStrict ? read.normalized : read, raw: raw.flatMap { definition.saved($0) },
-                    read.record == nil ? ObjectKeys() : reader.keys(of: bytes))
+                    isStrict ? read.normalized : read, raw: bytes.flatMap { definition.saved($0) },
+                    bytes.map(reader.keys) ?? ObjectKeys())
             }
         }
     }
@@ -161,7 +156,7 @@ extension ListReading {
             return []
         } finish: {
             try PropertyListReader(definition).elements(list).map { read, keys in
-                FoundElement(bytes: 0) { ArrivingElement(isStrict ? read.normalized : read, keys) }
+                { ArrivingElement(isStrict ? read.normalized : read, keys) }
             }
         }
     }

@@ -77,9 +77,9 @@ struct RecordMatcher {
             hasNumbers = true
             return try table.whole(key: record.key, in: db) ?? record
         }
-        if !isCounted, let found = try match(ownerOf: record, in: db) { return found }
+        if !isCounted, let found = try match(record, byOwner: true, in: db) { return found }
         if let found = try match(card: imported.uid, in: db), !isCounted || take(found) { return found }
-        if !isCounted { return try match(identifiersOf: record, in: db) }
+        if !isCounted { return try match(record, byOwner: false, in: db) }
         let numbered = numbered(record)
         return try table.whole(key: numbered.key, in: db) ?? numbered
     }
@@ -91,20 +91,10 @@ struct RecordMatcher {
         return key == table.definition.key(ofCard: uid) && record.cardUID != uid ? nil : record
     }
 
-    /// The only stored record with the owner of `record`, where the owner is an identifier.
-    private func match(ownerOf record: Record, in db: Database) throws -> Record? {
-        for field in table.definition.identifiers where isOwner(field) && !field.isUnset(field.inputText(record)) {
-            let keys = try table.keys(ofOwner: record[field].text, in: db)
-            if keys.count == 1 { return try table.whole(key: keys[0], in: db) }
-        }
-        return nil
-    }
-
-    private func isOwner(_ field: Field) -> Bool { field.key == table.definition.owner?.key }
-
-    /// The only stored record that shares another identifier with `record`.
-    private mutating func match(identifiersOf record: Record, in db: Database) throws -> Record? {
-        for field in table.definition.identifiers where !isOwner(field) && !field.isUnset(field.inputText(record)) {
+    /// The only stored record that shares an identifier with `record`: its owner, or another one.
+    private mutating func match(_ record: Record, byOwner isOwner: Bool, in db: Database) throws -> Record? {
+        let identifiers = table.definition.identifiers.filter { ($0.key == table.definition.owner?.key) == isOwner }
+        for field in identifiers where !field.isUnset(field.inputText(record)) {
             // These columns have no index.
             if identified[field.key] == nil { identified[field.key] = try table.keys(by: field, in: db) }
             let keys = identified[field.key]?[record[field].text.lowercased()] ?? []
@@ -147,6 +137,9 @@ struct RecordMatcher {
         return record.keyed(number)
     }
 
+    /// The number of the first stored record with the same content, in a collection whose records the store counts.
+    func storedKey(of record: Record) -> Int? { numbers[content(of: record)]?.first }
+
     private func content(of record: Record) -> Content {
         let hash = table.definition.canHaveDuplicates ? table.content(of: record.keyed(0)).hash : nil
         return Content(identity: record.identity, hash: hash)
@@ -184,9 +177,7 @@ struct RecordMatcher {
     private mutating func preserved(_ record: Record) -> Int? {
         guard numbering == .preserved, 1...KeyAllocator.largest / 2 ~= record.key, stored[record.key] == nil,
             taken.insert(record.key).inserted
-        else {
-            return nil
-        }
+        else { return nil }
         last = max(last, record.key)
         return record.key
     }

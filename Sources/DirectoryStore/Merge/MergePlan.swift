@@ -50,9 +50,7 @@ struct MergePlan {
         let own = try OwnRecordPolicy(table, owner: request.owner, in: db)
         self.own = own
         isWithoutOthers = stored.keys.allSatisfy { $0 == own.key }
-        func removing(_ keys: Set<Int>) -> Int {
-            keys.count { stored.removeValue(forKey: $0) != nil && $0 != 0 }
-        }
+        func removing(_ keys: Set<Int>) -> Int { keys.count { stored.removeValue(forKey: $0) != nil && $0 != 0 } }
         let moved = removing(request.dropping)
         droppedCount = removing(request.removing) + (request.own == nil ? moved : 0)
         let isOther = request.own.map { table.content(of: $0).hash != stored[$0.key] } ?? false
@@ -154,14 +152,10 @@ struct MergePlan {
     /// The counts and rejected elements, before anything is written.
     func summary(in db: Database) throws -> ChangeSummary {
         var summary = ChangeSummary(
-            new: new.count, changed: changed.count, removed: removed.count + droppedCount,
-            rejected: list.rejectedCount, arrived: staging.delta?.count ?? list.count)
-        switch ownKind {
-        case .new: summary.new += 1
-        case .changed: summary.changed += 1
-        case .removed, nil: break
-        }
-        summary.rejectedElements = list.setAside(limit: Store.maxReportedRejected) { $0 != .reported }
+            new: new.count + (ownKind == .new ? 1 : 0), changed: changed.count + (ownKind == .changed ? 1 : 0),
+            removed: removed.count + droppedCount, rejected: list.setAside { $0 == .whole }.count,
+            arrived: staging.delta?.count ?? list.count)
+        summary.rejectedElements = Array(list.setAside { $0 != .reported }.prefix(Store.maxReportedRejected))
         let leftOut = list.setAside { $0 != .whole }
         summary.leftOut = Array(leftOut.prefix(Store.maxReportedRejected))
         summary.leftOutCount = leftOut.count
@@ -192,8 +186,10 @@ struct MergePlan {
             + removed.prefix(limit).map { try item($0, nil, in: db) }
             + new.prefix(limit).map { try item($0.key, $0, in: db) }
         preview.items = items.compactMap(\.self)
-        if ownKind != nil { preview.own = try ownItem(in: db) }
-        if let own = preview.own { preview.items.insert(own, at: 0) }
+        if ownKind != nil, let own = try ownItem(in: db) {
+            preview.own = own
+            preview.items.insert(own, at: 0)
+        }
         return preview
     }
 
@@ -208,12 +204,9 @@ struct MergePlan {
     /// What storing the user's own record changes.
     private func ownItem(in db: Database) throws -> ChangePreview.Item? {
         guard let own = request.own else { return nil }
-        var before = try table.whole(key: own.key, in: db)
         // One without a number is new under its first.
-        if before == nil, let former = request.dropping.first(where: { $0 != 0 }) {
-            before = try table.whole(key: former, in: db)
-        }
-        return ChangePreview.Item(own.key, before, own)
+        let keys = [own.key] + request.dropping.filter { $0 != 0 }
+        return ChangePreview.Item(own.key, try keys.lazy.compactMap { try table.whole(key: $0, in: db) }.first, own)
     }
 }
 

@@ -97,14 +97,12 @@ struct MergeTransaction {
     /// Stores the rejected elements, which replace the earlier ones from the same source.
     private func saveRejected() throws {
         let rejected = plan.list.setAside { $0 != .reported }
-        let texts = Set(rejected.map(\.raw))
         let source = plan.staging.source
-        let stored = "SELECT position, raw, source FROM set_aside WHERE collection = ?"
-        for row in try Row.fetchAll(db, sql: stored, arguments: [table.name])
-        where source != nil && row[2] == source || texts.contains(row[1]) {
-            try db.cachedStatement(sql: "DELETE FROM set_aside WHERE position = ?").execute(arguments: [row[0] as Int64]
-            )
-        }
+        try db.execute(
+            sql: """
+                DELETE FROM set_aside WHERE collection = ?
+                AND (source = ? OR raw IN (SELECT value FROM json_each(?)))
+                """, arguments: [table.name, source, String(json: rejected.map(\.raw))])
         for element in rejected {
             try db.cachedStatement(sql: "INSERT INTO set_aside (collection, source, reason, raw) VALUES (?, ?, ?, ?)")
                 .execute(arguments: [table.name, source, element.reason, element.raw])
@@ -149,13 +147,12 @@ struct MergeTransaction {
     /// Records the hashes of the server's list, so that a record that becomes the user's own later does not count as
     /// edited.
     private func recordListed() throws {
-        var gone = Set(plan.listed.keys.filter(plan.isAbsent)).union(plan.editedKeys)
-        let now = plan.list.all.filter { !plan.editedKeys.contains($0.key) && plan.listed[$0.key] != $0.hash }
-        gone.subtract(now.map(\.key))
+        let gone = Set(plan.listed.keys.filter(plan.isAbsent)).union(plan.editedKeys)
         for key in gone {
             try db.cachedStatement(sql: "DELETE FROM listed WHERE collection = ? AND key = ?")
                 .execute(arguments: [table.name, key])
         }
+        let now = plan.list.all.filter { !plan.editedKeys.contains($0.key) && plan.listed[$0.key] != $0.hash }
         let save = try db.cachedStatement(sql: "INSERT OR REPLACE INTO listed (collection, key, hash) VALUES (?, ?, ?)")
         for record in now.sorted(by: { $0.key < $1.key }) {
             try save.execute(

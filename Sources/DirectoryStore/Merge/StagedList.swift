@@ -18,14 +18,20 @@ public final class StagedList: Sendable {
     let source: String?
     /// True unless a server sent it.
     var isOfFile: Bool { source != "" }
-    private let matcher: Mutex<RecordMatcher>
     let notes = Mutex(Notes())
-    private let arrived = Mutex(StagedRecords())
-    /// Locked from the first picture on, so that no program removes pictures that no record has yet.
-    private let pictureLock = Mutex<WorkFile?>(nil)
-    /// The elements that wait to be converted together.
-    private let waiting = Mutex<(elements: [ArrivingElement], bytes: Int)>(([], 0))
-    private let conversion: OrderedParallelMap<[ArrivingElement], [PreparedElement]>
+    /// The hashes of the stored records, by key. These are not stored again.
+    private let known: [Int: Int64]
+    private let scaler: PictureScaler?
+    private let state: Mutex<State>
+
+    private struct State {
+        var matcher: RecordMatcher
+        var arrived = StagedRecords()
+        /// The elements that wait to be converted together, and the size of their pictures.
+        var waiting: (elements: [ArrivingElement], bytes: Int) = ([], 0)
+        /// Locked from the first picture on, so that no program removes pictures that no record has yet.
+        var pictureLock: WorkFile?
+    }
 
     init(
         _ collection: StoredCollection, owner: String? = nil, delta: ArrivingDelta? = nil, source: String?,
@@ -35,51 +41,24 @@ public final class StagedList: Sendable {
         self.delta = delta
         self.source = source
         let table = collection.table
-        matcher = Mutex(try collection.read { try RecordMatcher(table, numbering, in: $0) })
-        // These records are not stored again.
-        let known = delta == nil ? try collection.knownHashes(owner: owner) : [:]
-        let scaler = source?.isEmpty == false ? collection.store.pictureScaler.withLock(\.self) : nil
-        conversion = OrderedParallelMap { elements in
-            elements.map { element in
-                var element = element
-                if let scaler { element.content = element.content?.map { $0.withScaledPicture(scaler) } }
-                return PreparedElement(element, table, known)
-            }
-        }
-    }
-
-    /// An element, ready to be added.
-    private struct PreparedElement: Sendable {
-        let element: ArrivingElement
-        var record: StagedRecord?
-        var picture: HashedPicture?
-
-        init(_ element: ArrivingElement, _ table: RecordTable, _ known: [Int: Int64]) {
-            self.element = element
-            guard let record = element.content?.record else { return }
-            let content = table.content(of: record)
-            let isKnown = known[record.key] == content.hash
-            if !isKnown { picture = content.picture }
-            self.record = StagedRecord(
-                key: record.key, hash: content.hash, owner: record.owner ?? "",
-                values: isKnown ? nil : table.prepare(record, content).values, picture: picture?.hash,
-                raw: element.raw.flatMap { $0.utf8.count > Self.longestRaw ? nil : $0 })
-        }
-
-        /// The most bytes of a record's text that are kept in memory.
-        private static var longestRaw: Int { 4096 }
+        state = Mutex(State(matcher: try collection.read { try RecordMatcher(table, numbering, in: $0) }))
+        known = delta == nil ? try collection.knownHashes(owner: owner) : [:]
+        scaler = source?.isEmpty == false ? collection.store.pictureScaler.withLock(\.self) : nil
     }
 
     deinit {
-        let hasPictures = pictureLock.withLock { lock in
-            defer { lock = nil }
-            return lock != nil
+        let hasPictures = state.withLock { state in
+            defer { state.pictureLock = nil }
+            return state.pictureLock != nil
         }
         guard hasPictures else { return }
         DispatchQueue.global(qos: .utility).async(group: PictureRemoval.group) { [store = collection.store] in
+            // What is left, the next start removes.
             try? store.sweepPictures()
         }
     }
+
+    // MARK: Adding elements
 
     /// Matches the elements of a file with the stored records, and adds them in order.
     /// - Parameter isEnd: true to give numbers to those that match none, or else to reject them.
@@ -92,14 +71,14 @@ public final class StagedList: Sendable {
                 var matched = element
                 var isFound = true
                 try matched.match { imported in
-                    let record = try matcher.withLock {
-                        try isEnd ? $0.free(imported, in: db) : $0.match(imported, in: db)
+                    let record = try state.withLock {
+                        try isEnd ? $0.matcher.free(imported, in: db) : $0.matcher.match(imported, in: db)
                     }
                     record.map { note(imported, as: $0, isNew: isEnd) }
                     isFound = record != nil
                     return record
                 }
-                let canWait = !isFound && !isEnd && !matcher.withLock(\.hasNumbers)
+                let canWait = !isFound && !isEnd && !state.withLock(\.matcher.hasNumbers)
                 if canWait { unmatched.append(element) }
                 return canWait ? nil : matched
             }
@@ -110,7 +89,7 @@ public final class StagedList: Sendable {
     }
 
     /// How many records had the number of an equal one earlier in the list.
-    var repeatedCount: Int { matcher.withLock(\.repeatedCount) }
+    var repeatedCount: Int { state.withLock(\.matcher.repeatedCount) }
 
     /// Adds elements in order; they may be converted later.
     /// - Throws: `StoreError`; `ListError.notAList` after so many elements without a record that this must be another
@@ -122,26 +101,23 @@ public final class StagedList: Sendable {
     }
 
     func add(_ elements: [ArrivingElement]) throws(StoreError) {
-        guard !elements.isEmpty else { return }
         try mappingStoreErrors {
-            let completed = try elements.map(completed)
-            let bytes = completed.reduce(0) { $0 + ($1.content?.record.map(table.pictureSize) ?? 0) }
-            let isEnough = waiting.withLock { waiting in
-                waiting.elements += completed
-                waiting.bytes += bytes
-                return waiting.elements.count >= Self.convertedAtOnce || waiting.bytes >= Self.bytesAtOnce
+            for element in elements {
+                let completed = try completed(element)
+                let isEnough = state.withLock { state in
+                    state.waiting.elements.append(completed)
+                    state.waiting.bytes += completed.content?.record.map(table.pictureSize) ?? 0
+                    return state.waiting.elements.count >= 256 || state.waiting.bytes >= 1 << 20
+                }
+                if isEnough { try convertWaiting() }
             }
-            if isEnough { try convertWaiting() }
         }
     }
-
-    private static var convertedAtOnce: Int { 256 }
-    private static var bytesAtOnce: Int { 1 << 20 }
 
     /// The element with its number, and with the local values of the fields that are absent or could not be read.
     private func completed(_ element: ArrivingElement) throws -> ArrivingElement {
         guard var record = element.content?.record else { return element }
-        if !element.isNumbered { record = matcher.withLock { $0.numbered(record) } }
+        if !element.isNumbered { record = state.withLock { $0.matcher.numbered(record) } }
         var unread = element.absent
         if case .partly(_, let keys, _)? = element.content { unread.formUnion(keys) }
         if !unread.isEmpty, let local = try collection.read({ try table.whole(key: record.key, in: $0) }) {
@@ -152,51 +128,43 @@ public final class StagedList: Sendable {
         return completed
     }
 
+    /// Converts the waiting elements, and stores their pictures.
     private func convertWaiting() throws {
-        let some = waiting.withLock { waiting in
-            defer { waiting = ([], 0) }
-            return waiting
+        let elements = state.withLock { state in
+            defer { state.waiting = ([], 0) }
+            return state.waiting.elements
         }
-        if !some.elements.isEmpty { try conversion.push(some.elements, bytes: some.bytes, append) }
-    }
-
-    /// Waits until every element is converted.
-    func finish() throws(StoreError) {
-        try mappingStoreErrors {
-            try convertWaiting()
-            try conversion.finish(append)
-        }
-    }
-
-    /// What arrived until now.
-    var records: StagedRecords {
-        get throws(StoreError) {
-            try finish()
-            return arrived.withLock(\.self)
-        }
-    }
-
-    /// Changes what arrived; called after `finish`.
-    func update(_ body: (inout StagedRecords) -> Void) { arrived.withLock { body(&$0) } }
-
-    private func append(_ elements: [PreparedElement]) throws {
-        try store(elements.compactMap(\.picture))
-        arrived.withLock { arrived in
-            for prepared in elements {
-                let element = prepared.element
-                if let record = prepared.record { append(record, of: element, to: &arrived) }
+        let converted = elements.concurrentMap { ($0, self.staged($0)) }
+        try store(converted.compactMap { $1?.picture })
+        state.withLock { state in
+            for (element, staged) in converted {
+                if let record = staged?.record { add(record, of: element, to: &state.arrived) }
                 if let rejected = element.content?.rejected {
-                    arrived.setAside(SetAsideElement(rejected, element.aside))
+                    state.arrived.setAside(SetAsideElement(rejected, element.aside))
                 }
             }
         }
+    }
+
+    private func staged(_ element: ArrivingElement) -> (record: StagedRecord, picture: HashedPicture?)? {
+        guard var record = element.content?.record else { return nil }
+        if let scaler { record = record.withScaledPicture(scaler) }
+        let content = table.content(of: record)
+        let isKnown = known[record.key] == content.hash
+        let staged = StagedRecord(
+            key: record.key, hash: content.hash, owner: record.owner ?? "",
+            values: isKnown ? nil : table.prepare(record, content).values, picture: content.picture?.hash,
+            raw: element.raw)
+        return (staged, isKnown ? nil : content.picture)
     }
 
     /// Stores pictures, before any record has them.
     private func store(_ pictures: [HashedPicture]) throws {
         guard !pictures.isEmpty else { return }
         let store = collection.store
-        try pictureLock.withLock { if $0 == nil { $0 = try WorkFile(in: store.sandbox, isFolder: true) } }
+        try state.withLock { state in
+            if state.pictureLock == nil { state.pictureLock = try WorkFile(in: store.sandbox, isFolder: true) }
+        }
         try DatabaseFile(in: store.sandbox).requireSpace(for: pictures.reduce(0) { $0 + $1.content.byteCount })
         try store.write { db in
             let table = PictureTable(db: db)
@@ -205,12 +173,10 @@ public final class StagedList: Sendable {
     }
 
     /// Of records with one key, the first counts, or the last if they are identified by content.
-    private func append(_ record: StagedRecord, of element: ArrivingElement, to arrived: inout StagedRecords) {
-        guard let other = arrived[record.key], table.definition.numbering != .counted else {
-            return arrived.put(record)
-        }
-        guard other.hash != record.hash else { return }
+    private func add(_ record: StagedRecord, of element: ArrivingElement, to arrived: inout StagedRecords) {
         let definition = table.definition
+        guard let other = arrived[record.key], definition.numbering != .counted else { return arrived.put(record) }
+        guard other.hash != record.hash else { return }
         let (one, label) = (definition.collection.one, definition.keyField.label)
         let reason = translated("Another \(one) earlier in the list has the same \(label).")
         let raw = element.raw ?? element.content?.record.map(OwnerConflict.raw) ?? ""
@@ -220,28 +186,41 @@ public final class StagedList: Sendable {
                 RejectedElement(reason: reason, raw: raw), duplicate: definition.owner == nil ? nil : record))
     }
 
+    // MARK: What arrived
+
+    /// Converts every element.
+    func finish() throws(StoreError) { try mappingStoreErrors { try convertWaiting() } }
+
+    /// What arrived until now.
+    var records: StagedRecords {
+        get throws(StoreError) {
+            try finish()
+            return state.withLock(\.arrived)
+        }
+    }
+
+    /// Changes what arrived.
+    func update(_ body: (inout StagedRecords) -> Void) { state.withLock { body(&$0.arrived) } }
+
     public var isDelta: Bool { delta != nil }
 
     /// How many distinct records the list has.
     public var count: Int {
-        get throws(StoreError) {
-            if let delta { return delta.count }
-            return try records.count
-        }
+        get throws(StoreError) { if let delta { delta.count } else { try records.count } }
     }
 
     public var rejectedCount: Int {
-        get throws(StoreError) { try records.rejectedCount }
+        get throws(StoreError) { try records.setAside { $0 == .whole }.count }
     }
 
     /// The first rejected elements, in order.
     public func rejected(limit: Int) throws(StoreError) -> [RejectedElement] {
-        try records.setAside(limit: limit) { $0 == .whole }
+        try Array(records.setAside { $0 == .whole }.prefix(limit))
     }
 
     /// The first records that lost a value, in order.
     public func leftOut(limit: Int) throws(StoreError) -> [RejectedElement] {
-        try records.setAside(limit: limit) { $0 != .whole }
+        try Array(records.setAside { $0 != .whole }.prefix(limit))
     }
 
     /// The record of `owner` that arrived, with its picture, or nil.

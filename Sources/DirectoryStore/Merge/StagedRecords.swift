@@ -18,10 +18,10 @@ struct StagedRecord: Sendable {
 
 /// An element of a list that is not a whole record.
 struct SetAsideElement: Sendable {
-    private(set) var element: RejectedElement
+    fileprivate(set) var element: RejectedElement
     let aside: SetAside
-    /// The record with the key of an earlier one.
-    fileprivate var duplicate: StagedRecord?
+    /// The record, if it is whole and has the key of an earlier one.
+    fileprivate let duplicate: StagedRecord?
 
     init(_ element: RejectedElement, _ aside: SetAside = .whole, duplicate: StagedRecord? = nil) {
         let reason = aside == .whole ? element.reason : element.leftOut ?? element.reason
@@ -29,26 +29,13 @@ struct SetAsideElement: Sendable {
         self.aside = aside
         self.duplicate = duplicate
     }
-
-    /// Rejects a duplicate for another reason.
-    fileprivate mutating func reject(because reason: String) {
-        element = RejectedElement(reason: reason, raw: element.raw)
-        duplicate = nil
-    }
-
-    /// Shortens the text.
-    fileprivate mutating func shorten() {
-        element = RejectedElement(reason: element.reason, raw: String(element.raw.prefix(200)))
-    }
 }
 
 /// The records and the rejected elements of a list, in order.
 struct StagedRecords: Sendable {
     private var rows: [StagedRecord?] = []
     private var indices: [Int: Int] = [:]
-    private var elements: [SetAsideElement?] = []
-    /// The indices of the duplicates among `elements`, by key.
-    private var duplicates: [Int: [Int]] = [:]
+    private var elements: [SetAsideElement] = []
     private var rawBytes = 0
 
     /// Beyond this, texts of records are dropped and others shortened, so that no list fills the memory.
@@ -57,14 +44,10 @@ struct StagedRecords: Sendable {
     var count: Int { indices.count }
     var all: some Sequence<StagedRecord> { rows.lazy.compactMap(\.self) }
 
-    /// The first elements of which as much was set aside as `isWanted` says.
-    func setAside(limit: Int = .max, where isWanted: (SetAside) -> Bool) -> [RejectedElement] {
-        let wanted = elements.compactMap { $0.flatMap { isWanted($0.aside) ? $0.element : nil } }
-        return Array(wanted.prefix(limit))
+    /// The elements of which as much was set aside as `isWanted` says.
+    func setAside(where isWanted: (SetAside) -> Bool) -> [RejectedElement] {
+        elements.filter { isWanted($0.aside) }.map(\.element)
     }
-
-    /// How many elements were rejected.
-    var rejectedCount: Int { elements.count { $0?.aside == .whole } }
 
     func contains(_ key: Int) -> Bool { indices[key] != nil }
 
@@ -85,11 +68,11 @@ struct StagedRecords: Sendable {
     }
 
     mutating func setAside(_ element: SetAsideElement) {
-        var element = element
-        rawBytes += element.element.raw.utf8.count
-        if rawBytes > Self.maxRawBytes { element.shorten() }
-        if let key = element.duplicate?.key { duplicates[key, default: []].append(elements.count) }
         elements.append(element)
+        rawBytes += element.element.raw.utf8.count
+        guard rawBytes > Self.maxRawBytes else { return }
+        let (reason, raw) = (element.element.reason, element.element.raw)
+        elements[elements.count - 1].element = RejectedElement(reason: reason, raw: String(raw.prefix(200)))
     }
 
     /// Rejects a record.
@@ -100,24 +83,17 @@ struct StagedRecords: Sendable {
         remove(record.key)
     }
 
-    /// Adds the first duplicate of a rejected record.
+    /// Adds the first duplicate of a rejected record that has no conflict.
     /// - Parameter conflict: why a duplicate cannot be added either, or nil.
-    /// - Returns: true if one was added.
-    mutating func promoteDuplicate(
-        of key: Int, unless conflict: (StagedRecord, StagedRecords) throws -> String?
-    ) rethrows -> Bool {
-        for index in duplicates.removeValue(forKey: key) ?? [] {
-            guard let duplicate = elements[index]?.duplicate else { continue }
-            if contains(key) {
-                duplicates[key, default: []].append(index)
-            } else if let reason = try conflict(duplicate, self) {
-                elements[index]?.reject(because: reason)
-            } else {
-                elements[index] = nil
-                put(duplicate)
+    mutating func promoteDuplicate(of key: Int, unless conflict: (StagedRecord) throws -> String?) rethrows {
+        for (index, element) in elements.enumerated() {
+            guard let duplicate = element.duplicate, duplicate.key == key else { continue }
+            guard let reason = try conflict(duplicate) else {
+                elements.remove(at: index)
+                return put(duplicate)
             }
+            elements[index] = SetAsideElement(RejectedElement(reason: reason, raw: element.element.raw))
         }
-        return contains(key)
     }
 }
 

@@ -57,35 +57,23 @@ extension StoredCollection {
         return []
     }
 
-    /// Adds and marks the record of a first launch.
-    /// - Returns: false if its key is taken.
-    func insertOwn(_ record: Record) throws(StoreError) -> Bool {
-        let prepared = table.prepare(record)
-        return try write(isChange: \.self) { db in
-            guard try table.row(of: record.key, in: db) == nil else { return false }
-            try saveUnoffered(prepared, key: record.key, translated("Record created"), in: db)
-            try MarkTable(table, in: db).markOwn(record.key, untouched: prepared.hash)
-            return true
-        }
-    }
-
-    /// Creates the user's own record if there is none, as a first launch does.
+    /// Creates the user's own record if there is none, as at a first launch.
     /// - Parameter netid: the owner of the record; nil or empty for the login name.
     /// - Returns: its key, which is 0, for unknown, if that is free.
+    @discardableResult
     public func makeOwnIfAbsent(_ account: SystemAccount = .current, netid: String?) throws(StoreError) -> Int {
         let own = account.ownRecord(netid: netid)
         return try write { db in
             if let key = try OwnRecordPolicy(table, owner: own.netid, in: db).key { return key }
-            let key = try Int.fetchOne(
-                db,
-                sql: """
-                    SELECT MIN(key) FROM (SELECT 0 AS key UNION SELECT \(table.quotedKey) + 1 FROM \(table.name))
-                    WHERE key >= 0 AND key NOT IN (SELECT \(table.quotedKey) FROM \(table.name))
-                    """)
-            let prepared = table.prepare(own.keyed(key ?? 0).record)
-            try saveUnoffered(prepared, key: key ?? 0, translated("Record created"), in: db)
-            try MarkTable(table, in: db).markOwn(key ?? 0, untouched: prepared.hash)
-            return key ?? 0
+            let free = """
+                SELECT MIN(key) FROM (SELECT 0 AS key UNION SELECT \(table.quotedKey) + 1 FROM \(table.name))
+                WHERE key >= 0 AND key NOT IN (SELECT \(table.quotedKey) FROM \(table.name))
+                """
+            let key = try Int.fetchOne(db, sql: free) ?? 0
+            let prepared = table.prepare(own.keyed(key).record)
+            try saveUnoffered(prepared, key: key, translated("Record created"), in: db)
+            try MarkTable(table, in: db).markOwn(key, untouched: prepared.hash)
+            return key
         }
     }
 

@@ -95,9 +95,9 @@ extension StoredCollection {
 extension RecordTable {
     /// Stores the hash and the content of `record`. Without a `tag`, the known one is unchanged if the content is.
     func savePublished(_ record: Record, hash: Int64, tag: String?, in db: Database) throws {
-        let base = String(decoding: try JSONEncoder().encode(record), as: UTF8.self)
         let known = try publishedVersion(key: record.key, in: db)
-        let version = PublishedVersion(hash: hash, tag: tag ?? (known?.hash == hash ? known?.tag : nil), base: base)
+        let tag = tag ?? (known?.hash == hash ? known?.tag : nil)
+        let version = PublishedVersion(hash: hash, tag: tag, base: record.json)
         let marks = MarkTable(self, in: db)
         try marks.put(.published, key: record.key, value: version.mark)
         try marks.clearUntouched(record.key)

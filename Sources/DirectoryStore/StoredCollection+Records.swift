@@ -30,7 +30,7 @@ extension StoredCollection {
 
     /// Saves a record in a way that Undo does not offer.
     func saveUnoffered(_ prepared: RecordTable.Prepared, key: Int, _ label: String, in db: Database) throws {
-        let change = try Change(table, by: author, label, isOffered: false, in: db)
+        let change = try Change(table, .unoffered, by: author, label, in: db)
         try change.put(prepared, key: key)
         try change.finish()
     }
@@ -42,7 +42,7 @@ extension StoredCollection {
             let change = try Change(
                 table, by: author, translated("Saving \(definition.collection.counted(records.count))"), in: db)
             let present = try table.hashes(in: db)
-            try change.record(keys: records.map(\.key).filter { present[$0] != nil })
+            for record in records where present[record.key] != nil { try change.record(key: record.key) }
             try change.recordInsertions(records.map(\.key).filter { present[$0] == nil })
             try db.withBulkCache {
                 try table.adding(records.count, in: db) {
@@ -113,7 +113,7 @@ extension StoredCollection {
         let isAddition = try isSame && table.row(of: key, in: db) == nil
         let name = record.displayName
         let edit = isAddition ? translated("Adding \(name)") : label ?? translated("Editing \(name)")
-        let change = try Change(table, by: author, edit, isOffered: offersUndo, in: db)
+        let change = try Change(table, offersUndo ? .made : .unoffered, by: author, edit, in: db)
         if isSame { try change.put(record) } else { try change.renumber(key, as: record) }
         try change.finish()
         return true

@@ -52,14 +52,6 @@ final class MarkMigrationTests {
         }
     }
 
-    /// Undoing what was done before the migration: the pair goes, the star and the box of the other number are there.
-    private func expectUndo(in store: Store) throws {
-        #expect(try store[.people].revert(change: 20)?.isRefused == false)
-        #expect(try store.marked(.favorite).map(\.key).sorted() == [1, 9])
-        #expect(try store[.people].learned().mapValues(\.box.number) == [9: 2])
-        #expect(try store.read { try MarkTable(store[.people].table, in: $0).pairsApart() } == [])
-    }
-
     @Test func theFactsAndTheJournalOfVersion3() throws {
         try OlderDatabase.directory.make(of: "0.3", at: file)
         let database = try DatabaseQueue(path: file.path)
@@ -71,36 +63,14 @@ final class MarkMigrationTests {
                     INSERT INTO undo_row (change, source, key, is_after) VALUES
                         (20, 'favorite', 2, 1), (20, 'favorite', 9, 0);
                     INSERT INTO undo_row (change, source, key, is_after, c0, c1, c2) VALUES
-                        (20, 'learned', 1, 1, 3, 1700000000, 'ana li'), (20, 'learned', 9, 0, 2, 1700000000, 'ana li');
+                        (20, 'learned', 1, 1, 3, 1700000000, 'ana li'), (20, 'learned', 9, 0, 2, 1700000000, 'ana li'),
+                        (20, 'own_record', 4, 0, NULL, 0, NULL), (20, 'own_record', 2, 1, NULL, 1, NULL);
                     """)
         }
         try database.close()
         let store = try Store(sandbox: folder, offersUndo: true)
         try expectFacts(in: store)
-        try expectUndo(in: store)
-    }
-
-    @Test func theFactsAndTheImagesBeforeMarks() throws {
-        try OlderDatabase.directory.make(of: "0.3", at: file)
-        let database = try DatabaseQueue(path: file.path, configuration: .directory(temporary: "MEMORY"))
-        try Schema.migrator.migrate(database, upTo: "images")
-        try database.write { db in
-            try db.execute(
-                sql: """
-                    DROP TABLE undo_row;
-                    \(Self.facts)
-                    INSERT INTO image (change, collection, source, key, before) VALUES
-                        (20, 'people', 'own_record', 4, '{"before":[{"untouched":null,"is_former":0}],"after":[]}'),
-                        (20, 'people', 'not_same', 1, '{"before":[],"after":[{"other":2}]}'),
-                        (20, 'people', 'favorite', 2, '{"before":[],"after":[{}]}'),
-                        (20, 'people', 'favorite', 9, '{"before":[{}],"after":[]}'),
-                        (20, 'people', 'learned', 1, '{"before":[],"after":[{"box":3,"due":1700000000,"name":"ana li"}]}'),
-                        (20, 'people', 'learned', 9, '{"before":[{"box":2,"due":1700000000,"name":"ana li"}],"after":[]}');
-                    """)
-        }
-        try database.close()
-        let store = try Store(sandbox: folder, offersUndo: true)
-        try expectFacts(in: store)
+        // Records of people who were signed in before are ordinary ones
         #expect(
             try store.read {
                 try String.fetchAll(
@@ -111,41 +81,12 @@ final class MarkMigrationTests {
                 #"learned{"before":{"":"2 1700000000 ana li"},"after":{}}"#,
                 #"notSame{"before":{},"after":{"2":""}}"#, #"own{"before":{"":""},"after":{}}"#,
             ])
-        try expectUndo(in: store)
-    }
-
-    /// Earlier versions marked what somebody who was signed in before had edited.
-    @Test func recordsOfPeopleSignedInBeforeAreOrdinaryOnes() throws {
-        try OlderDatabase.directory.make(of: "0.3", at: file)
-        let database = try DatabaseQueue(path: file.path, configuration: .directory(temporary: "MEMORY"))
-        try Schema.migrator.migrate(database, upTo: "marks")
-        try database.write { db in
-            try db.execute(
-                sql: """
-                    INSERT INTO setting VALUES ('history-days', '36500');
-                    INSERT INTO mark (collection, kind, key) VALUES ('people', 'formerOwn', 2);
-                    INSERT INTO undo_change (id, collection, label, session, time, is_undo, cause)
-                        VALUES (20, 'people', 'Marking', 's', 1795790950, 0, '');
-                    INSERT INTO image (change, collection, source, key, before) VALUES
-                        (20, 'people', 'formerOwn', 2, '{"before":{},"after":{"":""}}'),
-                        (20, 'people', 'own', 2, '{"before":{"":""},"after":{}}'),
-                        (20, 'people', 'favorite', 2, '{"before":{"":""},"after":{}}');
-                    """)
-        }
-        let before = try database.read { try Int.fetchAll($0, sql: "SELECT DUID FROM people ORDER BY row") }
-        try database.close()
-        let store = try Store(sandbox: folder, offersUndo: true)
-        let own = try store[.people].ownKey()
-        #expect(try store.read { try Int.fetchAll($0, sql: "SELECT DUID FROM people ORDER BY row") } == before)
-        // What a change did beside it can be undone, and the mark of the person who is signed in stays
+        // Undoing what was done before the migration: the pair goes, the star and the box of the other number are there
         #expect(try store[.people].revert(change: 20)?.isRefused == false)
-        #expect(try store.marked(.favorite).contains { $0.key == 2 })
-        #expect(try store[.people].ownKey() == own)
-        try store.read { (db: Database) throws in
-            #expect(try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM mark WHERE kind = 'own'") == 1)
-            let left = "SELECT (SELECT COUNT(*) FROM mark WHERE kind = 'formerOwn')"
-            #expect(try Int.fetchOne(db, sql: "\(left) + (SELECT COUNT(*) FROM image WHERE source = 'formerOwn')") == 0)
-        }
+        #expect(try store.marked(.favorite).map(\.key).sorted() == [1, 9])
+        #expect(try store[.people].learned().mapValues(\.box.number) == [9: 2])
+        #expect(try store.read { try MarkTable(store[.people].table, in: $0).pairsApart() } == [])
+        #expect(try store[.people].ownKey() == 4)
     }
 
     /// A new kind is moved, journaled, and removed with its number unless it says otherwise.

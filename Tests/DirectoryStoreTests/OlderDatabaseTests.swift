@@ -127,28 +127,37 @@ final class OlderDatabaseTests {
     }
 
     @Test func storedSearchTextsAreRemoved() throws {
+        let file = folder.appending(path: "directory.sqlite")
+        try OlderDatabase.directory.make(of: "0.3", at: file)
         let copy = folder.appending(path: "people.search")
-        func isGone() throws -> Bool {
-            let queue = try DatabaseQueue(path: folder.appending(path: "directory.sqlite").path)
-            let setting = "SELECT EXISTS (SELECT 1 FROM setting WHERE name = 'search-file-people')"
-            return try queue.read { try !$0.tableExists("people_text") && Bool.fetchOne($0, sql: setting) == false }
-                && !FileManager.default.fileExists(atPath: copy.path)
+        try Data("ada".utf8).write(to: copy)
+        try DatabaseQueue(path: file.path).write {
+            try $0.execute(sql: "INSERT INTO setting VALUES ('search-file-people', '1 2 3')")
         }
-        _ = try store()
-        #expect(try isGone())
-        try DatabaseQueue(path: folder.appending(path: "directory.sqlite").path).write { db in
-            try db.execute(
+        let store = try store()
+        #expect(try store.read { try $0.tableExists("people_text") } == false)
+        #expect(try Setting<String>("search-file-people").value(in: store) == nil)
+        #expect(!FileManager.default.fileExists(atPath: copy.path))
+    }
+
+    /// Versions before the history removed their journal at exit.
+    @Test func theJournalOfVersion2MakesRoom() throws {
+        let file = folder.appending(path: "directory.sqlite")
+        try OlderDatabase.directory.make(at: file)
+        try DatabaseQueue(path: file.path).write {
+            try $0.execute(
                 sql: """
-                    CREATE TABLE people_text (row INTEGER PRIMARY KEY, summary TEXT NOT NULL);
-                    INSERT INTO people_text VALUES (1, 'ada');
-                    INSERT INTO setting VALUES ('search-file-people', '1 2 3');
-                    DELETE FROM grdb_migrations WHERE identifier = 'no search texts';
+                    CREATE TABLE undo_after (
+                        change INTEGER NOT NULL, key INTEGER NOT NULL, hash INTEGER, fields BLOB,
+                        PRIMARY KEY (change, key)) WITHOUT ROWID;
+                    INSERT INTO undo_change VALUES (1, '99999999-gone', 'people', 'Editing', 0);
                     """)
         }
-        try Data("ada".utf8).write(to: copy)
-        #expect(try !isGone())
-        #expect(try store().whole(DukePerson.self) { _ in true } == everybody())
-        #expect(try isGone())
+        let store = try store(offersUndo: true)
+        #expect(try store.whole(DukePerson.self) { _ in true } == everybody())
+        #expect(try store[.people].undoCount() == 0)
+        let names = "SELECT name FROM sqlite_schema WHERE name LIKE '%before' OR name LIKE 'undo%'"
+        #expect(try store.read { try String.fetchAll($0, sql: names) } == ["undo_change"])
     }
 
     @Test func theOwnRecordOfAFirstStartIsStillThereAndStillOnesOwn() throws {

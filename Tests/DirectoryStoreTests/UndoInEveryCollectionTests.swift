@@ -32,11 +32,6 @@ struct UndoInEveryCollectionTests {
         try each { try $0.oneNumberTwiceInOneChangeIsUndoneOnce() }
     }
     @Test func aNewNumberIsUndoneWholeOrNotAtAll() throws { try each { try $0.aNewNumberIsUndoneWholeOrNotAtAll() } }
-    @Test func theJournalOfAnEarlierVersionMakesRoom() throws {
-        try each { try $0.theJournalOfAnEarlierVersionMakesRoom() }
-    }
-    @Test func whatIsUndoneCanBeRedone() throws { try each { try $0.whatIsUndoneCanBeRedone() } }
-    @Test func nothingOfItIsLeftInTheJournal() throws { try each { try $0.nothingOfItIsLeftInTheJournal() } }
 }
 
 /// What holds of undo in one collection, beside another program.
@@ -197,38 +192,6 @@ private struct Check {
             #expect(try store.save(later.keyed(1), replacing: 9))
             #expect(try other.delete(key: 1))
             try expect(store, [], left: 1, isRefused: true)
-        }
-    }
-
-    /// A file with the journal of 0.2 in it: its records are there as they were, and changes are undone from then on.
-    func theJournalOfAnEarlierVersionMakesRoom() throws {
-        try both { store, _ in
-            let file = store.store.sandbox.appending(path: "directory.sqlite")
-            let name = definition.collection.name
-            try DatabaseQueue(path: file.path).write {
-                try $0.execute(
-                    sql: """
-                        DELETE FROM grdb_migrations WHERE identifier IN ('one journal', 'history', 'images');
-                        DROP TABLE image; DROP TABLE undo_change;
-                        ALTER TABLE definition DROP COLUMN copied_columns;
-                        CREATE TABLE undo_change (
-                            id INTEGER PRIMARY KEY AUTOINCREMENT, session TEXT NOT NULL, collection TEXT NOT NULL,
-                            label TEXT NOT NULL, has_aside INTEGER NOT NULL DEFAULT 0);
-                        CREATE TABLE undo_after (
-                            change INTEGER NOT NULL, key INTEGER NOT NULL, hash INTEGER, fields BLOB,
-                            PRIMARY KEY (change, key)) WITHOUT ROWID;
-                        CREATE TABLE \(name)_before AS SELECT 1 AS change, * FROM \(name);
-                        INSERT INTO undo_change VALUES (1, '99999999-gone', '\(name)', 'Editing', 0);
-                        """)
-            }
-            let later = try Store(sandbox: store.store.sandbox, offersUndo: true)[definition]
-            #expect(try all(later) == [sample(1)])
-            #expect(try later.undoCount() == 0)
-            try later.save(edited(0))
-            try expect(later, [sample(1)])
-            let names = "SELECT name FROM sqlite_schema WHERE name LIKE '%before' OR name LIKE 'undo%'"
-            let tables = try DatabaseQueue(path: file.path).read { try String.fetchAll($0, sql: names) }
-            #expect(tables == ["undo_change"])
         }
     }
 

@@ -19,7 +19,7 @@ extension StoredCollection {
                 RecordGroup($0.name.english, of: .people, search: $0.search)
             }
             let label = translated("Making the first groups")
-            let change = try Change(table, by: author, label, isOffered: false, in: db)
+            let change = try Change(table, .unoffered, by: author, label, in: db)
             try GroupChange(RecordTable(.people), change).run { $0 += first }
             return true
         }

@@ -5,7 +5,7 @@ import GRDB
 /// The marks in the journal.
 extension Change {
     /// Records the marks that the change added, changed, or removed.
-    func recordMarks(_ id: Int64) throws {
+    func recordMarks() throws {
         let now = try table.journaledMarks(in: db)
         var images: [MarkID: Values] = [:]
         for mark in Set(marks.keys).union(now.keys) where marks[mark] != now[mark] {

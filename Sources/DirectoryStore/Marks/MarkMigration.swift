@@ -3,29 +3,32 @@ import GRDB
 /// Converts the tables and settings that had marks in earlier versions, and what the journal has of them.
 enum MarkMigration {
     static func run(in db: Database) throws {
-        try db.execute(
-            sql: """
-                CREATE TABLE mark (
-                    id INTEGER PRIMARY KEY, collection TEXT NOT NULL, kind TEXT NOT NULL, key INTEGER NOT NULL,
-                    other TEXT NOT NULL DEFAULT '', value TEXT NOT NULL DEFAULT '', UNIQUE (collection, kind, key, other));
-                CREATE INDEX mark_card ON mark (collection, other) WHERE kind = 'card';
-                """)
-        for selection in selections {
+        try markOwnRecord(in: db)
+        let present = try sources.filter { try db.tableExists($0.table) }
+        for selection in present.map(\.selection) + settings {
             try db.execute(sql: "INSERT OR IGNORE INTO mark (collection, kind, key, other, value) \(selection)")
         }
-        try convertImages(in: db)
-        for name in ["own_record", "published", "learned", "not_same", "unseen", "withdrawn"] {
-            try db.execute(sql: "DROP TABLE \(name)")
-        }
+        for source in present { try db.execute(sql: "DROP TABLE \(source.table)") }
         try db.execute(
             sql: "DELETE FROM setting WHERE name IN ('favourites', 'looked-at') OR name GLOB 'card-*'")
     }
 
+    /// In 0.1 the own record was the published one with the number 0.
+    private static func markOwnRecord(in db: Database) throws {
+        guard try db.tableExists("published"), try !db.tableExists("own_record") else { return }
+        let own = "published WHERE collection = 'people' AND key = 0"
+        try db.execute(
+            sql: """
+                INSERT INTO mark (collection, kind, key, value) SELECT collection, 'own', key, hash FROM \(own)
+                    AND EXISTS (SELECT 1 FROM people WHERE DUID = 0);
+                DELETE FROM \(own)
+                """)
+    }
+
     /// The marks in the tables and settings of earlier versions: collection, kind, key, other and value.
-    static var selections: [String] {
-        let tables = sources.map {
-            "SELECT collection, '\($0.kind.rawValue)', key, \($0.other), \($0.value) FROM \($0.table) WHERE \($0.condition)"
-        }
+    static var selections: [String] { sources.map(\.selection) + settings }
+
+    private static var settings: [String] {
         // The first link of a list was added last.
         let links = [("favourites", MarkKind.favorite), ("looked-at", .recent)].map { setting, kind in
             """
@@ -34,9 +37,6 @@ enum MarkMigration {
             WHERE value ->> 'collection' IS NOT NULL AND value ->> 'key' IS NOT NULL ORDER BY e.key DESC
             """
         }
-        let states = [MarkKind.unseen, .withdrawn].map {
-            "SELECT collection, '\($0.rawValue)', key, '', '' FROM \($0.rawValue)"
-        }
         // A setting card-people-123 has the numbers "4 7".
         let cards = """
             SELECT rtrim(rtrim(substr(s.name, 6), '0123456789'), '-'), 'card', n.value,
@@ -44,36 +44,13 @@ enum MarkMigration {
             FROM setting s, json_each('[' || replace(s.value, ' ', ',') || ']') n
             WHERE s.name GLOB 'card-*-*' ORDER BY s.name, n.key
             """
-        return tables + links + states + [cards]
+        return links + [cards]
     }
 
-    /// Replaces the images of earlier tables, which have rows as JSON: `{"before":[{"box":1,…}],"after":[]}`.
-    private static func convertImages(in db: Database) throws {
-        try insertImages(in: db) { source in
-            let columns = source.columns.map { ", value ->> '\($0)' AS \($0)" }.joined()
-            return """
-                SELECT change, collection, image.key, is_after\(columns) FROM image, (SELECT 0 AS is_after UNION SELECT 1),
-                    json_each(before, CASE WHEN is_after THEN '$.after' ELSE '$.before' END)
-                WHERE source = '\(source.table)'
-                """
-        }
-        try db.execute(sql: "DELETE FROM image WHERE source IN ('own_record', 'not_same')")
-    }
-
-    /// Converts the copies of rows in the journal of 0.3, which have the columns c0, c1 and so on.
+    /// Converts the copies of marks in the journal of 0.3, which have the columns c0, c1 and so on.
     static func convertCopies(in db: Database) throws {
-        try insertImages(in: db) { source in
+        for source in sources {
             let columns = source.columns.enumerated().map { ", c\($0) AS \($1)" }.joined()
-            return """
-                SELECT change, collection, key, is_after\(columns) FROM undo_row JOIN undo_change ON id = change
-                WHERE source = '\(source.table)'
-                """
-        }
-    }
-
-    /// - Parameter rows: selects the rows of a table before and after each change.
-    private static func insertImages(in db: Database, from rows: (Source) -> String) throws {
-        for source in sources + [Source(table: "favorite", kind: .favorite)] {
             func marks(isAfter: Int) -> String {
                 "json_group_object(\(source.other), \(source.value)) FILTER (WHERE \(source.condition) AND is_after = \(isAfter))"
             }
@@ -81,14 +58,16 @@ enum MarkMigration {
                 sql: """
                     INSERT OR REPLACE INTO image (change, collection, source, key, before)
                     SELECT change, collection, '\(source.kind.rawValue)', key, '{"before":' || old || ',"after":' || new || '}'
-                    FROM (SELECT *, \(marks(isAfter: 0)) AS old, \(marks(isAfter: 1)) AS new FROM (\(rows(source)))
+                    FROM (SELECT change, collection, key, \(marks(isAfter: 0)) AS old, \(marks(isAfter: 1)) AS new
+                        FROM (SELECT change, collection, key, is_after\(columns) FROM undo_row JOIN undo_change
+                            ON id = change WHERE source = '\(source.table)')
                         GROUP BY change, collection, key)
                     WHERE old <> new
                     """)
         }
     }
 
-    /// A table of an earlier version.
+    /// A table of an earlier version, or the copies of marks in its journal.
     private struct Source {
         let table: String
         let kind: MarkKind
@@ -96,6 +75,10 @@ enum MarkMigration {
         var other = "''"
         var value = "''"
         var condition = "true"
+
+        var selection: String {
+            "SELECT collection, '\(kind.rawValue)', key, \(other), \(value) FROM \(table) WHERE \(condition)"
+        }
     }
 
     private static let sources = [
@@ -109,5 +92,8 @@ enum MarkMigration {
             table: "learned", kind: .learned, columns: ["box", "due", "name"],
             value: "box || ' ' || due || ' ' || name"),
         Source(table: "not_same", kind: .notSame, columns: ["other"], other: "other || ''"),
+        Source(table: "unseen", kind: .unseen),
+        Source(table: "withdrawn", kind: .withdrawn),
+        Source(table: "favorite", kind: .favorite),
     ]
 }

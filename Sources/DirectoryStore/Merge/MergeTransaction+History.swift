@@ -7,10 +7,10 @@ extension MergeTransaction {
     /// in the previous list either, and marks those that are no longer in the list as withdrawn.
     /// - Returns: true if records are not seen yet.
     func recordDownload(_ own: OwnRecordPolicy) throws -> Bool {
-        guard let change = change.id, definition.home.isPublished, !plan.staging.isOfFile else { return false }
-        try db.execute(sql: "UPDATE undo_change SET is_download = 1 WHERE id = \(change)")
+        guard definition.home.isPublished, !plan.staging.isOfFile else { return false }
+        try db.execute(sql: "UPDATE undo_change SET is_download = 1 WHERE id = \(change.id)")
         try marks.remove(.withdrawn, of: plan.list.contains)
-        try table.forgetWithdrawn(except: change, in: db)
+        try table.forgetWithdrawn(except: change.id, in: db)
         let own = own.keys.union(plan.own.keys)
         for key in try absentKeys().subtracting(own) { try marks.put(.withdrawn, key: key) }
         // Not if the list replaces that of a first launch or of the sample class.

@@ -15,7 +15,8 @@ struct MergeTransaction {
         let request = plan.request
         var author = author
         if let cause = request.cause { author.cause = cause }
-        change = try Change(plan.table, by: author, request.label, isOffered: request.offersUndo, in: db)
+        let kind = request.offersUndo ? ChangeKind.made : .unoffered
+        change = try Change(plan.table, kind, by: author, request.label, in: db)
     }
 
     var table: RecordTable { plan.table }

@@ -47,7 +47,7 @@ extension StoredCollection {
             change = try Change(table, by: author, label, in: db)
             try own.discardEdits(change)
         case .adopt, .replace:
-            change = try Change(table, by: author, translated("Signed in as \(netid)"), isOffered: false, in: db)
+            change = try Change(table, .unoffered, by: author, translated("Signed in as \(netid)"), in: db)
             try own.claim(effect, change)
         case .move, .nothing: return other == nil ? [] : own.keys
         }

@@ -35,6 +35,18 @@ struct CollectionTables {
                 CREATE TABLE IF NOT EXISTS \(table.name) (row INTEGER PRIMARY KEY, \(key) UNIQUE, picture, \(columns));
                 """)
         try addColumns(in: db)
+        try makeIndexes(in: db)
+    }
+
+    /// Every start and every change look for the user's own record, and the first rows are read in the list's order.
+    private func makeIndexes(in db: Database) throws {
+        guard let owner = table.definition.owner else { return }
+        let name = table.name
+        try db.execute(
+            sql: "CREATE INDEX IF NOT EXISTS \(name)_owner ON \(name) (\"\(owner.key)\" COLLATE NOCASE)")
+        guard let grouping = table.definition.groupings.first, grouping.section != nil else { return }
+        let columns = "section_\(grouping.id), sort_\(table.definition.orders[0].id), row"
+        try db.execute(sql: "CREATE INDEX IF NOT EXISTS \(name)_listed ON \(name) (\(columns))")
     }
 
     private func addColumns(in db: Database) throws {
@@ -135,8 +147,7 @@ struct Definitions {
             let made = changed.map { CollectionTables(RecordTable($0)) }
             for tables in made { try tables.make(in: db) }
             if try JournalMigration.isNeeded(in: db) {
-                for definition in all { try JournalMigration(RecordTable(definition), in: db).run() }
-                try JournalMigration.finish(in: db)
+                try JournalMigration.run(all.map(RecordTable.init), in: db)
             }
             let total = try Self.count(of: changed, in: db)
             var done = 0

@@ -7,10 +7,6 @@ import GRDB
 struct PictureTable {
     let db: Database
 
-    static let create = """
-        CREATE TABLE picture (row INTEGER PRIMARY KEY, hash INTEGER NOT NULL UNIQUE, content NOT NULL)
-        """
-
     /// Stores a picture, unless it is there undamaged.
     func insert(_ picture: HashedPicture) throws {
         let sql = """

@@ -9,7 +9,7 @@ extension Change {
     ///   - arriving: a record that is about to be added; nil to compare all that the change touched.
     ///   - isMerge: true for a list that arrived, which may also replace a person; an edit does not.
     func removeReusedNumbers(_ arriving: Record? = nil, isMerge: Bool = false) throws {
-        guard let id, table.definition.numbering == .typed else { return }
+        guard table.definition.numbering == .typed else { return }
         let marks = MarkTable(table, in: db)
         let marked = try Set(table.groups(in: db).flatMap(\.memberKeys)).union(marks.keysOfPersons())
         guard !marked.isEmpty else { return }

@@ -2,51 +2,41 @@ import DirectoryModel
 import Foundation
 import GRDB
 
-/// The journal of one change: what it replaces, stored in its transaction. Undo and the history read it.
+/// A change of the store in one transaction, and its journal, which undo and the history read.
 ///
-/// `undo_change` has the name, cause, time and session of every change. `image` has, for every key that a change
-/// touches, what was there before: a record as JSON, or NULL if there was none. What the change left is the next image
-/// of the key, or what is there now. Marks have images, too, by their kinds.
+/// Each step records what it replaces; `finish` does what other records need. `undo_change` has the name, cause, time and
+/// session of every change. `image` has, for every key that a change touches, what was there before: a record as JSON, or
+/// NULL if there was none. What the change left is the next image of the key, or what is there now. Marks have images,
+/// too, by their kinds, and so have the rejected elements.
 final class Change {
     /// The table of the records.
     let table: RecordTable
     let db: Database
-    /// The number of the change, or nil for a preview.
-    let id: Int64?
+    /// The number of the change.
+    let id: Int64
     /// True if another collection's records began the change.
     private let isJoined: Bool
     /// True if Redo ends with the change.
     private let endsRedo: Bool
     /// True if the change can only be undone completely, because a record has a new number.
     var isWhole = false
-    /// True if a record was added.
+    /// True if a record was added, other than by undo.
     var hasAdded = false
-    /// True if a record was removed.
-    var hasRemoved = false
-    /// True if the rejected elements were recorded.
-    var hasRejected = false
     /// The marks before the change.
     let marks: [MarkID: String]
 
     /// Begins a change.
     /// - Parameters:
-    ///   - author: nil for a preview, which stores nothing.
-    ///   - isOffered: false if Undo does not offer the change. It never offers changes of a server's list.
     ///   - list: the collection whose history and Undo have the change; nil for that of the records.
     init(
-        _ table: RecordTable, _ kind: ChangeKind = .made, by author: ChangeAuthor?, _ label: String,
-        isOffered: Bool = true, of list: CollectionInfo? = nil, in db: Database
+        _ table: RecordTable, _ kind: ChangeKind = .made, by author: ChangeAuthor, _ label: String,
+        of list: CollectionInfo? = nil, in db: Database
     ) throws {
-        let isOffered = isOffered && author?.offersUndo == true && table.definition.home.offersUndo
+        let isOffered = kind != .unoffered && author.offersUndo && table.definition.home.offersUndo
         self.table = table
         self.db = db
         isJoined = false
         endsRedo = isOffered && kind == .made
-        guard let author else {
-            id = nil
-            marks = [:]
-            return
-        }
         marks = try table.journaledMarks(in: db)
         try db.execute(
             sql: """
@@ -58,6 +48,8 @@ final class Change {
                 kind == .undone, isOffered,
             ])
         id = db.lastInsertedRowID
+        // The number of a record that the change removes must not be assigned again.
+        try KeyAllocator.saveLast(table, in: db)
     }
 
     /// Adds records of another collection to the same change.
@@ -70,11 +62,59 @@ final class Change {
         marks = other.marks
     }
 
-    // MARK: Before the change
+    // MARK: Records
 
-    /// Records that these keys do not exist.
+    /// Adds a record, or replaces the one with its key.
+    func put(_ record: Record) throws { try put(table.prepare(record), key: record.key) }
+
+    func put(_ prepared: RecordTable.Prepared, key: Int) throws {
+        if try table.row(of: key, in: db) == nil { try makeRoom(for: key) }
+        try record(key: key)
+        _ = try table.save(prepared, key: key, in: db)
+    }
+
+    /// Removes the record with `key`, if there is one.
+    func remove(key: Int) throws {
+        try record(key: key)
+        if let row = try table.row(of: key, in: db) { try table.delete(row: row, in: db) }
+    }
+
+    /// Replaces the record that has `key` with `record`, which gets all that belongs to it. A record with the new key
+    /// is replaced, too. The change can only be undone as a whole.
+    func renumber(_ key: Int, as record: Record) throws {
+        for key in [key, record.key] { try self.record(key: key) }
+        if let other = try table.row(of: record.key, in: db) {
+            try table.forgetMissingCards(in: db)
+            try table.delete(row: other, in: db)
+        } else {
+            try makeRoom(for: record.key)
+        }
+        try removeReusedNumbers(record)
+        if let row = try table.row(of: key, in: db) { try table.delete(row: row, in: db) }
+        try table.moveReferences([key: record.key], self)
+        try table.insert(table.prepare(record), in: db)
+        isWhole = true
+    }
+
+    /// What belonged to an earlier record with the key does not belong to a new one. The store uses its own numbers once.
+    private func makeRoom(for key: Int) throws {
+        hasAdded = true
+        guard table.definition.numbering == .typed else { return }
+        try table.checkAbsence(of: key, in: db)
+        try table.forgetMissingCards(in: db)
+    }
+
+    // MARK: Images
+
+    /// Records the row with `key`, or its absence.
+    func record(key: Int) throws {
+        let select = "SELECT \(table.selection) FROM \(table.name) WHERE \(table.quotedKey) = ?"
+        let row = try Row.fetchOne(db.cachedStatement(sql: select), arguments: [key])
+        try table.insertImage(of: key, row.map(table.record), picture: row?[2] ?? .null, before: id, in: db)
+    }
+
+    /// Records that no record has one of these keys.
     func recordInsertions(_ keys: [Int]) throws {
-        guard let id else { return }
         try db.execute(
             sql: """
                 INSERT OR IGNORE INTO image (change, collection, source, key)
@@ -82,56 +122,22 @@ final class Change {
                 """, arguments: ["\(keys.sorted())"])
     }
 
-    /// Records the row with `key`, or its absence.
-    func record(key: Int) throws {
-        guard let id else { return }
-        let select = "SELECT \(table.selection) FROM \(table.name) WHERE \(table.quotedKey) = ?"
-        if let row = try Row.fetchOne(db.cachedStatement(sql: select), arguments: [key]) {
-            return try insert([StoredImage(table.record(row), picture: row[2]).converted()])
-        }
-        try db.cachedStatement(sql: "INSERT OR IGNORE INTO image (change, collection, source, key) VALUES (?, ?, ?, ?)")
-            .execute(arguments: [id, table.name, Self.records, key])
-    }
-
-    /// Records the rows with these keys, or their absence.
-    func record(keys: some Sequence<Int>) throws { for key in keys { try record(key: key) } }
-
     /// Records everything that another change touched.
     func record(touchedBy other: Int64) throws {
-        let images = "image WHERE change = \(other) AND collection = '\(table.name)'"
-        try record(keys: try Int.fetchAll(db, sql: "SELECT key FROM \(images) AND source = '\(Self.records)'"))
-        let rejected = "SELECT EXISTS (SELECT 1 FROM \(images) AND source = '\(Self.rejected)')"
-        if try Bool.fetchOne(db, sql: rejected) == true { try recordRejected() }
-    }
-
-    private func insert(_ images: [StoredImage]) throws {
-        guard let id else { return }
-        let statement = try db.cachedStatement(
-            sql: """
-                INSERT OR IGNORE INTO image (change, collection, source, key, row, hash, picture, before)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                """)
-        for image in images {
-            try statement.execute(arguments: [
-                id, table.name, Self.records, image.stored.record.key, image.stored.row, image.stored.hash,
-                image.picture, image.json,
-            ])
-        }
+        for image in try table.images(where: "change = \(other)", in: db) { try record(key: image.key) }
+        if try rejectedImage("= \(other)") != nil { try recordRejected() }
     }
 
     /// The source of images of records.
     static let records = "record"
 
-    // MARK: After the change
+    // MARK: Finishing
 
     /// Ends the change; called of joined records first. Images of what did not change are removed.
     func finish() throws {
-        if hasAdded {
-            // Those of a new number were removed before it got what belonged to the old one.
-            if !isWhole { try removeReusedNumbers() }
-            try KeyAllocator.saveLast(table, in: db)
-        }
-        guard let id else { return }
+        // Those of a new number were removed before it got what belonged to the old one.
+        if hasAdded, !isWhole { try removeReusedNumbers() }
+        try KeyAllocator.saveLast(table, in: db)
         let key = table.quotedKey
         try db.execute(
             sql: """
@@ -139,27 +145,23 @@ final class Change {
                 AND (row, hash) IS (SELECT row, hash FROM \(table.name) p WHERE p.\(key) = image.key)
                 AND (row IS NOT NULL OR key NOT IN (SELECT \(key) FROM \(table.name)))
                 """)
-        if !isJoined { try recordMarks(id) }
-        if hasRejected { try finishRejected() }
-        if isWhole { try db.execute(sql: "UPDATE undo_change SET is_whole = 1 WHERE id = ?", arguments: [id]) }
-        if !isJoined { try measure(id) }
+        try removeRejectedIfUnchanged()
+        if isJoined { return }
+        try recordMarks()
+        if isWhole { try db.execute(sql: "UPDATE undo_change SET is_whole = 1 WHERE id = \(id)") }
+        try measure()
+        if endsRedo { try endRedo() }
+        try HistoryLimits.trim(in: db)
     }
 
-    /// Measures the change, ends Redo, and removes what is beyond the limits of the history.
-    private func measure(_ id: Int64) throws {
+    /// Counts the records of the change, and the bytes that it needs.
+    private func measure() throws {
         let images = "image WHERE change = \(id) AND collection = '\(table.name)'"
         // The record of a first launch that a list replaced is no change of its own.
         let isReplaced = """
             key IN (SELECT key FROM \(images) AND source = 'own' AND before ->> '$.before' <> '{}')
             AND key NOT IN (SELECT \(table.quotedKey) FROM \(table.name))
             """
-        try db.execute(
-            sql: """
-                UPDATE undo_change SET count = CASE WHEN collection <> ? THEN 0 ELSE (
-                    SELECT COUNT(*) FROM \(images) AND source = '\(Self.records)'
-                    AND CASE WHEN is_whole THEN before IS NOT NULL ELSE NOT (\(isReplaced)) END) END
-                WHERE id = \(id)
-                """, arguments: [table.name])
         // A change that this one reverts gave its pictures back.
         let picture = """
             SELECT LENGTH(content) FROM picture c WHERE c.hash = i.picture AND i.collection = '\(table.name)'
@@ -167,66 +169,45 @@ final class Change {
             """
         try db.execute(
             sql: """
+                UPDATE undo_change SET count = (
+                    SELECT COUNT(*) FROM \(images) AND source = '\(Self.records)'
+                    AND CASE WHEN is_whole THEN before IS NOT NULL ELSE NOT (\(isReplaced)) END)
+                WHERE id = \(id) AND collection = '\(table.name)';
                 UPDATE undo_change SET bytes = (
                     SELECT IFNULL(SUM(\(Self.imageSize) + IFNULL(LENGTH(before), 0) + IFNULL((\(picture)), 0)), 0)
                     FROM image i WHERE change = undo_change.id) WHERE id = \(id) OR reverted_by = \(id)
                 """)
-        if endsRedo {
-            try db.execute(
-                sql: """
-                    UPDATE undo_change SET is_offered = 0 WHERE is_undo AND is_offered
-                    AND collection = (SELECT collection FROM undo_change WHERE id = ?1)
-                    AND EXISTS (SELECT 1 FROM image WHERE change = ?1 AND source <> 'own')
-                    """, arguments: [id])
-        }
-        try HistoryLimits.trim(in: db)
     }
 
     /// The bytes of an image without content and its entries in the indexes.
     private static var imageSize: Int { 50 }
 
-    /// Removes the change if it replaced no record.
-    func forgetIfEmpty() throws {
-        guard let id else { return }
-        let sql = "SELECT EXISTS (SELECT 1 FROM image WHERE change = ? AND source = '\(Self.records)')"
-        if try Bool.fetchOne(db, sql: sql, arguments: [id]) == false { try forget() }
+    private func endRedo() throws {
+        try db.execute(
+            sql: """
+                UPDATE undo_change SET is_offered = 0 WHERE is_undo AND is_offered
+                AND collection = (SELECT collection FROM undo_change WHERE id = \(id))
+                AND EXISTS (SELECT 1 FROM image WHERE change = \(id) AND source <> 'own')
+                """)
     }
 
-    func forget() throws {
-        try db.execute(sql: "DELETE FROM undo_change WHERE id = ?", arguments: [id])
+    /// Removes the change if it replaced no record.
+    func forgetIfEmpty() throws {
+        let isEmpty = "NOT EXISTS (SELECT 1 FROM image WHERE change = id AND source = '\(Self.records)')"
+        try db.execute(sql: "DELETE FROM undo_change WHERE id = \(id) AND \(isEmpty)")
     }
+
+    func forget() throws { try db.execute(sql: "DELETE FROM undo_change WHERE id = \(id)") }
 
     /// Records that this change reverted `other`.
     func recordReverting(_ other: Int64) throws {
-        try db.execute(sql: "UPDATE undo_change SET reverted_by = ? WHERE id = ?", arguments: [id, other])
+        try db.execute(sql: "UPDATE undo_change SET reverted_by = \(id) WHERE id = \(other)")
     }
 }
 
-/// A record to be written to the journal.
-private struct StoredImage: Sendable {
-    let stored: StoredRecord
-    /// The hash of its picture, or NULL.
-    let picture: DatabaseValue
-    /// The record without its picture.
-    private(set) var json = ""
-
-    init(_ stored: StoredRecord, picture: DatabaseValue) {
-        self.stored = stored
-        self.picture = picture
-    }
-
-    func converted() -> StoredImage {
-        var image = self
-        var text = JSONText(capacity: RecordTable.typicalRowSize)
-        text.append(stored.record)
-        image.json = String(decoding: text.bytes, as: UTF8.self)
-        return image
-    }
-}
-
-/// The origin of a change. An undone one can be redone until another is made.
+/// The origin of a change, if Undo offers it. An undone one can be redone until another is made.
 enum ChangeKind {
-    case made, undone, redone
+    case made, unoffered, undone, redone
 }
 
 /// Makes the changes of a store.
@@ -237,4 +218,10 @@ struct ChangeAuthor: Sendable {
     var cause: String
     /// True if Undo offers the changes.
     let offersUndo: Bool
+}
+
+/// The name of a process in the journal and in names of work files.
+enum Session {
+    /// A unique name.
+    static func name() -> String { "\(getpid())-\(UUID().uuidString)" }
 }

@@ -23,6 +23,24 @@ struct Image {
 }
 
 extension RecordTable {
+    /// Stores the record that a key has before a change, or nil if it has none, unless the change has stored that.
+    /// - Parameter picture: the hash of its picture, or NULL.
+    func insertImage(
+        of key: Int, _ stored: StoredRecord?, picture: DatabaseValue, before change: Int64, in db: Database
+    ) throws {
+        let json = stored.map { stored in
+            var text = JSONText(capacity: Self.typicalRowSize)
+            text.append(stored.record)
+            return String(decoding: text.bytes, as: UTF8.self)
+        }
+        try db.cachedStatement(
+            sql: """
+                INSERT OR IGNORE INTO image (change, collection, source, key, row, hash, picture, before)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [change, name, Change.records, key, stored?.row, stored?.hash, picture, json])
+    }
+
     /// The images of records that meet `condition`, in the order of changes and keys.
     func images(where condition: String, limit: Int? = nil, in db: Database) throws -> [Image] {
         let order = "ORDER BY change, row IS NULL, row, key\(limit.map { " LIMIT \($0)" } ?? "")"
@@ -49,14 +67,14 @@ extension RecordTable {
         return complete(record, try PictureTable(db: db).picture(image.picture?.databaseValue ?? .null))
     }
 
-    private func recordWithoutPicture(of image: Image, in db: Database) throws -> Record? {
+    func recordWithoutPicture(of image: Image, in db: Database) throws -> Record? {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT before FROM image
                 WHERE change = ? AND collection = ? AND source = ? AND key = ? AND before IS NOT NULL
                 """)
-        let place: StatementArguments = [image.change, name, Change.records, image.key]
-        guard let json = try String.fetchOne(statement, arguments: place) else { return nil }
+        let arguments: StatementArguments = [image.change, name, Change.records, image.key]
+        guard let json = try String.fetchOne(statement, arguments: arguments) else { return nil }
         guard let record = Record(definition, key: image.key, stored: json) else { throw StoreError.damaged }
         return record
     }

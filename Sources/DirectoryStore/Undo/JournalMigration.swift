@@ -1,21 +1,22 @@
 import DirectoryModel
 import GRDB
 
-/// Converts the journal of earlier versions, whose table `undo_row` has copies of rows before and after a change in
-/// columns c0, c1 and so on, to images.
-struct JournalMigration {
-    private let table: RecordTable
-    private let db: Database
-
-    init(_ table: RecordTable, in db: Database) {
-        self.table = table
-        self.db = db
-    }
-
+/// Converts the journal of 0.3, whose table `undo_row` has copies of rows before and after a change in columns c0, c1 and
+/// so on, to images.
+enum JournalMigration {
     static func isNeeded(in db: Database) throws -> Bool { try db.tableExists("undo_row") }
 
-    /// Converts the copies of marks, and removes the earlier journal and the changes of collections that this program does not know.
-    static func finish(in db: Database) throws {
+    /// Removes the journal of 0.3, and the changes of collections that are not in `tables` or whose copies are unknown.
+    static func run(_ tables: [RecordTable], in db: Database) throws {
+        for table in tables {
+            let sql = "SELECT copied_columns FROM definition WHERE collection = ?"
+            guard let columns = try String.fetchOne(db, sql: sql, arguments: [table.name]) else {
+                try db.execute(sql: "DELETE FROM undo_change WHERE collection = ?", arguments: [table.name])
+                continue
+            }
+            try convertRecords(of: table, columns.split(separator: "\n").map(String.init), in: db)
+            try convertRejected(of: table, in: db)
+        }
         try MarkMigration.convertCopies(in: db)
         try db.execute(
             sql: """
@@ -25,18 +26,8 @@ struct JournalMigration {
                 """)
     }
 
-    func run() throws {
-        let sql = "SELECT copied_columns FROM definition WHERE collection = ?"
-        guard let columns = try String.fetchOne(db, sql: sql, arguments: [table.name]) else {
-            // The meaning of the copies is unknown.
-            return try db.execute(sql: "DELETE FROM undo_change WHERE collection = ?", arguments: [table.name])
-        }
-        try convertRecords(columns.split(separator: "\n").map(String.init))
-        try convertRejected()
-    }
-
     /// - Parameter columns: the names of the columns of copies; the last is that of the picture, by any name.
-    private func convertRecords(_ columns: [String]) throws {
+    private static func convertRecords(of table: RecordTable, _ columns: [String], in db: Database) throws {
         let names = columns.dropLast() + ["picture"]
         let copies = Dictionary(zip(names, names.indices.map { "c\($0)" })) { first, _ in first }
         let selection = table.selection.split(separator: ", ").map { copies[String($0)] ?? "NULL" }
@@ -47,33 +38,19 @@ struct JournalMigration {
                     SELECT MIN(rowid) FROM undo_row WHERE source = ? AND is_after = 0 GROUP BY change, key)
                 """, arguments: [table.name])
         while let row = try rows.next() {
-            let imageKey: [any DatabaseValueConvertible] = [
-                row[selection.count] as Int64, table.name, Change.records, row[selection.count + 1] as Int64,
-            ]
-            guard let number = Int64.fromDatabaseValue(row[0]) else {
-                try insert("change, collection, source, key", imageKey)
-                continue
+            let stored: StoredRecord? = try Int64.fromDatabaseValue(row[0]).map { number in
+                let record = table.record(row).record
+                let picture = try PictureTable(db: db).picture(row[2])
+                return StoredRecord(
+                    row: number, hash: table.content(of: table.complete(record, picture)).hash,
+                    hasPicture: picture != nil, record: record)
             }
-            let stored = table.record(row)
-            let record = table.complete(stored.record, try PictureTable(db: db).picture(row[2]))
-            var json = JSONText()
-            json.append(stored.record)
-            try insert(
-                "change, collection, source, key, row, hash, picture, before",
-                imageKey + [
-                    number, table.content(of: record).hash, row[2] as DatabaseValue,
-                    String(decoding: json.bytes, as: UTF8.self),
-                ])
+            try table.insertImage(
+                of: row[selection.count + 1], stored, picture: row[2], before: row[selection.count], in: db)
         }
     }
 
-    private func insert(_ columns: String, _ values: [any DatabaseValueConvertible]) throws {
-        let marks = values.map { _ in "?" }.joined(separator: ", ")
-        try db.cachedStatement(sql: "INSERT OR IGNORE INTO image (\(columns)) VALUES (\(marks))")
-            .execute(arguments: StatementArguments(values))
-    }
-
-    private func convertRejected() throws {
+    private static func convertRejected(of table: RecordTable, in db: Database) throws {
         func list(isAfter: Int) -> String {
             """
             (SELECT json_group_array(json_object('position', key, 'reason', c0, 'raw', c1, 'source', c2)) FROM (
@@ -83,7 +60,7 @@ struct JournalMigration {
         try db.execute(
             sql: """
                 INSERT OR IGNORE INTO image (change, collection, source, key, before)
-                SELECT id, collection, 'set_aside', 0, json_object('before', json(old), 'after', json(new)) FROM (
+                SELECT id, collection, 'set_aside', 0, old FROM (
                     SELECT id, collection, \(list(isAfter: 0)) AS old, \(list(isAfter: 1)) AS new FROM undo_change
                     WHERE collection = ? AND has_list) WHERE old <> new
                 """, arguments: [table.name])

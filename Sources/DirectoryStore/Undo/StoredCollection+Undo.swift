@@ -1,5 +1,4 @@
 import DirectoryModel
-import Foundation
 import GRDB
 import Language
 
@@ -40,60 +39,61 @@ extension StoredCollection {
         defer { db.stopInterrupting() }
         let sql = "SELECT label, is_whole FROM undo_change WHERE collection = ? AND id = ?"
         guard let found = try Row.fetchOne(db, sql: sql, arguments: [table.name, change]) else { return nil }
-        var label: String = try found.decode(atIndex: 0)
-        let isWhole: Bool = try found.decode(atIndex: 1)
-        var (name, isRedone) = (label, kind == .redone)
+        var undone = Undone(label: try found.decode(atIndex: 0), isRedone: kind == .redone)
+        var name = undone.label
         if kind == .made {
-            if try Reverts(in: db).contains(change) { return Undone(label: label, isRefused: true, isDone: true) }
-            (label, isRedone) = try origin(of: change, db)
-            if definition.home.isBooked, !isRedone, try isAddition(change, db) {
-                return Undone(label: label, isRefused: true, note: translated("The booking is still valid."))
+            if try Reverts(in: db).contains(change) { return Undone(label: name, isRefused: true, isDone: true) }
+            undone = try origin(of: change, db)
+            let isAddition = try table.images(where: "change = \(change)", in: db).allSatisfy { $0.row == nil }
+            if definition.home.isBooked, !undone.isRedone, isAddition {
+                return Undone(label: undone.label, isRefused: true, note: translated("The booking is still valid."))
             }
-            name = isRedone ? translated("Redoing “\(label)”") : translated("Undoing “\(label)”")
+            name =
+                undone.isRedone
+                ? translated("Redoing “\(undone.label)”") : translated("Undoing “\(undone.label)”")
         }
         let made = try Change(table, kind, by: store.author, name, in: db)
-        var reversal = try Reversal(change, isWhole: isWhole, made)
-        try reversal.run()
-        // Group members are numbers, so groups are restored only together with the record's old number.
-        let groups =
-            isWhole && !reversal.skipped.isEmpty ? (restored: 0, skipped: 0) : try revertGroups(change, of: made)
-        let own = reversal.isOwnSkipped ? 1 : 0
-        let left = reversal.skipped.subtracting(reversal.taken).count + groups.skipped - own
-        let isRefused = reversal.restored + groups.restored == 0 && left + reversal.taken.count + own > 0
-        if isRefused {
+        made.isWhole = try found.decode(atIndex: 1)
+        let isChange = try run(change, made, &undone)
+        if isChange {
+            try made.recordReverting(change)
+            try made.finish()
+        } else {
             try made.forget()
             // The next Undo is of an earlier change.
-            if kind != .made {
-                try db.execute(sql: "UPDATE undo_change SET is_offered = 0 WHERE id = ?", arguments: [change])
-            }
-        } else {
-            try made.recordReverting(change)
-            // This may remove the change, which is read before.
-            made.isWhole = isWhole
-            try made.finish()
+            if kind != .made { try db.execute(sql: "UPDATE undo_change SET is_offered = 0 WHERE id = \(change)") }
         }
-        return Undone(
-            label: label, left: left, leftFields: reversal.skippedFields, taken: reversal.taken.count,
-            ownerLabel: definition.owner?.label ?? "", isRefused: isRefused, isRedone: isRedone,
-            note: reversal.isOwnSkipped ? StoreError.ownRecord.message : nil)
+        return undone
+    }
+
+    /// Reverts the records and the groups of a change.
+    /// - Returns: false if nothing could be restored.
+    private func run(_ change: Int64, _ made: Change, _ undone: inout Undone) throws -> Bool {
+        var reversal = try Reversal(change, isWhole: made.isWhole, made)
+        try reversal.run()
+        // Group members are numbers, so groups are restored only together with the record's old number.
+        let areGroupsLeft = made.isWhole && !reversal.skipped.isEmpty
+        let groups = try areGroupsLeft ? (restored: 0, skipped: 0) : revertGroups(change, of: made)
+        let own = reversal.isOwnSkipped ? 1 : 0
+        undone.left = reversal.skipped.subtracting(reversal.taken).count + groups.skipped - own
+        undone.leftFields = reversal.skippedFields
+        undone.taken = reversal.taken.count
+        undone.ownerLabel = definition.owner?.label ?? ""
+        undone.note = reversal.isOwnSkipped ? StoreError.ownRecord.message : nil
+        undone.isRefused = reversal.restored + groups.restored == 0 && undone.left + undone.taken + own > 0
+        return !undone.isRefused
     }
 
     /// The label of the change that `change` undid or redid, else its own, and whether it undid it.
-    private func origin(of change: Int64, _ db: Database) throws -> (label: String, isUndo: Bool) {
+    private func origin(of change: Int64, _ db: Database) throws -> Undone {
         var (origin, isUndo) = (change, false)
         let reverted = "SELECT id FROM undo_change WHERE reverted_by = ? ORDER BY id DESC"
         while let id = try Int64.fetchOne(db, sql: reverted, arguments: [origin]) {
             origin = id
             isUndo.toggle()
         }
-        let label = try String.fetchOne(db, sql: "SELECT label FROM undo_change WHERE id = ?", arguments: [origin])
-        return (label ?? "", isUndo)
-    }
-
-    /// True if the change only added records.
-    private func isAddition(_ change: Int64, _ db: Database) throws -> Bool {
-        let changed = "SELECT 1 FROM \(table.recordImages) AND change = ? AND row IS NOT NULL"
-        return try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (\(changed))", arguments: [change]) ?? false
+        let label = try String.fetchOne(db, sql: "SELECT label FROM undo_change WHERE id = \(origin)")
+        return Undone(label: label ?? "", isRedone: isUndo)
     }
 
     /// Restores the groups that a change touched.
@@ -134,11 +134,8 @@ extension StoredCollection {
     public func lastChangeCount(isUndone: Bool = false) throws(StoreError) -> Int {
         guard store.author.offersUndo else { return 0 }
         return try read { db in
-            let offered = offered(areUndone: isUndone)
-            let last = try Int64.fetchOne(db, sql: "SELECT MAX(id) FROM \(offered)")
-            return try last.flatMap { change in
-                try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(table.recordImages) AND change = \(change)")
-            } ?? 0
+            let last = "SELECT MAX(id) FROM \(offered(areUndone: isUndone))"
+            return try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(table.recordImages) AND change = (\(last))") ?? 0
         }
     }
 
@@ -205,10 +202,4 @@ extension Undone {
             taken, one: "The \(ownerLabel) of \(taken) record now belongs to another record, so it was not restored.",
             many: "The \(ownerLabel) of \(taken) records now belongs to other records, so it was not restored.")
     }
-}
-
-/// The name of a process in the journal and in names of work files.
-enum Session {
-    /// A unique name.
-    static func name() -> String { "\(getpid())-\(UUID().uuidString)" }
 }

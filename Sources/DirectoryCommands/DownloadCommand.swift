@@ -45,7 +45,7 @@ struct DownloadCommand<C: CommandCollection>: AsyncParsableCommand {
         let unpublished = try arrival.unpublished()
         let own: OwnRecord = discardMine ? .theirs : OwnRecord(unasked: unpublished)
         let summary = try download.apply(arrival, own: own, of: unpublished, keeping: kept)
-        try store.flushAndPrint(summary.arrived(of: C.collection))
+        try store.flushAndPrint("\(summary.downloaded(of: C.collection)).")
         if let unpublished, try collection.find(key: unpublished.mine.key) == unpublished.mine || !discardMine {
             Terminal.printError(Self.message(for: unpublished))
         }

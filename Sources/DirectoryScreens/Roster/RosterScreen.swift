@@ -68,7 +68,7 @@ public final class RosterScreen {
 
     /// From one to as many as fit the paper.
     public var columnChoices: [Int] {
-        Array(1...min(8, RosterLayout.maxColumns(sheet, hasSignIn: options.hasSignIn)))
+        Array(1...min(8, RosterCell.maxColumns(width: sheet.content.width / sheet.scale, hasSignIn: options.hasSignIn)))
     }
 
     /// The printed number, or nil for automatic. The choice is kept for paper it fits.

@@ -25,7 +25,7 @@ final class LearnPane: OverlayPane {
     init(screen: LearnScreen, over parent: Window, closed: @escaping @MainActor () -> Void) {
         self.screen = screen
         question = LearnQuestionView(screen: screen)
-        next = Button.labeled("", screen.mainTapped).styled("suggested-action")
+        next = Button.labeled("", screen.nextTapped).styled("suggested-action")
             .bind(\.label) { screen.nextLabel }
             .bind(\.accessibleDescription) { screen.outcome.map { "\($0.words). \($0.note)" } ?? "" }
         window = Window.secondary(title: translated("Learn the Names"), over: parent, width: 520, height: 700)

@@ -272,14 +272,15 @@ extension RecordRepository {
 
 /// The editable fields that differ, as the body of a request: null for an emptied field.
 struct RecordChange: Encodable, Sendable {
-    private let values: [String: SentValue]
+    private let values: [String: FieldValue]
 
     init(from before: Record, to after: Record) {
         let differing = Set(before.differences(from: after).map(\.key))
         let fields = after.definition.fields.filter {
             !$0.isKey && $0.editor != .readOnly && differing.contains($0.key)
         }
-        values = Dictionary(uniqueKeysWithValues: fields.map { ($0.key, SentValue(value: after[$0])) })
+        values = Dictionary(
+            uniqueKeysWithValues: fields.map { ($0.key, after[$0] == .text("") ? .absent : after[$0]) })
     }
 
     var isEmpty: Bool { values.isEmpty }
@@ -287,14 +288,5 @@ struct RecordChange: Encodable, Sendable {
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(values)
-    }
-}
-
-private struct SentValue: Encodable {
-    let value: FieldValue
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(value == .text("") ? .absent : value)
     }
 }

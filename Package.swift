@@ -241,7 +241,7 @@ let package = Package(
             name: "LibpqClientTests", dependencies: ["LibpqClient", "TemporaryPostgres"], swiftSettings: house),
         .testTarget(
             name: "DirectoryScreensTests",
-            dependencies: ["DirectoryModel", "DirectoryStore", "DirectoryScreens", "TypedStore", "Waiting"],
+            dependencies: ["DirectoryModel", "DirectoryStore", "DirectoryScreens", "Hostile", "TypedStore", "Waiting"],
             swiftSettings: house),
         .testTarget(name: "CameraKitTests", dependencies: ["CameraKit"], swiftSettings: house),
         .testTarget(name: "GtkKitTests", dependencies: ["GtkKit", "TestingSupport"], swiftSettings: house),

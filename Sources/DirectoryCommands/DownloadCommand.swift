@@ -34,18 +34,21 @@ struct DownloadCommand<C: CommandCollection>: AsyncParsableCommand {
         {
             throw SyncError.emptyListSent(server: "\(client.server)", many: C.collection.many)
         }
-        let store = collection.store
         var preserved: [String: Set<Int>] = [:]
         if client.credentials == nil {
-            try signIn.saveUnverified(in: store)
+            try signIn.saveUnverified(in: collection.store)
         } else {
-            preserved = try unsent.save(signIn, in: store)
+            preserved = try unsent.save(signIn, in: collection.store)
         }
-        let kept = preserved[C.collection.name] ?? []
         let unpublished = try arrival.unpublished()
         let own: OwnRecord = discardMine ? .theirs : OwnRecord(unasked: unpublished)
-        let summary = try download.apply(arrival, own: own, of: unpublished, keeping: kept)
-        try store.flushAndPrint(summary.arrived(of: C.collection))
+        let summary = try download.apply(
+            arrival, own: own, of: unpublished, keeping: preserved[C.collection.name] ?? [])
+        try report(summary, unpublished, in: collection)
+    }
+
+    private func report(_ summary: ChangeSummary, _ unpublished: Unpublished?, in collection: StoredCollection) throws {
+        try collection.store.flushAndPrint("\(summary.downloaded(of: C.collection)).")
         if let unpublished, try collection.find(key: unpublished.mine.key) == unpublished.mine || !discardMine {
             Terminal.printError(Self.message(for: unpublished))
         }
@@ -53,23 +56,26 @@ struct DownloadCommand<C: CommandCollection>: AsyncParsableCommand {
     }
 
     private static func message(for unpublished: Unpublished) -> String {
-        guard let merge = unpublished.merge else {
-            if unpublished.isNumberTaken {
-                let (key, number) = (C.keyField, unpublished.mine.key)
-                return translated(
-                    """
-                    The server lists the \(key.label) \(key.displayText(unpublished.mine)) under another NetID, so your own \
-                    record was kept. If the \(key.label) is wrong, use \(C.command) update \(number) '\(key.word ?? "")=…'.
-                    """)
-            }
+        if let merge = unpublished.merge {
+            return message(for: merge, isUndecided: !merge.isDecided && !unpublished.isBaseLost)
+        }
+        guard unpublished.isNumberTaken else {
             return translated(
                 "Your own record is not on the server, so it was kept. Use \(C.command) upload --initial.")
         }
+        let (key, number) = (C.keyField, unpublished.mine.key)
+        return translated(
+            """
+            The server lists the \(key.label) \(key.displayText(unpublished.mine)) under another NetID, so your own \
+            record was kept. If the \(key.label) is wrong, use \(C.command) update \(number) '\(key.word ?? "")=…'.
+            """)
+    }
+
+    /// - Parameter isUndecided: true if the next upload would refuse the changes.
+    private static func message(for merge: ThreeWayMerge, isUndecided: Bool) -> String {
         func labels(_ differences: [FieldDifference]) -> String {
             differences.map(\.label).joined(separator: translated(", "))
         }
-        // The next upload would refuse these.
-        let isUndecided = !merge.isDecided && !unpublished.isBaseLost
         var sentences = [
             isUndecided
                 ? translated(

@@ -1,6 +1,7 @@
 public import ArgumentParser
 import DirectoryModel
 public import DirectoryStore
+import DirectorySync
 import Foundation
 import Language
 
@@ -57,7 +58,7 @@ struct ImportList<C: CommandCollection>: ParsableCommand {
         let collection = try options.open(C.definition)
         guard let file else {
             let summary = try collection.loadFromDisk()
-            try collection.store.flushAndPrint(summary.read(of: C.collection))
+            try collection.store.flushAndPrint("\(summary.imported(of: C.collection)).")
             return Terminal.printReasons(summary)
         }
         let released = discardMine ? try collection.own().keys : []
@@ -83,7 +84,7 @@ extension StoredCollection {
         let before = try hashes()
         let file = ListFile(URL(filePath: name == "-" ? "/dev/stdin" : name), isStrict: true)
         let summary = try loadOrPrintReasons(file, strategy, releasing, lookalikes)
-        try store.flushAndPrint(summary.read(of: definition.collection))
+        try store.flushAndPrint("\(summary.imported(of: definition.collection)).")
         Terminal.printReasons(summary)
         if summary.unread.contains(where: { $0.index != nil }) {
             let names = definition.fields.filter { !$0.isPicture && $0.token != nil }.map(\.label)
@@ -203,13 +204,6 @@ extension Lookalike {
 extension Definition {
     fileprivate var readKinds: String {
         hasCards ? translated("JSON, a property list, CSV, or vCards") : translated("JSON, a property list, or CSV")
-    }
-}
-
-extension ChangeSummary {
-    fileprivate func read(of collection: CollectionInfo) -> String {
-        let counted = collection.counted(arrived)
-        return translated(arrived, one: "\(counted) imported: \(words).", many: "\(counted) imported: \(words).")
     }
 }
 

@@ -158,7 +158,7 @@ struct RefreshList<C: CommandCollection>: AsyncParsableCommand {
     func run() async throws {
         let repository = try options.repository(of: C.definition)
         let summary = try await repository.refresh()
-        Terminal.print(summary.arrived(of: C.collection))
+        Terminal.print("\(summary.downloaded(of: C.collection)).")
         Terminal.printReasons(summary)
         guard let message = summary.preservedMessage(of: C.collection) else { return }
         guard Terminal.isInteractive else { return Terminal.printError(message) }
@@ -180,12 +180,5 @@ struct LookUp<C: CommandCollection>: AsyncParsableCommand {
     func run() async throws {
         guard let found = try await options.repository(of: C.definition).find(wanted.number) else { throw notFound() }
         Terminal.print(found.displayName)
-    }
-}
-
-extension ChangeSummary {
-    func arrived(of collection: CollectionInfo) -> String {
-        let counted = collection.counted(arrived)
-        return translated(arrived, one: "\(counted) downloaded: \(words).", many: "\(counted) downloaded: \(words).")
     }
 }

@@ -116,7 +116,7 @@ extension Changed {
             }
             let one = definition.collection.one
             throw CommandError(
-                .data, translated("Someone else changed this \(one) at the same time, so your change was not saved."),
+                .data, translated("This \(one) was changed elsewhere, so your change was not saved."),
                 recovery: translated("Check the new version and try again."))
         }
     }

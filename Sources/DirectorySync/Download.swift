@@ -49,10 +49,7 @@ public struct Download: Sendable {
         let knownTag = try stored(try self.knownTag(of: last))
         let base = try stored(try self.base(of: last, sameAt: knownTag == nil ? nil : last?.revision))
         var arriving = try await bring(knownTag: knownTag, base: base, progress: progress)
-        if case .forgotten = arriving.answer {
-            arriving = try await bring(knownTag: nil, base: nil, progress: progress)
-        }
-        if let staging = arriving.staging, try !isConsistent(staging, since: last) {
+        if try !isUsable(arriving, since: last) {
             arriving = try await bring(knownTag: nil, base: nil, progress: progress)
         }
         guard case .whole(let tag) = arriving.answer, let staging = arriving.staging else {
@@ -70,18 +67,22 @@ public struct Download: Sendable {
         }
     }
 
-    /// False if the difference does not lead to a list of the length that the server reported.
-    private func isConsistent(_ staging: StagedList, since last: LastDownload?) throws(SyncError) -> Bool {
-        try stored(try collection.isConsistent(staging, unlisted: Set(last?.unlisted ?? [])))
-    }
-
     /// The list to request the difference to.
     private typealias Base = (tag: String, request: ListRequest)
 
-    /// - Returns: the answer, and the list if one arrived.
+    /// The answer, and the list if one arrived.
+    private typealias Arriving = (answer: StreamAnswer, staging: StagedList?)
+
+    /// False if the difference is unknown, or does not lead to a list of the length that the server reported.
+    private func isUsable(_ arriving: Arriving, since last: LastDownload?) throws(SyncError) -> Bool {
+        if case .forgotten = arriving.answer { return false }
+        guard let staging = arriving.staging else { return true }
+        return try stored(try collection.isConsistent(staging, unlisted: Set(last?.unlisted ?? [])))
+    }
+
     private func bring(
         knownTag: String?, base: Base?, progress: (TransferProgress) -> Void
-    ) async throws(SyncError) -> (answer: StreamAnswer, staging: StagedList?) {
+    ) async throws(SyncError) -> Arriving {
         var (delta, staging): (ArrivingDelta?, StagedList?) = (nil, nil)
         // An answer without a list stages none.
         func made() throws(StoreError) -> StagedList {
@@ -118,15 +119,9 @@ public struct Download: Sendable {
         if own != .mine, let shown, try arrival.unpublished()?.mine != shown.mine {
             throw .store(.changedMeanwhile)
         }
-        var request = try arrival.request(own)
-        if let put = request.own, preserved.contains(put.key) {
-            let (mine, owner) = (request.releasing, request.owner)
-            request = MergeRequest(strategy, owner: owner, keeping: mine)
-        }
-        let isWhole = request.keeping.isEmpty && preserved.isEmpty && request.own == nil
-        request.keeping.formUnion(preserved)
-        (request.owner, request.unseen, request.revision) = (owner, preserved, revision)
-        request.removing = try stored(try collection.sampleKeys())
+        var request = try arrival.request(own, keeping: preserved)
+        let isWhole = request.keeping.isEmpty && request.own == nil
+        (request.unseen, request.revision) = (preserved, revision)
         request.label = strategy == .replace ? translated("Download and Replace") : translated("Download and Update")
         request.cause = translated("downloaded from \(client.server.description)")
         // A version that was uploaded since is newer than the one that arrived.
@@ -139,18 +134,21 @@ public struct Download: Sendable {
             }
             var summary = try collection.apply(arrival.staging, request) { summary in
                 // While a local record differs from the server's, the server must send it again.
-                let last = LastDownload(
-                    server: client.server.url, netid: client.credentials?.netid,
-                    tag: isWhole && !summary.preservesOwn ? arrival.tag : nil,
-                    how: strategy.rawValue, revision: summary.revision,
-                    base: owner != nil && summary.rejected + summary.leftOutCount == 0
-                        ? arrival.tag.map(Client.strongTag) : nil,
-                    unlisted: summary.unlisted.sorted())
-                return [LastDownload.setting(of: collection).with(last)]
+                let tag = isWhole && !summary.preservesOwn ? arrival.tag : nil
+                return [lastDownload(arrival, tag: tag, summary)]
             }
             summary.removedSample = removeSample(beside: request.removing)
             return summary
         }
+    }
+
+    private func lastDownload(_ arrival: FetchedList, tag: String?, _ summary: ChangeSummary) -> SettingValue {
+        let isListed = owner != nil && summary.rejected + summary.leftOutCount == 0
+        return LastDownload.setting(of: collection).with(
+            LastDownload(
+                server: client.server.url, netid: client.credentials?.netid, tag: tag, how: strategy.rawValue,
+                revision: summary.revision, base: isListed ? arrival.tag.map(Client.strongTag) : nil,
+                unlisted: summary.unlisted.sorted()))
     }
 
     /// Removes the sample class from the other collections, except edited records. What cannot be removed now goes with

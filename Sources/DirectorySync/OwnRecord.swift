@@ -74,33 +74,33 @@ extension Download.FetchedList {
     /// The changes that merging the list would make. The store is not changed.
     /// - Parameter preserved: the keys of other records to leave unchanged.
     public func preview(own: OwnRecord, keeping preserved: Set<Int> = []) throws(SyncError) -> ChangePreview {
-        var request = try request(own)
-        request.keeping.formUnion(preserved)
-        return try stored { () throws(StoreError) in
-            request.removing = try collection.sampleKeys()
-            return try collection.preview(staging, request)
-        }
+        let request = try request(own, keeping: preserved)
+        return try stored(try collection.preview(staging, request))
     }
 
     /// The request to merge the list, with the user's own record.
-    func request(_ own: OwnRecord) throws(SyncError) -> MergeRequest {
-        var request = MergeRequest(strategy, owner: owner)
+    func request(_ own: OwnRecord, keeping preserved: Set<Int>) throws(SyncError) -> MergeRequest {
+        var request = MergeRequest(strategy, owner: owner, keeping: preserved)
+        request.removing = try stored(try collection.sampleKeys())
         guard let unpublished = try unpublished() else { return request }
         let mine = unpublished.mine
         let moved = unpublished.theirs.flatMap { $0.key == mine.key ? nil : $0.key }
-        if case .mine = own, moved == nil {
-            request.keeping = [mine.key]
-            return request
-        }
-        request.releasing = [mine.key]
-        if moved != nil { request.dropping = [mine.key] }
+        var put: Record?
         switch own {
         case .theirs: break
-        case .merged(let record): request.own = record
-        case .undecided(let record): (request.own, request.base) = (record, unpublished.merge?.undecidedBase)
+        case .merged(let record): put = record
+        case .undecided(let record): (put, request.base) = (record, unpublished.merge?.undecidedBase)
         // It takes the server's key.
-        case .mine: request.own = moved.map(mine.keyed)
+        case .mine: put = moved.map(mine.keyed)
         }
+        if own == .mine && put == nil || put.map({ preserved.contains($0.key) }) == true {
+            request.base = nil
+            request.keeping.insert(mine.key)
+            return request
+        }
+        request.own = put
+        request.releasing = [mine.key]
+        if moved != nil { request.dropping = [mine.key] }
         return request
     }
 }

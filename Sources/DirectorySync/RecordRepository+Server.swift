@@ -9,8 +9,6 @@ import Synchronization
 /// Changes of a list on a server: they are made there first, then in the store. They cannot be undone in the store alone,
 /// because undoing must also change the server.
 extension RecordRepository {
-    private static var maxTries: Int { 5 }
-
     /// Creates a record on the server, or orders one there, and stores it: once, however often it is sent, because the
     /// order's key is stored until the server has answered.
     /// - Returns: the record, where orders are booked with its local number.
@@ -69,17 +67,12 @@ extension RecordRepository {
             _ = try saveLocally(now, with: client)
             return .success(.conflict(merge))
         }
-        return .success(try await self.change(now, to: merge.merged(), with: client))
+        return .success(try await self.change(shown, to: mine, with: client))
     }
 
     func change(_ original: Record, to mine: Record, with client: Client) async throws(SyncError) -> Changed {
         if RecordChange(from: original, to: mine).isEmpty { return .kept(original) }
-        var theirs = original
-        for _ in 1...Self.maxTries {
-            guard let now = try await client.version(of: original.key, in: definition) else {
-                throw .gone(server: "\(client.server)", one: definition.collection.one)
-            }
-            theirs = now.record
+        let changed = try await onVersion(of: original.key, with: client) { now throws(SyncError) -> Changed in
             let merge = ThreeWayMerge(mine: mine, theirs: now.record, base: original)
             guard merge.isDecided else {
                 _ = try saveLocally(now.record, with: client)
@@ -87,15 +80,36 @@ extension RecordRepository {
             }
             let change = RecordChange(from: now.record, to: merge.merged())
             if change.isEmpty { return .kept(try saveLocally(now.record, with: client)) }
-            do throws(SyncError) {
-                let changed = try await client.change(original.key, of: definition, ifMatch: now.tag, change)
-                return .kept(try saveLocally(changed, with: client))
-            } catch {
+            let changed = try await client.change(original.key, of: definition, ifMatch: now.tag, change)
+            return .kept(try saveLocally(changed, with: client))
+        }
+        guard let changed else { throw .gone(server: "\(client.server)", one: definition.collection.one) }
+        return changed
+    }
+
+    /// Passes the server's version of a record to `body`, and again if others change it before `body` does.
+    /// - Returns: the result, or nil if the server has no such record.
+    /// - Throws: `changedMeanwhile` if others change it repeatedly.
+    private func onVersion<T>(
+        of key: Int, with client: Client, _ body: (Published) async throws(SyncError) -> T
+    ) async throws(SyncError) -> T? {
+        for attempt in 1... {
+            guard let now = try await client.version(of: key, in: definition) else { break }
+            do throws(SyncError) { return try await body(now) } catch {
                 guard case .conflict = error else { throw error }
+                if attempt == Self.maxTries { throw try changedMeanwhile(now.record, with: client) }
             }
         }
+        return nil
+    }
+
+    private static var maxTries: Int { 5 }
+
+    /// Stores the version of others.
+    /// - Returns: the error.
+    private func changedMeanwhile(_ theirs: Record, with client: Client) throws(SyncError) -> SyncError {
         let name = try saveLocally(theirs, with: client).displayName
-        throw .changedMeanwhile(one: definition.collection.one, name: name)
+        return .changedMeanwhile(one: definition.collection.one, name: name)
     }
 
     /// Stores a record as the server has it, and returns it.
@@ -146,24 +160,15 @@ extension RecordRepository {
     /// - Returns: the record, or nil if neither exists.
     private func deleteAsShown(_ key: Int, with client: Client) async throws(SyncError) -> Record? {
         let shown = try stored(try collection.find(key: key))
-        var name = ""
-        for _ in 1...Self.maxTries {
-            guard let now = try await client.version(of: key, in: definition) else {
-                return try forget(key, with: client)
-            }
-            name = now.record.displayName
+        let deleted = try await onVersion(of: key, with: client) { now throws(SyncError) -> Record in
             if let shown, !RecordChange(from: shown, to: now.record).isEmpty {
-                name = try saveLocally(now.record, with: client).displayName
-                throw .changedMeanwhile(one: definition.collection.one, name: name)
+                throw try changedMeanwhile(now.record, with: client)
             }
-            do throws(SyncError) {
-                _ = try await client.remove(key, from: definition, ifMatch: now.tag)
-                return try forget(key, with: client) ?? now.record
-            } catch {
-                guard case .conflict = error else { throw error }
-            }
+            _ = try await client.remove(key, from: definition, ifMatch: now.tag)
+            return try forget(key, with: client) ?? now.record
         }
-        throw .changedMeanwhile(one: definition.collection.one, name: name)
+        if let deleted { return deleted }
+        return try forget(key, with: client)
     }
 
     func deleteAllOnServer() async throws(SyncError) {
@@ -175,8 +180,7 @@ extension RecordRepository {
             }
             do throws(SyncError) {
                 try await client.removeAll(from: definition, ifMatch: now.tag)
-                let label = translated("Deleting all \(definition.collection.many)")
-                let request = MergeRequest(.replace, label: label)
+                let request = MergeRequest(.replace, label: translated("Deleting all \(definition.collection.many)"))
                 _ = try client.storing(try collection.apply(try collection.beginStaging(), request))
                 deleted = []
                 return
@@ -268,14 +272,15 @@ extension RecordRepository {
 
 /// The editable fields that differ, as the body of a request: null for an emptied field.
 struct RecordChange: Encodable, Sendable {
-    private let values: [String: SentValue]
+    private let values: [String: FieldValue]
 
     init(from before: Record, to after: Record) {
         let differing = Set(before.differences(from: after).map(\.key))
         let fields = after.definition.fields.filter {
             !$0.isKey && $0.editor != .readOnly && differing.contains($0.key)
         }
-        values = Dictionary(uniqueKeysWithValues: fields.map { ($0.key, SentValue(value: after[$0])) })
+        values = Dictionary(
+            uniqueKeysWithValues: fields.map { ($0.key, after[$0] == .text("") ? .absent : after[$0]) })
     }
 
     var isEmpty: Bool { values.isEmpty }
@@ -283,14 +288,5 @@ struct RecordChange: Encodable, Sendable {
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(values)
-    }
-}
-
-private struct SentValue: Encodable {
-    let value: FieldValue
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(value == .text("") ? .absent : value)
     }
 }

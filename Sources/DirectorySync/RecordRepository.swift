@@ -11,18 +11,17 @@ import Synchronization
 public final class RecordRepository: Sendable {
     public let collection: StoredCollection
     private let client: ClientSource
-    /// The records that were deleted last, where undo does not offer changes: of the sample class, and of the server.
-    private let deletions = Mutex<(sample: [Record], remote: [Record])>(([], []))
+    private let deletions = Mutex<(isRemote: Bool, records: [Record])>((false, []))
 
-    /// Those of the list that is open.
+    /// The records that were deleted last, where undo does not offer changes: of the sample class, or of the server.
     var deleted: [Record] {
         get {
             let isRemote = isRemote
-            return deletions.withLock { isRemote ? $0.remote : $0.sample }
+            return deletions.withLock { $0.isRemote == isRemote ? $0.records : [] }
         }
         set {
             let isRemote = isRemote
-            deletions.withLock { if isRemote { $0.remote = newValue } else { $0.sample = newValue } }
+            deletions.withLock { $0 = (isRemote, newValue) }
         }
     }
 
@@ -107,12 +106,9 @@ public final class RecordRepository: Sendable {
     /// Flips the `toggle` of the definition.
     /// - Throws: `gone` if the server no longer has the record.
     public func toggle(_ key: Int) async throws(SyncError) -> Changed {
-        guard isRemote else { return try await edit(key) { record throws(Never) in record.toggled }.get() }
-        let client = try await changingClient()
-        var shown = try stored(try collection.find(key: key))
-        if shown == nil { shown = try await client.version(of: key, in: definition)?.record }
-        guard let shown else { return .absent }
-        return clearingUndo(try await change(shown, to: shown.toggled, with: client))
+        let toggled = try await edit(key) { record throws(Never) in record.toggled }.get()
+        guard isRemote, case .absent = toggled, try stored(try collection.find(key: key)) != nil else { return toggled }
+        throw .gone(server: "\(try await client().server)", one: definition.collection.one)
     }
 
     /// Deletes records in their stored version, except the user's own; on a server one by one, until the task is
@@ -123,8 +119,8 @@ public final class RecordRepository: Sendable {
     public func delete(_ keys: [Int]) async throws(SyncError) -> [String] {
         if isRemote { return try await deleteOnServer(keys) }
         var gone: [Record] = []
-        if !definition.home.offersUndo {
-            for key in keys { if let record = try stored(try collection.find(key: key)) { gone.append(record) } }
+        for key in keys where !definition.home.offersUndo {
+            if let record = try stored(try collection.find(key: key)) { gone.append(record) }
         }
         let names = try stored(try collection.delete(keys: keys))
         deleted = gone

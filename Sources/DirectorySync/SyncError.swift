@@ -129,10 +129,9 @@ public enum SyncError: UserFacingError, Equatable {
         case .existsAlready(let server): translated("The server at \(server) already has an entry for you.")
         case .conflict(let server): translated("This was changed at \(server) in the meantime, so it was not replaced.")
         case .changedMeanwhile(let one, let name):
-            translated(
-                "Someone else changed the \(one) “\(name.line(cutAt: 60))”, so your change was not saved.")
+            translated("The \(one) “\(name.line(cutAt: 60))” was changed elsewhere, so your change was not saved.")
         case .listChangedMeanwhile(let many, let what):
-            translated("Someone else changed the list of \(many) (\(what)), so your change was not saved.")
+            translated("The list of \(many) was changed elsewhere (\(what)), so your change was not saved.")
         case .refused(let server, _, let label, let reason), .ownerRefused(let server, let label, let reason):
             translated("\(server) rejected it: \(label) \(reason).")
         case .notAnAnswer(let server): translated("\(server) is not a class server.")

@@ -191,7 +191,7 @@ extension CollectionPane {
         mergeWindow(
             shown, over: window, title: translated("Two Versions"),
             body: translated(
-                "Someone else changed \(shown.title) while you were editing. Choose which values to keep.")
+                "\(shown.title) was changed elsewhere while you were editing. Choose which values to keep.")
         ) { [weak self] isPicked in
             self?.closed(id) { await $0.editing.mergeAnswered(isPicked: isPicked) }
         }

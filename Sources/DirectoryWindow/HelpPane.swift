@@ -63,14 +63,10 @@ final class HelpPane {
     private func drawBack() { back.isVisible = fold.mode == .folded && fold.showsDetail }
 
     private static func label(of part: HelpText.Part) -> Label {
-        switch part {
-        case .heading(let text): return label(text, look: "heading")
-        case .paragraph(let text): return label(text)
-        case .point(let text):
-            let label = label("•  \(text)")
-            label.setMargins(start: 10)
-            return label
-        }
+        guard part.kind == .point else { return label(part.text, look: part.kind == .heading ? "heading" : nil) }
+        let label = label("•  \(part.text)")
+        label.setMargins(start: 10)
+        return label
     }
 
     private static func label(_ text: String, look: String? = nil) -> Label {
@@ -90,10 +86,11 @@ struct HelpText {
         var parts: [Part] = []
     }
 
-    enum Part: Equatable, Sendable {
-        case heading(String)
-        case paragraph(String)
-        case point(String)
+    struct Part: Equatable, Sendable {
+        enum Kind { case heading, paragraph, point }
+
+        let kind: Kind
+        var text: String
     }
 
     private(set) var pages: [Page] = []
@@ -112,41 +109,24 @@ struct HelpText {
     private var isOpen = false
 
     private mutating func read(_ line: Substring) {
-        let text = { (mark: String) in Self.withKeys(String(line.dropFirst(mark.count))) }
-        if line.hasPrefix("## ") {
-            add(.heading(text("## ")))
-        } else if line.hasPrefix("# ") {
-            pages.append(Page(title: text("# ")))
-        } else if line.hasPrefix("- ") {
-            add(.point(text("- ")))
-        } else if isOpen, let last = pages.last?.parts.last {
-            pages[pages.count - 1].parts[pages[pages.count - 1].parts.count - 1] = last.followed(by: text(""))
+        let marks: [(text: String, kind: Part.Kind?)] = [("## ", .heading), ("# ", nil), ("- ", .point)]
+        let mark = marks.first { line.hasPrefix($0.text) } ?? ("", .paragraph)
+        let text = Self.withKeys(String(line.dropFirst(mark.text.count)))
+        guard let kind = mark.kind else { return pages.append(Page(title: text)) }
+        guard var page = pages.popLast() else { return }
+        if isOpen, kind == .paragraph, let last = page.parts.indices.last {
+            page.parts[last].text += " \(text)"
         } else {
-            add(.paragraph(text("")))
-            isOpen = true
+            page.parts.append(Part(kind: kind, text: text))
+            isOpen = kind != .heading
         }
-    }
-
-    private mutating func add(_ part: Part) {
-        guard !pages.isEmpty else { return }
-        pages[pages.count - 1].parts.append(part)
-        if case .point = part { isOpen = true } else { isOpen = false }
+        pages.append(page)
     }
 
     /// "{win.search}" becomes "Ctrl+F".
     private static func withKeys(_ text: String) -> String {
         text.replacing(/\{([a-z.:-]+)\}/) { found in
             WindowAction.named(String(found.1))?.keyLabel ?? String(found.0)
-        }
-    }
-}
-
-extension HelpText.Part {
-    fileprivate func followed(by line: String) -> HelpText.Part {
-        switch self {
-        case .heading(let text): .heading("\(text) \(line)")
-        case .paragraph(let text): .paragraph("\(text) \(line)")
-        case .point(let text): .point("\(text) \(line)")
         }
     }
 }

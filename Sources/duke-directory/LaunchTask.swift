@@ -240,8 +240,14 @@ struct RosterTask: ParsableArguments, Sendable {
 
     /// - Parameter isCard: true if one record was opened.
     func options(isCard: Bool) -> RosterOptions {
-        RosterOptions(
-            subject: isCard ? .card : .list, grouping: groupBy ?? "", columns: columns, hasSignIn: signIn,
-            title: title ?? "", paper: chosenPaper ?? .ofLocale, isLandscape: landscape)
+        RosterOptions {
+            $0.subject = isCard ? .card : .list
+            $0.grouping = groupBy ?? ""
+            $0.columns = columns
+            $0.hasSignIn = signIn
+            $0.title = title ?? ""
+            $0.paper = chosenPaper ?? .ofLocale
+            $0.isLandscape = landscape
+        }
     }
 }

@@ -1,9 +1,9 @@
 import DirectoryModel
 import DirectoryStore
 import Foundation
+import Hostile
 import Testing
 import TypedStore
-import Waiting
 
 @testable import DirectoryScreens
 
@@ -37,16 +37,10 @@ final class LearnScreenTests {
         try store.saveAll(people)
         let now = now
         let screen = LearnScreen(
-            of: store[.people], rows: try store[.people].rows(keys: people.map(\.DUID)),
-            seed: seed,
+            of: store[.people], rows: try store[.people].rows(keys: people.map(\.DUID)), chance: Draw(seed: seed),
             clock: WallClock(now: { now }, sleep: { _ in }))
-        await settled(screen)
+        await screen.work?.value
         return screen
-    }
-
-    private func settled(_ screen: LearnScreen) async {
-        let isIdle = await until { screen.isIdle }
-        #expect(isIdle)
     }
 
     /// Goes on until this person is asked for; the others are named right.
@@ -98,7 +92,7 @@ final class LearnScreenTests {
         #expect(screen.knownWords == "You know everyone (7)")
         #expect(screen.fraction == 1)
         #expect(screen.cards.allSatisfy(screen.isKnown))
-        screen.goOnTapped()
+        screen.nextTapped()
         #expect(screen.page == .question, "Whoever is known can be practiced again.")
     }
 
@@ -121,7 +115,7 @@ final class LearnScreenTests {
         }
         choose(isRight: false, in: first)
         let missed = try #require(first.question?.card.key)
-        await settled(first)
+        await first.work?.value
         // Another program start: the missed name comes first, those that are known are not asked.
         let second = try await screen(seed: 2)
         #expect(second.knownWords == "You know 4 of 7")
@@ -133,7 +127,7 @@ final class LearnScreenTests {
             asked += 1
         }
         #expect(asked == 3)
-        await settled(second)
+        await second.work?.value
         // The next day all are due.
         now.addTimeInterval(86_400)
         let third = try await screen(seed: 3)
@@ -154,9 +148,9 @@ final class LearnScreenTests {
         #expect(screen.page == .wall && !screen.isRoundOver)
         screen.choiceTapped(0)
         #expect(screen.outcome == nil)
-        screen.goOnTapped()
+        screen.nextTapped()
         #expect(screen.page == .question && screen.question?.card == question?.card)
-        screen.showAnswerTapped()
+        screen.nextTapped()
         #expect(screen.outcome?.words == "This is \(question?.card.name ?? "")")
         #expect(screen.outcome?.isRight == false)
     }
@@ -222,7 +216,7 @@ final class LearnScreenTests {
                 #expect(screen.outcome?.isRight == true)
                 screen.nextTapped()
             }
-            await settled(screen)
+            await screen.work?.value
         }
     }
 
@@ -259,7 +253,7 @@ final class LearnScreenTests {
         let alike = (0..<5).map { Self.person(10 + $0, "Cy\($0)", "Person", .Female, team: "Red") }
         let deck = try await screen(others + alike).cards
         let card = try #require(deck.last)
-        var chance = SeededGenerator(seed: 7)
+        var chance = Draw(seed: 7)
         for _ in 0..<20 {
             let choices = LearnDeck(cards: deck).choices(for: card, using: &chance)
             #expect(choices.count { $0.name.hasPrefix("Cy") } >= 3)
@@ -279,7 +273,7 @@ final class LearnScreenTests {
         #expect(screen.leftOutWords == "1 person without a picture is left out.")
         screen.choiceTapped(0)
         screen.nextTapped()
-        screen.goOnTapped()
+        screen.nextTapped()
         #expect(screen.page == .empty)
     }
 

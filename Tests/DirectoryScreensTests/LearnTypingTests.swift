@@ -3,7 +3,6 @@ import DirectoryStore
 import Foundation
 import Testing
 import TypedStore
-import Waiting
 
 @testable import DirectoryScreens
 
@@ -21,7 +20,7 @@ struct LearnTypingTests {
         let screen = LearnScreen(
             of: store[.people], rows: try store[.people].rows(keys: [1, 2, 3, 4]),
             called: name)
-        #expect(await until { screen.isIdle })
+        await screen.work?.value
         return screen
     }
 

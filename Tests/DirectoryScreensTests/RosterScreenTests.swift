@@ -28,9 +28,11 @@ final class RosterScreenTests {
     ) throws -> RosterScreen {
         try store.saveAll(Self.people)
         let rows = { [store] (keys: [Int]) in try store[.people].rows(keys: keys) }
-        return RosterScreen(
+        let screen = RosterScreen(
             of: store[.people], emojis: HobbyEmojis(table: ""), shown: try rows(shown), selected: try rows(selected),
-            order: "last", options: options, date: Date(timeIntervalSince1970: 1_700_000_000))
+            order: "last", options: options)
+        screen.date = Date(timeIntervalSince1970: 1_700_000_000)
+        return screen
     }
 
     private func marks(_ screen: RosterScreen, on sheet: PaperSheet? = nil) -> [[RosterMark]] {
@@ -59,10 +61,10 @@ final class RosterScreenTests {
 
     @Test func aTeamIsASection() throws {
         let screen = try roster()
-        screen.groupingChosen("team")
+        screen.change { $0.grouping = "team" }
         let page = words(marks(screen)[0])
         #expect(page.contains("Red") && page.contains("Blue"))
-        screen.groupingChosen("nothing")
+        screen.change { $0.grouping = "nothing" }
         #expect(screen.options.grouping == "role")
     }
 
@@ -78,19 +80,19 @@ final class RosterScreenTests {
         #expect(try roster(selected: [1, 2]).subjects == [.list, .selected])
         let screen = try roster(selected: [1])
         #expect(screen.subjects == [.list, .selected, .card])
-        screen.subjectChosen(.selected)
+        screen.change { $0.subject = .selected }
         #expect(words(marks(screen)[0]).contains("Ana Li"))
         #expect(!words(marks(screen)[0]).contains("Bo Ma"))
     }
 
     @Test func aCardThatNobodyIsOpenForIsTheList() throws {
-        #expect(try roster(RosterOptions(subject: .card)).options.subject == .list)
+        #expect(try roster(RosterOptions { $0.subject = .card }).options.subject == .list)
     }
 
     @Test func signingOnAddsALineForEverybody() throws {
         let screen = try roster()
         let rules = marks(screen)[0].count { if case .rule = $0 { true } else { false } }
-        screen.signInToggled(true)
+        screen.change { $0.hasSignIn = true }
         let signed = marks(screen)[0].count { if case .rule = $0 { true } else { false } }
         #expect((rules, signed) == (2, 5))
         #expect(words(marks(screen)[0]).contains("Signature"))
@@ -99,29 +101,32 @@ final class RosterScreenTests {
     @Test func onlyColumnsThatFitThePaperCanBeChosen() throws {
         let screen = try roster()
         #expect((screen.columnChoices, screen.columns) == (Array(1...8), nil))
-        screen.columnsChosen(6)
+        screen.change { $0.columns = 6 }
         #expect(screen.columns == 6)
-        screen.paperChosen(.a6)
+        screen.change { $0.paper = .a6 }
         #expect((screen.columnChoices, screen.columns) == (Array(1...3), 3))
-        screen.signInToggled(true)
+        screen.change { $0.hasSignIn = true }
         #expect((screen.columnChoices, screen.columns) == ([1], 1))
-        screen.signInToggled(false)
-        screen.paperChosen(.letter)
+        screen.change { $0.hasSignIn = false }
+        screen.change { $0.paper = .letter }
         #expect((screen.columnChoices, screen.columns) == (Array(1...8), 6))
     }
 
     @Test func theTitleFollowsWhatIsPrintedUntilItIsTyped() throws {
         let screen = try roster(selected: [1])
         #expect((screen.options.title, screen.fileName) == ("People", "People.pdf"))
-        screen.subjectChosen(.card)
+        screen.change { $0.subject = .card }
         #expect((screen.options.title, screen.fileName) == ("Ana Li", "Ana Li.pdf"))
-        screen.titleChanged("../ECE 564/Fall")
-        screen.subjectChosen(.list)
+        screen.change { $0.title = "../ECE 564/Fall" }
+        screen.change { $0.subject = .list }
         #expect((screen.options.title, screen.fileName) == ("../ECE 564/Fall", "-ECE 564-Fall.pdf"))
     }
 
     @Test func aCardSaysEverythingOnOnePage() throws {
-        let screen = try roster(selected: [1], RosterOptions(subject: .card, paper: .a6))
+        let screen = try roster(selected: [1], RosterOptions {
+            $0.subject = .card
+            $0.paper = .a6
+        })
         let pages = marks(screen)
         #expect(pages.count == 1)
         let said = words(pages[0])
@@ -141,7 +146,11 @@ final class RosterScreenTests {
         let row = try store[.people].rows(keys: [1])
         let screen = RosterScreen(
             of: store[.people], emojis: HobbyEmojis(table: ""), shown: row, selected: row, order: "last",
-            options: RosterOptions(subject: .card, paper: .a6, isLandscape: true))
+            options: RosterOptions {
+                $0.subject = .card
+                $0.paper = .a6
+                $0.isLandscape = true
+            })
         let pages = marks(screen)
         #expect(pages.count > 1)
         #expect(words(pages[1]).contains("2 of \(pages.count)"))

@@ -108,7 +108,7 @@ final class LearnPaneTests: FolderTestCase {
             for _ in 0..<20 where learn.cards.count == 5 {
                 drawn(shown.window)
                 XCTAssertTrue(until { shown.isIdle })
-                learn.showAnswerTapped()
+                learn.nextTapped()
                 learn.nextTapped()
             }
             XCTAssertEqual(learn.leftOutWords, "2 people without a picture are left out.")

@@ -27,7 +27,7 @@ final class PublishedCollectionTests: FolderTestCase {
                 XCTAssertTrue(directory.perform(.download))
                 boats.transfer.replaceTapped()
                 XCTAssertTrue(until { list.shownCount == 1 && boats.transfer.report != nil })
-                XCTAssertEqual(boats.transfer.report?.text, "1 boat downloaded: 1 new")
+                XCTAssertEqual(boats.transfer.report?.text, "1 boat downloaded")
 
                 // When she adds hers with the form, then it is a row and can be published
                 addBoat(directory, boats)

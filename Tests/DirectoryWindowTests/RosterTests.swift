@@ -24,7 +24,7 @@ final class RosterTests: FolderTestCase {
         let (folder, people) = (folder, try students(61))
         try onDisplay {
             let pdf = PDF(file: folder.appending(path: "all.pdf"))
-            let count = try export(in: folder, people, RosterOptions(title: "ECE 564"), to: pdf.file).get()
+            let count = try export(in: folder, people, RosterOptions { $0.title = "ECE 564" }, to: pdf.file).get()
             XCTAssertEqual(try pdf.pageCount(), count)
             XCTAssertEqual(count, 4)
             XCTAssertTrue(try pdf.pageSize().contains("A4"))
@@ -46,7 +46,7 @@ final class RosterTests: FolderTestCase {
                 DukePerson(DUID: $0 + 1, fName: $1, email: "n\($0)@duke.edu", role: .Student)
             }
             let pdf = PDF(file: folder.appending(path: "scripts.pdf"))
-            _ = try export(in: folder, people, RosterOptions(columns: 2), to: pdf.file)
+            _ = try export(in: folder, people, RosterOptions { $0.columns = 2 }, to: pdf.file)
             let text = try pdf.text()
             for name in Self.names {
                 // Shaped scripts come out as the letters they were made of, in what order the reader thinks best.
@@ -79,7 +79,7 @@ final class RosterTests: FolderTestCase {
         try onDisplay {
             let people = (1...900).map { DukePerson(DUID: $0, fName: "A\($0)", role: .Student) }
             let (screen, pane) = try open(folder, people)
-            let roster = screen.files.roster(RosterOptions(columns: 1))
+            let roster = screen.files.roster(RosterOptions { $0.columns = 1 })
             let shown = rosterWindow(roster, over: pane.window) {}
             XCTAssertTrue(until { isIdle(shown) })
             export(roster, to: folder.appending(path: "many.pdf"))
@@ -134,7 +134,12 @@ final class RosterTests: FolderTestCase {
         let (folder, people) = (folder, try students(20))
         try onDisplay {
             let pdf = PDF(file: folder.appending(path: "teams.pdf"))
-            let options = RosterOptions(grouping: "team", hasSignIn: true, paper: .letter, isLandscape: true)
+            let options = RosterOptions {
+                $0.grouping = "team"
+                $0.hasSignIn = true
+                $0.paper = .letter
+                $0.isLandscape = true
+            }
             _ = try export(in: folder, people, options, to: pdf.file)
             XCTAssertTrue(try pdf.pageSize().contains("792 x 612"))
             let text = try pdf.text()
@@ -148,7 +153,10 @@ final class RosterTests: FolderTestCase {
         try onDisplay {
             let pdf = PDF(file: folder.appending(path: "card.pdf"))
             let count = try export(
-                in: folder, people, RosterOptions(subject: .card, paper: .a6), to: pdf.file, show: 102
+                in: folder, people, RosterOptions {
+                    $0.subject = .card
+                    $0.paper = .a6
+                }, to: pdf.file, show: 102
             ).get()
             XCTAssertEqual(count, 1)
             XCTAssertEqual(try pdf.jpegCount(), 1)
@@ -192,11 +200,11 @@ final class RosterTests: FolderTestCase {
             XCTAssertTrue(until { isIdle(shown) })
             shoot(shown, "roster")
             let columns = try XCTUnwrap(shown.every(DropDown.self).first { $0.isNamed("Pictures per row") })
-            roster.columnsChosen(5)
+            roster.change { $0.columns = 5 }
             XCTAssertTrue(until { columns.selectedWord == "5" && isIdle(shown) })
             XCTAssertEqual(columns.count, 9)
-            roster.signInToggled(true)
-            roster.paperChosen(.letter)
+            roster.change { $0.hasSignIn = true }
+            roster.change { $0.paper = .letter }
             XCTAssertTrue(until { columns.selectedWord == "1" && isIdle(shown) })
             XCTAssertEqual(columns.count, 2)
             // What was chosen is kept for when it fits.

@@ -200,12 +200,11 @@ final class WindowActionTests: FolderTestCase {
             let pages = HelpText("# One\n\nfirst\nline\n\nsecond\n\n- a\nb\n- c\n\n## Under\n\nlast {win.nothing}")
                 .pages
             XCTAssertEqual(pages.map(\.title), ["One"])
+            let parts = pages.first?.parts
             XCTAssertEqual(
-                pages.first?.parts,
-                [
-                    .paragraph("first line"), .paragraph("second"), .point("a b"), .point("c"), .heading("Under"),
-                    .paragraph("last {win.nothing}"),
-                ])
+                parts?.map(\.text), ["first line", "second", "a b", "c", "Under", "last {win.nothing}"])
+            XCTAssertEqual(
+                parts?.map(\.kind), [.paragraph, .paragraph, .point, .point, .heading, .paragraph])
         }
     }
 

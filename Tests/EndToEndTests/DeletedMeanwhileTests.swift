@@ -26,7 +26,7 @@ final class DeletedMeanwhileTests: XCTestCase {
             let told = await screen.settled()
             XCTAssertEqual(
                 told?.hasPrefix(
-                    "Someone else changed the to-do “Call Bo before noon”, so your change was not saved."),
+                    "The to-do “Call Bo before noon” was changed elsewhere, so your change was not saved."),
                 true, told ?? "")
             var there = try await client.get([ToDo].self)
             XCTAssertEqual(there, [theirs])
@@ -57,7 +57,7 @@ final class DeletedMeanwhileTests: XCTestCase {
             screen.answer(true)
             let told = await screen.settled()
             XCTAssertEqual(
-                told?.hasPrefix("Someone else changed the list of to-dos (1 new)"), true, told ?? "")
+                told?.hasPrefix("The list of to-dos was changed elsewhere (1 new)"), true, told ?? "")
             let there = try await client.get([ToDo].self)
             XCTAssertEqual(there.map(\.title), ["Call Bo", "Unseen"])
             let isShown = await until { screen.titles == ["Call Bo", "Unseen"] }

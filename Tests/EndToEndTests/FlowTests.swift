@@ -44,7 +44,7 @@ final class FlowTests: XCTestCase {
             people.transfer.replaceTapped()
             // Then everybody is in the list and counted in the sidebar, and it is said
             await expect { people.list.entries.count == 150 && people.isIdle }
-            XCTAssertEqual(people.toast?.text, "150 people downloaded: 150 new")
+            XCTAssertEqual(people.toast?.text, "150 people downloaded")
             await expect { window.sidebar.first?.count == 150 }
             // And a second time nothing changes
             window.perform(.download)

@@ -47,7 +47,7 @@ final class ScreenTests: XCTestCase {
             expect(screen.transfer.isRunning)
             expect(await until { screen.transfer.report != nil })
             // Then everybody stands in the sections, and the toast says so
-            expect(screen.toast?.text == "150 people downloaded: 150 new")
+            expect(screen.toast?.text == "150 people downloaded")
             expect(await until { screen.list.entries.count == 150 })
             let headers = screen.list.entries.compactMap(\.header)
             expect(headers.map(\.title) == ["You", "Professor", "TA", "Student", "Other"])

@@ -23,7 +23,7 @@ import TypedStore
             #expect(refused.status == 4 && refused.output == "")
             #expect(
                 refused.complaint.hasPrefix(
-                    "Someone else changed the to-do “Call Bo before noon”, so your change was not saved."))
+                    "The to-do “Call Bo before noon” was changed elsewhere, so your change was not saved."))
             #expect(try await client.get([ToDo].self) == [theirs])
             let deleted = try await run("todos", "delete", "1")
             #expect(deleted.status == 0 && deleted.output.contains("Call Bo before noon"))
@@ -43,7 +43,7 @@ import TypedStore
                 #expect(refused.status == 4 && refused.output == "")
                 #expect(
                     refused.complaint.hasPrefix(
-                        "Task: you have “\(typed)”, the server has “Call Bo before noon”\nSomeone else changed this"))
+                        "Task: you have “\(typed)”, the server has “Call Bo before noon”\nThis to-do was changed"))
                 #expect(try await client.get([ToDo].self) == [theirs])
                 _ = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Call Bo"))
                 #expect(try await run("todos", "refresh").status == 0)
@@ -67,7 +67,7 @@ import TypedStore
             _ = try await client.post(ToDo(title: "Unseen"))
             let refused = try await run("todos", "clear", "--yes")
             #expect(refused.status == 4 && refused.output == "")
-            #expect(refused.complaint.hasPrefix("Someone else changed the list of to-dos (1 new)"))
+            #expect(refused.complaint.hasPrefix("The list of to-dos was changed elsewhere (1 new)"))
             #expect(try await client.get([ToDo].self).count == 2)
             #expect(try await run("todos", "clear", "--yes").output == "All to-dos were deleted.\n")
             #expect(try await client.get([ToDo].self).isEmpty)
@@ -287,7 +287,7 @@ import TypedStore
             #expect(ran.status == 4 && ran.output.isEmpty)
             #expect(
                 ran.complaint.hasPrefix(
-                    "Task: you have “Milk”, the server has “Coffee”\nSomeone else changed this to-do"))
+                    "Task: you have “Milk”, the server has “Coffee”\nThis to-do was changed elsewhere"))
             #expect(server.heard.map { $0.prefix(4) } == ["GET ", "GET "], "nothing was sent")
         }
     }

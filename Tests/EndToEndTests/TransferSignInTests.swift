@@ -34,7 +34,7 @@ final class TransferSignInTests: XCTestCase {
                 if how == .replace {
                     XCTAssertEqual(screen.transfer.preview?.lines.filter(\.isRemoval).map(\.id), [99])
                 } else {
-                    XCTAssertEqual(screen.transfer.report?.text, "12 people downloaded: 12 new")
+                    XCTAssertEqual(screen.transfer.report?.text, "12 people downloaded")
                     XCTAssertEqual(try screen.everybody().count, 13)
                 }
             }
@@ -67,7 +67,7 @@ final class TransferSignInTests: XCTestCase {
             screen.preferences.passwordChanged("demo")
             await screen.preferences.signInTapped()
             await screen.asked()
-            XCTAssertEqual(screen.transfer.report?.text, "12 people downloaded: 12 new")
+            XCTAssertEqual(screen.transfer.report?.text, "12 people downloaded")
         }
     }
 

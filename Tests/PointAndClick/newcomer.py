@@ -207,7 +207,7 @@ def minute(build, pictures, server, address, answer, hand):
         hands.download(answer)
         desk.find("label", "Enter your password to download.")
         hands.password(password)
-        desk.says("150 people downloaded: 150 new")
+        desk.says("150 people downloaded")
         hands.my_record()
         own_page(desk, os.environ.get("USER", "root"))
         step("one's own record is here, and has Edit")

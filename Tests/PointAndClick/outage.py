@@ -27,7 +27,7 @@ def outage(build, pictures, *arguments):
         check = desk.window("Check Before Publishing")
         says_so(desk, check)
         desk.portrait("Check Before Publishing", f"{pictures}/outage.png")
-        desk.click("Cancel", check)
+        desk.click("Not Now", check)
         desk.is_gone("Check Before Publishing")
         until(lambda: desk.text("Movie") == "Western", "the form again")
         desk.keys("Escape")

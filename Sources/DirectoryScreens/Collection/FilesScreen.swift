@@ -86,7 +86,7 @@ public final class FilesScreen: CollectionPart {
 
     /// Opens the print window; `.card` prints the open record.
     public func rosterTapped(_ subject: RosterOptions.Subject) {
-        presenter.open(.roster(roster(RosterOptions(subject: subject))))
+        presenter.open(.roster(roster(RosterOptions { $0.subject = subject })))
     }
 
     /// - Parameter options: an empty grouping becomes the list's.

@@ -17,9 +17,10 @@ struct LearnDeck: Sendable {
     private static let soon = 3
 
     init(cards: [LearnCard] = [], boxes: [Int: LeitnerBox] = [:], withoutPicture: Int = 0, withoutName: Int = 0) {
-        (self.cards, self.withoutPicture, self.withoutName) = (cards, withoutPicture, withoutName)
-        let keys = Set(cards.map(\.key))
-        self.boxes = boxes.filter { keys.contains($0.key) }
+        self.cards = cards
+        self.boxes = boxes
+        self.withoutPicture = withoutPicture
+        self.withoutName = withoutName
     }
 
     var current: LearnCard? { queue.first.flatMap(card) }
@@ -31,9 +32,9 @@ struct LearnDeck: Sendable {
     var knownCount: Int { cards.count { isKnown($0.key) } }
 
     /// Starts a round with the names that are due, or with all: missed names first, then new ones, then by box.
-    mutating func deal(at now: Date, all isAll: Bool = false, using chance: inout some RandomNumberGenerator) {
+    mutating func deal(at now: Date, using chance: inout some RandomNumberGenerator) {
         let due = cards.map(\.key).filter { (boxes[$0] ?? .new).due <= now }
-        let asked = isAll || due.isEmpty ? cards.map(\.key) : due
+        let asked = due.isEmpty ? cards.map(\.key) : due
         let ranks = boxes.mapValues { $0.isKnown ? $0.number + 1 : 0 }
         queue = asked.shuffled(using: &chance).enumerated()
             .sorted { (ranks[$0.element] ?? 1, $0.offset) < (ranks[$1.element] ?? 1, $1.offset) }.map(\.element)
@@ -202,19 +203,4 @@ public struct LearnOutcome: Equatable, Sendable {
     /// What was typed or chosen instead; may be "".
     public let note: String
     public let chosen: Int?
-}
-
-/// Random numbers that are the same for the same seed (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
 }

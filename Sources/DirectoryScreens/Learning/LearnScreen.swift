@@ -36,22 +36,26 @@ public final class LearnScreen {
     @ObservationIgnored private let name: String
     @ObservationIgnored private let collection: StoredCollection
     @ObservationIgnored private let clock: WallClock
-    @ObservationIgnored private var chance: SeededGenerator
-    @ObservationIgnored private var work: Task<Void, Never>?
-    @ObservationIgnored private var workCount = 0
+    @ObservationIgnored private var chance: any RandomNumberGenerator
+    /// Reads the deck, or stores answers, after earlier work.
+    @ObservationIgnored private(set) var work: Task<Void, Never>?
 
     /// - Parameters:
     ///   - rows: the rows in view.
     ///   - name: what they have in common, unless it is everyone.
-    ///   - seed: equal seeds ask the same questions.
+    ///   - chance: chooses the questions.
     init(
         of collection: StoredCollection, rows: [Int64], called name: String = "",
-        seed: UInt64 = .random(in: .min ... .max), clock: WallClock = .system
+        chance: any RandomNumberGenerator = SystemRandomNumberGenerator(), clock: WallClock = .system
     ) {
         self.name = name
-        (self.collection, self.clock) = (collection, clock)
-        chance = SeededGenerator(seed: seed)
-        read(rows)
+        self.collection = collection
+        self.chance = chance
+        self.clock = clock
+        work = Task { [weak self] in
+            let deck = await runInBackground { () throws(StoreError) in try collection.learnDeck(rows) }
+            self?.opened(deck)
+        }
     }
 
     // MARK: What is shown
@@ -100,8 +104,6 @@ public final class LearnScreen {
 
     public var isRoundOver: Bool { deck.current == nil }
 
-    var isIdle: Bool { workCount == 0 }
-
     /// May be called on any thread.
     public nonisolated func pictureData(of key: Int) throws -> Data? {
         try collection.rows(keys: [key]).first.flatMap { try collection.picture(row: $0) }
@@ -147,9 +149,6 @@ public final class LearnScreen {
         }
     }
 
-    /// Shows the answer; it counts as missed.
-    public func showAnswerTapped() { answer(isRight: false, note: "", chosen: nil) }
-
     public var nextLabel: String {
         switch (page, outcome) {
         case (.wall, _): isRoundOver ? translated("Practice Again") : translated("Continue")
@@ -158,30 +157,21 @@ public final class LearnScreen {
         }
     }
 
-    public func mainTapped() {
-        switch (page, outcome) {
-        case (.wall, _): goOnTapped()
-        case (_, nil): showAnswerTapped()
-        default: nextTapped()
-        }
-    }
-
-    /// Goes to the next question, or to the wall after the last.
+    /// Shows the answer, which counts as missed; then the next question, or the wall after the last. From the wall it returns
+    /// to the questions; a finished round starts again.
     public func nextTapped() {
-        guard page == .question, outcome != nil else { return }
-        ask()
+        switch page {
+        case .question: if outcome == nil { answer(isRight: false, note: "", chosen: nil) } else { ask() }
+        case .wall:
+            if isRoundOver { deck.deal(at: clock.now(), using: &chance) }
+            ask()
+        case .reading, .empty: break
+        }
     }
 
     public func wallTapped() {
         guard page == .question else { return }
         page = .wall
-    }
-
-    /// Returns to the questions; a finished round starts again.
-    public func goOnTapped() {
-        guard page == .wall else { return }
-        if isRoundOver { deck.deal(at: clock.now(), using: &chance) }
-        ask()
     }
 
     public func wayChosen(_ way: LearnQuestion.Way) {
@@ -224,53 +214,37 @@ public final class LearnScreen {
 
     // MARK: The store
 
-    private func read(_ rows: [Int64]) {
-        queue { [collection] () throws(StoreError) in
-            try collection.learnDeck(rows)
-        } then: { [weak self] result in
-            guard let self else { return }
-            switch result {
-            case .success(let deck): opened(deck)
-            case .failure(let problem): (self.problem, page) = (problem.description, .empty)
-            }
+    private func opened(_ result: Result<LearnDeck, StoreError>) {
+        switch result {
+        case .failure(let error): (problem, page) = (error.description, .empty)
+        case .success(let read):
+            deck = read
+            guard !deck.cards.isEmpty else { return page = .empty }
+            deck.deal(at: clock.now(), using: &chance)
+            ask()
         }
-    }
-
-    private func opened(_ read: LearnDeck) {
-        deck = read
-        guard !deck.cards.isEmpty else { return page = .empty }
-        deck.deal(at: clock.now(), using: &chance)
-        ask()
     }
 
     private func keep(_ box: LeitnerBox, of card: LearnCard) {
         unkept[card.key] = (box, card.name)
-        let boxes = unkept
-        queue { [collection] () throws(StoreError) in
-            for (key, kept) in boxes { try collection.keep(kept.box, of: kept.name, key: key) }
-        } then: { [weak self] result in
-            guard let self else { return }
-            switch result {
-            case .success:
-                problem = nil
-                // A later answer has another box.
-                for (key, kept) in boxes where unkept[key]?.box == kept.box { unkept[key] = nil }
-            case .failure(let problem): self.problem = problem.description
-            }
+        let before = work
+        work = Task {
+            await before?.value
+            await store()
         }
     }
 
-    /// Runs `body` off the main thread, after earlier calls.
-    private func queue<T: Sendable>(
-        _ body: @escaping @Sendable () throws(StoreError) -> T,
-        then: @escaping @MainActor (Result<T, StoreError>) -> Void
-    ) {
-        let before = work
-        workCount += 1
-        work = Task {
-            await before?.value
-            then(await runInBackground(body))
-            workCount -= 1
+    private func store() async {
+        let (boxes, collection) = (unkept, collection)
+        let stored = await runInBackground { () throws(StoreError) in
+            for (key, kept) in boxes { try collection.keep(kept.box, of: kept.name, key: key) }
+        }
+        switch stored {
+        case .success:
+            problem = nil
+            // A later answer has another box.
+            for (key, kept) in boxes where unkept[key]?.box == kept.box { unkept[key] = nil }
+        case .failure(let error): problem = error.description
         }
     }
 }

@@ -57,6 +57,17 @@ public struct PaperSheet: Hashable, Sendable {
         return PaperRect(x: left, y: top, width: width - left - right, height: height - top - bottom)
     }
 
+    /// The content without the footer and the gap above it.
+    var body: PaperRect {
+        let whole = content
+        return PaperRect(x: whole.x, y: whole.y, width: whole.width, height: whole.height - 22 * scale)
+    }
+
+    var footer: PaperRect {
+        let whole = content
+        return PaperRect(x: whole.x, y: whole.bottom - 12 * scale, width: whole.width, height: 12 * scale)
+    }
+
     private static let widestMargin = 15 * Paper.millimetre
 }
 

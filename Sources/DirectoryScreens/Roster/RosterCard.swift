@@ -9,50 +9,37 @@ struct RosterCard {
     let date: String
     let measure: RosterMeasure
 
-    /// Slightly smaller letters, if that saves a page.
+    /// Slightly smaller letters, if that saves a page. A card of one page needs no page number.
     var pages: RosterPages {
         let scale = max(sheet.scale, min(1.5, min(sheet.width, sheet.height) / Paper.a6.width))
-        let tries = [1, 0.92, 0.85, 0.78].lazy.map { self.pages(scale * $0) }
-        let pages = tries.first { $0.count == 1 } ?? self.pages(scale)
-        let footer = metrics.footer(of: sheet)
-        return RosterPages(count: pages.count) { number in
-            // A card of one page needs no page number.
-            pages[number]
-                + (pages.count > 1
-                    ? RosterGrid.footer(title: title, date: date, page: number + 1, of: pages.count, in: footer, sheet)
-                    : [.words([RosterText(date, size: 7 * sheet.scale, isDim: true)], footer, across: .centre)])
-        }
+        let tries = [1, 0.92, 0.85, 0.78].lazy.map { pages(scale * $0) }
+        return tries.first { $0.count == 1 } ?? pages(scale)
     }
 
-    private var metrics: RosterMetrics { RosterMetrics(scale: sheet.scale) }
-
-    private func pages(_ scale: Double) -> [[RosterMark]] {
-        // The area above the footer, no wider than comfortable lines.
-        let whole = sheet.content
+    private func pages(_ scale: Double) -> RosterPages {
+        // No wider than comfortable lines.
+        let whole = sheet.body
         let width = min(whole.width, 330 * scale)
-        let content = PaperRect(
-            x: whole.centre - width / 2, y: whole.y, width: width,
-            height: whole.height - metrics.footer - metrics.footerGap)
-        var flow = CardFlow(scale: scale, content: content, measure: measure, y: content.y)
+        let body = PaperRect(x: whole.centre - width / 2, y: whole.y, width: width, height: whole.height)
+        let pages = RosterPages(sheet, body: body, title: title, date: date, numbersOnePage: false)
+        var flow = CardFlow(scale: scale, measure: measure, pages: pages)
         flow.placeHead(detail)
         if !detail.summary.isEmpty {
             flow.place(RosterText(detail.summary, size: 8.5 * scale, lines: 14), across: .start, gap: 10)
         }
         // Do not repeat the subtitle.
         for line in detail.lines where line.printed != detail.header.subtitle { flow.place(line) }
-        return flow.pages + [flow.marks]
+        return flow.pages
     }
 }
 
-/// Stacks a card's parts in one scale, continuing on the next page.
+/// Stacks a card's parts in one scale.
 @MainActor
 private struct CardFlow {
     let scale: Double
-    let content: PaperRect
     let measure: RosterMeasure
-    var pages: [[RosterMark]] = []
-    var marks: [RosterMark] = []
-    var y: Double
+    var pages: RosterPages
+    private var content: PaperRect { pages.body }
 
     mutating func placeHead(_ detail: DetailContent) {
         let side = min(85 * scale, content.width, content.height / 3)
@@ -63,7 +50,7 @@ private struct CardFlow {
         for text in [detail.pill, detail.header.subtitle] where !text.isEmpty {
             place(RosterText(text, size: 8.5 * scale, isDim: true, lines: 2), across: .centre, gap: 1)
         }
-        if !marks.isEmpty { y += 10 * scale }
+        pages.skip(10 * scale)
     }
 
     mutating func place(_ text: RosterText, across: RosterMark.Across, gap: Double) {
@@ -87,14 +74,11 @@ private struct CardFlow {
         }
     }
 
-    private mutating func place(height: Double, gap: Double, _ make: (PaperRect) -> [RosterMark]) {
+    private mutating func place(height: Double, gap: Double, _ make: @escaping @MainActor (PaperRect) -> [RosterMark]) {
         let height = min(height, content.height)
-        if y + height > content.bottom, !marks.isEmpty {
-            pages.append(marks)
-            (marks, y) = ([], content.y)
-        }
-        marks += make(PaperRect(x: content.x, y: y, width: content.width, height: height))
-        y += height + gap * scale
+        if !pages.hasRoom(for: height), !pages.isPageEmpty { pages.turn() }
+        pages.place(height: height, make)
+        pages.skip(gap * scale)
     }
 }
 

@@ -1,20 +1,3 @@
-/// Heights around the faces, in points.
-struct RosterMetrics: Equatable, Sendable {
-    let scale: Double
-    /// The title and its subtitle, with the space after them.
-    var title: Double { 58 * scale }
-    var header: Double { 20 * scale }
-    var headerGap: Double { 12 * scale }
-    var sectionGap: Double { 20 * scale }
-    var footer: Double { 12 * scale }
-    var footerGap: Double { 10 * scale }
-
-    func footer(of sheet: PaperSheet) -> PaperRect {
-        let whole = sheet.content
-        return PaperRect(x: whole.x, y: whole.bottom - footer, width: whole.width, height: footer)
-    }
-}
-
 /// A face with its words, from the cell's upper left corner.
 ///
 /// The words are below the face; with a sign-in column they are next to it, followed by a line to sign.
@@ -37,8 +20,7 @@ public struct RosterCell: Equatable, Sendable {
     ///   - width: of all columns together.
     ///   - height: the maximum.
     ///   - columns: the wish; nil for a good-looking number.
-    init(width: Double, height: Double, columns: Int?, hasSignIn: Bool, _ metrics: RosterMetrics) {
-        let scale = metrics.scale
+    init(width: Double, height: Double, columns: Int?, hasSignIn: Bool, scale: Double) {
         let wished = columns ?? Self.columns(width: width / scale, hasSignIn: hasSignIn)
         self.columns = min(max(wished, 1), Self.maxColumns(width: width / scale, hasSignIn: hasSignIn))
         columnGap = Self.columnGap(hasSignIn) * scale
@@ -55,6 +37,9 @@ public struct RosterCell: Equatable, Sendable {
             : Self.above(width: self.width, height: height, text: text, scale)
         (self.height, portrait, words, signature) = shape
     }
+
+    /// The distance of a column from the first one.
+    func offset(of column: Int) -> Double { Double(column) * (width + columnGap) }
 
     private typealias Shape = (height: Double, portrait: PaperRect, words: PaperRect, signature: PaperRect?)
 
@@ -144,19 +129,4 @@ public enum RosterMark: Equatable, Sendable {
     public var face: RowContent? {
         if case .face(let face, _) = self { face } else { nil }
     }
-}
-
-/// The height of a text in a width, in points.
-public typealias RosterMeasure = @MainActor (RosterText, _ width: Double) -> Double
-
-/// Pages made on request.
-@MainActor
-public struct RosterPages {
-    public let count: Int
-    private let make: @MainActor (Int) -> [RosterMark]
-
-    init(count: Int, make: @escaping @MainActor (Int) -> [RosterMark]) { (self.count, self.make) = (count, make) }
-
-    /// Empty if the page does not exist; the first is 0.
-    public func marks(on page: Int) -> [RosterMark] { (0..<count).contains(page) ? make(page) : [] }
 }

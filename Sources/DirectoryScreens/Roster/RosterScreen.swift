@@ -21,12 +21,13 @@ public final class RosterScreen {
     @ObservationIgnored private let shown: [Int64]
     @ObservationIgnored private let selected: [Int64]
     @ObservationIgnored private let order: String
-    @ObservationIgnored private let date: Date
-    @ObservationIgnored private var isTitleTyped = false
+    @ObservationIgnored private var isTitleTyped: Bool
     @ObservationIgnored private var isClosed = false
     @ObservationIgnored private var writing: Task<Void, Never>?
     /// Reports the result of writing after the window was closed.
     @ObservationIgnored var report: (String) -> Void = { _ in }
+    /// The date on the pages.
+    @ObservationIgnored var date = Date()
 
     /// - Parameters:
     ///   - shown: the list's rows.
@@ -34,10 +35,14 @@ public final class RosterScreen {
     ///   - options: an empty title becomes the usual one.
     init(
         of collection: StoredCollection, emojis: HobbyEmojis, shown: [Int64], selected: [Int64], order: String,
-        options: RosterOptions, date: Date = Date()
+        options: RosterOptions
     ) {
-        (self.collection, self.emojis) = (collection, emojis)
-        (self.shown, self.selected, self.order, self.options, self.date) = (shown, selected, order, options, date)
+        self.collection = collection
+        self.emojis = emojis
+        self.shown = shown
+        self.selected = selected
+        self.order = order
+        self.options = options
         isTitleTyped = !options.title.isEmpty
         changed()
     }
@@ -63,7 +68,7 @@ public final class RosterScreen {
 
     /// From one to as many as fit the paper.
     public var columnChoices: [Int] {
-        Array(1...min(8, RosterLayout.maxColumns(sheet, hasSignIn: options.hasSignIn)))
+        Array(1...min(8, RosterCell.maxColumns(width: sheet.content.width / sheet.scale, hasSignIn: options.hasSignIn)))
     }
 
     /// The printed number, or nil for automatic. The choice is kept for paper it fits.
@@ -82,40 +87,24 @@ public final class RosterScreen {
 
     // MARK: What the user does
 
-    public func subjectChosen(_ subject: RosterOptions.Subject) { change { $0.subject = subject } }
-    public func groupingChosen(_ id: String) { change { $0.grouping = id } }
-    /// - Parameter columns: nil for automatic.
-    public func columnsChosen(_ columns: Int?) { change { $0.columns = columns } }
-    public func signInToggled(_ isOn: Bool) { change { $0.hasSignIn = isOn } }
-    public func paperChosen(_ paper: Paper) { change { $0.paper = paper } }
-    public func landscapeToggled(_ isOn: Bool) { change { $0.isLandscape = isOn } }
-
-    public func titleChanged(_ title: String) {
-        guard title != options.title else { return }
-        isTitleTyped = true
-        change { $0.title = title }
-    }
-
     public func pageTurned(by count: Int, of total: Int) { page = max(0, min(page + count, total - 1)) }
 
-    private func change(_ change: (inout RosterOptions) -> Void) {
+    /// Changes options. A title that is changed is kept.
+    public func change(_ change: (inout RosterOptions) -> Void) {
         var next = options
         change(&next)
         guard next != options else { return }
+        isTitleTyped = isTitleTyped || next.title != options.title
         options = next
         changed()
     }
 
     private func changed() {
         if !subjects.contains(options.subject) { options.subject = .list }
-        if !groupings.contains(where: { $0.id == options.grouping }) {
-            options.grouping = groupings[0].id
-        }
+        if !groupings.contains(where: { $0.id == options.grouping }) { options.grouping = groupings[0].id }
         read()
         if !isTitleTyped { options.title = usualTitle }
-        problem = nil
-        words = nil
-        page = 0
+        (words, page) = (nil, 0)
     }
 
     private var usualTitle: String {
@@ -125,6 +114,7 @@ public final class RosterScreen {
 
     private func read() {
         let wanted = Set(options.subject == .list ? shown : selected)
+        problem = nil
         do throws(StoreError) {
             list = try collection.listing(ListArrangement(grouping: options.grouping, order: order))
                 .filtered(wanted.contains)
@@ -143,15 +133,11 @@ public final class RosterScreen {
         if options.subject == .card,
             let detail = list.rows.first.flatMap({ collection.detail(of: $0, emojis) })
         {
-            return RosterCard(
-                sheet: sheet, detail: detail, title: options.title, date: today,
-                measure: measure
-            ).pages
+            return RosterCard(sheet: sheet, detail: detail, title: options.title, date: today, measure: measure).pages
         }
+        let counted = definition.collection.counted(list.rows.count)
         return RosterGrid(
-            sheet: sheet, options: options, list: list, counted: definition.collection.counted(list.rows.count),
-            date: today,
-            content: content
+            sheet: sheet, options: options, list: list, counted: counted, date: today, content: content
         ).pages
     }
 
@@ -201,22 +187,17 @@ public struct RosterOptions: Equatable, Sendable {
         case card
     }
 
-    public var subject: Subject
+    public var subject = Subject.list
     /// The grouping's id.
-    public var grouping: String
+    public var grouping = ""
     /// Pictures per row, if they fit; nil for automatic.
     public var columns: Int?
     /// True to add a line to sign for each record.
-    public var hasSignIn: Bool
-    public var title: String
-    public var paper: Paper
-    public var isLandscape: Bool
+    public var hasSignIn = false
+    public var title = ""
+    public var paper = Paper.ofLocale
+    public var isLandscape = false
 
-    public init(
-        subject: Subject = .list, grouping: String = "", columns: Int? = nil, hasSignIn: Bool = false,
-        title: String = "", paper: Paper = .ofLocale, isLandscape: Bool = false
-    ) {
-        (self.subject, self.grouping, self.columns) = (subject, grouping, columns)
-        (self.hasSignIn, self.title, self.paper, self.isLandscape) = (hasSignIn, title, paper, isLandscape)
-    }
+    /// The usual options, with changes.
+    public init(_ change: (inout RosterOptions) -> Void = { _ in }) { change(&self) }
 }

@@ -394,22 +394,16 @@ extension Toast {
     }
 
     fileprivate static func downloaded(_ summary: ChangeSummary, _ collection: CollectionInfo) -> Toast {
-        let (what, changes) = (collection.counted(summary.arrived), summary.words)
-        let words = translated(
-            summary.arrived, one: "\(what) downloaded: \(changes)", many: "\(what) downloaded: \(changes)")
-        let sentences = [words] + (summary.removedSample ? [translated("The sample class was removed.")] : [])
+        let sentences =
+            [summary.downloaded(of: collection)] + (summary.removedSample ? [translated("The sample class was removed.")] : [])
         return Toast(
             text: sentences.joined(separator: ". "), details: summary.rejectedElements,
             offersUndo: summary.isChange || summary.removedSample, recovery: summary.hasUnseen ? .showUnseen : nil)
     }
 
     fileprivate static func imported(_ summary: ChangeSummary, _ collection: CollectionInfo) -> Toast {
-        let (what, changes) = (collection.counted(summary.arrived), summary.words)
-        return Toast(
-            summary,
-            text: translated(
-                summary.arrived, one: "\(what) imported: \(changes)", many: "\(what) imported: \(changes)"),
-            offersUndo: collection != Definition.groups.collection)
+        Toast(
+            summary, text: summary.imported(of: collection), offersUndo: collection != Definition.groups.collection)
     }
 
     /// The report of an imported file.

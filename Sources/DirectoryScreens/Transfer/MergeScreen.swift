@@ -95,15 +95,12 @@ public final class MergeScreen {
     }
 
     /// The merged record, with the server's key.
-    var merged: Record { merge.merged(takingTheirs: taken) }
-
-    /// The merged record with a key that became known later.
-    func merged(under key: Int) -> Record {
-        let merged = merged
-        return merged.key == key ? merged : merged.keyed(key)
+    var merged: Record {
+        merge.merged(takingTheirs: Set(lines.filter { $0.picked == .theirs }.map(\.id)))
     }
 
-    private var taken: Set<String> { Set(lines.filter { $0.picked == .theirs }.map(\.id)) }
+    /// The merged record with a key that became known later.
+    func merged(under key: Int) -> Record { merged.keyed(key) }
 }
 
 /// Two versions of a text on one line each, cut around the difference if long.
@@ -118,18 +115,15 @@ struct ChangedTexts: Equatable {
 
     /// - Parameter most: the maximum length, in characters.
     init(_ before: String, _ after: String, most: Int = 120) {
-        let (old, new) = (Array(before.line(cutAt: Self.compared)), Array(after.line(cutAt: Self.compared)))
-        var same = 0
-        while same < min(old.count, new.count), old[same] == new[same] { same += 1 }
-        let start = max(old.count, new.count) <= most ? 0 : max(0, same - Self.context)
-        self.before = Self.part(of: old, from: start, most)
-        self.after = Self.part(of: new, from: start, most)
+        let (old, new) = (before.line(cutAt: Self.compared), after.line(cutAt: Self.compared))
+        let isShort = max(old.count, new.count) <= most
+        let start = isShort ? 0 : max(0, zip(old, new).prefix { $0 == $1 }.count - Self.context)
+        self.before = Self.part(of: old.dropFirst(start), isBegun: start > 0, most)
+        self.after = Self.part(of: new.dropFirst(start), isBegun: start > 0, most)
     }
 
-    private static func part(of text: [Character], from start: Int, _ most: Int) -> String {
-        let end = min(text.count, start + most)
-        let shown = String(text[min(start, end)..<end])
-        return (start > 0 ? "…" : "") + shown + (end < text.count ? "…" : "")
+    private static func part(of text: Substring, isBegun: Bool, _ most: Int) -> String {
+        (isBegun ? "…" : "") + text.prefix(most) + (text.count > most ? "…" : "")
     }
 
     /// "Movie: “Up” → “Coco”", or that the picture changed.

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import DirectoryModel
 import Foundation
+import Language
 import NIOCore
 import NIOHTTP1
 
@@ -20,28 +21,16 @@ extension Client {
         return Published(record: record, tag: answer.tag)
     }
 
-    /// The server's answer about a record, or nil for 404.
-    func answer(to route: Route, about definition: Definition) async throws(SyncError) -> Answer? {
-        try await answer(to: route, owner: definition.owner?.key) { key in definition.field(named: key)?.label }
-    }
-
     /// The server's answer, or nil for 404.
-    /// - Parameters:
-    ///   - owner: the key of the owner's field.
-    ///   - label: returns the label of a field by its key.
-    func answer(
-        to route: Route, owner: String? = nil, label: @Sendable (String) -> String?
-    ) async throws(SyncError) -> Answer? {
+    /// - Parameter definition: that of the records; nil if it is about a password.
+    func answer(to route: Route, about definition: Definition?) async throws(SyncError) -> Answer? {
         do throws(SyncError) {
             return try await send(route) { response throws(SyncError) in
                 switch response.status.code {
                 case 404: return nil
-                case 409:
-                    throw try await refusal(response, owner: owner, label) ?? .existsAlready(server: server.description)
-                case 412: throw .conflict(server: server.description)
-                case 422:
-                    let refusal = try await refusal(response, owner: owner, label)
-                    throw refusal ?? .failed(server: server.description, status: 422)
+                case 409: throw try await refusal(response, definition) ?? .existsAlready(server: "\(server)")
+                case 412: throw .conflict(server: "\(server)")
+                case 422: throw try await refusal(response, definition) ?? .failed(server: "\(server)", status: 422)
                 default: try refuseFailure(response)
                 }
                 return Answer(body: try await whole(response), tag: Self.tag(response.headers))
@@ -83,9 +72,8 @@ extension Client {
     }
 
     /// The field that an answer rejects; nil if it names none, or the owner of an existing entry.
-    /// - Parameter owner: the key of the owner's field, which the user cannot change.
     private func refusal(
-        _ response: HTTPClientResponse, owner: String? = nil, _ label: (String) -> String?
+        _ response: HTTPClientResponse, _ definition: Definition?
     ) async throws(SyncError) -> SyncError? {
         let body: Data
         do throws(SyncError) { body = try await whole(response) } catch {
@@ -94,9 +82,11 @@ extension Client {
             throw error
         }
         guard let refusal = try? JSONDecoder().decode(Refusal.self, from: body) else { return nil }
-        let name = label(refusal.field) ?? Self.shortened(refusal.field)
+        let field = Self.shortened(refusal.field)
+        let name = definition.map { $0.field(named: refusal.field)?.label ?? field } ?? translated("Password")
         let reason = Self.shortened(refusal.reason)
-        guard let owner, refusal.field.caseInsensitiveEquals(owner) else {
+        // The user cannot change the owner.
+        guard let owner = definition?.owner?.key, refusal.field.caseInsensitiveEquals(owner) else {
             return .refused(server: server.description, key: refusal.field, label: name, reason: reason)
         }
         return response.status == .conflict

@@ -2,7 +2,6 @@ import ClassAPI
 public import DirectoryModel
 import DirectoryStore
 import Foundation
-import Language
 import NIOHTTP1
 
 /// The user's own entry and password. At most 1 MB of an answer is read. All methods throw `SyncError`: `signInRefused`
@@ -55,7 +54,7 @@ extension Client {
     public func changePassword(to password: String, repeated: String) async throws(SyncError) {
         guard password == repeated else { throw .passwordsDiffer }
         let route = Route(.PATCH, ClassPath.user.path).carrying(["password": password])
-        guard try await answer(to: route, label: { _ in translated("Password") }) != nil else {
+        guard try await answer(to: route, about: nil) != nil else {
             throw .notAnAnswer(server: server.description)
         }
     }

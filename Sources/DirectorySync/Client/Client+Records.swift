@@ -1,3 +1,4 @@
+import AsyncHTTPClient
 import ClassAPI
 import DirectoryModel
 import Foundation
@@ -107,7 +108,8 @@ extension Client {
 }
 
 extension Client {
-    /// Streams the list at `route`, and passes its elements to `receive` as they arrive.
+    /// Streams the list at `route`, and passes its elements to `receive` as they arrive; no more is read until it
+    /// returns.
     /// - Parameters:
     ///   - largest: the most bytes to read.
     ///   - outlined: receives the outline if only changes arrive.
@@ -117,72 +119,102 @@ extension Client {
         _ definition: Definition, _ route: Route, largest: Int, progress: (TransferProgress) -> Void = { _ in },
         outlined: (ListOutline) -> Void = { _ in }, receive: ([ReadElement]) throws -> Void
     ) async throws(SyncError) -> StreamAnswer {
-        let reader = ElementReader(definition, isNumbered: definition.numbering == .byServer)
-        var splitter = ElementSplitter()
-        var state = TransferProgress()
-        let answer = try await stream(route, largest: largest, outlined: outlined) { length in
-            state.expected = length
-            progress(state)
-        } piece: { bytes in
-            var batch: [ReadElement] = []
-            try explained(definition.collection) {
-                try splitter.push(bytes, readBy: reader) { batch.append($0) }
-                if !batch.isEmpty { try receive(batch) }
-            }
-            state.received += bytes.count
-            state.records += batch.count
-            progress(state)
+        try await send(route) { response throws(SyncError) in
+            if let answer = try answerWithoutList(response, to: route) { return answer }
+            let length = response.headers.first(name: "content-length").flatMap { Int($0) }
+            guard length ?? 0 <= largest else { throw .listTooLarge(server: "\(server)", bytes: largest) }
+            let hasOutline = route.wantsChanges && Self.type(of: response) == ListOutline.mediaType
+            var list = ArrivingList(definition, expected: length, hasOutline: hasOutline)
+            progress(list.progress)
+            do {
+                try await read(response.body, largest: largest) { bytes in
+                    try list.take(bytes, outlined, receive)
+                    progress(list.progress)
+                }
+                try list.finish(receive)
+            } catch let problem as ListError {
+                throw explained(problem, definition.collection)
+            } catch { throw problem(for: error, isAfterHead: true) }
+            progress(list.progress)
+            return .whole(tag: response.headers.first(name: "etag"))
         }
-        guard case .whole = answer else { return answer }
-        do {
-            var last: [ReadElement] = []
-            try explained(definition.collection) {
-                try splitter.finish { last.append(reader.read($0)) }
-                if !last.isEmpty { try receive(last) }
-            }
-            state.records += last.count
-            progress(state)
-        } catch { throw problem(for: error, isAfterHead: true) }
-        return answer
     }
 
-    private func explained(_ collection: CollectionInfo, _ body: () throws -> Void) throws {
-        do { try body() } catch let problem as ListError {
-            throw switch problem {
-            case .notAList: SyncError.notAList(server: "\(server)", many: collection.many)
-            case .unfinished, .openQuote: SyncError.cutShort(server: "\(server)")
-            case .damaged, .binaryPropertyList: SyncError.damaged(server: "\(server)")
-            }
+    private func answerWithoutList(
+        _ response: HTTPClientResponse, to route: Route
+    ) throws(SyncError) -> StreamAnswer? {
+        if response.status == .ok { return nil }
+        if response.status == .notModified { return .notModified }
+        // The whole list is requested next. A proxy may not accept such a long URL.
+        let fallbacks: [HTTPResponseStatus] = [.badRequest, .notFound, .gone, .uriTooLong]
+        if route.wantsChanges, fallbacks.contains(response.status) { return .forgotten }
+        try refuseFailure(response)
+        // Other successes have only a part of the list, or none.
+        throw .failed(server: "\(server)", status: Int(response.status.code))
+    }
+
+    private func explained(_ problem: ListError, _ collection: CollectionInfo) -> SyncError {
+        switch problem {
+        case .notAList: .notAList(server: "\(server)", many: collection.many)
+        case .unfinished, .openQuote: .cutShort(server: "\(server)")
+        case .damaged, .binaryPropertyList: .damaged(server: "\(server)")
         }
     }
 }
 
-/// Removes the outline, the first line, from an answer with only changes.
-struct OutlineSplitter {
+/// Reads the elements of a list as its bytes arrive. If only changes arrive, the first line is their outline.
+private struct ArrivingList {
     /// The limit of an outline, in bytes: the keys of some 200,000 entries.
-    private static let maxLength = 4 << 20
-    private static let end = UInt8(ascii: "\n")
+    private static let maxOutline = 4 << 20
 
-    private var line: [UInt8] = []
-    private var isComplete = false
+    private let reader: ElementReader
+    private var splitter = ElementSplitter()
+    /// The beginning of the outline; nil once it is complete.
+    private var outline: Data?
+    private(set) var progress: TransferProgress
 
-    /// Passes the outline to `outlined`, and what follows it to `rest`.
-    /// - Throws: `ListError.notAList` if the first line is not an outline, or the error of `rest`.
+    init(_ definition: Definition, expected: Int?, hasOutline: Bool) {
+        reader = ElementReader(definition, isNumbered: definition.numbering == .byServer)
+        outline = hasOutline ? Data() : nil
+        progress = TransferProgress(expected: expected)
+    }
+
+    /// - Throws: `ListError`, or the error of `receive`.
     mutating func take(
-        _ piece: UnsafeRawBufferPointer, _ outlined: (ListOutline) -> Void,
-        rest: (UnsafeRawBufferPointer) throws -> Void
+        _ bytes: UnsafeRawBufferPointer, _ outlined: (ListOutline) -> Void, _ receive: ([ReadElement]) throws -> Void
     ) throws {
-        guard !isComplete else { return try rest(piece) }
-        let part = piece.prefix { $0 != Self.end }
-        line += part
-        guard line.count <= Self.maxLength else { throw ListError.notAList }
-        guard part.endIndex < piece.endIndex else { return }
-        guard let outline = try? JSONDecoder().decode(ListOutline.self, from: Data(line)), outline.count >= 0 else {
+        progress.received += bytes.count
+        var batch: [ReadElement] = []
+        try splitter.push(try takeOutline(bytes, outlined), readBy: reader) { batch.append($0) }
+        try pass(batch, to: receive)
+    }
+
+    mutating func finish(_ receive: ([ReadElement]) throws -> Void) throws {
+        var batch: [ReadElement] = []
+        try splitter.finish { batch.append(reader.read($0)) }
+        try pass(batch, to: receive)
+    }
+
+    private mutating func pass(_ batch: [ReadElement], to receive: ([ReadElement]) throws -> Void) throws {
+        if !batch.isEmpty { try receive(batch) }
+        progress.records += batch.count
+    }
+
+    /// - Returns: the bytes after the outline.
+    private mutating func takeOutline(
+        _ bytes: UnsafeRawBufferPointer, _ outlined: (ListOutline) -> Void
+    ) throws -> UnsafeRawBufferPointer {
+        guard let begun = outline else { return bytes }
+        let part = bytes.prefix { $0 != UInt8(ascii: "\n") }
+        let line = begun + part
+        guard line.count <= Self.maxOutline else { throw ListError.notAList }
+        outline = line
+        guard part.endIndex < bytes.endIndex else { return UnsafeRawBufferPointer(rebasing: bytes.suffix(0)) }
+        guard let whole = try? JSONDecoder().decode(ListOutline.self, from: line), whole.count >= 0 else {
             throw ListError.notAList
         }
-        (isComplete, line) = (true, [])
-        outlined(outline)
-        let following = piece.dropFirst(part.count + 1)
-        if !following.isEmpty { try rest(UnsafeRawBufferPointer(rebasing: following)) }
+        outline = nil
+        outlined(whole)
+        return UnsafeRawBufferPointer(rebasing: bytes.dropFirst(part.count + 1))
     }
 }

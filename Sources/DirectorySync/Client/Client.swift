@@ -46,50 +46,13 @@ public struct Client: Sendable {
         }
     }
 
-    /// Streams an answer to `piece`; no more is read until it returns.
-    /// - Parameters:
-    ///   - largest: the most bytes to read.
-    ///   - outlined: receives the outline if only changes arrive.
-    func stream(
-        _ route: Route, largest: Int, outlined: (ListOutline) -> Void, head: (_ length: Int?) -> Void,
-        piece: (UnsafeRawBufferPointer) throws -> Void
-    ) async throws(SyncError) -> StreamAnswer {
-        try await send(route) { response throws(SyncError) in
-            if response.status == .notModified { return .notModified }
-            if route.wantsChanges, Self.fallbackStatuses.contains(response.status) { return .forgotten }
-            try refuseFailure(response)
-            // Other successes have only a part of the list, or none.
-            guard response.status == .ok else {
-                throw .failed(server: server.description, status: Int(response.status.code))
-            }
-            let length = response.headers.first(name: "content-length").flatMap { Int($0) }
-            guard length ?? 0 <= largest else { throw .listTooLarge(server: server.description, bytes: largest) }
-            head(length)
-            var outline = OutlineSplitter()
-            let hasOutline = route.wantsChanges && Self.type(of: response) == ListOutline.mediaType
-            do {
-                try await read(response.body, largest: largest) { bytes in
-                    if hasOutline { try outline.take(bytes, outlined, rest: piece) } else { try piece(bytes) }
-                }
-            } catch is ListError {
-                throw SyncError.notAnAnswer(server: server.description)
-            } catch {
-                throw problem(for: error, isAfterHead: true)
-            }
-            return .whole(tag: response.headers.first(name: "etag"))
-        }
-    }
-
-    /// After these answers to a request for changes, the whole list is requested. A proxy may not accept such a long
-    /// URL.
-    private static let fallbackStatuses: [HTTPResponseStatus] = [.badRequest, .notFound, .gone, .uriTooLong]
-
     /// The media type of an answer, without parameters.
-    private static func type(of response: HTTPClientResponse) -> String? {
+    static func type(of response: HTTPClientResponse) -> String? {
         response.headers.first(name: "content-type")?.prefix { $0 != ";" }.lowercased()
     }
 
-    private func read(
+    /// Passes an answer to `piece` as it arrives.
+    func read(
         _ body: HTTPClientResponse.Body, largest: Int, _ piece: (UnsafeRawBufferPointer) throws -> Void
     ) async throws {
         var pace = Pace(limits)

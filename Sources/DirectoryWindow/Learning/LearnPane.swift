@@ -12,7 +12,10 @@ import PictureKit
 final class LearnPane: OverlayPane {
     let window: Window
     private let screen: LearnScreen
-    private let question: LearnQuestionView
+    private let entry = Entry(placeholder: translated("Type the name, or choose")).named(translated("Name"))
+        .set(\.inputPurpose, to: .name).set(\.maxLength, to: 200)
+    private let title = Box(.vertical, role: .group)
+    private let pictures = TextureLoader(side: 360, capacity: 24)
     private let wallPictures = TextureLoader(side: 128, capacity: 300)
     private let next: Button
     private var shownPage = LearnScreen.Page.reading
@@ -24,13 +27,12 @@ final class LearnPane: OverlayPane {
 
     init(screen: LearnScreen, over parent: Window, closed: @escaping @MainActor () -> Void) {
         self.screen = screen
-        question = LearnQuestionView(screen: screen)
-        next = Button.labeled("", screen.mainTapped).styled("suggested-action")
+        next = Button.labeled("", screen.nextTapped).styled("suggested-action")
             .bind(\.label) { screen.nextLabel }
             .bind(\.accessibleDescription) { screen.outcome.map { "\($0.words). \($0.note)" } ?? "" }
         window = Window.secondary(title: translated("Learn the Names"), over: parent, width: 520, height: 700)
         _ = window.presented(closed: closed, content: content)
-        question.takeTyping(in: window)
+        entry.takeTyping(in: window) { screen.takesTyping }
         // The entry would take them.
         window.child?.onKey(phase: .capture) { key in
             guard !key.control, !key.alt, let digit = key.name.last.flatMap({ Int(String($0)) }), (1...4) ~= digit,
@@ -71,10 +73,10 @@ final class LearnPane: OverlayPane {
     private func pages() -> Widget {
         let pages = Stack(milliseconds: 200).expanding(.vertical)
         pages.setHomogeneous(horizontal: false, vertical: false)
-        return pages.pages({ [screen] in screen.page }) { [screen, question, wallPictures] page in
+        return pages.pages({ [screen] in screen.page }) { [screen, entry, title, pictures, wallPictures] page in
             switch page {
             case .reading: Spinner(isSpinning: true).aligned(horizontally: .center)
-            case .question: question.widget
+            case .question: learnQuestion(screen, entry: entry, title: title, pictures)
             case .wall: wall(screen, wallPictures)
             case .empty:
                 EmptyPage(
@@ -96,13 +98,13 @@ final class LearnPane: OverlayPane {
             if step.page == .wall || step.hasOutcome {
                 next.grabFocus()
             } else if step.page == .question {
-                question.focus()
+                (screen.question?.way == .nameOfFace ? entry : title).grabFocus()
             }
         }
     }
 
     var isIdle: Bool {
-        screen.page != .reading && shownPage == screen.page && question.isIdle && wallPictures.isIdle
+        screen.page != .reading && shownPage == screen.page && pictures.isIdle && wallPictures.isIdle
     }
 }
 
@@ -129,12 +131,6 @@ private func wall(_ screen: LearnScreen, _ pictures: TextureLoader) -> Widget {
 @MainActor
 private func tile(_ card: ObservedItem<LearnCard>, _ screen: LearnScreen, _ pictures: TextureLoader) -> Widget {
     let isKnown = { @MainActor in screen.isKnown(card.item) }
-    let (key, avatar) = (card.key, Avatar(size: 64))
-    avatar.set(initials: "", color: 0)
-    pictures.request(key: Int64(key), hash: card.hash, data: { try screen.pictureData(of: key) }) { texture in
-        if texture == nil { return screen.pictureMissing(key) }
-        avatar.set(texture: texture)
-    }
     let name = Label().styled("caption").ellipsized()
         .set(\.widthChars, to: 10).set(\.maxWidthChars, to: 10)
         .bind(\.text) { isKnown() ? card.name : "" }
@@ -142,6 +138,6 @@ private func tile(_ card: ObservedItem<LearnCard>, _ screen: LearnScreen, _ pict
         .styled("learn-unknown") { !isKnown() }
         .bind(\.tooltip) { isKnown() ? card.name : nil }
         .bind(\.accessibleName) { isKnown() ? card.name : LearnQuestion.spokenFace(card.item) }
-    for part in [avatar, name] { tile.append(part) }
+    for part in [learnFace(card.item, size: 64, screen, pictures), name] { tile.append(part) }
     return tile
 }

@@ -1,11 +1,14 @@
+import DirectoryModel
 import Testing
 
 @testable import DirectoryScreens
+@testable import DirectoryStore
 
 /// Where faces stand on paper.
-struct RosterLayoutTests {
+@MainActor
+struct RosterGridTests {
     /// Every offered paper, upright and on its side.
-    static let sheets = Paper.all.flatMap { [PaperSheet($0), PaperSheet($0, isLandscape: true)] }
+    nonisolated static let sheets = Paper.all.flatMap { [PaperSheet($0), PaperSheet($0, isLandscape: true)] }
 
     struct Case: Sendable {
         let sheet: PaperSheet
@@ -14,7 +17,7 @@ struct RosterLayoutTests {
         let hasSignIn: Bool
     }
 
-    static let cases: [Case] = sheets.flatMap { sheet in
+    nonisolated static let cases: [Case] = sheets.flatMap { sheet in
         [0, 1, 7, 150, 1000].flatMap { count in
             [(nil, false), (nil, true), (1, false), (8, false), (12, false), (3, true)].map { columns, hasSignIn in
                 Case(sheet: sheet, counts: divided(count), columns: columns, hasSignIn: hasSignIn)
@@ -23,7 +26,7 @@ struct RosterLayoutTests {
     }
 
     /// Sections of 1, 5, 2, 9, 23 … entries, and an empty one, that make up a count.
-    private static func divided(_ count: Int) -> [Int] {
+    private nonisolated static func divided(_ count: Int) -> [Int] {
         var (left, sizes, counts) = (count, [1, 5, 0, 2, 9, 23, 6, 60], [Int]())
         while left > 0 {
             let size = min(left, sizes[counts.count % sizes.count])
@@ -33,8 +36,47 @@ struct RosterLayoutTests {
         return counts
     }
 
-    private func layout(_ test: Case) -> RosterLayout {
-        RosterLayout(test.sheet, counts: test.counts, columns: test.columns, hasSignIn: test.hasSignIn)
+    private static let contents = (0..<1000).map { number in
+        let person = DukePerson(DUID: number, fName: "Ana", lName: "Li", email: "ana@duke.edu")
+        return RowContent(StoredRecord(row: Int64(number), hash: 0, hasPicture: false, record: person.record))
+    }
+
+    private func grid(
+        _ sheet: PaperSheet, counts: [Int], columns: Int? = nil, hasSignIn: Bool = false
+    ) -> RosterGrid {
+        let options = RosterOptions {
+            $0.columns = columns
+            $0.hasSignIn = hasSignIn
+        }
+        let sections = counts.enumerated().map { Listing.Section(title: "Section \($0)", count: $1) }
+        let list = Listing(sections: sections, rows: (0..<Int64(counts.reduce(0, +))).map { $0 }, revision: 0)
+        return RosterGrid(sheet: sheet, options: options, list: list, counted: "", date: "Today") {
+            Self.contents[Int($0)]
+        }
+    }
+
+    private func grid(_ test: Case) -> RosterGrid {
+        grid(test.sheet, counts: test.counts, columns: test.columns, hasSignIn: test.hasSignIn)
+    }
+
+    private func marks(_ grid: RosterGrid) -> [[RosterMark]] {
+        let pages = grid.pages
+        return (0..<pages.count).map(pages.marks)
+    }
+
+    /// The titles of sections, and whether they continue.
+    private func headers(_ page: [RosterMark]) -> [(section: Int, isContinued: Bool, frame: PaperRect)] {
+        page.indices.compactMap { index in
+            guard case .words(let texts, let frame, _, _) = page[index], let text = texts.first?.text,
+                text.hasPrefix("Section "), let section = Int(text.dropFirst("Section ".count)),
+                case .words(let counts, _, _, _) = page[index + 1]
+            else { return nil }
+            return (section, counts.first?.text == "continued", frame)
+        }
+    }
+
+    private func faces(_ page: [RosterMark]) -> [(entry: Int, frame: PaperRect)] {
+        page.compactMap { if case .face(let face, let frame) = $0 { (Int(face.row), frame) } else { nil } }
     }
 
     @Test func thereAreTwelveSheets() {
@@ -44,20 +86,23 @@ struct RosterLayoutTests {
 
     @Test(arguments: cases)
     func everyEntryHasOnePlaceInOrder(_ test: Case) {
-        let entries = layout(test).pages.flatMap(\.cells).map(\.entry)
+        let entries = marks(grid(test)).flatMap(faces).map(\.entry)
         #expect(entries == Array(0..<test.counts.reduce(0, +)))
     }
 
     @Test(arguments: cases)
     func nothingOverlapsAndAllIsInsideTheMargins(_ test: Case) {
-        let layout = layout(test)
         let content = test.sheet.content
         #expect(content.x >= 20 && content.y >= 20)
         #expect(PaperRect(x: 0, y: 0, width: test.sheet.width, height: test.sheet.height).contains(content))
-        for page in layout.pages {
-            let frames =
-                [page.footer] + (page.title.map { [$0] } ?? []) + page.headers.map(\.frame)
-                + page.cells.map(\.frame)
+        for page in marks(grid(test)) {
+            let frames = page.compactMap { mark in
+                switch mark {
+                case .face(_, let frame), .words(_, let frame, _, _): frame
+                // It is below words.
+                case .rule: nil
+                }
+            }
             for (place, frame) in frames.enumerated() {
                 #expect(content.contains(frame))
                 #expect(!frames[(place + 1)...].contains { $0.overlaps(frame) })
@@ -68,10 +113,10 @@ struct RosterLayoutTests {
     @Test(arguments: cases)
     func aHeaderIsFollowedByItsFirstRowOnTheSamePage(_ test: Case) {
         let starts = test.counts.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1) }
-        for page in layout(test).pages {
-            for header in page.headers {
-                let under = page.cells.filter { $0.frame.y >= header.frame.bottom }.min { $0.frame.y < $1.frame.y }
-                guard let first = under else {
+        for page in marks(grid(test)) {
+            for header in headers(page) {
+                let under = faces(page).filter { $0.frame.y >= header.frame.bottom }
+                guard let first = under.min(by: { $0.frame.y < $1.frame.y }) else {
                     Issue.record("A header stands alone")
                     continue
                 }
@@ -84,15 +129,15 @@ struct RosterLayoutTests {
 
     @Test(arguments: cases)
     func everyPageSaysWhichSectionItBeginsWith(_ test: Case) {
-        for page in layout(test).pages where !page.cells.isEmpty {
-            let firstCell = page.cells.map(\.frame.y).min() ?? 0
-            #expect(page.headers.first.map { $0.frame.y < firstCell } == true)
+        for page in marks(grid(test)) where !faces(page).isEmpty {
+            let firstFace = faces(page).map(\.frame.y).min() ?? 0
+            #expect(headers(page).first.map { $0.frame.y < firstFace } == true)
         }
     }
 
     @Test(arguments: cases)
     func whatBelongsToACellIsInIt(_ test: Case) {
-        let cell = layout(test).cell
+        let cell = grid(test).cell
         let whole = PaperRect(x: 0, y: 0, width: cell.width, height: cell.height)
         let parts = [cell.portrait, cell.words] + (cell.signature.map { [$0] } ?? [])
         for (place, part) in parts.enumerated() {
@@ -104,14 +149,17 @@ struct RosterLayoutTests {
     }
 
     @Test func onlyTheFirstPageHasTheTitle() {
-        let pages = RosterLayout(PaperSheet(.a4), counts: [150]).pages
-        #expect(pages.map { $0.title != nil } == [true] + Array(repeating: false, count: pages.count - 1))
-        #expect(RosterLayout(PaperSheet(.a4), counts: []).pages.count == 1)
+        let pages = marks(grid(PaperSheet(.a4), counts: [150]))
+        let titled = pages.map { page in
+            page.contains { if case .words(let texts, _, _, _) = $0 { texts[0].size == 20 } else { false } }
+        }
+        #expect(titled == [true] + Array(repeating: false, count: pages.count - 1))
+        #expect(grid(PaperSheet(.a4), counts: []).pages.count == 1)
     }
 
     @Test(arguments: [(Paper.a4, 4), (.letter, 4), (.a6, 2), (.a5, 3), (.a3, 6)])
     func asManyFacesStandSideBySideAsLookWell(paper: Paper, columns: Int) {
-        let cell = RosterLayout(PaperSheet(paper), counts: [20]).cell
+        let cell = grid(PaperSheet(paper), counts: [20]).cell
         #expect(cell.columns == columns)
         let centimetres = cell.portrait.width / Paper.millimetre / 10
         #expect((2.2...3).contains(centimetres))
@@ -119,7 +167,7 @@ struct RosterLayoutTests {
 
     @Test(arguments: cases)
     func noColumnIsNarrowerThanWhatStandsInIt(_ test: Case) {
-        let cell = layout(test).cell
+        let cell = grid(test).cell
         let millimetres = { (width: Double) in width / Paper.millimetre }
         guard let signature = cell.signature else {
             return #expect(millimetres(cell.width) > 18.9)
@@ -134,8 +182,8 @@ struct RosterLayoutTests {
         (.legal, 12, true, 1), (.a3, 12, true, 2),
     ])
     func moreColumnsThanFitAreNotLaidOut(paper: Paper, wished: Int, hasSignIn: Bool, columns: Int) {
-        let layout = RosterLayout(PaperSheet(paper), counts: [20], columns: wished, hasSignIn: hasSignIn)
-        #expect(layout.cell.columns == columns)
+        let grid = grid(PaperSheet(paper), counts: [20], columns: wished, hasSignIn: hasSignIn)
+        #expect(grid.cell.columns == columns)
     }
 
     @Test func moreThanAPrinterCanIsNotPrintedOn() {
@@ -147,8 +195,7 @@ struct RosterLayoutTests {
     @Test(arguments: [(1.0, 1.0), (30, 5000), (5000, 30), (-4, .nan), (140, 90)])
     func paperThatIsNoneStillEnds(width: Double, height: Double) {
         let sheet = PaperSheet(width: width, height: height)
-        let layout = RosterLayout(sheet, counts: [3, 40])
-        #expect(layout.pages.flatMap(\.cells).map(\.entry) == Array(0..<43))
+        #expect(marks(grid(sheet, counts: [3, 40])).flatMap(faces).map(\.entry) == Array(0..<43))
     }
 }
 

@@ -45,7 +45,7 @@ final class DetailPaneTests: WindowTestCase {
     }
 
     func testArrowsMoveBetweenChipsAndCtrlCCopiesTheFocusedOne() throws {
-        let (screen, pane, page) = try Self.openPerson(folder, "other")
+        let (screen, _, page) = try Self.openPerson(folder, "other")
         let chips = page.every(Button.self).filter { $0.hasClass("chip") }
         XCTAssertEqual(chips.count, 3)
         XCTAssertTrue(chips[0].grabFocus())

@@ -41,7 +41,7 @@ final class DuplicatesPaneTests: WindowTestCase {
     }
 
     func testTheFocusStaysAndReturnSkipsPeopleWhoShareANameOnly() throws {
-        let (window, screen, pane) = try find(
+        let (_, screen, pane) = try find(
             folder,
             twice + [
                 person(5, "Cy", email: "a@duke.edu"), person(6, "Cy", email: "b@duke.edu"),

@@ -11,6 +11,7 @@ import XCTest
 /// What each kind of field is changed with.
 final class FormRowTests: WindowTestCase {
     /// A row, and what it told the form.
+    @MainActor
     private final class Shown {
         var typed: [String] = []
         var left = 0

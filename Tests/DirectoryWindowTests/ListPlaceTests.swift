@@ -127,7 +127,7 @@ final class ListPlaceTests: WindowTestCase {
     }
 
     func testTheKeyboardGoesToTheSelectedRowAtOnce() throws {
-        let (screen, list, window) = try Self.opened(.people, in: folder)
+        let (screen, list, _) = try Self.opened(.people, in: folder)
         let row = screen.list.entries.rows[3]
         screen.rowsSelected([row])
         XCTAssertTrue(until { list.shownSelection == [row] })

@@ -176,7 +176,7 @@ final class RefreshTests: WindowTestCase {
     }
 
     func testAChangeDissolvesOnlyWhereAnimationsAreOnAndASearchNever() throws {
-        let (screen, list, window) = try Self.openList(folder)
+        let (screen, list, _) = try Self.openList(folder)
         try screen.store.save(Self.person(999, name: "AAA"))
         XCTAssertTrue(until { list.shownCount == 301 })
         XCTAssertFalse(list.widget.isFading)

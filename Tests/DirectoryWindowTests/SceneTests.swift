@@ -52,7 +52,7 @@ final class SceneTests: WindowTestCase {
         Desktop.setAnimations(enabled: true)
         defer { Desktop.setAnimations(enabled: false) }
         let scene = HobbyScene(around: Avatar(size: 128), length: 600)
-        let window = try window(with: scene.widget)
+        _ = try window(with: scene.widget)
         scene.family = "music"
         scene.play()
         scene.play()

@@ -34,7 +34,7 @@ final class TableTests: WindowTestCase {
     func testItFitsANarrowWindowWithLettersTwiceAsLarge() throws {
         Desktop.setTextScale(2)
         defer { Desktop.setTextScale(1) }
-        let (list, window) = try Self.opened(in: folder, width: 360)
+        let (list, _) = try Self.opened(in: folder, width: 360)
         let first = try XCTUnwrap(list.list?.rowsInView.first?.id)
         let lines = try XCTUnwrap(list.boundRows.first { $0.id == first }).drawing.drawnLines
         XCTAssertEqual(lines.map(\.line.text).first, "Beauregard Tolliver-Nash")

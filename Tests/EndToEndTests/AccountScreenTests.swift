@@ -42,8 +42,7 @@ final class AccountScreenTests: NewcomerTestCase {
             XCTAssertNil(next.account)
             next.open()
             XCTAssertFalse(next.showsForm, "It would be an empty form of someone who is signed in.")
-            let isKnown = await until { next.account != nil }
-            XCTAssertTrue(isKnown)
+            await eventually { next.account != nil }
             XCTAssertFalse(next.showsForm)
         }
     }

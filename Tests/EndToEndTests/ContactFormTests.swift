@@ -22,7 +22,7 @@ final class ContactFormTests: XCTestCase {
         ("apartment", "4", "#"), ("apartment", "4 B", "4B;"), ("city", "Rye", "Ry"), ("city", "New York", "New York 2"),
         ("zipcode", "27701", "2770"), ("zipcode", "00000", "277011"), ("zipcode", "12345", "1234a"),
         ("phone", "1234567", "123456"), ("phone", "9223372036854775807", "9223372036854775808"),
-        ("phone", "5551234", "555123x"), ("email", "a@b", "ab"), ("email", "@", "at"),
+        ("phone", "5551234", "555123x"), ("email", "a@b", "ab"), ("email", "@", "at"), ("email", "maria@gmail.com", "maria@gmail.comstu1@duke.edu"),
     ]
 
     func testSaveCanBeUsedExactlyWhileEveryGivenValueIsValid() async throws {
@@ -66,23 +66,6 @@ final class ContactFormTests: XCTestCase {
         XCTAssertEqual(screen.detail.content?.lines.map(\.label), [])
     }
 
-    func testAnEmptyContactCannotBeSavedWhateverTheSwitchSays() async throws {
-        let screen = try screen()
-        screen.editing.addTapped()
-        let form = try XCTUnwrap(screen.editing.form)
-        form.typed("yes", in: "isEmergencyContact")
-        XCTAssertFalse(form.canSave)
-        form.typed("   ", in: "firstName")
-        XCTAssertFalse(form.canSave)
-        for nothing in ["\u{202E}", "\u{200B}", "\u{2060}"] {
-            form.typed(nothing, in: "firstName")
-            XCTAssertFalse(form.canSave, "nothing is left of \(nothing.unicodeScalars.map(\.value))")
-        }
-        form.typed("", in: "firstName")
-        form.typed("Missouri", in: "state")
-        XCTAssertTrue(form.canSave)
-    }
-
     func testAContactIsKeptAtOnceAndMarkedAndFound() async throws {
         let screen = try screen()
         screen.editing.addTapped()
@@ -97,34 +80,14 @@ final class ContactFormTests: XCTestCase {
         let saved = await screen.editing.saveTapped()
         XCTAssertTrue(saved)
         XCTAssertEqual(screen.detail.content?.lines.first { $0.label == "Address" }?.value, .text("NC"))
-        let isListed = await until { screen.list.entries.count == 1 }
-        XCTAssertTrue(isListed)
+        await eventually { screen.list.entries.count == 1 }
         XCTAssertEqual(screen.list.entries.headers.count, 0, "a short list has no letters")
         let row = try XCTUnwrap(screen.list.entries.rows.first)
         XCTAssertEqual(screen.list.content(of: row)?.subtitle, "(919) 555-0134")
         XCTAssertEqual(screen.list.content(of: row)?.mark?.meaning, "Emergency contact")
         try screen.store.save(Contact(id: 77))
-        let isShown = await until { screen.list.entries.count == 2 }
-        XCTAssertTrue(isShown)
+        await eventually { screen.list.entries.count == 2 }
         screen.list.looks.queryChosen(1)
         XCTAssertEqual(screen.list.entries.rows, [row])
-    }
-
-    func testDeletedContactsComeBackAndNumbersAreNotGivenAgain() async throws {
-        let screen = try screen()
-        var contact = Contact(id: 0)
-        contact.firstName = "Bo"
-        let first = try screen.store.addCounted(contact)
-        XCTAssertTrue(screen.open(key: first.id))
-        screen.deleting.deleteTapped()
-        let isGone = await until { screen.toast?.text == "Bo deleted" }
-        XCTAssertTrue(isGone)
-        let isIdle = await until { screen.isIdle }
-        XCTAssertTrue(isIdle)
-        XCTAssertEqual(try screen.store.addCounted(contact).id, first.id + 1)
-        XCTAssertNotNil(try screen.store[.contacts].undoLast())
-        screen.deleting.undoTapped()
-        let isBack = await until { (try? screen.store.find(Contact.self, key: first.id)) != nil }
-        XCTAssertTrue(isBack)
     }
 }

@@ -39,22 +39,6 @@ final class FormHelpTests: XCTestCase {
         XCTAssertEqual(try screen.store.find(DukePerson.self, key: 44)?.email, "yy66@duke.edu")
     }
 
-    func testTwoAddressesInOneAreRefused() async throws {
-        let (screen, form) = try newPerson()
-        type("maria@gmail.comstu1@duke.edu", in: "email", of: form)
-        XCTAssertEqual(form.entry("email")?.isWrong, true)
-        let isSaved = await screen.editing.saveTapped()
-        XCTAssertFalse(isSaved)
-        XCTAssertEqual(form.focusWanted, "email")
-        let contacts = try window(on: folder, collection: "contacts").screen(of: .contacts)
-        contacts.editing.addTapped()
-        let contact = try XCTUnwrap(contacts.editing.form)
-        for (text, isRight) in [("maria@gmail.comstu1@duke.edu", false), ("maria@gmail.com", true)] {
-            contact.typed(text, in: "email")
-            XCTAssertEqual(contact.canSave, isRight, text)
-        }
-    }
-
     func testWhatTheFormFilledInIsKnownUntilItIsTypedOver() throws {
         let (_, form) = try newPerson()
         // The form remarks on nothing before somebody types
@@ -136,34 +120,6 @@ final class FormHelpTests: XCTestCase {
         XCTAssertTrue(isSaved)
         let kept = try XCTUnwrap(screen.store.find(DukePerson.self, key: 44))
         XCTAssertEqual([kept.movie, kept.team], ["Brazil", "Owls"])
-    }
-
-    func testListsAndBlanksAreCorrectedAndSaid() throws {
-        let (_, form) = try newPerson()
-        type("a;b;c", in: "hobby", of: form)
-        XCTAssertEqual(form.entry("hobby")?.text, "a, b, c")
-        XCTAssertEqual(form.entry("hobby")?.note, .normalized("Changed from “a;b;c”."))
-        type("ada @ x . org", in: "email", of: form)
-        XCTAssertEqual(form.entry("email")?.text, "ada@x.org")
-        type("A\u{202E}\u{200B}  B", in: "team", of: form)
-        XCTAssertEqual(form.entry("team")?.text, "A B")
-        XCTAssertEqual(form.entry("team")?.note, .normalized("Extra spaces and invisible characters were removed."))
-        type("N/A", in: "program", of: form)
-        XCTAssertEqual(form.entry("program")?.text, "")
-        XCTAssertEqual(form.entry("program")?.note, .normalized("Saved as not set."))
-    }
-
-    func testANumberAloneIsNobody() async throws {
-        let (screen, form) = try newPerson()
-        for text in ["", "  ", "none", "firstname"] {
-            form.typed(text, in: "fName")
-            form.typed("", in: "lName")
-            let isSaved = await screen.editing.saveTapped()
-            XCTAssertFalse(isSaved)
-            XCTAssertEqual(form.entry("fName")?.note, .wrong("Fill in First Name."), text)
-            XCTAssertEqual(form.entry("lName")?.note, .wrong("Fill in Last Name."), text)
-        }
-        XCTAssertNil(try screen.store.find(DukePerson.self, key: 44))
     }
 
     /// What nobody touched is neither asked for nor changed: it stays as it was sent.

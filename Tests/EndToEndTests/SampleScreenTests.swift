@@ -18,8 +18,7 @@ final class SampleScreenTests: NewcomerTestCase {
         XCTAssertEqual(people.list.total, 31)
         XCTAssertFalse(screen.isWelcoming)
         screen.collectionChosen("players")
-        let hasNews = await until { screen.sidebar.allSatisfy { ($0.count ?? 0) > 4 } }
-        XCTAssertTrue(hasNews, "\(screen.sidebar)")
+        await eventually("\(screen.sidebar)") { screen.sidebar.allSatisfy { ($0.count ?? 0) > 4 } }
         for definition in screen.store.collections {
             XCTAssertEqual(try screen.store[definition].rejected().count, 0)
         }
@@ -65,18 +64,15 @@ final class SampleScreenTests: NewcomerTestCase {
         todos.remote.toggled(row)
         todos.quickEntry.typed("Water the plants")
         todos.quickEntry.addTapped()
-        let isListed = await until {
+        await eventually("\(todos.titles)") {
             todos.titles.contains("Feed the cat") && todos.titles.contains("Water the plants")
         }
-        XCTAssertTrue(isListed, "\(todos.titles)")
         await settled(todos)
         todos.deleting.deleteTapped(row)
-        let isGone = await until { todos.list.total == count }
-        XCTAssertTrue(isGone)
+        await eventually { todos.list.total == count }
         await settled(todos)
         todos.deleting.undoTapped()
-        let isBack = await until { todos.list.total == count + 1 }
-        XCTAssertTrue(isBack)
+        await eventually { todos.list.total == count + 1 }
         XCTAssertFalse(screen.preferences.isOpen)
         XCTAssertNil(todos.remote.notice)
     }
@@ -143,16 +139,14 @@ final class SampleScreenTests: NewcomerTestCase {
             screen.collectionChosen("todos")
             let todos = screen.screen(of: .toDos)
             await settled(todos)
-            let isKept = await until { todos.quickEntry.outgoing.map(\.text) == ["Feed the cat"] }
-            XCTAssertTrue(isKept, "\(todos.titles) \(todos.quickEntry.outgoing)")
+            await eventually("\(todos.titles) \(todos.quickEntry.outgoing)") { todos.quickEntry.outgoing.map(\.text) == ["Feed the cat"] }
             XCTAssertEqual(todos.list.total, 0)
             screen.collectionChosen("contacts")
             let contacts = screen.screen(of: .contacts)
             await settled(contacts)
             XCTAssertTrue(contacts.deleting.canUndo)
             contacts.deleting.undoTapped()
-            let areBack = await until { contacts.list.total == 12 }
-            XCTAssertTrue(areBack)
+            await eventually { contacts.list.total == 12 }
         }
     }
 

@@ -40,12 +40,18 @@ func opened<R: TypedRecord>(
     return screen
 }
 
+/// Waits until `isDone`, and fails if that never comes.
+@MainActor
+func eventually(
+    _ message: @autoclosure () -> String = "", file: StaticString = #filePath, line: UInt = #line, _ isDone: () -> Bool
+) async {
+    let isReached = await until(isDone)
+    XCTAssertTrue(isReached, message(), file: file, line: line)
+}
+
 /// Waits until nothing is under way.
 @MainActor
-func settled(_ screen: CollectionScreen) async {
-    let isIdle = await until { screen.isIdle }
-    XCTAssertTrue(isIdle)
-}
+func settled(_ screen: CollectionScreen) async { await eventually { screen.isIdle } }
 
 extension CollectionScreen {
     /// Waits until nothing is under way, and returns what the toast says since it was asked last.
@@ -77,8 +83,7 @@ extension CollectionScreen {
     /// Applies what is ticked of a file's list, or leaves everything as it is.
     func importAnswered(applies: Bool) async {
         if applies { transfer.applyTapped() } else { transfer.declined() }
-        let isOver = await until { transfer.state != .running }
-        XCTAssertTrue(isOver)
+        await eventually { transfer.state != .running }
     }
 
     /// Opens what was set aside, and closes it on the screen.
@@ -155,7 +160,6 @@ extension CollectionScreen {
 
     /// Waits until a download asks something or is over.
     func asked() async {
-        let isOver = await until { !transfer.isRunning }
-        XCTAssertTrue(isOver)
+        await eventually { !transfer.isRunning }
     }
 }

@@ -109,8 +109,7 @@ final class TransferSignInTests: XCTestCase {
                 screen.preferences.netidChanged("demo")
                 screen.preferences.passwordChanged("demo")
                 let signingIn = Task { await screen.preferences.signInTapped() }
-                let isAsked = await until { window.open.alert != nil }
-                XCTAssertTrue(isAsked)
+                await eventually { window.open.alert != nil }
                 window.open.answer(true)
                 let isSignedIn = await signingIn.value
                 XCTAssertTrue(isSignedIn)
@@ -139,8 +138,7 @@ final class TransferSignInTests: XCTestCase {
                 preferences.netidChanged("demo")
                 preferences.passwordChanged("demo")
                 let signingIn = Task { await preferences.signInTapped() }
-                let isAsked = await until { window.open.alert != nil }
-                XCTAssertTrue(isAsked)
+                await eventually { window.open.alert != nil }
                 let alert = try XCTUnwrap(window.open.alert)
                 XCTAssertEqual(alert.title, "Keep the Changes of “old1”?")
                 XCTAssertEqual(alert.confirmLabel, "Keep")

@@ -22,8 +22,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
             XCTAssertEqual(people.list.total, 12)
             XCTAssertEqual(try people.own().netid, "demo")
             XCTAssertFalse(screen.isWelcoming)
-            let isWall = await until { people.list.looks.isWall }
-            XCTAssertTrue(isWall)
+            await eventually { people.list.looks.isWall }
             XCTAssertFalse(screen.isDetailOpen)
         }
     }
@@ -46,8 +45,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
             let people = screen.screen(of: .people)
             type(server, "demo", "demo", on: screen.welcome)
             await connect(screen.welcome, people)
-            let isOpen = await until { people.isOwnOpen }
-            XCTAssertTrue(isOpen)
+            await eventually { people.isOwnOpen }
         }
     }
 
@@ -162,7 +160,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
         try await RawServer.with(Array(page.utf8)) { server in
             let screen = try newcomer()
             let login = screen.preferences.ownNetID
-            type(try ServerAddress("http://127.0.0.1:\(server.port)"), "demo", "demo", on: screen.welcome)
+            type(try server.address, "demo", "demo", on: screen.welcome)
             let isAccepted = await screen.preferences.signInTapped()
             XCTAssertFalse(isAccepted)
             XCTAssertEqual(screen.preferences.message?.kind, .failure)
@@ -174,10 +172,9 @@ final class WelcomeScreenTests: NewcomerTestCase {
         // Given a server that takes the connection and never answers
         try await RawServer.with([], .fallsSilent) { server in
             let screen = try newcomer()
-            type(try ServerAddress("http://127.0.0.1:\(server.port)"), "demo", "demo", on: screen.welcome)
+            type(try server.address, "demo", "demo", on: screen.welcome)
             let connecting = Task { await screen.welcome.connectTapped() }
-            let isShown = await until { screen.welcome.progress != nil }
-            XCTAssertTrue(isShown)
+            await eventually { screen.welcome.progress != nil }
             XCTAssertEqual(screen.welcome.progress?.canCancel, true)
             screen.welcome.cancelTapped()
             await connecting.value
@@ -195,10 +192,9 @@ final class WelcomeScreenTests: NewcomerTestCase {
         await page.connectTapped()
         XCTAssertEqual(page.problem?.isFailure, true)
         try await RawServer.with([], .fallsSilent) { server in
-            type(try ServerAddress("http://127.0.0.1:\(server.port)"), "demo", "demo", on: page)
+            type(try server.address, "demo", "demo", on: page)
             let connecting = Task { await page.connectTapped() }
-            let isShown = await until { page.progress != nil }
-            XCTAssertTrue(isShown)
+            await eventually { page.progress != nil }
             // Esc cancels, and the page stays
             screen.leaveTapped()
             await connecting.value
@@ -221,8 +217,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
             page.preferences.passwordChanged("demo")
             await connect(page, people)
             XCTAssertEqual(people.list.total, 3)
-            let isWall = await until { people.list.looks.isWall }
-            XCTAssertTrue(isWall)
+            await eventually { people.list.looks.isWall }
         }
     }
 
@@ -274,8 +269,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
             XCTAssertTrue(isSignedIn)
         }
         people.transfer.replaceTapped()
-        let isTold = await until { screen.welcome.problem != nil && !screen.welcome.isBusy }
-        XCTAssertTrue(isTold)
+        await eventually { screen.welcome.problem != nil && !screen.welcome.isBusy }
         XCTAssertNil(people.toast)
     }
 

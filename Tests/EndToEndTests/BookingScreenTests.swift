@@ -87,7 +87,9 @@ final class BookingScreenTests: XCTestCase {
 
     func testAnOrderThatTheProgramDiedWithIsSentAgainAsItWas() async throws {
         let day = "2026-11-20T12:00Z"
-        let answer = RawServer.answer(#"{"Id":7,"CustomerName":"Ana","NumberOfCustomers":1,"TourDate":"\#(day)","ReservationCode":"AB-12"}"#, status: "201 Created")
+        let answer = RawServer.answer(
+            #"{"Id":7,"CustomerName":"Ana","NumberOfCustomers":1,"TourDate":"\#(day)","ReservationCode":"AB-12"}"#,
+            status: "201 Created")
         try await RawServer.with(answers: [[], answer]) { raw in
             let server = try raw.address
             // Given an order whose answer never came
@@ -147,7 +149,9 @@ final class BookingScreenTests: XCTestCase {
         try screen.store.save(tour)
         await eventually { screen.list.entries.count == 1 }
         screen.deleting.deleteTapped(screen.list.entries.rows[0])
-        await eventually(screen.toast?.text ?? "") { screen.toast?.text == "Ana removed from the list. The booking is still valid." }
+        await eventually(screen.toast?.text ?? "") {
+            screen.toast?.text == "Ana removed from the list. The booking is still valid."
+        }
         XCTAssertEqual(screen.toast?.offersUndo, true)
     }
 

@@ -31,7 +31,9 @@ final class ClearedOrderTests: XCTestCase {
     }
 
     func testAnOrderThatWasClearedIsListedOnceItIsBooked() async throws {
-        let answer = RawServer.answer(#"{"Id":7,"CustomerName":"Ana","NumberOfCustomers":1,"TourDate":"2026-11-20T12:00Z","ReservationCode":"AB-12"}"#, status: "201 Created")
+        let answer = RawServer.answer(
+            #"{"Id":7,"CustomerName":"Ana","NumberOfCustomers":1,"TourDate":"2026-11-20T12:00Z","ReservationCode":"AB-12"}"#,
+            status: "201 Created")
         try await withClearedOrder(answer) { screen, isCleared in
             XCTAssertEqual(screen.toast?.text, "Still booking. The tour will be listed here once it is booked.")
             // Then the window stays open until the answer is here

@@ -22,7 +22,8 @@ final class ContactFormTests: XCTestCase {
         ("apartment", "4", "#"), ("apartment", "4 B", "4B;"), ("city", "Rye", "Ry"), ("city", "New York", "New York 2"),
         ("zipcode", "27701", "2770"), ("zipcode", "00000", "277011"), ("zipcode", "12345", "1234a"),
         ("phone", "1234567", "123456"), ("phone", "9223372036854775807", "9223372036854775808"),
-        ("phone", "5551234", "555123x"), ("email", "a@b", "ab"), ("email", "@", "at"), ("email", "maria@gmail.com", "maria@gmail.comstu1@duke.edu"),
+        ("phone", "5551234", "555123x"), ("email", "a@b", "ab"), ("email", "@", "at"),
+        ("email", "maria@gmail.com", "maria@gmail.comstu1@duke.edu"),
     ]
 
     func testSaveCanBeUsedExactlyWhileEveryGivenValueIsValid() async throws {

@@ -141,7 +141,9 @@ final class DetailPageTests: XCTestCase {
         for (label, part) in [("From", 0), ("Hobbies", 1)] {
             let target = try XCTUnwrap(lines.first { $0.label == label }?.parts[part].target)
             people.follow(target)
-            await eventually(people.list.searchText) { people.list.isSearching == false && people.list.entries.count == 2 }
+            await eventually(people.list.searchText) {
+                people.list.isSearching == false && people.list.entries.count == 2
+            }
             XCTAssertEqual(Set(people.titles), ["Ana Li", "Bo"])
             XCTAssertFalse(people.isDetailOpen, "a narrow window shows who was found")
             XCTAssertEqual(people.detail.content?.header.key, 7)

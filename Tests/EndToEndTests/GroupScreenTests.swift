@@ -42,7 +42,9 @@ final class GroupScreenTests: XCTestCase {
 
     /// Waits until the sidebar has these groups, in order.
     private func expectGroups(_ names: [String], _ directory: DirectoryScreen) async {
-        await eventually("\(directory.open.groups.items.map(\.name))") { directory.open.groups.items.map(\.name) == names }
+        await eventually("\(directory.open.groups.items.map(\.name))") {
+            directory.open.groups.items.map(\.name) == names
+        }
     }
 
     /// Waits until the list shows these people, in order.
@@ -61,7 +63,9 @@ final class GroupScreenTests: XCTestCase {
         XCTAssertEqual(directory.groups(of: Contact.collection), [])
         // And again after each change, by whoever it is
         try Store(sandbox: folder.url).save(DukePerson(DUID: 99, netid: "z", fName: "Zed", lName: "Last"))
-        await eventually("\(directory.groups(of: DukePerson.collection))") { directory.groups(of: DukePerson.collection).map(\.count) == [4, 2] }
+        await eventually("\(directory.groups(of: DukePerson.collection))") {
+            directory.groups(of: DukePerson.collection).map(\.count) == [4, 2]
+        }
     }
 
     func testASmartGroupIsInTheSidebarOnceItHadAMember() async throws {

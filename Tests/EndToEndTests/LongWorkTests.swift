@@ -23,7 +23,9 @@ final class LongWorkTests: XCTestCase {
     private func stop(
         _ screen: CollectionScreen, showing words: String, line: UInt = #line
     ) async {
-        await eventually(screen.work.progress?.words ?? "", line: line) { screen.work.progress?.words.hasPrefix(words) == true }
+        await eventually(screen.work.progress?.words ?? "", line: line) {
+            screen.work.progress?.words.hasPrefix(words) == true
+        }
         XCTAssertEqual(screen.work.progress?.canCancel, true, line: line)
         XCTAssertFalse(screen.canTakeOver, line: line)
         screen.work.cancelTapped()

@@ -9,7 +9,9 @@ import TypedStore
 struct OrderTests {
     let folder = Folder()
 
-    private static let reservation = RawServer.answer(#"{"Id":7,"CustomerName":"Ana","NumberOfCustomers":2,"TourDate":"2026-12-01T12:00Z","ReservationCode":"AB-12"}"#, status: "201 Created")
+    private static let reservation = RawServer.answer(
+        #"{"Id":7,"CustomerName":"Ana","NumberOfCustomers":2,"TourDate":"2026-12-01T12:00Z","ReservationCode":"AB-12"}"#,
+        status: "201 Created")
 
     private func order(_ name: String = "Ana") -> TourReservation {
         var order = TourReservation(id: 0)

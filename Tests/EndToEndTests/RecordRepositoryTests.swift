@@ -77,7 +77,8 @@ struct RecordRepositoryTests {
         #expect(try [tour(1, "C"), tour(2, "D")].map { try store.saveBooked($0).id } == [3, 4])
         // Then all are listed, and undo brings the one back beside them
         #expect(try store[.tours].undoLast() != nil)
-        #expect(try store.whole(TourReservation.self) { _ in true }.map(\.reservationCode).sorted() == ["A", "B", "C", "D"])
+        #expect(
+            try store.whole(TourReservation.self) { _ in true }.map(\.reservationCode).sorted() == ["A", "B", "C", "D"])
     }
 
     @Test func whatOthersChangedMeanwhileInOtherFieldsStays() async throws {

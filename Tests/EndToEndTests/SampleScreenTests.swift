@@ -139,7 +139,9 @@ final class SampleScreenTests: NewcomerTestCase {
             screen.collectionChosen("todos")
             let todos = screen.screen(of: .toDos)
             await settled(todos)
-            await eventually("\(todos.titles) \(todos.quickEntry.outgoing)") { todos.quickEntry.outgoing.map(\.text) == ["Feed the cat"] }
+            await eventually("\(todos.titles) \(todos.quickEntry.outgoing)") {
+                todos.quickEntry.outgoing.map(\.text) == ["Feed the cat"]
+            }
             XCTAssertEqual(todos.list.total, 0)
             screen.collectionChosen("contacts")
             let contacts = screen.screen(of: .contacts)

@@ -53,7 +53,9 @@ final class WindowScreenTests: XCTestCase {
             await settled(courses)
             let counts = [try todos.store[.toDos].count(), try todos.store[.courses].count()]
             XCTAssertGreaterThan(counts[1], 0)
-            await eventually("\(window.sidebar.map(\.count))") { [2, 5].map { window.sidebar[$0].count ?? 0 } == counts }
+            await eventually("\(window.sidebar.map(\.count))") {
+                [2, 5].map { window.sidebar[$0].count ?? 0 } == counts
+            }
         }
     }
 
@@ -164,7 +166,9 @@ final class WindowScreenTests: XCTestCase {
             everywhere.sections.allSatisfy { $0.marker.pieces(of: "ZOË").contains(where: \.isMatch) },
             "what was found is marked")
         everywhere.textChanged("durh")
-        await eventually("a match in the third line, which a result does not have, is its reason") { everywhere.sections.first?.results.first?.subtitle == "City: Durham" }
+        await eventually("a match in the third line, which a result does not have, is its reason") {
+            everywhere.sections.first?.results.first?.subtitle == "City: Durham"
+        }
         everywhere.textChanged("zoe")
         await eventually { everywhere.sections.count == 3 }
         window.resultChosen(everywhere.sections[2].results[0])

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
+import ScreenFixtures
 import Waiting
 import XCTest
 
@@ -122,14 +123,14 @@ final class AccountScreenTests: NewcomerTestCase {
         XCTAssertEqual(kept, "secret")
     }
 
-    func testTheLoginNameIsAGuessUntilANetIDIsTyped() throws {
+    func testTheLoginNameIsAGuessUntilANetIDIsTyped() async throws {
         let preferences = try newcomer().preferences
         XCTAssertTrue(preferences.isNetIDGuessed)
         preferences.netidChanged("abc12")
         XCTAssertFalse(preferences.isNetIDGuessed)
     }
 
-    func testMessagesOfTheHistoryAreNotThoseOfTheSignIn() throws {
+    func testMessagesOfTheHistoryAreNotThoseOfTheSignIn() async throws {
         let preferences = try newcomer().preferences
         preferences.open()
         XCTAssertTrue(preferences.showsForm, "Without a server nobody is signed in.")

@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryStore
 import Foundation
+import ScreenFixtures
 import Testing
 
 /// `dukedir books`, which a file in the sandbox defines.
@@ -115,17 +116,5 @@ struct BookCommandTests {
                 """, "\(name).json")
         }
         #expect(CollectionFolder(in: folder.url).definitions.map { $0.collection.name } == [])
-    }
-}
-
-extension Folder {
-    /// Writes a definition of books into the folder's collections.
-    /// - Parameter text: nil for the example of the documentation.
-    func addBooks(_ text: String? = nil, _ name: String = "books.json") throws {
-        let collections = url.appending(path: "collections")
-        try FileManager.default.createDirectory(at: collections, withIntermediateDirectories: true)
-        let example = URL(filePath: #filePath).appending(path: "../../../data/collections/books.json").standardized
-        let data = try text.map { Data($0.utf8) } ?? Data(contentsOf: example)
-        try data.write(to: collections.appending(path: name))
     }
 }

@@ -3,6 +3,7 @@ import DirectoryScreens
 import DirectoryStore
 import DirectorySync
 import Foundation
+import ScreenFixtures
 import TypedStore
 import Waiting
 import XCTest
@@ -90,7 +91,7 @@ final class EveryOwnRecordTests: XCTestCase {
         XCTAssertEqual(try movie(store), "Mine")
     }
 
-    func testASkippedElementDoesNotTakeItsPlace() throws {
+    func testASkippedElementDoesNotTakeItsPlace() async throws {
         let store = try prepared()
         let kept = StoredRejectedElement(id: 1, element: RejectedElement(reason: "", raw: ""))
         for person in [DukePerson(DUID: 55, netid: "new1"), DukePerson(DUID: 99, netid: "DEMO")] {

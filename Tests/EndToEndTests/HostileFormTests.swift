@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import Hostile
+import ScreenFixtures
 import TypedStore
 import Waiting
 import XCTest

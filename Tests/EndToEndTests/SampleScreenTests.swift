@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
+import ScreenFixtures
 import TypedStore
 import Waiting
 import XCTest
@@ -92,7 +93,7 @@ final class SampleScreenTests: NewcomerTestCase {
         XCTAssertEqual(try store.whole(ToDo.self) { _ in true }, before)
     }
 
-    func testTheSampleToursAreInTheNextWeeks() throws {
+    func testTheSampleToursAreInTheNextWeeks() async throws {
         let screen = try newcomer()
         let today = try XCTUnwrap(Moment("2031-02-26T08:00Z")).date
         try screen.store[.tours].loadSample(today: today)

@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectorySync
 import Foundation
+import ScreenFixtures
 import Subprocess
 import SystemPackage
 import TemporaryPostgres

@@ -3,6 +3,7 @@ import DirectoryStore
 import DirectorySync
 import Foundation
 import Glibc
+import ScreenFixtures
 import Testing
 import TypedStore
 

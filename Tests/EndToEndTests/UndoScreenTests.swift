@@ -3,6 +3,7 @@ import DirectoryScreens
 import DirectoryStore
 import DirectorySync
 import ProgramFiles
+import ScreenFixtures
 import TypedStore
 import Waiting
 import XCTest

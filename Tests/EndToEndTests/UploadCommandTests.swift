@@ -3,6 +3,7 @@ import DirectoryStore
 import DirectorySync
 import Foundation
 import GRDB
+import ScreenFixtures
 import Testing
 import TypedStore
 

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
+import ScreenFixtures
 import TypedStore
 import Waiting
 import XCTest
@@ -300,7 +301,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
         }
     }
 
-    func testANarrowWindowGoesBackToTheListAndARecordHidesThePage() throws {
+    func testANarrowWindowGoesBackToTheListAndARecordHidesThePage() async throws {
         let screen = try newcomer()
         screen.backTapped()
         XCTAssertFalse(screen.isDetailOpen)

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import Hostile
+import ScreenFixtures
 import TypedStore
 import Waiting
 import XCTest
@@ -44,7 +45,7 @@ final class WindowScreenTests: XCTestCase {
 
     func testTheSidebarsNumbersAreTrueBeforeAnythingIsOpened() async throws {
         try await withClassServer(people: 2) { server in
-            let window = try EndToEndTests.window(on: folder, server: server)
+            let window = try ScreenFixtures.window(on: folder, server: server)
             window.appeared()
             XCTAssertEqual(window.sidebar.map(\.count), [nil, nil, nil, nil, nil, nil], "a count of 0 is not shown")
             window.firstFrameDrawn()
@@ -62,7 +63,7 @@ final class WindowScreenTests: XCTestCase {
     private let memory = InMemoryStateStore()
 
     private func window(on folder: Folder, collection: String? = nil) throws -> DirectoryScreen {
-        try EndToEndTests.window(on: folder, server: nil, memory: memory, collection: collection)
+        try ScreenFixtures.window(on: folder, server: nil, memory: memory, collection: collection)
     }
 
     func testTypingSearchesButInAFormAQuestionAndTheFirstPage() async throws {

@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
+import ScreenFixtures
 import TypedStore
 import Waiting
 import XCTest
@@ -46,7 +47,7 @@ final class ContactFormTests: XCTestCase {
         }
     }
 
-    func testTheFaceHasALetterOfEachNameThatWasGiven() throws {
+    func testTheFaceHasALetterOfEachNameThatWasGiven() async throws {
         let people = try window(on: Folder(), collection: "people").screen(of: .people)
         people.appeared()
         people.editing.addTapped()
@@ -58,7 +59,7 @@ final class ContactFormTests: XCTestCase {
         XCTAssertEqual(form.face.initials, "AS")
     }
 
-    func testANumberThatTheStoreCountedIsNotShown() throws {
+    func testANumberThatTheStoreCountedIsNotShown() async throws {
         let screen = try screen()
         var contact = Contact(key: 0)
         contact.firstName = "Jo"

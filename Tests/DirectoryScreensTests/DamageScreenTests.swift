@@ -3,6 +3,7 @@ import DirectoryScreens
 import DirectoryStore
 import Foundation
 import GRDB
+import ScreenFixtures
 import TypedStore
 import Waiting
 import XCTest

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
+import ScreenFixtures
 import TypedStore
 import Waiting
 import XCTest
@@ -58,7 +59,7 @@ final class DetailPageTests: XCTestCase {
         XCTAssertEqual(detail.shownLines, [])
     }
 
-    func testDetailsAreRememberedAndShownAtOnceWithoutASentence() throws {
+    func testDetailsAreRememberedAndShownAtOnceWithoutASentence() async throws {
         let memory = InMemoryStateStore()
         let store = try Store(sandbox: folder.url)
         try store.saveAll([Self.ana])

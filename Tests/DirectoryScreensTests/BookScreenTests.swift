@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryStore
 import Foundation
+import ScreenFixtures
 import Waiting
 import XCTest
 @testable import DirectoryScreens

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import Foundation
+import ScreenFixtures
 import TypedStore
 import Waiting
 import XCTest

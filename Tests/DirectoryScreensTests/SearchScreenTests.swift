@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
+import ScreenFixtures
 import TypedStore
 import Waiting
 import XCTest

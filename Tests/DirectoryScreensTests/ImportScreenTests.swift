@@ -1,5 +1,6 @@
 import DirectoryModel
 import DirectoryStore
+import ScreenFixtures
 import TypedStore
 import Waiting
 import XCTest

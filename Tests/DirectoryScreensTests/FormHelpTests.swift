@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
+import ScreenFixtures
 import TypedStore
 import XCTest
 
@@ -39,7 +40,7 @@ final class FormHelpTests: XCTestCase {
         XCTAssertEqual(try screen.store.find(DukePerson.self, key: 44)?.email, "yy66@duke.edu")
     }
 
-    func testWhatTheFormFilledInIsKnownUntilItIsTypedOver() throws {
+    func testWhatTheFormFilledInIsKnownUntilItIsTypedOver() async throws {
         let (_, form) = try newPerson()
         // The form remarks on nothing before somebody types
         XCTAssertTrue(form.entries.allSatisfy { $0.note == nil })
@@ -49,7 +50,7 @@ final class FormHelpTests: XCTestCase {
         XCTAssertEqual(form.entry("email")?.isFilledIn, false)
     }
 
-    func testSaveIsOfferedOnceSomethingIsGivenInEveryCollection() throws {
+    func testSaveIsOfferedOnceSomethingIsGivenInEveryCollection() async throws {
         func check(_ definition: Definition) throws {
             let screen = try window(on: folder, collection: definition.collection.name).screen(of: definition)
             screen.appeared()
@@ -64,7 +65,7 @@ final class FormHelpTests: XCTestCase {
         for definition in Collections.all where definition.home.canAdd { try check(definition) }
     }
 
-    func testAnAddressThatWasTypedStays() throws {
+    func testAnAddressThatWasTypedStays() async throws {
         let (_, form) = try newPerson()
         // The form remarks on nothing before somebody types
         XCTAssertTrue(form.entries.allSatisfy { $0.note == nil })

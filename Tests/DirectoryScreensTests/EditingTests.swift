@@ -3,6 +3,7 @@ import DirectoryScreens
 import DirectoryStore
 import DirectorySync
 import Foundation
+import ScreenFixtures
 import TypedStore
 import Waiting
 import XCTest
@@ -169,7 +170,7 @@ final class EditingTests: XCTestCase {
         XCTAssertEqual(try form(of: 2).entry("DUID")?.isLocked, true)
     }
 
-    func testAFormWithChangesIsNotLeftUnasked() throws {
+    func testAFormWithChangesIsNotLeftUnasked() async throws {
         try fill()
         let screen = try screen()
         XCTAssertTrue(screen.open(key: 2))

@@ -25,11 +25,9 @@ final class BookScreenTests: XCTestCase {
 
     /// Adds a book by its form.
     private func add(_ texts: [String: String], to screen: CollectionScreen) async throws {
-        screen.editing.addTapped()
-        let form = try XCTUnwrap(screen.editing.form)
+        let form = try screen.newForm()
         for (key, text) in texts { form.typed(text, in: key) }
-        let isSaved = await screen.editing.saveTapped()
-        XCTAssertTrue(isSaved)
+        await screen.save()
         await settled(screen)
     }
 
@@ -43,8 +41,7 @@ final class BookScreenTests: XCTestCase {
         let action = WindowAction.withKeys(in: books).first { $0.name == "win.collection::books" }
         XCTAssertEqual(action?.keys, ["<Control>7"])
         // The form checks by the rules of the file
-        books.editing.addTapped()
-        let form = try XCTUnwrap(books.editing.form)
+        let form = try books.newForm()
         form.typed("3000", in: "year")
         form.fieldDidLoseFocus("year")
         XCTAssertEqual(form.entry("year")?.note, .wrong("Enter a whole number from 1450 to 2100."))

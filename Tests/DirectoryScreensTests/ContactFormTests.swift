@@ -30,8 +30,7 @@ final class ContactFormTests: XCTestCase {
     func testSaveCanBeUsedExactlyWhileEveryGivenValueIsValid() async throws {
         let screen = try screen()
         for (key, inside, outside) in Self.bounds {
-            screen.editing.addTapped()
-            let form = try XCTUnwrap(screen.editing.form)
+            let form = try screen.newForm()
             XCTAssertFalse(form.canSave, "nothing was given yet")
             form.typed(outside, in: key)
             XCTAssertFalse(form.canSave, "\(key) \(outside)")
@@ -50,8 +49,7 @@ final class ContactFormTests: XCTestCase {
     func testTheFaceHasALetterOfEachNameThatWasGiven() async throws {
         let people = try window(on: Folder(), collection: "people").screen(of: .people)
         people.appeared()
-        people.editing.addTapped()
-        let form = try XCTUnwrap(people.editing.form)
+        let form = try people.newForm()
         XCTAssertEqual(form.face.initials, "")
         form.typed("Ada", in: "fName")
         XCTAssertEqual(form.face.initials, "A")
@@ -70,8 +68,7 @@ final class ContactFormTests: XCTestCase {
 
     func testAContactIsKeptAtOnceAndMarkedAndFound() async throws {
         let screen = try screen()
-        screen.editing.addTapped()
-        let form = try XCTUnwrap(screen.editing.form)
+        let form = try screen.newForm()
         XCTAssertNil(form.entry("id"), "nobody types its number")
         XCTAssertEqual(form.entry("state")?.options.first?.label, "--")
         XCTAssertEqual(form.entry("state")?.options.count, 52)
@@ -79,8 +76,7 @@ final class ContactFormTests: XCTestCase {
             ("firstName", "Ana"), ("lastName", "Núñez"), ("phone", "(919) 555-0134"), ("state", "North Carolina"),
             ("isEmergencyContact", "yes"),
         ] { form.typed(text, in: key) }
-        let saved = await screen.editing.saveTapped()
-        XCTAssertTrue(saved)
+        await screen.save()
         XCTAssertEqual(screen.detail.content?.lines.first { $0.label == "Address" }?.value, .text("NC"))
         await eventually { screen.list.entries.count == 1 }
         XCTAssertEqual(screen.list.entries.headers.count, 0, "a short list has no letters")

@@ -12,8 +12,7 @@ final class FormHelpTests: XCTestCase {
 
     private func newPerson() throws -> (CollectionScreen, FormScreen) {
         let screen = try directory(in: folder)
-        screen.editing.addTapped()
-        let form = try XCTUnwrap(screen.editing.form)
+        let form = try screen.newForm()
         form.typed("44", in: "DUID")
         form.typed("Ada", in: "fName")
         form.typed("Okafor", in: "lName")
@@ -35,8 +34,7 @@ final class FormHelpTests: XCTestCase {
         XCTAssertEqual(form.entry("email")?.text, "zz77@duke.edu")
         // Saved without leaving the field
         form.typed("yy66", in: "netid")
-        let isSaved = await screen.editing.saveTapped()
-        XCTAssertTrue(isSaved)
+        await screen.save()
         XCTAssertEqual(try screen.store.find(DukePerson.self, key: 44)?.email, "yy66@duke.edu")
     }
 
@@ -54,8 +52,7 @@ final class FormHelpTests: XCTestCase {
         func check(_ definition: Definition) throws {
             let screen = try window(on: folder, collection: definition.collection.name).screen(of: definition)
             screen.appeared()
-            screen.editing.addTapped()
-            let form = try XCTUnwrap(screen.editing.form)
+            let form = try screen.newForm()
             // A tour has its day and its size from the beginning.
             XCTAssertEqual(form.canSave, definition.home.isBooked, definition.collection.name)
             let first = try XCTUnwrap(form.entries.first { $0.editor.isWritten })

@@ -74,8 +74,7 @@ final class SameFieldTests: XCTestCase {
 
     private func open(_ key: Int, in screen: CollectionScreen) throws -> FormScreen {
         XCTAssertTrue(screen.open(key: key))
-        screen.editing.editTapped()
-        return try XCTUnwrap(screen.editing.form)
+        return try screen.editForm()
     }
 
     /// Saves, leaves the question once, and then picks `side`.
@@ -143,8 +142,7 @@ final class SameFieldTests: XCTestCase {
         next.answer(false)
         XCTAssertEqual(next.editing.form?.entry("city")?.text, "Cary")
         XCTAssertEqual(next.editing.form?.entry("street")?.text, "14 Oak St")
-        let isSaved = await next.editing.saveTapped()
-        XCTAssertFalse(isSaved)
+        await next.save(succeeds: false)
         XCTAssertEqual(next.editing.form?.merge?.lines.map { [$0.mine, $0.theirs] }, [["Cary", "Apex"]])
     }
 }

@@ -18,8 +18,7 @@ final class AccountScreenTests: NewcomerTestCase {
         preferences.netidChanged("demo")
         preferences.passwordChanged("demo")
         preferences.keepToggled(isPasswordKept)
-        let isAccepted = await preferences.signInTapped()
-        XCTAssertTrue(isAccepted)
+        await preferences.pressSignIn()
         preferences.open()
         return preferences
     }
@@ -64,8 +63,7 @@ final class AccountScreenTests: NewcomerTestCase {
             XCTAssertEqual(preferences.ownNetID, "demo")
             // And one can sign in again
             preferences.passwordChanged("demo")
-            let isAccepted = await preferences.signInTapped()
-            XCTAssertTrue(isAccepted)
+            await preferences.pressSignIn()
             XCTAssertNotNil(preferences.account)
         }
     }

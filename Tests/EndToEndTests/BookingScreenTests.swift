@@ -17,8 +17,7 @@ final class BookingScreenTests: XCTestCase {
     func testBuySaysWhatIsMissingThenAnswersAndClearStartsAnew() async throws {
         try await withClassServer(people: 1) { server in
             let screen = try await opened(TourReservation.self, folder, server)
-            screen.editing.addTapped()
-            let form = try XCTUnwrap(screen.editing.form)
+            let form = try screen.newForm()
             XCTAssertEqual(form.entries.map(\.key), ["CustomerName", "NumberOfCustomers", "TourDate"])
             screen.editing.buyTapped()
             await settled(screen)
@@ -54,8 +53,7 @@ final class BookingScreenTests: XCTestCase {
     func testWhatIsBookedOffersNoHTMLToKeep() async throws {
         try await withClassServer(people: 1) { server in
             let screen = try await opened(TourReservation.self, folder, server)
-            screen.editing.addTapped()
-            let form = try XCTUnwrap(screen.editing.form)
+            let form = try screen.newForm()
             form.typed("<b>Garvan</b> Keeley", in: "CustomerName")
             form.typed("4", in: "NumberOfCustomers")
             form.typed(try XCTUnwrap(form.entry("TourDate")?.options.first).value, in: "TourDate")
@@ -95,8 +93,7 @@ final class BookingScreenTests: XCTestCase {
             let server = try raw.address
             // Given an order whose answer never came
             let first = try await opened(TourReservation.self, folder, server)
-            first.editing.addTapped()
-            let lost = try XCTUnwrap(first.editing.form)
+            let lost = try first.newForm()
             lost.typed("Ana", in: "CustomerName")
             first.editing.buyTapped()
             await settled(first)
@@ -189,8 +186,7 @@ final class BookingScreenTests: XCTestCase {
                 of: store[.tours], emojis: HobbyEmojis(table: ""),
                 preferences: try PreferencesScreen(store: store, passwords: passwords, overriding: (nil, nil)),
                 clock: clock.clock)
-            screen.editing.addTapped()
-            let form = try XCTUnwrap(screen.editing.form)
+            let form = try screen.newForm()
             if isChosen { form.typed(try XCTUnwrap(form.entry("TourDate")?.options.last).value, in: "TourDate") }
             // When midnight comes
             await eventually { clock.wakes.count == 1 }
@@ -207,8 +203,7 @@ final class BookingScreenTests: XCTestCase {
 
     func testADeadServerLosesNothingThatWasTyped() async throws {
         let screen = try await opened(TourReservation.self, folder, try ServerAddress("127.0.0.1:9"))
-        screen.editing.addTapped()
-        let form = try XCTUnwrap(screen.editing.form)
+        let form = try screen.newForm()
         form.typed("Garvan Keeley", in: "CustomerName")
         screen.editing.buyTapped()
         await eventually("while the request runs everything but Clear is insensitive") { !form.isOpen }

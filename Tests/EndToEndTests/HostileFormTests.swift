@@ -25,8 +25,7 @@ final class HostileFormTests: XCTestCase {
 
     /// Types `hostile` into every field of a new person and saves what can be saved.
     private func fill(_ key: Int, _ hostile: HostileText, _ screen: CollectionScreen) async throws {
-        screen.editing.addTapped()
-        let form = try XCTUnwrap(screen.editing.form)
+        let form = try screen.newForm()
         form.typed("\(key)", in: "DUID")
         form.typed("Student", in: "role")
         let isLong = hostile.text.utf8.count > 100_000
@@ -93,8 +92,7 @@ final class HostileFormTests: XCTestCase {
     /// The rule speaks first, so that the sentence does not change while the text is shortened.
     func testATextWhoseEndWasCutOffIsNotSaved() async throws {
         let screen = try directory(in: folder)
-        screen.editing.addTapped()
-        let form = try XCTUnwrap(screen.editing.form)
+        let form = try screen.newForm()
         form.typed("1", in: "DUID")
         form.typed("Ana", in: "lName")
         form.typed("Student", in: "role")
@@ -131,8 +129,7 @@ final class HostileFormTests: XCTestCase {
         // And what is short enough is mended and saved
         form.typed("A" + String(repeating: "\u{301}", count: limit - 1), in: "fName")
         XCTAssertNil(form.entry("fName")?.note)
-        let isSaved = await screen.editing.saveTapped()
-        XCTAssertTrue(isSaved)
+        await screen.save()
         XCTAssertEqual(try screen.store.find(DukePerson.self, key: 1)?.fName, marks)
     }
 

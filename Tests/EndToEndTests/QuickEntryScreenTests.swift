@@ -122,8 +122,7 @@ final class QuickEntryScreenTests: XCTestCase {
     func testTheFormThatIsOpenKeepsItsDraft() async throws {
         try await withClassServer(people: 1) { server in
             let screen = try await opened(ToDo.self, folder, server)
-            screen.editing.addTapped()
-            let form = try XCTUnwrap(screen.editing.form)
+            let form = try screen.newForm()
             form.typed("A long story", in: "title")
             let draft = { try Setting<String>("draft-todos").value(in: screen.store) }
             await eventually { (try? draft())?.contains("A long story") == true }

@@ -20,13 +20,11 @@ final class ToDoScreenTests: XCTestCase {
     }
 
     private func add(_ title: String, _ user: String, _ screen: CollectionScreen) async throws {
-        screen.editing.addTapped()
-        let form = try XCTUnwrap(screen.editing.form)
+        let form = try screen.newForm()
         XCTAssertEqual(form.entries.map(\.key), ["title", "user"])
         form.typed(title, in: "title")
         form.typed(user, in: "user")
-        let saved = await screen.editing.saveTapped()
-        XCTAssertTrue(saved, form.problem ?? "")
+        await screen.save()
         XCTAssertEqual(screen.toast?.offersUndo, false, "the server's making is not undone")
         await screen.settled()
         await eventually { screen.titles.contains(title) }
@@ -70,8 +68,7 @@ final class ToDoScreenTests: XCTestCase {
             // When a to-do is saved in the form
             screen.rowActivated(screen.list.entries.rows[0])
             screen.editing.form?.typed("Buy oat milk", in: "title")
-            let isSaved = await screen.editing.saveTapped()
-            XCTAssertTrue(isSaved)
+            await screen.save()
             await screen.settled()
             // Then the list is read again
             await eventually { screen.titles == ["Buy oat milk", "Read", "Grade", "Elsewhere"] }
@@ -94,8 +91,7 @@ final class ToDoScreenTests: XCTestCase {
             screen.rowActivated(screen.list.entries.rows[0])
             screen.editing.form?.typed("Buy oat milk", in: "title")
             screen.editing.form?.typed("", in: "user")
-            let saved = await screen.editing.saveTapped()
-            XCTAssertTrue(saved)
+            await screen.save()
             now = try await client.get([ToDo].self)
             XCTAssertEqual(now[0].title, "Buy oat milk")
             XCTAssertNil(now[0].user)
@@ -219,8 +215,7 @@ final class ToDoScreenTests: XCTestCase {
         screen.answer(true)
         let words = await screen.settled()
         XCTAssertEqual(words?.contains("Cannot reach the server"), true, words ?? "")
-        screen.editing.addTapped()
-        let form = try XCTUnwrap(screen.editing.form)
+        let form = try screen.newForm()
         form.typed("Read", in: "title")
         var saved = await screen.editing.saveTapped()
         XCTAssertFalse(saved)
@@ -268,8 +263,7 @@ final class ToDoScreenTests: XCTestCase {
             await screen.settled()
             screen.editing.editTapped(rows[2])
             screen.editing.form?.typed("Three, edited", in: "title")
-            let saved = await screen.editing.saveTapped()
-            XCTAssertTrue(saved)
+            await screen.save()
             screen.deleting.undoTapped()
             let words = await screen.settled()
             XCTAssertEqual(words, "No changes to undo")

@@ -29,8 +29,7 @@ final class TransferSignInTests: XCTestCase {
                 await screen.download(how)
                 XCTAssertEqual(screen.preferences.message?.text, reason)
                 screen.preferences.passwordChanged("demo")
-                let isSignedIn = await screen.preferences.signInTapped()
-                XCTAssertTrue(isSignedIn)
+                await screen.preferences.pressSignIn()
                 await screen.asked()
                 if how == .replace {
                     XCTAssertEqual(screen.transfer.preview?.lines.filter(\.isRemoval).map(\.id), [99])
@@ -56,8 +55,7 @@ final class TransferSignInTests: XCTestCase {
             // When the typed one is refused, then it is wrong
             screen.preferences.netidChanged(" Demo@Duke.edu")
             screen.preferences.passwordChanged("wrong")
-            let isRefused = await screen.preferences.signInTapped()
-            XCTAssertFalse(isRefused)
+            await screen.preferences.pressSignIn(succeeds: false)
             XCTAssertEqual(
                 screen.preferences.message?.text,
                 "Wrong NetID or password. Try again.")
@@ -84,13 +82,11 @@ final class TransferSignInTests: XCTestCase {
             // When one is named, then how to download is
             screen.preferences.serverChanged("\(server)")
             screen.preferences.passwordChanged("wrong")
-            let isRefused = await screen.preferences.signInTapped()
-            XCTAssertFalse(isRefused)
+            await screen.preferences.pressSignIn(succeeds: false)
             XCTAssertEqual(screen.preferences.message?.isFailure, true)
             XCTAssertEqual(screen.preferences.message?.text.contains("Preferences"), false)
             screen.preferences.passwordChanged("demo")
-            let isSignedIn = await screen.preferences.signInTapped()
-            XCTAssertTrue(isSignedIn)
+            await screen.preferences.pressSignIn()
             XCTAssertEqual(screen.transfer.state, .choosing)
         }
     }

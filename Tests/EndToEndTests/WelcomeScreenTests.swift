@@ -83,21 +83,18 @@ final class WelcomeScreenTests: NewcomerTestCase {
             // When a NetID is typed without a password, then the server is kept, and the NetID only asks to be
             // signed in
             type(server, "demo", "", on: screen.welcome)
-            let isConnected = await preferences.signInTapped()
-            XCTAssertTrue(isConnected)
+            await preferences.pressSignIn()
             XCTAssertEqual(preferences.signIn.netid, "demo")
             XCTAssertEqual(
                 preferences.message?.text, "Connected to \(server). To sign in as demo, enter the password.")
             try requireLogin()
             // Nor is it taken with a password that is wrong
             preferences.passwordChanged("wrong")
-            let isRefused = await preferences.signInTapped()
-            XCTAssertFalse(isRefused)
+            await preferences.pressSignIn(succeeds: false)
             try requireLogin()
             // But with the right one
             preferences.passwordChanged("demo")
-            let isAccepted = await preferences.signInTapped()
-            XCTAssertTrue(isAccepted)
+            await preferences.pressSignIn()
             XCTAssertEqual(preferences.ownNetID, "demo")
             XCTAssertEqual(try SignIn.stored(in: screen.store).netid, "demo")
             XCTAssertEqual(try screen.store.find(DukePerson.self, key: 0)?.netid, "demo")
@@ -110,8 +107,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
             let file = PasswordFile(sandbox: folder.url)
             try await file.save("demo", of: "demo", at: server)
             type(server, "demo", "", on: screen.welcome)
-            let isAccepted = await screen.preferences.signInTapped()
-            XCTAssertTrue(isAccepted)
+            await screen.preferences.pressSignIn()
             XCTAssertEqual(try SignIn.stored(in: screen.store).netid, "demo")
             let kept = await file.password(of: "demo", at: server)
             XCTAssertEqual(kept, "demo")
@@ -125,8 +121,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
             try await PasswordFile(sandbox: folder.url).save("old", of: "demo", at: server)
             type(server, "demo", "", on: screen.welcome)
             // Nothing was typed that could be wrong
-            let isConnected = await preferences.signInTapped()
-            XCTAssertTrue(isConnected)
+            await preferences.pressSignIn()
             XCTAssertEqual(preferences.message?.kind, .success)
             XCTAssertEqual([preferences.signIn.netid, preferences.ownNetID], [login, login])
         }
@@ -143,15 +138,13 @@ final class WelcomeScreenTests: NewcomerTestCase {
             preferences.serverChanged("\(server)")
             preferences.netidChanged("")
             // Then connecting signs in nobody
-            let isConnected = await preferences.signInTapped()
-            XCTAssertTrue(isConnected)
+            await preferences.pressSignIn()
             XCTAssertEqual(preferences.message?.text, "Connected to \(server).")
             XCTAssertEqual(preferences.ownNetID, login)
             // Nor does a password with the rest of an address
             preferences.netidChanged("@duke.edu")
             preferences.passwordChanged("demo")
-            let isSignedIn = await preferences.signInTapped()
-            XCTAssertFalse(isSignedIn)
+            await preferences.pressSignIn(succeeds: false)
             XCTAssertEqual(preferences.ownNetID, login)
         }
     }
@@ -162,8 +155,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
             let screen = try newcomer()
             let login = screen.preferences.ownNetID
             type(try server.address, "demo", "demo", on: screen.welcome)
-            let isAccepted = await screen.preferences.signInTapped()
-            XCTAssertFalse(isAccepted)
+            await screen.preferences.pressSignIn(succeeds: false)
             XCTAssertEqual(screen.preferences.message?.kind, .failure)
             XCTAssertEqual(screen.preferences.ownNetID, login)
         }
@@ -266,8 +258,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
         let people = screen.screen(of: .people)
         try await withClassServer(people: 3) { server in
             type(server, "demo", "demo", on: screen.welcome)
-            let isSignedIn = await screen.welcome.preferences.signInTapped()
-            XCTAssertTrue(isSignedIn)
+            await screen.welcome.preferences.pressSignIn()
         }
         people.transfer.replaceTapped()
         await eventually { screen.welcome.problem != nil && !screen.welcome.isBusy }

@@ -30,8 +30,7 @@ final class WindowScreenTests: XCTestCase {
         XCTAssertNotNil(window.open.alert)
         window.open.alert?.answered(false)
         XCTAssertEqual(window.open.definition.collection.name, "contacts")
-        let saved = await contacts.editing.saveTapped()
-        XCTAssertTrue(saved)
+        await contacts.save()
         await eventually { window.sidebar.map(\.count)[1] == 1 }
         window.collectionChosen("players")
         XCTAssertEqual(window.open.definition.collection.name, "players")

@@ -130,18 +130,36 @@ extension CollectionScreen {
         return try XCTUnwrap(own.first)
     }
 
+    /// Presses Add, and returns the form.
+    public func newForm() throws -> FormScreen {
+        editing.addTapped()
+        return try XCTUnwrap(editing.form)
+    }
+
+    /// Presses Edit, and returns the form.
+    public func editForm() throws -> FormScreen {
+        editing.editTapped()
+        return try XCTUnwrap(editing.form)
+    }
+
+    /// Presses Save, and expects that it `succeeds`.
+    public func save(succeeds: Bool = true, file: StaticString = #filePath, line: UInt = #line) async {
+        let form = editing.form
+        let isSaved = await editing.saveTapped()
+        XCTAssertEqual(
+            isSaved, succeeds, "\(form?.problem ?? "") \(form?.entries.compactMap(\.note) ?? [])", file: file,
+            line: line)
+    }
+
     /// Changes a record in the form, as people do, up to Save.
     public func edit(_ key: Int, _ texts: [String: String], isSaved: Bool = true) async throws {
         XCTAssertTrue(open(key: key))
-        editing.editTapped()
-        let form = try XCTUnwrap(editing.form)
+        let form = try editForm()
         for (field, text) in texts {
             form.typed(text, in: field)
             form.fieldDidLoseFocus(field)
         }
-        guard isSaved else { return }
-        let saved = await editing.saveTapped()
-        XCTAssertTrue(saved, "\(form.entries.compactMap(\.note))")
+        if isSaved { await save() }
     }
 
     /// Opens the check before one's own record is published.
@@ -161,5 +179,13 @@ extension CollectionScreen {
     /// Waits until a download asks something or is over.
     public func asked() async {
         await eventually { !transfer.isRunning }
+    }
+}
+
+extension PreferencesScreen {
+    /// Presses Sign In, and expects that it `succeeds`.
+    public func pressSignIn(succeeds: Bool = true, file: StaticString = #filePath, line: UInt = #line) async {
+        let isSignedIn = await signInTapped()
+        XCTAssertEqual(isSignedIn, succeeds, file: file, line: line)
     }
 }

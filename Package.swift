@@ -190,6 +190,13 @@ let package = Package(
             name: "TypedStore", dependencies: ["DirectoryModel", "DirectoryStore"], path: "Tests/Support/TypedStore",
             swiftSettings: house),
         .target(name: "Waiting", path: "Tests/Support/Waiting", swiftSettings: house),
+        // The screens of a window on a folder of its own.
+        .target(
+            name: "ScreenFixtures",
+            dependencies: [
+                "DirectoryModel", "DirectoryScreens", "DirectoryStore", "DirectorySync", "TypedStore", "Waiting",
+            ],
+            path: "Tests/Support/ScreenFixtures", swiftSettings: house),
         .target(
             name: "Older", dependencies: [grdb], path: "Tests/Support/Older", exclude: ["0.1", "0.2", "0.3"],
             swiftSettings: house),
@@ -241,7 +248,10 @@ let package = Package(
             name: "LibpqClientTests", dependencies: ["LibpqClient", "TemporaryPostgres"], swiftSettings: house),
         .testTarget(
             name: "DirectoryScreensTests",
-            dependencies: ["DirectoryModel", "DirectoryStore", "DirectoryScreens", "Hostile", "TypedStore", "Waiting"],
+            dependencies: [
+                "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", "Hostile", "ScreenFixtures", "TypedStore",
+                "Waiting", grdb,
+            ],
             swiftSettings: house),
         .testTarget(name: "CameraKitTests", dependencies: ["CameraKit"], swiftSettings: house),
         .testTarget(name: "GtkKitTests", dependencies: ["GtkKit", "TestingSupport"], swiftSettings: house),
@@ -269,7 +279,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "Boats", "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", "Generations",
-                "Hostile", "ProgramFiles", "TemporaryPostgres", "TypedStore", "Waiting",
+                "Hostile", "ProgramFiles", "ScreenFixtures", "TemporaryPostgres", "TypedStore", "Waiting",
                 nioCore, nioPosix, subprocess, system, grdb,
                 // Programs that the tests start.
                 "duke-directory", "dukedir", "duke-directory-server", "boat-club", "ChangeLoop",

@@ -77,10 +77,6 @@ shoot large --show 3059636
 shoot large-narrow --size 360x700 --edit --show 3059636
 xprop -root -remove RESOURCE_MANAGER
 
-# The menu of a row in each collection, a message beside a form, a first launch.
-/usr/bin/python3 Tests/PointAndClick/menus.py "$build" "$work/menus"
-cp "$work"/menus/*.png "$into"
-
 # The tests that click through the program photograph a dialog and a progress bar.
 /usr/bin/python3 Tests/PointAndClick/people.py "$build" "$work/clicked"
 for name in dialog progress; do
@@ -96,7 +92,7 @@ edit() {
     for name in $names; do cp "$work/edited$suffix/$name.png" "$into/$name$suffix.png"; done
 }
 
-edit "" "add edit crop publish conflict preview set-aside page"
+edit "" "add edit crop publish conflict preview page"
 edit "-dark" "add edit crop publish preview" --dark
 edit "-narrow" "add edit crop publish preview" --size 360x700
 
@@ -107,8 +103,8 @@ shoot faces --look faces --show 3059636 --size 1280x800
 shoot faces-dark --show 3059636 --size 1280x800 --dark
 shoot faces-narrow --size 360x700
 shoot compact --look compact --show 3059636
-/usr/bin/python3 Tests/PointAndClick/welcome.py "$build" "$work/welcome"
-convert "$work/welcome/welcome.png" -trim +repage "$into/welcome.png"
+/usr/bin/python3 Tests/PointAndClick/minute.py "$build" "$work/minute"
+convert "$work/minute/welcome.png" -trim +repage "$into/welcome.png"
 /usr/bin/python3 Tests/PointAndClick/learn.py "$build" "$work/learn"
 for name in question right wall; do
     convert "$work/learn/learn-$name.png" -trim +repage "$into/learn-$name.png"

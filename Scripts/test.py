@@ -17,8 +17,8 @@ import tempfile
 from parts import HEADLESS, Part, run_all
 
 # Tests that use the programs from outside, the slowest first.
-PROGRAM_TESTS = """everything newcomer day editing words several anywhere keyboard menus minute welcome outage accessible
-    people wall groups history page learn duplicates desktop browser""".split()
+PROGRAM_TESTS = """words editing keyboard everything accessible minute several anywhere wall people groups menus outage desktop
+    learn history duplicates browser""".split()
 SWIFT_FOLDERS = "Package.swift Sources Tests Resources Benchmarks Examples".split()
 SLOWEST = 10
 WIDTH = 8  # cases of Swift Testing at the same time

@@ -9,13 +9,12 @@ import XCTest
 @testable import DirectoryWindow
 
 /// The page about a person by keys alone.
-final class DetailPaneTests: FolderTestCase {
+final class DetailPaneTests: WindowTestCase {
     private static let person = DukePerson(
         DUID: 1, netid: "demo", fName: "Ana", lName: "Li", email: "ana@duke.edu", from: "Durham, NC", gender: .Female,
         role: .Student, program: "MEng", plan: "ECE", team: "Owls", movie: "Up", hobby: "chess, go, tea",
         languages: ["Swift", "C"])
 
-    @MainActor
     private static func openPerson(
         _ folder: URL, _ netid: String
     ) throws -> (CollectionScreen, DirectoryPane, Widget) {
@@ -29,78 +28,63 @@ final class DetailPaneTests: FolderTestCase {
     }
 
     func testAPersonHasAtMostEightTabStops() throws {
-        let folder = self.folder
-        try onDisplay {
-            let (screen, pane, page) = try Self.openPerson(folder, "demo")
-            for _ in 0..<2 {
-                screen.detail.detailsTapped()
-                drawn(pane.window, times: 2)
-                pane.pane(of: .people).detail.focus()
-                var (stops, seen) = ([Widget](), 0)
-                while page.hasFocus, seen < 40 {
-                    if let focus = pane.window.focusWidget { stops.append(focus) }
-                    seen += 1
-                    if pane.window.focusWidget?.press(Key("Tab")) != true { pane.window.pressTab() }
-                }
-                XCTAssertGreaterThan(stops.count, 1)
-                XCTAssertLessThanOrEqual(stops.count, 8)
+        let (screen, pane, page) = try Self.openPerson(folder, "demo")
+        for _ in 0..<2 {
+            screen.detail.detailsTapped()
+            drawn(pane.window, times: 2)
+            pane.pane(of: .people).detail.focus()
+            var (stops, seen) = ([Widget](), 0)
+            while page.hasFocus, seen < 40 {
+                if let focus = pane.window.focusWidget { stops.append(focus) }
+                seen += 1
+                if pane.window.focusWidget?.press(Key("Tab")) != true { pane.window.pressTab() }
             }
-            pane.window.destroy()
+            XCTAssertGreaterThan(stops.count, 1)
+            XCTAssertLessThanOrEqual(stops.count, 8)
         }
     }
 
     func testArrowsMoveBetweenChipsAndCtrlCCopiesTheFocusedOne() throws {
-        let folder = self.folder
-        try onDisplay {
-            let (screen, pane, page) = try Self.openPerson(folder, "other")
-            let chips = page.every(Button.self).filter { $0.hasClass("chip") }
-            XCTAssertEqual(chips.count, 3)
-            XCTAssertTrue(chips[0].grabFocus())
-            XCTAssertTrue(chips[0].press(Key("Right")))
-            XCTAssertTrue(chips[1].hasFocus)
-            XCTAssertTrue(chips[1].press(Key("c", control: true)))
-            XCTAssertEqual(screen.toast?.text, "Copied \(chips[1].every(Label.self).first?.text.dropFirst(2) ?? "")")
-            XCTAssertTrue(chips[1].press(Key("Down")))
-            let badges = page.every(Button.self).filter { $0.hasClass("badge") }
-            XCTAssertTrue(badges[1].hasFocus)
-            XCTAssertTrue(badges[1].press(Key("Home")))
-            XCTAssertTrue(chips[0].hasFocus)
-            pane.window.destroy()
-        }
+        let (screen, _, page) = try Self.openPerson(folder, "other")
+        let chips = page.every(Button.self).filter { $0.hasClass("chip") }
+        XCTAssertEqual(chips.count, 3)
+        XCTAssertTrue(chips[0].grabFocus())
+        XCTAssertTrue(chips[0].press(Key("Right")))
+        XCTAssertTrue(chips[1].hasFocus)
+        XCTAssertTrue(chips[1].press(Key("c", control: true)))
+        XCTAssertEqual(screen.toast?.text, "Copied \(chips[1].every(Label.self).first?.text.dropFirst(2) ?? "")")
+        XCTAssertTrue(chips[1].press(Key("Down")))
+        let badges = page.every(Button.self).filter { $0.hasClass("badge") }
+        XCTAssertTrue(badges[1].hasFocus)
+        XCTAssertTrue(badges[1].press(Key("Home")))
+        XCTAssertTrue(chips[0].hasFocus)
     }
 
     func testThePictureIsLeftOfTheNameOnAWidePageAndAboveItOnANarrowOne() throws {
-        let folder = self.folder
-        try onDisplay {
-            let directory = try directory(folder, [Self.person])
-            for (width, isWide) in [(1300, true), (360, false)] {
-                let pane = try show(directory, width: width, height: 760)
-                XCTAssertTrue(directory.screen(of: .people).open(key: 1))
-                let page = pane.pane(of: .people).detail
-                XCTAssertTrue(until { page.widget.visibleName == "record" })
-                drawn(pane.window, times: 2)
-                let title = try XCTUnwrap(page.widget.every(Label.self).first { $0.hasClass("title-1") })
-                let picture = try XCTUnwrap(page.widget.every(Box.self).first { $0.hasClass("avatar") })
-                let card = try XCTUnwrap(page.widget.every(Box.self).first { $0.hasClass("field-list") })
-                let (a, b) = (picture.place(in: page.widget), title.place(in: page.widget))
-                XCTAssertEqual(isWide, (b?.x ?? 0) > (a?.x ?? 0) + Double(picture.width))
-                XCTAssertEqual(!isWide, (b?.y ?? 0) > (a?.y ?? 0) + Double(picture.height))
-                XCTAssertLessThan(card.place(in: pane.window)?.y ?? 760, 380)
-                pane.window.destroy()
-            }
+        let directory = try directory(folder, [Self.person])
+        for (width, isWide) in [(1300, true), (360, false)] {
+            let pane = try show(directory, width: width, height: 760)
+            XCTAssertTrue(directory.screen(of: .people).open(key: 1))
+            let page = pane.pane(of: .people).detail
+            XCTAssertTrue(until { page.widget.visibleName == "record" })
+            drawn(pane.window, times: 2)
+            let title = try XCTUnwrap(page.widget.every(Label.self).first { $0.hasClass("title-1") })
+            let picture = try XCTUnwrap(page.widget.every(Box.self).first { $0.hasClass("avatar") })
+            let card = try XCTUnwrap(page.widget.every(Box.self).first { $0.hasClass("field-list") })
+            let (a, b) = (picture.place(in: page.widget), title.place(in: page.widget))
+            XCTAssertEqual(isWide, (b?.x ?? 0) > (a?.x ?? 0) + Double(picture.width))
+            XCTAssertEqual(!isWide, (b?.y ?? 0) > (a?.y ?? 0) + Double(picture.height))
+            XCTAssertLessThan(card.place(in: pane.window)?.y ?? 760, 380)
+            pane.window.destroy()
         }
     }
 
     func testALinkSearchesAndTheOwnPageSaysYou() throws {
-        let folder = self.folder
-        try onDisplay {
-            let (screen, pane, page) = try Self.openPerson(folder, "demo")
-            let pills = page.every(Label.self).map(\.text).filter { ["You", "Student", "Owls"].contains($0) }
-            XCTAssertEqual(pills, ["You", "Student", "Owls"])
-            page.every(Button.self).first { $0.isNamed("From: Durham, NC") }?.click()
-            XCTAssertEqual(screen.list.searchText, #"from="Durham, NC""#)
-            XCTAssertTrue(until { pane.shownRows == 1 })
-            pane.window.destroy()
-        }
+        let (screen, pane, page) = try Self.openPerson(folder, "demo")
+        let pills = page.every(Label.self).map(\.text).filter { ["You", "Student", "Owls"].contains($0) }
+        XCTAssertEqual(pills, ["You", "Student", "Owls"])
+        page.every(Button.self).first { $0.isNamed("From: Durham, NC") }?.click()
+        XCTAssertEqual(screen.list.searchText, #"from="Durham, NC""#)
+        XCTAssertTrue(until { pane.shownRows == 1 })
     }
 }

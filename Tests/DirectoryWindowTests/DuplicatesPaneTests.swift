@@ -10,115 +10,100 @@ import XCTest
 @testable import DirectoryWindow
 
 /// Duplicates side by side, in a window of their own.
-final class DuplicatesPaneTests: FolderTestCase {
+final class DuplicatesPaneTests: WindowTestCase {
     func testKeysChooseMergeAndUndo() throws {
-        let folder = folder
-        try onDisplay {
-            let (window, screen, pane) = try find(folder)
-            // Given a pair that Return merges
-            XCTAssertEqual(screen.placeWords, "1 of 2")
-            XCTAssertFalse(pane.pressed(Key("Return")), "The default button takes it.")
-            XCTAssertTrue(pane.window.defaultWidget?.hasFocus == true)
-            XCTAssertFalse(pane.pressed(Key("s")))
-            // When its sides are chosen
-            for (key, movie) in [("2", "Beehive"), ("1", "Alien"), ("KP_2", "Beehive")] {
-                XCTAssertTrue(pane.pressed(Key(key)))
-                XCTAssertTrue(screen.comparison?.resultText.contains(movie) == true, key)
-            }
-            screen.mergeTapped()
-            XCTAssertTrue(until { screen.placeWords == "2 of 2" })
-            // Then they are merged, until Ctrl+Z
-            let store = window.pane(of: .people).screen.store
-            XCTAssertEqual(try store[.people].count(), 3)
-            XCTAssertTrue(pane.pressed(Key("z", control: true)))
-            XCTAssertTrue(until { screen.page == .comparing })
-            XCTAssertEqual(try store[.people].count(), 4)
-            XCTAssertTrue(pane.pressed(Key("n")))
-            XCTAssertTrue(until { screen.placeWords == "2 of 2" })
-            XCTAssertTrue(pane.pressed(Key("n")))
-            XCTAssertTrue(until { screen.page == .done })
-            // And closing it closes it on the screen
-            pane.window.close()
-            XCTAssertTrue(until { window.pane(of: .people).screen.destination == nil })
-            window.window.destroy()
+        let (window, screen, pane) = try find(folder)
+        // Given a pair that Return merges
+        XCTAssertEqual(screen.placeWords, "1 of 2")
+        XCTAssertFalse(pane.pressed(Key("Return")), "The default button takes it.")
+        XCTAssertTrue(pane.window.defaultWidget?.hasFocus == true)
+        XCTAssertFalse(pane.pressed(Key("s")))
+        // When its sides are chosen
+        for (key, movie) in [("2", "Beehive"), ("1", "Alien"), ("KP_2", "Beehive")] {
+            XCTAssertTrue(pane.pressed(Key(key)))
+            XCTAssertTrue(screen.comparison?.resultText.contains(movie) == true, key)
         }
+        screen.mergeTapped()
+        XCTAssertTrue(until { screen.placeWords == "2 of 2" })
+        // Then they are merged, until Ctrl+Z
+        let store = window.pane(of: .people).screen.store
+        XCTAssertEqual(try store[.people].count(), 3)
+        XCTAssertTrue(pane.pressed(Key("z", control: true)))
+        XCTAssertTrue(until { screen.page == .comparing })
+        XCTAssertEqual(try store[.people].count(), 4)
+        XCTAssertTrue(pane.pressed(Key("n")))
+        XCTAssertTrue(until { screen.placeWords == "2 of 2" })
+        XCTAssertTrue(pane.pressed(Key("n")))
+        XCTAssertTrue(until { screen.page == .done })
+        // And closing it closes it on the screen
+        pane.window.close()
+        XCTAssertTrue(until { window.pane(of: .people).screen.destination == nil })
     }
 
     func testTheFocusStaysAndReturnSkipsPeopleWhoShareANameOnly() throws {
-        let folder = folder
-        try onDisplay {
-            let (window, screen, pane) = try find(
-                folder,
-                twice + [
-                    person(5, "Cy", email: "a@duke.edu"), person(6, "Cy", email: "b@duke.edu"),
-                    person(7, "Cy", email: ""),
-                ])
-            // Given a pair that was skipped by its button
-            XCTAssertTrue(pane.merge.hasFocus && pane.merge.hasClass("suggested-action"))
-            XCTAssertTrue(pane.skip.grabFocus())
-            screen.skipTapped()
-            drawn(pane.window, times: 3)
-            XCTAssertEqual(screen.placeWords.prefix(1), "2")
-            XCTAssertTrue(pane.skip.hasFocus, "It stays on the button.")
-            XCTAssertTrue(pane.window.defaultWidget?.widget == pane.merge.widget)
-            // And though the buttons were hidden during a search
-            screen.notSameTapped()
-            XCTAssertTrue(until { !screen.isChanging })
-            screen.undoTapped()
-            XCTAssertTrue(until { screen.page == .comparing })
-            drawn(pane.window, times: 3)
-            XCTAssertTrue(pane.skip.hasFocus)
-            XCTAssertEqual(screen.reason, "same email")
-            // When people with one name follow
-            XCTAssertTrue(pane.merge.grabFocus())
-            screen.skipTapped()
-            drawn(pane.window, times: 3)
-            // Then Return skips them
-            XCTAssertEqual(screen.heading, "Same Name, Perhaps Different")
-            XCTAssertTrue(pane.window.defaultWidget?.widget == pane.skip.widget)
-            XCTAssertTrue(pane.skip.hasFocus)
-            XCTAssertFalse(pane.merge.hasClass("suggested-action"))
-            pane.window.close()
-            window.window.destroy()
-        }
+        let (_, screen, pane) = try find(
+            folder,
+            twice + [
+                person(5, "Cy", email: "a@duke.edu"), person(6, "Cy", email: "b@duke.edu"),
+                person(7, "Cy", email: ""),
+            ])
+        // Given a pair that was skipped by its button
+        XCTAssertTrue(pane.merge.hasFocus && pane.merge.hasClass("suggested-action"))
+        XCTAssertTrue(pane.skip.grabFocus())
+        screen.skipTapped()
+        drawn(pane.window, times: 3)
+        XCTAssertEqual(screen.placeWords.prefix(1), "2")
+        XCTAssertTrue(pane.skip.hasFocus, "It stays on the button.")
+        XCTAssertTrue(pane.window.defaultWidget?.widget == pane.merge.widget)
+        // And though the buttons were hidden during a search
+        screen.notSameTapped()
+        XCTAssertTrue(until { !screen.isChanging })
+        screen.undoTapped()
+        XCTAssertTrue(until { screen.page == .comparing })
+        drawn(pane.window, times: 3)
+        XCTAssertTrue(pane.skip.hasFocus)
+        XCTAssertEqual(screen.reason, "same email")
+        // When people with one name follow
+        XCTAssertTrue(pane.merge.grabFocus())
+        screen.skipTapped()
+        drawn(pane.window, times: 3)
+        // Then Return skips them
+        XCTAssertEqual(screen.heading, "Same Name, Perhaps Different")
+        XCTAssertTrue(pane.window.defaultWidget?.widget == pane.skip.widget)
+        XCTAssertTrue(pane.skip.hasFocus)
+        XCTAssertFalse(pane.merge.hasClass("suggested-action"))
+        pane.window.close()
     }
 
     func testAPairIsDrawnAgainOnceItChanged() throws {
-        let folder = folder
-        try onDisplay {
-            let (window, screen, pane) = try find(folder)
-            let store = window.pane(of: .people).screen.store
-            let edited = person(2, "Ana", email: "ana@duke.edu", movie: "Cube", hobby: "chess, swimming")
-            try store.save(edited)
-            screen.mergeTapped()
-            XCTAssertTrue(until { screen.problem != nil })
-            drawn(pane.window, times: 3)
-            XCTAssertEqual(pane.choices.map(\.line.texts), [["Alien", "Cube"]])
-            pane.window.close()
-            window.window.destroy()
-        }
+        let (window, screen, pane) = try find(folder)
+        let store = window.pane(of: .people).screen.store
+        let edited = person(2, "Ana", email: "ana@duke.edu", movie: "Cube", hobby: "chess, swimming")
+        try store.save(edited)
+        screen.mergeTapped()
+        XCTAssertTrue(until { screen.problem != nil })
+        drawn(pane.window, times: 3)
+        XCTAssertEqual(pane.choices.map(\.line.texts), [["Alien", "Cube"]])
+        pane.window.close()
     }
 
     func testItFitsNarrowWindowsAndHasPictures() throws {
-        let folder = folder
-        try onDisplay {
-            for width in [1100, 360] {
-                let (window, screen, pane) = try find(folder.appending(path: "\(width)"), width: width)
-                XCTAssertLessThanOrEqual(pane.window.width, min(width, 640))
-                shoot(pane, "\(width)")
-                screen.skipTapped()
-                drawn(pane.window, times: 2)
-                XCTAssertLessThanOrEqual(pane.window.width, min(width, 640))
-                shoot(pane, "\(width)-agreeing")
-                screen.skipTapped()
-                drawn(pane.window, times: 2)
-                XCTAssertLessThanOrEqual(pane.window.width, min(width, 640))
-                XCTAssertEqual(pane.empty.sentence, "That was the last one.")
-                XCTAssertNil(pane.empty.stepLabel)
-                shoot(pane, "\(width)-done")
-                pane.window.close()
-                window.window.destroy()
-            }
+        for width in [1100, 360] {
+            let (window, screen, pane) = try find(folder.appending(path: "\(width)"), width: width)
+            XCTAssertLessThanOrEqual(pane.window.width, min(width, 640))
+            shoot(pane.window, "duplicates-\(width)")
+            screen.skipTapped()
+            drawn(pane.window, times: 2)
+            XCTAssertLessThanOrEqual(pane.window.width, min(width, 640))
+            shoot(pane.window, "duplicates-\(width)-agreeing")
+            screen.skipTapped()
+            drawn(pane.window, times: 2)
+            XCTAssertLessThanOrEqual(pane.window.width, min(width, 640))
+            XCTAssertEqual(pane.empty.sentence, "That was the last one.")
+            XCTAssertNil(pane.empty.stepLabel)
+            shoot(pane.window, "duplicates-\(width)-done")
+            pane.window.close()
+            window.window.destroy()
         }
     }
 }
@@ -155,19 +140,4 @@ private func find(
     let pane = try XCTUnwrap(people.opened as? DuplicatesPane)
     drawn(pane.window, times: 3)
     return (window, try XCTUnwrap(shown), pane)
-}
-
-/// Leaves pictures of the window, light and dark, if a folder is named for them.
-@MainActor
-private func shoot(_ pane: DuplicatesPane, _ name: String) {
-    guard let folder = picturesFolder() else { return }
-    for isDark in [false, true] {
-        StyleSheet.install(Resources.style(isDark: isDark, isThemeOurs: true))
-        Desktop.forceDark(isDark)
-        drawn(pane.window, times: 3)
-        XCTAssertNoThrow(
-            try Screenshot.png(
-                of: pane.window, to: "\(folder)/duplicates-\(name)-\(isDark ? "dark" : "light").png"))
-    }
-    Desktop.forceDark(false)
 }

@@ -9,7 +9,7 @@ import XCTest
 @testable import DirectoryWindow
 
 /// What each kind of field is changed with.
-final class FormRowTests: XCTestCase {
+final class FormRowTests: WindowTestCase {
     /// A row, and what it told the form.
     @MainActor
     private final class Shown {
@@ -38,136 +38,116 @@ final class FormRowTests: XCTestCase {
     }
 
     func testAFlagIsASwitch() throws {
-        try onDisplay {
-            for (opened, off) in [("", ""), ("no", "no"), ("yes", "no")] {
-                let shown = try Shown(Contact.self, "isEmergencyContact", opened)
-                let flag = try shown.only(Switch.self)
-                XCTAssertEqual(flag.isActive, opened == "yes")
-                flag.isActive = true
-                flag.isActive = false
-                flag.isActive = true
-                XCTAssertEqual(shown.typed, opened == "yes" ? [off, "yes"] : ["yes", off, "yes"])
-                shown.says(off)
-                XCTAssertFalse(flag.isActive)
-                XCTAssertEqual(shown.typed.last, "yes")
-            }
+        for (opened, off) in [("", ""), ("no", "no"), ("yes", "no")] {
+            let shown = try Shown(Contact.self, "isEmergencyContact", opened)
+            let flag = try shown.only(Switch.self)
+            XCTAssertEqual(flag.isActive, opened == "yes")
+            flag.isActive = true
+            flag.isActive = false
+            flag.isActive = true
+            XCTAssertEqual(shown.typed, opened == "yes" ? [off, "yes"] : ["yes", off, "yes"])
+            shown.says(off)
+            XCTAssertFalse(flag.isActive)
+            XCTAssertEqual(shown.typed.last, "yes")
         }
     }
 
     func testStepsAreButtons() throws {
-        try onDisplay {
-            let shown = try Shown(TourReservation.self, "NumberOfCustomers")
-            let buttons = shown.row.widget.every(ToggleButton.self)
-            XCTAssertEqual(buttons.map(\.label), ["1", "2", "3", "4", "5", "6"])
-            XCTAssertFalse(buttons.contains { $0.isActive })
-            buttons[3].isActive = true
-            XCTAssertEqual(shown.typed, ["4"])
-            for (text, place) in [("6", 5), ("1", 0), ("", nil), ("0", nil)] as [(String, Int?)] {
-                shown.says(text)
-                XCTAssertEqual(buttons.firstIndex { $0.isActive }, place, text)
-            }
-            XCTAssertEqual(shown.typed, ["4"])
+        let shown = try Shown(TourReservation.self, "NumberOfCustomers")
+        let buttons = shown.row.widget.every(ToggleButton.self)
+        XCTAssertEqual(buttons.map(\.label), ["1", "2", "3", "4", "5", "6"])
+        XCTAssertFalse(buttons.contains { $0.isActive })
+        buttons[3].isActive = true
+        XCTAssertEqual(shown.typed, ["4"])
+        for (text, place) in [("6", 5), ("1", 0), ("", nil), ("0", nil)] as [(String, Int?)] {
+            shown.says(text)
+            XCTAssertEqual(buttons.firstIndex { $0.isActive }, place, text)
         }
+        XCTAssertEqual(shown.typed, ["4"])
     }
 
     func testReturnGoesOnFromSwitchesAndSteps() throws {
-        try onDisplay {
-            for shown in [
-                try Shown(Contact.self, "isEmergencyContact"), try Shown(TourReservation.self, "NumberOfCustomers"),
-            ] {
-                let value = try XCTUnwrap(shown.row.widget.children.last?.children.first)
-                XCTAssertTrue(value.press(Key("Return")))
-                XCTAssertFalse(value.press(Key("Return", control: true)))
-                XCTAssertFalse(value.press(Key("space")))
-                XCTAssertEqual([shown.next, shown.typed.count], [1, 0])
-            }
+        for shown in [
+            try Shown(Contact.self, "isEmergencyContact"), try Shown(TourReservation.self, "NumberOfCustomers"),
+        ] {
+            let value = try XCTUnwrap(shown.row.widget.children.last?.children.first)
+            XCTAssertTrue(value.press(Key("Return")))
+            XCTAssertFalse(value.press(Key("Return", control: true)))
+            XCTAssertFalse(value.press(Key("space")))
+            XCTAssertEqual([shown.next, shown.typed.count], [1, 0])
         }
     }
 
     func testAStateIsChosenByItsNameAndShownByItsLetters() throws {
-        try onDisplay {
-            let shown = try Shown(Contact.self, "state")
-            let list = try shown.only(DropDown.self)
-            let window = Window()
-            window.child = shown.row.widget
-            window.present()
-            let button = { list.children.first?.every(Label.self).map(\.text) ?? [] }
-            XCTAssertTrue(button().contains("--"))
-            shown.says("Missouri")
-            XCTAssertTrue(button().contains("MO"))
-            XCTAssertEqual(list.selectedWord, "Missouri")
-            XCTAssertEqual(shown.typed, [])
-            list.selected = 0
-            list.selected = 1
-            XCTAssertEqual(shown.typed, ["", "Alabama"])
-            window.destroy()
-        }
+        let shown = try Shown(Contact.self, "state")
+        let list = try shown.only(DropDown.self)
+        let window = Window()
+        window.child = shown.row.widget
+        window.present()
+        let button = { list.children.first?.every(Label.self).map(\.text) ?? [] }
+        XCTAssertTrue(button().contains("--"))
+        shown.says("Missouri")
+        XCTAssertTrue(button().contains("MO"))
+        XCTAssertEqual(list.selectedWord, "Missouri")
+        XCTAssertEqual(shown.typed, [])
+        list.selected = 0
+        list.selected = 1
+        XCTAssertEqual(shown.typed, ["", "Alabama"])
     }
 
     func testADayIsOneOfThoseThatCanBeBooked() throws {
-        try onDisplay {
-            let shown = try Shown(TourReservation.self, "TourDate")
-            let list = try shown.only(DropDown.self)
-            list.selected = 13
-            XCTAssertEqual(shown.typed, [shown.entry.options[13].value])
-            XCTAssertEqual(list.selectedWord, shown.entry.options[13].label)
-        }
+        let shown = try Shown(TourReservation.self, "TourDate")
+        let list = try shown.only(DropDown.self)
+        list.selected = 13
+        XCTAssertEqual(shown.typed, [shown.entry.options[13].value])
+        XCTAssertEqual(list.selectedWord, shown.entry.options[13].label)
     }
 
     func testEntriesTellOnScreenKeyboardsWhatIsWritten() throws {
-        try onDisplay {
-            for (key, purpose) in [
-                ("firstName", Entry.Purpose.name), ("street", .text), ("zipcode", .digits), ("phone", .phone),
-                ("email", .email), ("id", .number),
-            ] {
-                XCTAssertEqual(try Shown(Contact.self, key).only(Entry.self).inputPurpose, purpose, key)
-            }
-            XCTAssertEqual(try Shown(Player.self, "Rating").only(Entry.self).inputPurpose, .number)
+        for (key, purpose) in [
+            ("firstName", Entry.Purpose.name), ("street", .text), ("zipcode", .digits), ("phone", .phone),
+            ("email", .email), ("id", .number),
+        ] {
+            XCTAssertEqual(try Shown(Contact.self, key).only(Entry.self).inputPurpose, purpose, key)
         }
+        XCTAssertEqual(try Shown(Player.self, "Rating").only(Entry.self).inputPurpose, .number)
     }
 
     func testWhatIsReadOnlyCanBeMarkedAndNotChanged() throws {
-        try onDisplay {
-            let shown = try Shown(TourReservation.self, "ReservationCode", "AB12")
-            XCTAssertTrue(shown.row.widget.every(Entry.self).isEmpty)
-            let label = try XCTUnwrap(shown.row.widget.every(Label.self).first { $0.text == "AB12" })
-            XCTAssertTrue(label.selectable)
-            shown.says("CD34")
-            XCTAssertEqual(label.text, "CD34")
-            label.isMirrored = true
-            shown.says("EF56")
-            XCTAssertEqual(label.text, "\u{2068}EF56\u{2069}")
-            label.text = "marked"
-            shown.says("EF56")
-            XCTAssertEqual(label.text, "marked", "The same text is not set again, which would end the selection.")
-        }
+        let shown = try Shown(TourReservation.self, "ReservationCode", "AB12")
+        XCTAssertTrue(shown.row.widget.every(Entry.self).isEmpty)
+        let label = try XCTUnwrap(shown.row.widget.every(Label.self).first { $0.text == "AB12" })
+        XCTAssertTrue(label.selectable)
+        shown.says("CD34")
+        XCTAssertEqual(label.text, "CD34")
+        label.isMirrored = true
+        shown.says("EF56")
+        XCTAssertEqual(label.text, "\u{2068}EF56\u{2069}")
+        label.text = "marked"
+        shown.says("EF56")
+        XCTAssertEqual(label.text, "marked", "The same text is not set again, which would end the selection.")
     }
 
     func testALongLabelKeepsOffItsEntry() throws {
-        try onDisplay {
-            let shown = try Shown(Contact.self, "email")
-            shown.row.setLabel(marked: "Dirección de correo electrónico")
-            let row = shown.row.widget
-            let window = Window()
-            window.setDefaultSize(width: 700, height: 200)
-            window.child = row
-            window.present()
-            let (label, value) = (try XCTUnwrap(row.children.first), try XCTUnwrap(row.children.last))
-            XCTAssertTrue(until { value.width > 0 })
-            XCTAssertGreaterThan(label.width, 150)
-            let (before, after) = (try XCTUnwrap(label.place(in: row)), try XCTUnwrap(value.place(in: row)))
-            XCTAssertEqual(after.x - before.x - Double(label.width), 12)
-            window.destroy()
-        }
+        let shown = try Shown(Contact.self, "email")
+        shown.row.setLabel(marked: "Dirección de correo electrónico")
+        let row = shown.row.widget
+        let window = Window()
+        window.setDefaultSize(width: 700, height: 200)
+        window.child = row
+        window.present()
+        let (label, value) = (try XCTUnwrap(row.children.first), try XCTUnwrap(row.children.last))
+        XCTAssertTrue(until { value.width > 0 })
+        XCTAssertGreaterThan(label.width, 150)
+        let (before, after) = (try XCTUnwrap(label.place(in: row)), try XCTUnwrap(value.place(in: row)))
+        XCTAssertEqual(after.x - before.x - Double(label.width), 12)
     }
 
     func testAWholeRowCanBeInsensitive() throws {
-        try onDisplay {
-            let shown = try Shown(Contact.self, "isEmergencyContact")
-            shown.row.isSensitive = false
-            XCTAssertFalse(shown.row.isSensitive)
-            shown.row.isSensitive = true
-            XCTAssertTrue(shown.row.isSensitive)
-        }
+        let shown = try Shown(Contact.self, "isEmergencyContact")
+        shown.row.isSensitive = false
+        XCTAssertFalse(shown.row.isSensitive)
+        shown.row.isSensitive = true
+        XCTAssertTrue(shown.row.isSensitive)
     }
 }

@@ -11,22 +11,16 @@ import XCTest
 @testable import DirectoryWindow
 
 /// The field that has the keyboard is seen whole, with what the form says of it, also in a low window.
-final class FormScrollTests: FolderTestCase {
-    override func setUp() { MainActor.assumeIsolated { Desktop.setAnimations(enabled: false) } }
-
+final class FormScrollTests: WindowTestCase {
     func testTheFieldWithTheKeyboardIsSeenWhole() throws {
-        let folder = self.folder
-        try onDisplay {
-            for definition in Collections.all where definition.home.canAdd {
-                for width in [1000, 360] {
-                    let sandbox = folder.appending(path: "\(definition.collection.name)-\(width)")
-                    try Self.walk(definition, in: sandbox, width: width)
-                }
+        for definition in Collections.all where definition.home.canAdd {
+            for width in [1000, 360] {
+                let sandbox = folder.appending(path: "\(definition.collection.name)-\(width)")
+                try Self.walk(definition, in: sandbox, width: width)
             }
         }
     }
 
-    @MainActor
     private static func walk(_ definition: Definition, in folder: URL, width: Int) throws {
         let directory = try directory(folder, [])
         directory.collectionChosen(definition.collection.name)
@@ -59,11 +53,9 @@ final class FormScrollTests: FolderTestCase {
             XCTAssertGreaterThanOrEqual(top, -0.5, name)
             XCTAssertLessThanOrEqual(top + Double(row.height), bar + 0.5, name)
         }
-        pane.window.destroy()
     }
 
     /// Puts the keyboard on what the field is changed with, and returns whether it went there.
-    @MainActor
     private static func focus(_ row: Box) -> Bool {
         if let steps = row.every(Box.self).first(where: { $0.hasClass("steps") }) {
             return steps.children.first?.grabFocus() ?? false

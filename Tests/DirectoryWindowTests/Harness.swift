@@ -6,18 +6,33 @@ import DirectoryWidgets
 import Foundation
 import GtkKit
 import PictureKit
+import Resources
 import TestingSupport
 import TypedStore
 import XCTest
 
 @testable import DirectoryWindow
 
-/// A test with a folder of its own, which goes away with it, as do its windows.
-class FolderTestCase: XCTestCase {
+/// A test of windows, which needs a display. It has a folder of its own; its windows close when it ends.
+@MainActor
+class WindowTestCase: XCTestCase {
     let folder = URL.temporaryDirectory.appending(path: "window-\(UUID().uuidString)")
 
-    override func tearDown() {
-        MainActor.assumeIsolated { closeWindows() }
+    override nonisolated func setUpWithError() throws {
+        try MainActor.assumeIsolated {
+            guard Desktop.hasDisplay else { throw XCTSkip("This test needs a display.") }
+            Desktop.setAnimations(enabled: false)
+            Desktop.stillCursor()
+        }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    override nonisolated func tearDown() {
+        MainActor.assumeIsolated {
+            closeWindows()
+            Desktop.setTextScale(1)
+            Desktop.forceDark(false)
+        }
         try? FileManager.default.removeItem(at: folder)
     }
 }
@@ -37,8 +52,10 @@ func screen(_ folder: URL, _ people: [DukePerson], netid: String? = nil) throws 
 
 /// The window's screens on a directory of these people, as `netid` sees it.
 @MainActor
-func directory(_ folder: URL, _ people: [DukePerson], netid: String? = nil) throws -> DirectoryScreen {
-    let store = try Store(sandbox: folder)
+func directory(
+    _ folder: URL, _ people: [DukePerson], netid: String? = nil, offersUndo: Bool = false
+) throws -> DirectoryScreen {
+    let store = try Store(sandbox: folder, offersUndo: offersUndo)
     try store.saveAll(people)
     let directory = try DirectoryScreen(
         store: store, emojis: HobbyEmojis(table: "♟️\tgame\tchess"),
@@ -47,16 +64,10 @@ func directory(_ folder: URL, _ people: [DukePerson], netid: String? = nil) thro
     return directory
 }
 
-/// The window's screens on a directory of these people, in which changes can be undone.
+/// The same, with changes that can be undone.
 @MainActor
 func undoable(_ folder: URL, _ people: [DukePerson], netid: String? = nil) throws -> DirectoryScreen {
-    let store = try Store(sandbox: folder, offersUndo: true)
-    try store.saveAll(people)
-    let directory = try DirectoryScreen(
-        store: store, emojis: HobbyEmojis(table: ""),
-        passwords: Passwords(passwordStore: PasswordFile(sandbox: folder), environment: nil), overriding: (nil, netid))
-    directory.appeared()
-    return directory
+    try directory(folder, people, netid: netid, offersUndo: true)
 }
 
 /// The program that every window of the tests is one of.
@@ -102,6 +113,28 @@ func picturesFolder(
     _ named: String? = ProcessInfo.processInfo.environment["DIRECTORY_PICTURES"]
 ) -> String? {
     named.flatMap { $0.hasPrefix("/") ? $0 : nil }
+}
+
+/// Leaves pictures of a window, light and dark, where a folder for them is named.
+@MainActor
+func shoot(_ window: Window, _ name: String) {
+    guard let folder = picturesFolder() else { return }
+    for isDark in [true, false] {
+        StyleSheet.install(Resources.style(isDark: isDark, isThemeOurs: true))
+        Desktop.forceDark(isDark)
+        drawn(window, times: 3)
+        XCTAssertNoThrow(try Screenshot.png(of: window, to: "\(folder)/\(name)-\(isDark ? "dark" : "light").png"))
+    }
+}
+
+/// The texts that are shown in a window.
+@MainActor
+func texts(_ window: Window) -> [String] { window.every(Label.self).filter(\.isMapped).map(\.text) }
+
+/// The button of a window with this label, or nil where none is shown.
+@MainActor
+func button(_ label: String, in window: Window) -> Button? {
+    window.every(Button.self).first { $0.label == label && $0.isMapped }
 }
 
 /// Returns once the window has been drawn again, so many times.
@@ -168,18 +201,6 @@ extension RowDrawing {
         guard let text else { return [] }
         return geometry.lines.compactMap { line, rect in
             text.lines.indices.contains(line) ? text.lines[line].map { ($0, rect) } : nil
-        }
-    }
-}
-
-extension XCTestCase {
-    /// Runs `body` on the main thread with GTK, or skips where there is no display.
-    func onDisplay(_ body: @MainActor () throws -> Void) throws {
-        try MainActor.assumeIsolated {
-            guard Desktop.hasDisplay else { throw XCTSkip("This test needs a display to open a window on.") }
-            Desktop.stillCursor()
-            defer { assertNoWindowIsOpen() }
-            try body()
         }
     }
 }

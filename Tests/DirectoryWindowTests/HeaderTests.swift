@@ -9,79 +9,65 @@ import XCTest
 @testable import DirectoryWindow
 
 /// Every pane that is shown has its own header.
-final class HeaderTests: FolderTestCase {
+final class HeaderTests: WindowTestCase {
     private static let people = (1...3).map { DukePerson(DUID: $0, fName: "Ana\($0)", lName: "Li", role: .Student) }
 
     func testEveryPaneThatIsShownHasItsHeader() throws {
-        let folder = self.folder
-        try onDisplay {
-            for (width, count) in [(1100, 3), (700, 2), (360, 1)] {
-                let directory = try directory(folder.appending(path: "\(width)"), Self.people)
-                let pane = try show(directory, width: width)
-                XCTAssertTrue(until { pane.isIdle })
-                XCTAssertTrue(until { Self.headers(of: pane.window) == count }, "\(width)")
-                XCTAssertTrue(
-                    until { Self.mapped(MenuButton.self, "open-menu-symbolic", in: pane.window) == 1 }, "\(width)")
-                pane.window.destroy()
-            }
+        for (width, count) in [(1100, 3), (700, 2), (360, 1)] {
+            let directory = try directory(folder.appending(path: "\(width)"), Self.people)
+            let pane = try show(directory, width: width)
+            XCTAssertTrue(until { pane.isIdle })
+            XCTAssertTrue(until { Self.headers(of: pane.window) == count }, "\(width)")
+            XCTAssertTrue(
+                until { Self.mapped(MenuButton.self, "open-menu-symbolic", in: pane.window) == 1 }, "\(width)")
+            pane.window.destroy()
         }
     }
 
     func testANarrowWindowHasTheRecordsHeaderOrTheLists() throws {
-        let folder = self.folder
-        try onDisplay {
-            let directory = try directory(folder, Self.people)
-            let pane = try show(directory, width: 360, height: 240)
-            XCTAssertTrue(until { pane.isIdle && Self.shows("People", in: pane.window) })
-            directory.linkChosen(RecordReference(collection: "people", key: 2))
-            let page = pane.pane(of: .people).detail.scrolled
-            XCTAssertTrue(until { page.isMapped && !Self.shows("People", in: pane.window) })
-            drawn(pane.window, times: 2)
-            // The name is not said twice.
-            XCTAssertFalse(Self.shows("Ana2 Li", in: pane.window))
-            page.scrollPosition = 400
-            XCTAssertTrue(until { Self.shows("Ana2 Li", in: pane.window) })
-            page.scrollPosition = 0
-            XCTAssertTrue(until { !Self.shows("Ana2 Li", in: pane.window) })
-            XCTAssertEqual(Self.headers(of: pane.window), 1)
-            directory.backTapped()
-            XCTAssertTrue(until { Self.shows("People", in: pane.window) })
-            pane.window.destroy()
-        }
+        let directory = try directory(folder, Self.people)
+        let pane = try show(directory, width: 360, height: 240)
+        XCTAssertTrue(until { pane.isIdle && Self.shows("People", in: pane.window) })
+        directory.linkChosen(RecordReference(collection: "people", key: 2))
+        let page = pane.pane(of: .people).detail.scrolled
+        XCTAssertTrue(until { page.isMapped && !Self.shows("People", in: pane.window) })
+        drawn(pane.window, times: 2)
+        // The name is not said twice.
+        XCTAssertFalse(Self.shows("Ana2 Li", in: pane.window))
+        page.scrollPosition = 400
+        XCTAssertTrue(until { Self.shows("Ana2 Li", in: pane.window) })
+        page.scrollPosition = 0
+        XCTAssertTrue(until { !Self.shows("Ana2 Li", in: pane.window) })
+        XCTAssertEqual(Self.headers(of: pane.window), 1)
+        directory.backTapped()
+        XCTAssertTrue(until { Self.shows("People", in: pane.window) })
     }
 
     func testANarrowWindowWithLargeLettersIsWideEnoughForItsHeaders() throws {
-        let folder = self.folder
-        try onDisplay {
-            StyleSheet.install(Resources.style(isDark: false, isThemeOurs: true))
-            Desktop.setTextScale(2)
-            defer { Desktop.setTextScale(1) }
-            let directory = try directory(folder, Self.people)
-            let pane = try show(directory, width: 360)
-            XCTAssertTrue(until { pane.isIdle })
-            for (name, key) in [("list-pane", nil), ("page-pane", 2)] as [(String, Int?)] {
-                if let key { directory.linkChosen(RecordReference(collection: "people", key: key)) }
-                let side = try XCTUnwrap(pane.window.every(Box.self).first { $0.hasClass(name) })
-                XCTAssertTrue(until { side.isMapped })
-                drawn(pane.window)
-                for part in side.children {
-                    XCTAssertLessThanOrEqual(part.naturalSize(within: 0).width, 360, "\(part) in \(name)")
-                }
+        StyleSheet.install(Resources.style(isDark: false, isThemeOurs: true))
+        Desktop.setTextScale(2)
+        defer { Desktop.setTextScale(1) }
+        let directory = try directory(folder, Self.people)
+        let pane = try show(directory, width: 360)
+        XCTAssertTrue(until { pane.isIdle })
+        for (name, key) in [("list-pane", nil), ("page-pane", 2)] as [(String, Int?)] {
+            if let key { directory.linkChosen(RecordReference(collection: "people", key: key)) }
+            let side = try XCTUnwrap(pane.window.every(Box.self).first { $0.hasClass(name) })
+            XCTAssertTrue(until { side.isMapped })
+            drawn(pane.window)
+            for part in side.children {
+                XCTAssertLessThanOrEqual(part.naturalSize(within: 0).width, 360, "\(part) in \(name)")
             }
-            pane.window.destroy()
         }
     }
 
-    @MainActor
     private static func headers(of window: Window) -> Int { window.every(HeaderBar.self).filter(\.isMapped).count }
 
     /// Whether a header shows the title.
-    @MainActor
     private static func shows(_ title: String, in window: Window) -> Bool {
         window.every(Label.self).contains { $0.isMapped && $0.hasClass("title") && $0.text == title }
     }
 
-    @MainActor
     private static func mapped<Found: BuiltWidget>(_ type: Found.Type, _ icon: String, in window: Window) -> Int {
         window.every(type).filter { button in
             button.isMapped && button.every(Image.self).contains { $0.iconName == icon }

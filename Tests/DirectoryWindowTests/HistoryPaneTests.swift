@@ -11,213 +11,176 @@ import XCTest
 @testable import DirectoryWindow
 
 /// The history in the window: its changes, one undone, and the list as it was.
-final class HistoryPaneTests: FolderTestCase {
+final class HistoryPaneTests: WindowTestCase {
     private let people = (1...4).map { DukePerson(DUID: $0, fName: "Person\($0)", lName: "Tester", role: .Student) }
 
     func testAChangeIsOpenedAndUndone() throws {
-        let (folder, people) = (folder, people)
-        try onDisplay {
-            let directory = try undoable(folder, people)
-            let pane = try show(directory, width: 1000)
-            var person = people[1]
-            person.team = "Owls"
-            try directory.store.save(person)
-            _ = try directory.store[.people].delete(keys: [3, 4])
-            let shown = try history(pane)
-            XCTAssertTrue(until { texts(shown).contains("Deleting 2 people") })
-            XCTAssertTrue(texts(shown).contains("Today"))
-            XCTAssertTrue(texts(shown).contains { $0.contains(" · 2 people · edited here") })
-            XCTAssertNil(button("Undo This", in: shown))
-            let change = try XCTUnwrap(shown.every(Button.self).first { $0.hasClass("change") })
-            change.click()
-            XCTAssertTrue(until { button("Undo This", in: shown) != nil })
-            drawn(shown, times: 20)
-            XCTAssertEqual(texts(shown).filter { $0 == "Removed" }.count, 2)
-            picture(shown, "history")
-            button("Undo This", in: shown)?.click()
-            XCTAssertTrue(until { texts(shown).contains("Undoing “Deleting 2 people”") })
-            XCTAssertTrue(until { texts(shown).contains("Deleting 2 people (undone)") })
-            XCTAssertEqual(try directory.store[.people].count(), 4)
-            shown.close()
-            XCTAssertTrue(until { directory.open.destination == nil })
-            pane.window.destroy()
-        }
+        let directory = try undoable(folder, people)
+        let pane = try show(directory, width: 1000)
+        var person = people[1]
+        person.team = "Owls"
+        try directory.store.save(person)
+        _ = try directory.store[.people].delete(keys: [3, 4])
+        let shown = try history(pane)
+        XCTAssertTrue(until { texts(shown).contains("Deleting 2 people") })
+        XCTAssertTrue(texts(shown).contains("Today"))
+        XCTAssertTrue(texts(shown).contains { $0.contains(" · 2 people · edited here") })
+        XCTAssertNil(button("Undo This", in: shown))
+        let change = try XCTUnwrap(shown.every(Button.self).first { $0.hasClass("change") })
+        change.click()
+        XCTAssertTrue(until { button("Undo This", in: shown) != nil })
+        drawn(shown, times: 20)
+        XCTAssertEqual(texts(shown).filter { $0 == "Removed" }.count, 2)
+        shoot(shown, "history")
+        button("Undo This", in: shown)?.click()
+        XCTAssertTrue(until { texts(shown).contains("Undoing “Deleting 2 people”") })
+        XCTAssertTrue(until { texts(shown).contains("Deleting 2 people (undone)") })
+        XCTAssertEqual(try directory.store[.people].count(), 4)
+        shown.close()
+        XCTAssertTrue(until { directory.open.destination == nil })
     }
 
     func testShowingEarlierChangesMovesTheFocusToTheFirstOfThem() throws {
-        let (folder, people) = (folder, people)
-        try onDisplay {
-            let directory = try undoable(folder, people)
-            let pane = try show(directory, width: 1000)
-            // Given more changes than are shown at first, with one of them open
-            for number in 1...204 {
-                var person = people[1]
-                person.team = "Team \(number)"
-                try directory.store.save(person)
-            }
-            let shown = try history(pane)
-            let changes = { shown.every(Button.self).filter { $0.hasClass("change") } }
-            XCTAssertTrue(until { changes().count == 100 })
-            changes()[0].click()
-            XCTAssertTrue(until { button("Undo This", in: shown) != nil })
-            XCTAssertEqual(changes().prefix(2).map(\.isAccessibleExpanded), [true, false])
-            let scrolled = try XCTUnwrap(shown.every(ScrolledWindow.self).first)
-            // When the earlier ones are shown by the keyboard, page by page
-            let more = try XCTUnwrap(button("Show Earlier Changes", in: shown))
-            for count in [100, 200] {
-                XCTAssertTrue(more.grabFocus())
-                drawn(shown, times: 2)
-                let position = scrolled.scrollPosition
-                more.click()
-                XCTAssertTrue(until { changes().count > count && changes()[count].hasFocus })
-                // Then the focus is on the first of them, which is where the button was
-                XCTAssertTrue(until { changes().count == min(count + 100, 205) })
-                drawn(shown, times: 2)
-                XCTAssertTrue(changes()[count].hasFocus)
-                XCTAssertGreaterThanOrEqual(scrolled.scrollPosition, position)
-            }
-            XCTAssertFalse(more.isVisible)
-            shown.close()
-            pane.window.destroy()
+        let directory = try undoable(folder, people)
+        let pane = try show(directory, width: 1000)
+        // Given more changes than are shown at first, with one of them open
+        for number in 1...204 {
+            var person = people[1]
+            person.team = "Team \(number)"
+            try directory.store.save(person)
         }
+        let shown = try history(pane)
+        let changes = { shown.every(Button.self).filter { $0.hasClass("change") } }
+        XCTAssertTrue(until { changes().count == 100 })
+        changes()[0].click()
+        XCTAssertTrue(until { button("Undo This", in: shown) != nil })
+        XCTAssertEqual(changes().prefix(2).map(\.isAccessibleExpanded), [true, false])
+        let scrolled = try XCTUnwrap(shown.every(ScrolledWindow.self).first)
+        // When the earlier ones are shown by the keyboard, page by page
+        let more = try XCTUnwrap(button("Show Earlier Changes", in: shown))
+        for count in [100, 200] {
+            XCTAssertTrue(more.grabFocus())
+            drawn(shown, times: 2)
+            let position = scrolled.scrollPosition
+            more.click()
+            XCTAssertTrue(until { changes().count > count && changes()[count].hasFocus })
+            // Then the focus is on the first of them, which is where the button was
+            XCTAssertTrue(until { changes().count == min(count + 100, 205) })
+            drawn(shown, times: 2)
+            XCTAssertTrue(changes()[count].hasFocus)
+            XCTAssertGreaterThanOrEqual(scrolled.scrollPosition, position)
+        }
+        XCTAssertFalse(more.isVisible)
+        shown.close()
     }
 
     func testAnOpenChangeStaysWhereItIsWhenOthersComeOrItIsUndone() throws {
-        let (folder, people) = (folder, people)
-        try onDisplay {
-            let directory = try undoable(folder, people)
-            let pane = try show(directory, width: 1000)
-            _ = try directory.store[.people].delete(keys: [3, 4])
-            let shown = try history(pane)
-            let changes = { shown.every(Button.self).filter { $0.hasClass("change") } }
-            XCTAssertTrue(until { changes().count == 2 })
-            let row = changes()[0]
-            row.click()
-            XCTAssertTrue(until { button("Undo This", in: shown) != nil })
-            let undo = try XCTUnwrap(button("Undo This", in: shown))
-            XCTAssertTrue(undo.grabFocus())
-            // When another change comes, then the rows are the same, and the focus is where it was
-            var person = people[1]
-            person.team = "Owls"
-            try directory.store.save(person)
-            XCTAssertTrue(until { changes().count == 3 })
-            drawn(shown, times: 2)
-            XCTAssertTrue(changes()[1].isSame(as: row) && row.isAccessibleExpanded && undo.hasFocus)
-            // When it is undone, then it is still open, and the focus is beside the button
-            undo.click()
-            XCTAssertTrue(until { !undo.isVisible && changes().count == 4 })
-            drawn(shown, times: 2)
-            XCTAssertTrue(changes()[2].isSame(as: row) && row.isAccessibleExpanded)
-            XCTAssertEqual(button("Show the List as It Was", in: shown)?.hasFocus, true)
-            shown.close()
-            pane.window.destroy()
-        }
+        let directory = try undoable(folder, people)
+        let pane = try show(directory, width: 1000)
+        _ = try directory.store[.people].delete(keys: [3, 4])
+        let shown = try history(pane)
+        let changes = { shown.every(Button.self).filter { $0.hasClass("change") } }
+        XCTAssertTrue(until { changes().count == 2 })
+        let row = changes()[0]
+        row.click()
+        XCTAssertTrue(until { button("Undo This", in: shown) != nil })
+        let undo = try XCTUnwrap(button("Undo This", in: shown))
+        XCTAssertTrue(undo.grabFocus())
+        // When another change comes, then the rows are the same, and the focus is where it was
+        var person = people[1]
+        person.team = "Owls"
+        try directory.store.save(person)
+        XCTAssertTrue(until { changes().count == 3 })
+        drawn(shown, times: 2)
+        XCTAssertTrue(changes()[1].isSame(as: row) && row.isAccessibleExpanded && undo.hasFocus)
+        // When it is undone, then it is still open, and the focus is beside the button
+        undo.click()
+        XCTAssertTrue(until { !undo.isVisible && changes().count == 4 })
+        drawn(shown, times: 2)
+        XCTAssertTrue(changes()[2].isSame(as: row) && row.isAccessibleExpanded)
+        XCTAssertEqual(button("Show the List as It Was", in: shown)?.hasFocus, true)
+        shown.close()
     }
 
     func testAChangeOfAGroupSaysWhatChanged() throws {
-        let (folder, people) = (folder, people)
-        try onDisplay {
-            let directory = try undoable(folder, people)
-            let (store, pane) = (directory.store, try show(directory, width: 1000))
-            try store[.people].makeGroup(RecordGroup("Band", of: .people, members: [1, 4]))
-            try store[.people].makeGroup(RecordGroup("Fans", of: .people, search: "-gr=Band"))
-            try store[.people].changeGroup("Band", as: "All at Once") { group in
-                (group.name, group.memberKeys, group.color) = ("Choir", [4, 2, 3], 9)
-            }
-            let shown = try history(pane)
-            XCTAssertTrue(until { texts(shown).contains("All at Once") })
-            shown.every(Button.self).first { $0.hasClass("change") }?.click()
-            XCTAssertTrue(until { button("Undo This", in: shown) != nil })
-            XCTAssertEqual(texts(shown).filter { $0 == "Changed" }.count, 2)
-            for said in [
-                "Choir", "Name: “Band” → “Choir”", "Added: Person2 Tester, Person3 Tester", "Removed: Person1 Tester",
-                "Color changed.", "Fans", "Search: “-gr=Band” → “-group=\"Choir\"”",
-            ] {
-                XCTAssertTrue(texts(shown).contains { $0.contains(said) }, said)
-            }
-            shown.close()
-            pane.window.destroy()
+        let directory = try undoable(folder, people)
+        let (store, pane) = (directory.store, try show(directory, width: 1000))
+        try store[.people].makeGroup(RecordGroup("Band", of: .people, members: [1, 4]))
+        try store[.people].makeGroup(RecordGroup("Fans", of: .people, search: "-gr=Band"))
+        try store[.people].changeGroup("Band", as: "All at Once") { group in
+            (group.name, group.memberKeys, group.color) = ("Choir", [4, 2, 3], 9)
         }
+        let shown = try history(pane)
+        XCTAssertTrue(until { texts(shown).contains("All at Once") })
+        shown.every(Button.self).first { $0.hasClass("change") }?.click()
+        XCTAssertTrue(until { button("Undo This", in: shown) != nil })
+        XCTAssertEqual(texts(shown).filter { $0 == "Changed" }.count, 2)
+        for said in [
+            "Choir", "Name: “Band” → “Choir”", "Added: Person2 Tester, Person3 Tester", "Removed: Person1 Tester",
+            "Color changed.", "Fans", "Search: “-gr=Band” → “-group=\"Choir\"”",
+        ] {
+            XCTAssertTrue(texts(shown).contains { $0.contains(said) }, said)
+        }
+        shown.close()
     }
 
     func testAnEarlierVersionIsBroughtBack() throws {
-        let (folder, people) = (folder, people)
-        try onDisplay {
-            let directory = try undoable(folder, people)
-            let pane = try show(directory, width: 1000)
-            for team in ["Owls", "Bears"] {
-                var person = people[1]
-                person.team = team
-                try directory.store.save(person)
-            }
-            XCTAssertTrue(directory.open.open(key: 2))
-            XCTAssertTrue(until { directory.open.openKey == 2 })
-            let shown = try history(pane, .versions)
-            XCTAssertEqual(shown.title, "Earlier Versions of Person2 Tester")
-            let changes = { shown.every(Button.self).filter { $0.hasClass("change") } }
-            XCTAssertTrue(until { changes().count == 3 })
-            changes()[0].click()
-            XCTAssertTrue(until { button("Show the List as It Was", in: shown) != nil })
-            XCTAssertNil(button("Restore This Version", in: shown), "It is the version of now.")
-            changes()[1].click()
-            XCTAssertTrue(until { button("Restore This Version", in: shown) != nil })
-            picture(shown, "versions")
-            button("Restore This Version", in: shown)?.click()
-            XCTAssertTrue(until { (try? directory.store.find(DukePerson.self, key: 2))??.team == "Owls" })
-            shown.close()
-            pane.window.destroy()
+        let directory = try undoable(folder, people)
+        let pane = try show(directory, width: 1000)
+        for team in ["Owls", "Bears"] {
+            var person = people[1]
+            person.team = team
+            try directory.store.save(person)
         }
+        XCTAssertTrue(directory.open.open(key: 2))
+        XCTAssertTrue(until { directory.open.openKey == 2 })
+        let shown = try history(pane, .versions)
+        XCTAssertEqual(shown.title, "Earlier Versions of Person2 Tester")
+        let changes = { shown.every(Button.self).filter { $0.hasClass("change") } }
+        XCTAssertTrue(until { changes().count == 3 })
+        changes()[0].click()
+        XCTAssertTrue(until { button("Show the List as It Was", in: shown) != nil })
+        XCTAssertNil(button("Restore This Version", in: shown), "It is the version of now.")
+        changes()[1].click()
+        XCTAssertTrue(until { button("Restore This Version", in: shown) != nil })
+        shoot(shown, "versions")
+        button("Restore This Version", in: shown)?.click()
+        XCTAssertTrue(until { (try? directory.store.find(DukePerson.self, key: 2))??.team == "Owls" })
+        shown.close()
     }
 
     func testTheListIsShownAsItWas() throws {
-        let (folder, people) = (folder, people)
-        try onDisplay {
-            let directory = try undoable(folder, people)
-            let pane = try show(directory, width: 1000)
-            // The list is empty now, and would be the first page
-            _ = try directory.store[.people].delete(keys: [1, 2, 3, 4])
-            let shown = try history(pane)
-            let changes = { shown.every(Button.self).filter { $0.hasClass("change") } }
-            XCTAssertTrue(until { changes().count == 2 })
-            changes()[1].click()
-            XCTAssertTrue(until { button("Show the List as It Was", in: shown) != nil })
-            button("Show the List as It Was", in: shown)?.click()
-            XCTAssertTrue(until { directory.open.isPast && directory.open.list.entries.count == 4 })
-            XCTAssertTrue(until { button("Return to Now", in: pane.window) != nil && pane.isIdle })
-            XCTAssertTrue(directory.open.open(key: 3))
-            XCTAssertTrue(until { directory.open.openKey == 3 })
-            XCTAssertFalse(directory.isWelcoming)
-            for action in [.favorite, .learn, .loadFromDisk, .newGroup, .duplicates] as [ActionID] {
-                XCTAssertFalse(directory.perform(action), action.rawValue)
-            }
-            XCTAssertEqual(directory.recentLinks.count, 0)
-            XCTAssertFalse(directory.perform(.edit))
-            XCTAssertFalse(directory.perform(.delete))
-            XCTAssertFalse(directory.perform(.add))
-            directory.open.list.searchChanged("Person4")
-            XCTAssertTrue(until { directory.open.list.entries.count == 1 })
-            drawn(pane.window, times: 3)
-            picture(pane.window, "past")
-            directory.open.list.searchChanged("")
-            button("Return to Now", in: pane.window)?.click()
-            XCTAssertTrue(until { !directory.open.isPast && pane.isIdle })
-            XCTAssertEqual(directory.open.list.entries.count, 0)
-            pane.window.destroy()
+        let directory = try undoable(folder, people)
+        let pane = try show(directory, width: 1000)
+        // The list is empty now, and would be the first page
+        _ = try directory.store[.people].delete(keys: [1, 2, 3, 4])
+        let shown = try history(pane)
+        let changes = { shown.every(Button.self).filter { $0.hasClass("change") } }
+        XCTAssertTrue(until { changes().count == 2 })
+        changes()[1].click()
+        XCTAssertTrue(until { button("Show the List as It Was", in: shown) != nil })
+        button("Show the List as It Was", in: shown)?.click()
+        XCTAssertTrue(until { directory.open.isPast && directory.open.list.entries.count == 4 })
+        XCTAssertTrue(until { button("Return to Now", in: pane.window) != nil && pane.isIdle })
+        XCTAssertTrue(directory.open.open(key: 3))
+        XCTAssertTrue(until { directory.open.openKey == 3 })
+        XCTAssertFalse(directory.isWelcoming)
+        for action in [.favorite, .learn, .loadFromDisk, .newGroup, .duplicates] as [ActionID] {
+            XCTAssertFalse(directory.perform(action), action.rawValue)
         }
+        XCTAssertEqual(directory.recentLinks.count, 0)
+        XCTAssertFalse(directory.perform(.edit))
+        XCTAssertFalse(directory.perform(.delete))
+        XCTAssertFalse(directory.perform(.add))
+        directory.open.list.searchChanged("Person4")
+        XCTAssertTrue(until { directory.open.list.entries.count == 1 })
+        drawn(pane.window, times: 3)
+        shoot(pane.window, "past")
+        directory.open.list.searchChanged("")
+        button("Return to Now", in: pane.window)?.click()
+        XCTAssertTrue(until { !directory.open.isPast && pane.isIdle })
+        XCTAssertEqual(directory.open.list.entries.count, 0)
     }
-}
-
-/// Leaves pictures of the window, light and dark, where a folder for them is named.
-@MainActor
-private func picture(_ window: Window, _ name: String) {
-    guard let folder = picturesFolder() else { return }
-    for isDark in [false, true] {
-        StyleSheet.install(Resources.style(isDark: isDark, isThemeOurs: true))
-        Desktop.forceDark(isDark)
-        drawn(window, times: 3)
-        XCTAssertNoThrow(try Screenshot.png(of: window, to: "\(folder)/\(name)-\(isDark ? "dark" : "light").png"))
-    }
-    Desktop.forceDark(false)
 }
 
 @MainActor
@@ -227,12 +190,4 @@ private func history(_ pane: DirectoryPane, _ action: ActionID = .history) throw
     let shown = pane.pane(of: .people)
     XCTAssertTrue(until { shown.opened != nil })
     return try XCTUnwrap(shown.opened?.window)
-}
-
-@MainActor
-private func texts(_ window: Window) -> [String] { window.every(Label.self).filter(\.isMapped).map(\.text) }
-
-@MainActor
-private func button(_ label: String, in window: Window) -> Button? {
-    window.every(Button.self).first { $0.label == label && $0.isMapped }
 }

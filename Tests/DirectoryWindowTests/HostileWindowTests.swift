@@ -12,7 +12,7 @@ import XCTest
 @testable import DirectoryWindow
 
 /// What people write is text in the window, letter by letter: no markup, no second line, no end of the program.
-final class HostileWindowTests: FolderTestCase {
+final class HostileWindowTests: WindowTestCase {
     /// A person for every text, as no rule has seen them.
     private static var people: [DukePerson] {
         HostileText.all.enumerated().map { place, hostile in
@@ -27,66 +27,58 @@ final class HostileWindowTests: FolderTestCase {
     }
 
     func testRowsAndDetailShowTheTextAndNothingElse() throws {
-        let folder = self.folder
-        try onDisplay {
-            let plain = DukePerson(DUID: 1, netid: "plain", fName: "Ana", lName: "Li", role: .Student)
-            let (screen, pane) = try open(folder, [plain] + Self.people)
-            XCTAssertTrue(until { pane.isIdle })
-            var height = 0
-            for (place, name) in (["plain"] + HostileText.all.map(\.name)).enumerated() {
-                let key = place == 0 ? 1 : 1000 + place
-                // When its row is the only one
-                screen.list.searchChanged("id=\(String(key).leftPadded(to: 7))")
-                XCTAssertTrue(
-                    until {
-                        pane.shownRows == 1 && screen.list.entries.count == 1
-                            && screen.list.entries.first.flatMap { screen.list.content(of: $0.row) }?.key == key
-                    }, name)
-                let row = try XCTUnwrap(screen.list.entries.first?.row, name)
-                let content = try XCTUnwrap(screen.list.content(of: row), name)
-                XCTAssertEqual(content.key, key, name)
-                // Then it draws the text, letter by letter, in one line
-                let drawn = { pane.listedRows.map { $0.drawing.drawnTexts.first } }
-                XCTAssertTrue(until { drawn() == [content.title] }, name)
-                let lines = pane.listedRows.first?.drawing.drawnLines.map { $0.line.size(within: 300).height } ?? []
-                if place == 0 { height = try XCTUnwrap(lines.first) }
-                for line in lines { XCTAssertLessThanOrEqual(line, 2 * height, name) }
-                // And so does the detail
-                screen.rowActivated(row)
-                let shown = try XCTUnwrap(screen.detail.content, name)
-                let texts = { Set(pane.window.every(Label.self).map(\.text)) }
-                if screen.detail.isExpanded { screen.detail.detailsTapped() }
-                XCTAssertTrue(until { texts().contains("\u{200E}" + shown.summary) }, name)
-                screen.detail.detailsTapped()
-                let last = shown.lines.last?.parts.last?.text ?? ""
-                XCTAssertTrue(until { texts().contains(last) }, name)
-                for line in shown.lines {
-                    switch line.value {
-                    case .text(let text): XCTAssertTrue(texts().contains(text), "\(name), \(line.label)")
-                    case .chips(let chips):
-                        let wanted = chips.map { "\($0.emoji) \($0.text)" }
-                        XCTAssertTrue(texts().isSuperset(of: wanted), "\(name), \(line.label)")
-                    case .badges(let badges):
-                        XCTAssertTrue(texts().isSuperset(of: badges), "\(name), \(line.label)")
-                    }
+        let plain = DukePerson(DUID: 1, netid: "plain", fName: "Ana", lName: "Li", role: .Student)
+        let (screen, pane) = try open(folder, [plain] + Self.people)
+        XCTAssertTrue(until { pane.isIdle })
+        var height = 0
+        for (place, name) in (["plain"] + HostileText.all.map(\.name)).enumerated() {
+            let key = place == 0 ? 1 : 1000 + place
+            // When its row is the only one
+            screen.list.searchChanged("id=\(String(key).leftPadded(to: 7))")
+            XCTAssertTrue(
+                until {
+                    pane.shownRows == 1 && screen.list.entries.count == 1
+                        && screen.list.entries.first.flatMap { screen.list.content(of: $0.row) }?.key == key
+                }, name)
+            let row = try XCTUnwrap(screen.list.entries.first?.row, name)
+            let content = try XCTUnwrap(screen.list.content(of: row), name)
+            XCTAssertEqual(content.key, key, name)
+            // Then it draws the text, letter by letter, in one line
+            let drawn = { pane.listedRows.map { $0.drawing.drawnTexts.first } }
+            XCTAssertTrue(until { drawn() == [content.title] }, name)
+            let lines = pane.listedRows.first?.drawing.drawnLines.map { $0.line.size(within: 300).height } ?? []
+            if place == 0 { height = try XCTUnwrap(lines.first) }
+            for line in lines { XCTAssertLessThanOrEqual(line, 2 * height, name) }
+            // And so does the detail
+            screen.rowActivated(row)
+            let shown = try XCTUnwrap(screen.detail.content, name)
+            let texts = { Set(pane.window.every(Label.self).map(\.text)) }
+            if screen.detail.isExpanded { screen.detail.detailsTapped() }
+            XCTAssertTrue(until { texts().contains("\u{200E}" + shown.summary) }, name)
+            screen.detail.detailsTapped()
+            let last = shown.lines.last?.parts.last?.text ?? ""
+            XCTAssertTrue(until { texts().contains(last) }, name)
+            for line in shown.lines {
+                switch line.value {
+                case .text(let text): XCTAssertTrue(texts().contains(text), "\(name), \(line.label)")
+                case .chips(let chips):
+                    let wanted = chips.map { "\($0.emoji) \($0.text)" }
+                    XCTAssertTrue(texts().isSuperset(of: wanted), "\(name), \(line.label)")
+                case .badges(let badges):
+                    XCTAssertTrue(texts().isSuperset(of: badges), "\(name), \(line.label)")
                 }
             }
-            pane.window.destroy()
         }
     }
 
     /// GTK needs minutes to lay out so many accents on one letter, so it must not get them.
     func testAHundredThousandAccentsAreCutOffAndSaid() throws {
-        let folder = self.folder
-        try onDisplay {
-            let text = "a" + String(repeating: "\u{301}", count: 100_000)
-            for definition in Collections.all where definition.home.canAdd {
-                try Self.paste(text, into: definition, folder)
-            }
+        let text = "a" + String(repeating: "\u{301}", count: 100_000)
+        for definition in Collections.all where definition.home.canAdd {
+            try Self.paste(text, into: definition, folder)
         }
     }
 
-    @MainActor
     private static func paste(_ text: String, into definition: Definition, _ folder: URL) throws {
         let directory = try directory(folder.appending(path: definition.collection.name), [])
         directory.collectionChosen(definition.collection.name)
@@ -112,33 +104,28 @@ final class HostileWindowTests: FolderTestCase {
             XCTAssertLessThanOrEqual(line.text.unicodeScalars.count, FormEntry.longest + 1, label)
             line.text = ""
         }
-        pane.window.destroy()
     }
 
     func testTheFormTakesEveryTextAndNormalizesItInItsEntry() throws {
-        let folder = self.folder
-        try onDisplay {
-            let (screen, pane) = try open(folder, [])
-            XCTAssertTrue(until { pane.isIdle })
-            screen.editing.addTapped()
-            let form = try XCTUnwrap(screen.editing.form)
-            let entry = { pane.window.every(Entry.self).first { $0.hasClass("title-entry") } }
-            XCTAssertTrue(until { entry() != nil })
-            for hostile in HostileText.all {
-                // When it is typed or pasted, which ends at a NUL and after 4,001 letters
-                let line = try XCTUnwrap(entry())
-                line.text = hostile.text
-                let typed = line.text
-                XCTAssertTrue(until { form.entry("fName")?.text == typed }, hostile.name)
-                line.pressReturn()
-                // Then the entry shows what will be saved
-                XCTAssertTrue(until { line.text == form.entry("fName")?.text }, hostile.name)
-                if typed == hostile.text, let kept = hostile.kept { XCTAssertEqual(line.text, kept, hostile.name) }
-                // A name that nothing is left of is missing.
-                let isWrong = hostile.kept ?? "" == "" || typed.unicodeScalars.count > FormEntry.longest
-                XCTAssertEqual(form.entry("fName")?.isWrong, isWrong, hostile.name)
-            }
-            pane.window.destroy()
+        let (screen, pane) = try open(folder, [])
+        XCTAssertTrue(until { pane.isIdle })
+        screen.editing.addTapped()
+        let form = try XCTUnwrap(screen.editing.form)
+        let entry = { pane.window.every(Entry.self).first { $0.hasClass("title-entry") } }
+        XCTAssertTrue(until { entry() != nil })
+        for hostile in HostileText.all {
+            // When it is typed or pasted, which ends at a NUL and after 4,001 letters
+            let line = try XCTUnwrap(entry())
+            line.text = hostile.text
+            let typed = line.text
+            XCTAssertTrue(until { form.entry("fName")?.text == typed }, hostile.name)
+            line.pressReturn()
+            // Then the entry shows what will be saved
+            XCTAssertTrue(until { line.text == form.entry("fName")?.text }, hostile.name)
+            if typed == hostile.text, let kept = hostile.kept { XCTAssertEqual(line.text, kept, hostile.name) }
+            // A name that nothing is left of is missing.
+            let isWrong = hostile.kept ?? "" == "" || typed.unicodeScalars.count > FormEntry.longest
+            XCTAssertEqual(form.entry("fName")?.isWrong, isWrong, hostile.name)
         }
     }
 }

@@ -12,10 +12,9 @@ import XCTest
 @testable import DirectoryWindow
 
 /// The window in which names are learned: by keys, by typing, in both directions.
-final class LearnPaneTests: FolderTestCase {
+final class LearnPaneTests: WindowTestCase {
     func testADeckIsPlayedByKeys() throws {
-        let (folder, people) = (folder, try people(12))
-        try onDisplay {
+        let people = try people(12)
             let (screen, pane) = try open(folder, people)
             let (learn, shown) = try learn(pane)
             XCTAssertEqual(learn.leftOutWords, "1 person without a picture is left out.")
@@ -26,7 +25,7 @@ final class LearnPaneTests: FolderTestCase {
             let description = learn.question?.card.description ?? ""
             XCTAssertTrue(face.isNamed("Who is this? \(description)"), description)
             XCTAssertTrue(entry.isDescribed(as: "Who is this? \(description)"), description)
-            shoot(shown, "question")
+        shoot(shown.window, "learn-question")
             var count = 0
             while learn.page == .question, count < 40 {
                 let question = try XCTUnwrap(learn.question)
@@ -38,7 +37,7 @@ final class LearnPaneTests: FolderTestCase {
                 XCTAssertTrue(until { shown.window.defaultWidget != nil })
                 let next = try XCTUnwrap(shown.window.defaultWidget)
                 XCTAssertTrue(until { next.hasFocus && shown.isIdle })
-                if count < 2 { shoot(shown, count == 0 ? "right" : "wrong") }
+            if count < 2 { shoot(shown.window, "learn-\(count == 0 ? "right" : "wrong")") }
                 shown.window.every(Button.self).first { $0.label == "Next" }?.click()
                 XCTAssertTrue(until { shown.isIdle && !next.hasFocus || learn.page == .wall })
                 count += 1
@@ -46,16 +45,13 @@ final class LearnPaneTests: FolderTestCase {
             XCTAssertEqual(count, 12)
             XCTAssertEqual(learn.knownWords, "You know everyone (11)")
             XCTAssertTrue(until { shown.isIdle })
-            shoot(shown, "wall")
+        shoot(shown.window, "learn-wall")
             shown.window.close()
             XCTAssertTrue(until { screen.destination == nil })
-            pane.window.destroy()
-        }
     }
 
     func testANameIsTypedAndAFaceIsFound() throws {
-        let (folder, people) = (folder, try people(12))
-        try onDisplay {
+        let people = try people(12)
             let (_, pane) = try open(folder, people)
             let (learn, shown) = try learn(pane)
             let entry = try XCTUnwrap(shown.window.every(Entry.self).first)
@@ -69,39 +65,31 @@ final class LearnPaneTests: FolderTestCase {
             XCTAssertTrue(until { entry.hasFocus && entry.text.isEmpty })
             learn.wayChosen(.faceOfName)
             XCTAssertTrue(until { learn.question?.way == .faceOfName && shown.isIdle && !entry.isVisible })
-            shoot(shown, "faces")
+        shoot(shown.window, "learn-faces")
             learn.choiceTapped(0)
             XCTAssertTrue(until { shown.window.defaultWidget?.hasFocus == true })
-            shoot(shown, "faces-answered")
+        shoot(shown.window, "learn-faces-answered")
             learn.nextTapped()
             learn.wallTapped()
             XCTAssertTrue(until { learn.page == .wall && shown.isIdle })
-            shoot(shown, "wall-half")
+        shoot(shown.window, "learn-wall-half")
             shown.window.close()
-            pane.window.destroy()
-        }
     }
 
     func testWithoutPicturesASentenceIsShown() throws {
-        let folder = folder
-        try onDisplay {
             let (_, pane) = try open(folder, [DukePerson(DUID: 1, fName: "Ana", lName: "Li")])
             let (learn, shown) = try learn(pane)
             XCTAssertEqual(learn.page, .empty)
             var labels: [String] { shown.window.every(Label.self).filter(\.isMapped).map(\.text) }
             XCTAssertTrue(until { labels.contains("1 person without a picture is left out.") }, "\(labels)")
-            shoot(shown, "empty")
+        shoot(shown.window, "learn-empty")
             shown.window.close()
-            pane.window.destroy()
-        }
     }
 
     func testAPictureThatCannotBeReadIsLeftOut() throws {
-        let folder = folder
         var people = try people(6)
         people[0].picture = Data([0xFF, 0xD8, 0xFF, 1]).base64EncodedString()
         let broken = people
-        try onDisplay {
             let (_, pane) = try open(folder, broken)
             let (learn, shown) = try learn(pane)
             learn.wayChosen(.faceOfName)
@@ -114,8 +102,6 @@ final class LearnPaneTests: FolderTestCase {
             XCTAssertEqual(learn.leftOutWords, "2 people without a picture are left out.")
             XCTAssertFalse(learn.question?.choices.contains { $0.key == 100 } ?? true)
             shown.window.close()
-            pane.window.destroy()
-        }
     }
 }
 
@@ -140,18 +126,4 @@ private func learn(_ pane: DirectoryPane) throws -> (LearnScreen, LearnPane) {
     XCTAssertTrue(until { shown?.isIdle == true })
     guard case .learn(let screen) = people.screen.destination else { throw XCTSkip("It is not open.") }
     return (screen, try XCTUnwrap(shown))
-}
-
-/// Leaves pictures of the window, light and dark, where a folder for them is named.
-@MainActor
-private func shoot(_ shown: LearnPane, _ name: String) {
-    guard let folder = picturesFolder() else { return }
-    for isDark in [false, true] {
-        StyleSheet.install(Resources.style(isDark: isDark, isThemeOurs: true))
-        Desktop.forceDark(isDark)
-        drawn(shown.window, times: 3)
-        XCTAssertNoThrow(
-            try Screenshot.png(of: shown.window, to: "\(folder)/learn-\(name)-\(isDark ? "dark" : "light").png"))
-    }
-    Desktop.forceDark(false)
 }

@@ -12,19 +12,13 @@ import XCTest
 
 /// In every collection: a list that is scrolled away from the row that is selected stays where it is, whatever comes
 /// and goes, and the keyboard goes where it is wanted and nowhere else.
-final class ListPlaceTests: FolderTestCase {
-    override func setUp() { MainActor.assumeIsolated { Desktop.setAnimations(enabled: false) } }
-
+final class ListPlaceTests: WindowTestCase {
     func testAListScrolledAwayFromTheSelectedRowStaysWhereItIs() throws {
-        let folder = self.folder
-        try onDisplay {
-            for definition in Collections.all {
-                try Self.change(definition, in: folder.appending(path: definition.collection.name))
-            }
+        for definition in Collections.all {
+            try Self.change(definition, in: folder.appending(path: definition.collection.name))
         }
     }
 
-    @MainActor
     private static func change(_ definition: Definition, in folder: URL) throws {
         let changes: [@MainActor (CollectionScreen) throws -> Void] = [
             insert, refresh, removeOthers, removeSelected,
@@ -56,19 +50,14 @@ final class ListPlaceTests: FolderTestCase {
             let focused = try XCTUnwrap(list.focusedRow, name)
             XCTAssertTrue(focused == rows[2] || after[focused] != nil, "\(name): row \(focused)")
         }
-        window.destroy()
     }
 
     func testDeletingGoesOnWithTheRowThatIsSelected() throws {
-        let folder = self.folder
-        try onDisplay {
-            for definition in Collections.all where definition.home.canDelete && !definition.home.isHosted {
-                try Self.delete(definition, in: folder.appending(path: definition.collection.name))
-            }
+        for definition in Collections.all where definition.home.canDelete && !definition.home.isHosted {
+            try Self.delete(definition, in: folder.appending(path: definition.collection.name))
         }
     }
 
-    @MainActor
     private static func delete(_ definition: Definition, in folder: URL) throws {
         let (screen, list, window) = try opened(definition, in: folder)
         let rows = screen.list.entries.rows
@@ -86,56 +75,46 @@ final class ListPlaceTests: FolderTestCase {
             let isThere = until { list.focusedRow == next && list.shownPlaces[next] != nil }
             XCTAssertTrue(isThere, definition.collection.name)
         }
-        window.destroy()
     }
 
     func testDeleteActsOnOnesOwnRecordOnceThatIsOpened() throws {
-        let folder = self.folder
-        try onDisplay {
-            let directory = try directory(
-                folder, (1...60).map { DukePerson(DUID: $0, netid: "p\($0)", fName: "Ana") }, netid: "p40")
-            let pane = try show(directory, width: 1000)
-            XCTAssertTrue(until { pane.isIdle })
-            // Given the keyboard in the search entry
-            pane.focusSearch()
-            let (screen, list) = (directory.screen(of: .people), pane.pane(of: .people).list)
-            XCTAssertNil(list.focusedRow)
-            // When one's own record is opened by its key
-            XCTAssertTrue(directory.perform(.myRecord))
-            // Then the keyboard is on its row, where Delete says why it stays
-            XCTAssertTrue(until { list.focusedRow == screen.list.selectedRow && list.focusedRow != nil })
-            XCTAssertTrue(screen.isOwnOpen)
-            XCTAssertEqual(list.list?.pressShortcut("Delete"), true)
-            XCTAssertTrue(until { pane.toasts.message?.hasPrefix("Your own record cannot be deleted") == true })
-            pane.window.destroy()
-        }
+        let directory = try directory(
+            folder, (1...60).map { DukePerson(DUID: $0, netid: "p\($0)", fName: "Ana") }, netid: "p40")
+        let pane = try show(directory, width: 1000)
+        XCTAssertTrue(until { pane.isIdle })
+        // Given the keyboard in the search entry
+        pane.focusSearch()
+        let (screen, list) = (directory.screen(of: .people), pane.pane(of: .people).list)
+        XCTAssertNil(list.focusedRow)
+        // When one's own record is opened by its key
+        XCTAssertTrue(directory.perform(.myRecord))
+        // Then the keyboard is on its row, where Delete says why it stays
+        XCTAssertTrue(until { list.focusedRow == screen.list.selectedRow && list.focusedRow != nil })
+        XCTAssertTrue(screen.isOwnOpen)
+        XCTAssertEqual(list.list?.pressShortcut("Delete"), true)
+        XCTAssertTrue(until { pane.toasts.message?.hasPrefix("Your own record cannot be deleted") == true })
     }
 
     /// A record like the first, which comes beside it.
-    @MainActor
     private static func insert(_ screen: CollectionScreen) throws {
         let row = try XCTUnwrap(screen.list.entries.rows.first)
         let first = try XCTUnwrap(try screen.collection.stored(row: row)).record
         try screen.collection.save(first.keyed(9999))
     }
 
-    @MainActor
     private static func removeOthers(_ screen: CollectionScreen) throws {
         try remove(Array(screen.list.entries.rows[3..<40]), from: screen)
     }
 
-    @MainActor
     private static func removeSelected(_ screen: CollectionScreen) throws {
         try remove(Array(screen.list.entries.rows[1..<30]), from: screen)
     }
 
-    @MainActor
     private static func remove(_ rows: [Int64], from screen: CollectionScreen) throws {
         _ = try screen.collection.delete(keys: try screen.collection.keys(rows: rows))
     }
 
     /// As a download does that brings the same records, with something else in some of them.
-    @MainActor
     private static func refresh(_ screen: CollectionScreen) throws {
         let field = try XCTUnwrap(
             screen.definition.fields.last { field in
@@ -148,46 +127,38 @@ final class ListPlaceTests: FolderTestCase {
     }
 
     func testTheKeyboardGoesToTheSelectedRowAtOnce() throws {
-        let folder = self.folder
-        try onDisplay {
-            let (screen, list, window) = try Self.opened(.people, in: folder)
-            let row = screen.list.entries.rows[3]
-            screen.rowsSelected([row])
-            XCTAssertTrue(until { list.shownSelection == [row] })
-            list.focus()
-            XCTAssertEqual(list.focusedRow, row)
-            window.destroy()
-        }
+        let (screen, list, _) = try Self.opened(.people, in: folder)
+        let row = screen.list.entries.rows[3]
+        screen.rowsSelected([row])
+        XCTAssertTrue(until { list.shownSelection == [row] })
+        list.focus()
+        XCTAssertEqual(list.focusedRow, row)
     }
 
     func testTheKeyboardIsNotTakenFromWhereItWentMeanwhile() throws {
-        let folder = self.folder
-        try onDisplay {
-            let (screen, list, window) = try Self.opened(.people, in: folder)
-            let entry = SearchEntry()
-            window.child = nil
-            window.child = Box(.vertical, [entry, list.widget])
-            list.widget.vexpand = true
-            drawn(window, times: 2)
-            // Given a row that is selected so far away that it has no widget
-            let row = screen.list.entries.rows[280]
-            screen.rowsSelected([row])
-            XCTAssertTrue(until { list.shownSelection == [row] })
-            XCTAssertFalse(list.focus(row: row))
-            // When a search is begun before it has one
-            list.focus()
-            XCTAssertTrue(entry.grabFocus())
-            drawn(window, times: 3)
-            // Then the keyboard stays there
-            XCTAssertTrue(entry.hasFocus)
-            // And otherwise it goes to the row
-            list.scrolled.scrollToTop()
-            drawn(window, times: 3)
-            list.focus()
-            drawn(window, times: 3)
-            XCTAssertEqual(list.focusedRow, row)
-            window.destroy()
-        }
+        let (screen, list, window) = try Self.opened(.people, in: folder)
+        let entry = SearchEntry()
+        window.child = nil
+        window.child = Box(.vertical, [entry, list.widget])
+        list.widget.vexpand = true
+        drawn(window, times: 2)
+        // Given a row that is selected so far away that it has no widget
+        let row = screen.list.entries.rows[280]
+        screen.rowsSelected([row])
+        XCTAssertTrue(until { list.shownSelection == [row] })
+        XCTAssertFalse(list.focus(row: row))
+        // When a search is begun before it has one
+        list.focus()
+        XCTAssertTrue(entry.grabFocus())
+        drawn(window, times: 3)
+        // Then the keyboard stays there
+        XCTAssertTrue(entry.hasFocus)
+        // And otherwise it goes to the row
+        list.scrolled.scrollToTop()
+        drawn(window, times: 3)
+        list.focus()
+        drawn(window, times: 3)
+        XCTAssertEqual(list.focusedRow, row)
     }
 
     /// A record with a name of its own, where records of its kind have one, so that nothing else decides its place.
@@ -199,7 +170,6 @@ final class ListPlaceTests: FolderTestCase {
     }
 
     /// The list of 300 records in a window of its own.
-    @MainActor
     private static func opened(
         _ definition: Definition, in folder: URL
     ) throws -> (CollectionScreen, ListPane, Window) {

@@ -9,47 +9,38 @@ import XCTest
 @testable import DirectoryWindow
 
 /// How the window was arranged is remembered in a key file; one that cannot be understood is set aside.
-final class MemoryTests: FolderTestCase {
+final class MemoryTests: WindowTestCase {
     private var file: URL { folder.appending(path: "deep/window.ini") }
 
     func testWhatIsRememberedIsThereInTheNextSession() throws {
-        let file = self.file
-        MainActor.assumeIsolated {
-            KeyFileStateStore(file).remember("contacts", as: "collection")
-            let next = KeyFileStateStore(file)
-            XCTAssertEqual(next.remembered("collection"), "contacts")
-            XCTAssertNil(next.remembered("order-people"))
-            next.remember(nil, as: "collection")
-            XCTAssertNil(KeyFileStateStore(file).remembered("collection"))
-            XCTAssertNil(next.problem)
-        }
+        KeyFileStateStore(file).remember("contacts", as: "collection")
+        let next = KeyFileStateStore(file)
+        XCTAssertEqual(next.remembered("collection"), "contacts")
+        XCTAssertNil(next.remembered("order-people"))
+        next.remember(nil, as: "collection")
+        XCTAssertNil(KeyFileStateStore(file).remembered("collection"))
+        XCTAssertNil(next.problem)
     }
 
     func testABrokenFileIsSetAsideAndNotObeyed() throws {
-        let file = self.file
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data("[Window]\ncollection=tours\n\u{1}\u{2}nonsense".utf8).write(to: file)
-        MainActor.assumeIsolated {
-            let memory = KeyFileStateStore(file)
-            XCTAssertNil(memory.remembered("collection"))
-            XCTAssertEqual(memory.problem?.contains("window.ini.broken"), true)
-            memory.remember("players", as: "collection")
-            XCTAssertEqual(KeyFileStateStore(file).remembered("collection"), "players")
-        }
+        let memory = KeyFileStateStore(file)
+        XCTAssertNil(memory.remembered("collection"))
+        XCTAssertEqual(memory.problem?.contains("window.ini.broken"), true)
+        memory.remember("players", as: "collection")
+        XCTAssertEqual(KeyFileStateStore(file).remembered("collection"), "players")
         let rejected = try String(contentsOf: file.appendingPathExtension("broken"), encoding: .utf8)
         XCTAssertTrue(rejected.contains("nonsense"))
     }
 
     func testASizeThatNoWindowHasIsNotObeyed() throws {
-        let file = self.file
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         for (text, size) in [("900x600", [900, 600]), ("9x9", nil), ("900", nil), ("999999x700", nil), ("x", nil)] {
             try Data("[Window]\nsize=\(text)\n".utf8).write(to: file)
-            MainActor.assumeIsolated {
-                XCTAssertEqual(KeyFileStateStore(file).size.map { [$0.width, $0.height] }, size, text)
-            }
+            XCTAssertEqual(KeyFileStateStore(file).size.map { [$0.width, $0.height] }, size, text)
         }
     }
 }

@@ -10,10 +10,7 @@ import XCTest
 @testable import DirectoryWindow
 
 /// Two versions of a record in a real window.
-final class MergePaneTests: XCTestCase {
-    /// Where pictures stay that somebody wants to look at.
-    private static let pictures = picturesFolder().map { URL(filePath: $0) }
-
+final class MergePaneTests: WindowTestCase {
     /// Pictures of one color each, as base64.
     private static let (red, blue) = (
         "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR4nGM4ISeHFTEMLQkAkL9BAbKfPiIAAAAASUVORK5CYII=",
@@ -21,35 +18,26 @@ final class MergePaneTests: XCTestCase {
     )
 
     func testOnlyWhatBothChangedIsAskedForAndPicturesStandSideBySide() throws {
-        try onDisplay {
-            let base = DukePerson(DUID: 1, netid: "al1", fName: "Ana", movie: "Alien")
-            var (mine, theirs) = (base, base)
-            (mine.movie, mine.picture, mine.team) = ("Up", Self.red, "Owls")
-            (theirs.movie, theirs.picture, theirs.plan) = ("Brazil", Self.blue, "MEng")
-            let screen = MergeScreen(ThreeWayMerge(mine: mine.record, theirs: theirs.record, base: base.record))
-            XCTAssertEqual(screen.lines.map(\.id), ["movie", "picture"])
-            XCTAssertEqual(
-                screen.settled, "Kept your Team. Took Plan from the server.")
-            let parent = Window()
-            parent.present()
-            let window = mergeWindow(
-                screen, over: parent, title: "Two Versions", body: "Which version do you want to keep?"
-            ) { _ in }
-            let portraits = window.every(Picture.self)
-            XCTAssertEqual(portraits.count, 2)
-            XCTAssertTrue(until { portraits.allSatisfy(\.isVisible) })
-            screen.picked(.theirs, for: "picture")
-            let merged = DukePerson(try XCTUnwrap(screen.merged))
-            XCTAssertEqual(merged.picture, theirs.picture)
-            XCTAssertEqual([merged.movie, merged.team, merged.plan], ["Up", "Owls", "MEng"])
-            if let pictures = Self.pictures {
-                var isDrawn = false
-                window.afterNextFrame { isDrawn = true }
-                XCTAssertTrue(until { isDrawn })
-                try Screenshot.png(of: window, to: pictures.appending(path: "merge.png").path)
-            }
-            window.destroy()
-            parent.destroy()
-        }
+        let base = DukePerson(DUID: 1, netid: "al1", fName: "Ana", movie: "Alien")
+        var (mine, theirs) = (base, base)
+        (mine.movie, mine.picture, mine.team) = ("Up", Self.red, "Owls")
+        (theirs.movie, theirs.picture, theirs.plan) = ("Brazil", Self.blue, "MEng")
+        let screen = MergeScreen(ThreeWayMerge(mine: mine.record, theirs: theirs.record, base: base.record))
+        XCTAssertEqual(screen.lines.map(\.id), ["movie", "picture"])
+        XCTAssertEqual(
+            screen.settled, "Kept your Team. Took Plan from the server.")
+        let parent = Window()
+        parent.present()
+        let window = mergeWindow(
+            screen, over: parent, title: "Two Versions", body: "Which version do you want to keep?"
+        ) { _ in }
+        let portraits = window.every(Picture.self)
+        XCTAssertEqual(portraits.count, 2)
+        XCTAssertTrue(until { portraits.allSatisfy(\.isVisible) })
+        screen.picked(.theirs, for: "picture")
+        let merged = DukePerson(try XCTUnwrap(screen.merged))
+        XCTAssertEqual(merged.picture, theirs.picture)
+        XCTAssertEqual([merged.movie, merged.team, merged.plan], ["Up", "Owls", "MEng"])
+        shoot(window, "merge")
     }
 }

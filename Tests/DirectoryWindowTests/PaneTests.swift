@@ -13,107 +13,83 @@ import XCTest
 import ProgramFiles
 
 /// The panes draw what the screens say, in a real window.
-final class PaneTests: FolderTestCase {
+final class PaneTests: WindowTestCase {
     func testTheListSectionsAndSearchAreDrawn() throws {
-        let folder = self.folder
-        try onDisplay {
-            let people = (1...100).map {
-                DukePerson(DUID: $0, fName: "First\($0)", lName: "Last", role: $0 == 1 ? .Professor : .Student)
-            }
-            let (screen, pane) = try open(folder, people)
-            XCTAssertTrue(until { pane.isIdle })
-            XCTAssertEqual(pane.shownRows, 100)
-            XCTAssertEqual(screen.list.entries.headers.map(\.header.title), ["Professor", "Student"])
-            screen.list.searchChanged("First7")
-            XCTAssertTrue(until { pane.shownRows == 11 })
-            screen.list.searchChanged("nobody at all")
-            XCTAssertTrue(until { pane.shownRows == 0 && screen.list.emptyState != nil })
-            screen.list.searchChanged("")
-            XCTAssertTrue(until { pane.shownRows == 100 })
-            pane.window.destroy()
+        let people = (1...100).map {
+            DukePerson(DUID: $0, fName: "First\($0)", lName: "Last", role: $0 == 1 ? .Professor : .Student)
         }
+        let (screen, pane) = try open(folder, people)
+        XCTAssertTrue(until { pane.isIdle })
+        XCTAssertEqual(pane.shownRows, 100)
+        XCTAssertEqual(screen.list.entries.headers.map(\.header.title), ["Professor", "Student"])
+        screen.list.searchChanged("First7")
+        XCTAssertTrue(until { pane.shownRows == 11 })
+        screen.list.searchChanged("nobody at all")
+        XCTAssertTrue(until { pane.shownRows == 0 && screen.list.emptyState != nil })
+        screen.list.searchChanged("")
+        XCTAssertTrue(until { pane.shownRows == 100 })
     }
 
     func testARowIsDraggedByAnyPartUnlessItIsSwiped() throws {
-        let folder = self.folder
-        try onDisplay {
-            let (_, pane) = try open(folder, (1...3).map { DukePerson(DUID: $0, fName: "Ana", role: .Student) })
-            XCTAssertTrue(until { pane.isIdle && !pane.rowsInView.isEmpty })
-            drawn(pane.window, times: 2)
-            let row = try XCTUnwrap(pane.listedRows.first { $0.widget.isMapped })
-            let text = (x: Double(row.widget.width) / 2, y: Double(row.widget.height) / 2)
-            for (to, isDrag) in [
-                ((-3.0, text.y), true), ((text.x + 10, text.y + 40), true), ((text.x - 60, text.y + 4), false),
-                ((text.x, text.y + 3), false),
-            ] {
-                XCTAssertEqual(row.isDrag((text, to)), isDrag, "\(to)")
-            }
-            pane.window.destroy()
+        let (_, pane) = try open(folder, (1...3).map { DukePerson(DUID: $0, fName: "Ana", role: .Student) })
+        XCTAssertTrue(until { pane.isIdle && !pane.rowsInView.isEmpty })
+        drawn(pane.window, times: 2)
+        let row = try XCTUnwrap(pane.listedRows.first { $0.widget.isMapped })
+        let text = (x: Double(row.widget.width) / 2, y: Double(row.widget.height) / 2)
+        for (to, isDrag) in [
+            ((-3.0, text.y), true), ((text.x + 10, text.y + 40), true), ((text.x - 60, text.y + 4), false),
+            ((text.x, text.y + 3), false),
+        ] {
+            XCTAssertEqual(row.isDrag((text, to)), isDrag, "\(to)")
         }
     }
 
     func testTryAgainOpensTheDirectoryOrSaysWhatIsStillWrong() throws {
-        try onDisplay {
-            let application = Application(id: "io.github.dukedirectory.Failure", instance: .separate)
-            application.register()
-            // Given a directory that is locked twice
-            var problems = ["Still locked"]
-            let window = FailureWindow.present(application: application, sentence: "Locked", isDamaged: false) {
-                problems.popLast()
-            }
-            let button = { window.every(Button.self).first { $0.label == "Try Again" && $0.isMapped } }
-            for sentence in ["Locked", "Still locked"] {
-                XCTAssertTrue(until { button() != nil && window.every(Label.self).contains { $0.text == sentence } })
-                button()?.click()
-            }
-            // Then the window closes once it is open
-            XCTAssertTrue(until { !window.isMapped })
+        let application = Application(id: "io.github.dukedirectory.Failure", instance: .separate)
+        application.register()
+        // Given a directory that is locked twice
+        var problems = ["Still locked"]
+        let window = FailureWindow.present(application: application, sentence: "Locked", isDamaged: false) {
+            problems.popLast()
         }
+        let button = { window.every(Button.self).first { $0.label == "Try Again" && $0.isMapped } }
+        for sentence in ["Locked", "Still locked"] {
+            XCTAssertTrue(until { button() != nil && window.every(Label.self).contains { $0.text == sentence } })
+            button()?.click()
+        }
+        // Then the window closes once it is open
+        XCTAssertTrue(until { !window.isMapped })
     }
 
     func testSelectionSurvivesARefreshOfTheStore() throws {
-        let folder = self.folder
-        try onDisplay {
-            let (screen, pane) = try open(
-                folder, (1...50).map { DukePerson(DUID: $0, lName: "N\($0)", role: .Student) })
-            XCTAssertTrue(until { pane.isIdle })
-            XCTAssertTrue(screen.open(key: 30))
-            XCTAssertTrue(until { pane.selectedRows == screen.list.selectedRows })
-            let before = pane.selectedRows
-            try screen.store.save(DukePerson(DUID: 999, lName: "A", role: .Student))
-            XCTAssertTrue(until { pane.shownRows == 51 })
-            XCTAssertEqual(pane.selectedRows, before)
-            pane.window.destroy()
-        }
+        let (screen, pane) = try open(
+            folder, (1...50).map { DukePerson(DUID: $0, lName: "N\($0)", role: .Student) })
+        XCTAssertTrue(until { pane.isIdle })
+        XCTAssertTrue(screen.open(key: 30))
+        XCTAssertTrue(until { pane.selectedRows == screen.list.selectedRows })
+        let before = pane.selectedRows
+        try screen.store.save(DukePerson(DUID: 999, lName: "A", role: .Student))
+        XCTAssertTrue(until { pane.shownRows == 51 })
+        XCTAssertEqual(pane.selectedRows, before)
     }
 
     func testARecordThatIsOpenedAgainShowsItsPicture() throws {
-        let folder = self.folder
-        try onDisplay {
-            let portrait = try XCTUnwrap(DataFolder.portraits.first)
-            let picture = try Data(contentsOf: portrait).base64EncodedString()
-            let (screen, pane) = try open(
-                folder, (1...2).map { DukePerson(DUID: $0, role: .Student, picture: $0 == 1 ? picture : "") })
-            for (key, hasPicture) in [(1, true), (2, false), (1, true)] {
-                XCTAssertTrue(screen.open(key: key))
-                XCTAssertTrue(until { pane.isIdle && pane.showsPicture == hasPicture })
-            }
-            pane.window.destroy()
+        let portrait = try XCTUnwrap(DataFolder.portraits.first)
+        let picture = try Data(contentsOf: portrait).base64EncodedString()
+        let (screen, pane) = try open(
+            folder, (1...2).map { DukePerson(DUID: $0, role: .Student, picture: $0 == 1 ? picture : "") })
+        for (key, hasPicture) in [(1, true), (2, false), (1, true)] {
+            XCTAssertTrue(screen.open(key: key))
+            XCTAssertTrue(until { pane.isIdle && pane.showsPicture == hasPicture })
         }
     }
 
     func testAScreenshotIsAPicture() throws {
-        let folder = self.folder
-        try onDisplay {
-            let (_, pane) = try open(folder, [DukePerson(DUID: 1, fName: "Ana", lName: "Li", hobby: "chess")])
-            XCTAssertTrue(until { pane.isIdle })
-            var isDrawn = false
-            pane.window.afterNextFrame { isDrawn = true }
-            XCTAssertTrue(until { isDrawn })
-            let file = folder.appending(path: "window.png")
-            try Screenshot.png(of: pane.window, to: file.path)
-            XCTAssertEqual(try Data(contentsOf: file).prefix(4), Data([0x89, 0x50, 0x4E, 0x47]))
-            pane.window.destroy()
-        }
+        let (_, pane) = try open(folder, [DukePerson(DUID: 1, fName: "Ana", lName: "Li", hobby: "chess")])
+        XCTAssertTrue(until { pane.isIdle })
+        drawn(pane.window)
+        let file = folder.appending(path: "window.png")
+        try Screenshot.png(of: pane.window, to: file.path)
+        XCTAssertEqual(try Data(contentsOf: file).prefix(4), Data([0x89, 0x50, 0x4E, 0x47]))
     }
 }

@@ -14,10 +14,8 @@ import XCTest
 @testable import DirectoryWindow
 
 /// A published collection that the program does not have, in a real window and on a real server.
-final class PublishedCollectionTests: FolderTestCase {
+final class PublishedCollectionTests: WindowTestCase {
     func testItIsDownloadedEditedAndPublished() throws {
-        let folder = self.folder
-        try onDisplay {
             try withBoatServer(in: folder) { server, password in
                 // Given a window of boats, and Ana signed in
                 let (directory, pane, boats) = try open(folder, server, password)
@@ -36,11 +34,8 @@ final class PublishedCollectionTests: FolderTestCase {
                 pane.window.destroy()
             }
         }
-    }
 
     func testBothVersionsAreShownWhenItWasChangedElsewhere() throws {
-        let folder = self.folder
-        try onDisplay {
             try withBoatServer(in: folder) { server, password in
                 let (directory, pane, boats) = try open(folder, server, password)
                 addBoat(directory, boats)
@@ -79,7 +74,6 @@ final class PublishedCollectionTests: FolderTestCase {
             }
         }
     }
-}
 
 /// A window of boats on a server, where Ana is signed in.
 @MainActor

@@ -11,186 +11,151 @@ import XCTest
 @testable import DirectoryWindow
 
 /// What others change comes into the list without disturbing who is looking at it.
-final class RefreshTests: FolderTestCase {
-    override func tearDown() {
-        super.tearDown()
-        MainActor.assumeIsolated { Desktop.setAnimations(enabled: false) }
-    }
-
+final class RefreshTests: WindowTestCase {
     func testTheRowsInViewStayWhereTheyAre() throws {
-        let folder = self.folder
-        try onDisplay {
-            for change in Self.changes {
-                let (screen, list, window) = try Self.openList(folder.appending(path: change.name))
-                try Self.scroll(list)
-                drawn(window, times: 3)
-                let before = list.shownPlaces
-                XCTAssertTrue(Set(Int64(138)...144).isSubset(of: before.keys))
-                try change.make(screen.store)
-                XCTAssertTrue(until { screen.list.entries.count == change.count })
-                drawn(window, times: 3)
-                let after = list.shownPlaces
-                for (row, place) in before where change.staying?.contains(row) ?? true {
-                    XCTAssertEqual(after[row] ?? -9999, place, accuracy: 1, "\(change.name): row \(row)")
-                }
-                window.destroy()
+        for change in Self.changes {
+            let (screen, list, window) = try Self.openList(folder.appending(path: change.name))
+            try Self.scroll(list)
+            drawn(window, times: 3)
+            let before = list.shownPlaces
+            XCTAssertTrue(Set(Int64(138)...144).isSubset(of: before.keys))
+            try change.make(screen.store)
+            XCTAssertTrue(until { screen.list.entries.count == change.count })
+            drawn(window, times: 3)
+            let after = list.shownPlaces
+            for (row, place) in before where change.staying?.contains(row) ?? true {
+                XCTAssertEqual(after[row] ?? -9999, place, accuracy: 1, "\(change.name): row \(row)")
             }
+            window.destroy()
         }
     }
 
     func testTheFirstRowInViewIsTheOneThatStays() throws {
-        let folder = self.folder
-        try onDisplay {
-            let (screen, list, window) = try Self.openList(folder)
-            XCTAssertTrue(screen.open(key: 142))
-            try Self.scroll(list)
-            XCTAssertTrue(until { list.shownSelection == [142] })
-            drawn(window, times: 3)
-            let before = list.shownPlaces
-            try screen.store.saveAll((0..<100).map { Self.person(1000 + $0, name: String(format: "N%03dB", $0 * 3)) })
-            XCTAssertTrue(until { list.shownCount == 400 })
-            drawn(window, times: 3)
-            let first = try XCTUnwrap(before.filter { $0.value >= 0 }.min { $0.value < $1.value })
-            XCTAssertEqual(list.shownPlaces[first.key] ?? -9999, first.value, accuracy: 1)
-            XCTAssertEqual(list.shownSelection, [142])
-            window.destroy()
-        }
+        let (screen, list, window) = try Self.openList(folder)
+        XCTAssertTrue(screen.open(key: 142))
+        try Self.scroll(list)
+        XCTAssertTrue(until { list.shownSelection == [142] })
+        drawn(window, times: 3)
+        let before = list.shownPlaces
+        try screen.store.saveAll((0..<100).map { Self.person(1000 + $0, name: String(format: "N%03dB", $0 * 3)) })
+        XCTAssertTrue(until { list.shownCount == 400 })
+        drawn(window, times: 3)
+        let first = try XCTUnwrap(before.filter { $0.value >= 0 }.min { $0.value < $1.value })
+        XCTAssertEqual(list.shownPlaces[first.key] ?? -9999, first.value, accuracy: 1)
+        XCTAssertEqual(list.shownSelection, [142])
     }
 
     func testARecordOpenedFromElsewhereComesIntoView() throws {
-        let folder = self.folder
-        try onDisplay {
-            let (screen, list, window) = try Self.openList(folder)
-            for key in [290, 3, 150] {
-                XCTAssertNil(list.shownPlaces[Int64(key)])
-                XCTAssertTrue(screen.open(key: key))
-                XCTAssertTrue(until { list.shownSelection == [Int64(key)] && !list.isRevealing })
-                drawn(window, times: 3)
-                let top = try XCTUnwrap(list.shownPlaces[Int64(key)])
-                XCTAssertTrue((0...660).contains(top), "\(key) at \(top)")
-            }
-            let before = list.shownPlaces
-            XCTAssertTrue(screen.open(key: 148))
-            XCTAssertTrue(until { list.shownSelection == [148] && !list.isRevealing })
+        let (screen, list, window) = try Self.openList(folder)
+        for key in [290, 3, 150] {
+            XCTAssertNil(list.shownPlaces[Int64(key)])
+            XCTAssertTrue(screen.open(key: key))
+            XCTAssertTrue(until { list.shownSelection == [Int64(key)] && !list.isRevealing })
             drawn(window, times: 3)
-            XCTAssertEqual(list.shownPlaces, before)
-            window.destroy()
+            let top = try XCTUnwrap(list.shownPlaces[Int64(key)])
+            XCTAssertTrue((0...660).contains(top), "\(key) at \(top)")
         }
+        let before = list.shownPlaces
+        XCTAssertTrue(screen.open(key: 148))
+        XCTAssertTrue(until { list.shownSelection == [148] && !list.isRevealing })
+        drawn(window, times: 3)
+        XCTAssertEqual(list.shownPlaces, before)
     }
 
     func testARecordOpenedBeforeTheListIsFilledComesIntoView() throws {
-        let folder = self.folder
-        try onDisplay {
-            Desktop.setAnimations(enabled: false)
-            let (screen, pane) = try open(folder, Self.people)
-            XCTAssertTrue(screen.open(key: 200))
-            XCTAssertTrue(until { pane.isIdle })
-            drawn(pane.window, times: 3)
-            XCTAssertTrue(pane.rowsInView.contains(200), "\(pane.rowsInView)")
-            pane.window.destroy()
-        }
+        Desktop.setAnimations(enabled: false)
+        let (screen, pane) = try open(folder, Self.people)
+        XCTAssertTrue(screen.open(key: 200))
+        XCTAssertTrue(until { pane.isIdle })
+        drawn(pane.window, times: 3)
+        XCTAssertTrue(pane.rowsInView.contains(200), "\(pane.rowsInView)")
     }
 
     func testAListOutOfSightComesBackAsItWas() throws {
-        let folder = self.folder
-        try onDisplay {
-            let (screen, list, window) = try Self.openList(folder)
-            let pages = Stack(transition: .none)
-            window.child = pages
-            pages.add(list.widget, name: "list")
-            pages.add(Label("Elsewhere"), name: "elsewhere")
-            try Self.scroll(list)
+        let (screen, list, window) = try Self.openList(folder)
+        let pages = Stack(transition: .none)
+        window.child = pages
+        pages.add(list.widget, name: "list")
+        pages.add(Label("Elsewhere"), name: "elsewhere")
+        try Self.scroll(list)
+        drawn(window, times: 3)
+        let before = list.shownPlaces
+        pages.visibleName = "elsewhere"
+        for key in [998, 999] {
+            try screen.store.save(Self.person(key, name: "AAA\(key)"))
+            XCTAssertTrue(until { list.shownCount == key - 697 })
             drawn(window, times: 3)
-            let before = list.shownPlaces
-            pages.visibleName = "elsewhere"
-            for key in [998, 999] {
-                try screen.store.save(Self.person(key, name: "AAA\(key)"))
-                XCTAssertTrue(until { list.shownCount == key - 697 })
-                drawn(window, times: 3)
-            }
-            pages.visibleName = "list"
-            drawn(window, times: 3)
-            XCTAssertEqual(list.shownPlaces, before)
-            window.destroy()
         }
+        pages.visibleName = "list"
+        drawn(window, times: 3)
+        XCTAssertEqual(list.shownPlaces, before)
     }
 
     func testTheBeginningStaysTheBeginning() throws {
-        let folder = self.folder
-        try onDisplay {
-            let (screen, list, window) = try Self.openList(folder)
-            let before = list.shownPlaces
-            try screen.store.save(Self.person(999, name: "AAA"))
-            XCTAssertTrue(until { list.shownCount == 301 })
-            drawn(window, times: 3)
-            XCTAssertEqual(list.scrolled.scrollPosition, 0)
-            // The header went over to the new first row.
-            XCTAssertEqual(list.shownPlaces[301], before[1])
-            XCTAssertEqual(list.shownPlaces[1], before[2])
-            XCTAssertEqual(list.shownPlaces[2], before[3])
-            window.destroy()
-        }
+        let (screen, list, window) = try Self.openList(folder)
+        let before = list.shownPlaces
+        try screen.store.save(Self.person(999, name: "AAA"))
+        XCTAssertTrue(until { list.shownCount == 301 })
+        drawn(window, times: 3)
+        XCTAssertEqual(list.scrolled.scrollPosition, 0)
+        // The header went over to the new first row.
+        XCTAssertEqual(list.shownPlaces[301], before[1])
+        XCTAssertEqual(list.shownPlaces[1], before[2])
+        XCTAssertEqual(list.shownPlaces[2], before[3])
     }
 
     func testTheKeyboardStaysOnItsRow() throws {
-        let folder = self.folder
-        try onDisplay {
-            for row in [Int64(1), 3, 120] {
-                let (screen, list, window) = try Self.openList(folder.appending(path: "\(row)"))
-                XCTAssertTrue(list.focus(row: row))
-                drawn(window)
-                XCTAssertEqual(list.focusedRow, row)
-                try screen.store.save(Self.person(999, name: "AAA"))
-                XCTAssertTrue(until { list.shownCount == 301 })
-                drawn(window, times: 3)
-                XCTAssertEqual(list.focusedRow, row)
-                window.destroy()
-            }
+        for row in [Int64(1), 3, 120] {
+            let (screen, list, window) = try Self.openList(folder.appending(path: "\(row)"))
+            XCTAssertTrue(list.focus(row: row))
+            drawn(window)
+            XCTAssertEqual(list.focusedRow, row)
+            try screen.store.save(Self.person(999, name: "AAA"))
+            XCTAssertTrue(until { list.shownCount == 301 })
+            drawn(window, times: 3)
+            XCTAssertEqual(list.focusedRow, row)
+            window.destroy()
         }
     }
 
     func testARowThatVanishesUnderTheKeyboardLeavesTheListWhereItIs() throws {
-        let folder = self.folder
-        try onDisplay {
-            for (isScrolled, isOpen) in [(false, false), (false, true), (true, false), (true, true)] {
-                let name = "\(isScrolled ? "scrolled" : "at the beginning"), \(isOpen ? "open" : "not open")"
-                // Given a list of others that took the place of half of mine, and the keyboard on one of them
-                let (screen, list, window) = try Self.openList(folder.appending(path: name))
-                let others = (1...150).map { Self.person(1000 + $0, name: String(format: "N%03dB", $0 * 2)) }
-                try Self.replace(with: others + Self.people.suffix(150), in: screen.store)
-                XCTAssertTrue(until { list.shownCount == 300 })
-                if isScrolled { try Self.scroll(list) }
-                drawn(window, times: 3)
-                let seen = list.shownPlaces.sorted { $0.value < $1.value }.filter { $0.value >= 0 }.map(\.key)
-                let theirs = try XCTUnwrap(seen.prefix(6).first { $0 > 300 })
-                if isOpen { screen.rowActivated(theirs) }
-                XCTAssertTrue(list.focus(row: theirs))
-                drawn(window, times: 3)
-                let (places, revision) = (list.shownPlaces, screen.list.contentRevision)
-                let (first, staying) = (seen.first, seen.first { $0 <= 300 })
-                let position = list.scrolled.scrollPosition
-                // When that is undone
-                try Self.replace(with: Self.people, in: screen.store)
-                XCTAssertTrue(until { screen.list.contentRevision != revision })
-                drawn(window, times: 4)
-                // Then the list is where it was, and the keyboard on a row that is seen
-                if isScrolled {
-                    let row = try XCTUnwrap(staying, name)
-                    // It takes the place of the first row, which may be gone.
-                    let (now, before) = (list.shownPlaces[row] ?? -9999, try XCTUnwrap(places[try XCTUnwrap(first)]))
-                    XCTAssertEqual(now, before, accuracy: 1, "\(name): row \(row)")
-                } else {
-                    XCTAssertEqual(list.scrolled.scrollPosition, position, accuracy: 1, name)
-                }
-                let focused = try XCTUnwrap(list.focusedRow, name)
-                XCTAssertNotNil(list.shownPlaces[focused], "\(name): row \(focused) of \(list.shownPlaces)")
-                window.destroy()
+        for (isScrolled, isOpen) in [(false, false), (false, true), (true, false), (true, true)] {
+            let name = "\(isScrolled ? "scrolled" : "at the beginning"), \(isOpen ? "open" : "not open")"
+            // Given a list of others that took the place of half of mine, and the keyboard on one of them
+            let (screen, list, window) = try Self.openList(folder.appending(path: name))
+            let others = (1...150).map { Self.person(1000 + $0, name: String(format: "N%03dB", $0 * 2)) }
+            try Self.replace(with: others + Self.people.suffix(150), in: screen.store)
+            XCTAssertTrue(until { list.shownCount == 300 })
+            if isScrolled { try Self.scroll(list) }
+            drawn(window, times: 3)
+            let seen = list.shownPlaces.sorted { $0.value < $1.value }.filter { $0.value >= 0 }.map(\.key)
+            let theirs = try XCTUnwrap(seen.prefix(6).first { $0 > 300 })
+            if isOpen { screen.rowActivated(theirs) }
+            XCTAssertTrue(list.focus(row: theirs))
+            drawn(window, times: 3)
+            let (places, revision) = (list.shownPlaces, screen.list.contentRevision)
+            let (first, staying) = (seen.first, seen.first { $0 <= 300 })
+            let position = list.scrolled.scrollPosition
+            // When that is undone
+            try Self.replace(with: Self.people, in: screen.store)
+            XCTAssertTrue(until { screen.list.contentRevision != revision })
+            drawn(window, times: 4)
+            // Then the list is where it was, and the keyboard on a row that is seen
+            if isScrolled {
+                let row = try XCTUnwrap(staying, name)
+                // It takes the place of the first row, which may be gone.
+                let (now, before) = (list.shownPlaces[row] ?? -9999, try XCTUnwrap(places[try XCTUnwrap(first)]))
+                XCTAssertEqual(now, before, accuracy: 1, "\(name): row \(row)")
+            } else {
+                XCTAssertEqual(list.scrolled.scrollPosition, position, accuracy: 1, name)
             }
+            let focused = try XCTUnwrap(list.focusedRow, name)
+            XCTAssertNotNil(list.shownPlaces[focused], "\(name): row \(focused) of \(list.shownPlaces)")
+            window.destroy()
         }
     }
 
     /// As a download or an undo does: one change, whatever it holds.
-    @MainActor
     private static func replace(with people: [DukePerson], in store: Store) throws {
         let staging = try store[.people].beginStaging()
         try staging.add(people.map { .record($0.record) })
@@ -198,38 +163,30 @@ final class RefreshTests: FolderTestCase {
     }
 
     func testAHalfTypedSearchStays() throws {
-        let folder = self.folder
-        try onDisplay {
-            let (screen, pane) = try open(folder, Self.people)
-            XCTAssertTrue(until { pane.isIdle })
-            let entry = try XCTUnwrap(pane.window.focusWidget.map { SearchEntry(root: $0) })
-            entry.text = "N00"
-            entry.moveCursorToEnd()
-            XCTAssertTrue(until { pane.shownRows == 9 })
-            try screen.store.save(Self.person(999, name: "N0099"))
-            XCTAssertTrue(until { pane.shownRows == 10 })
-            XCTAssertEqual(entry.text, "N00")
-            XCTAssertTrue(entry.hasFocus)
-            pane.window.destroy()
-        }
+        let (screen, pane) = try open(folder, Self.people)
+        XCTAssertTrue(until { pane.isIdle })
+        let entry = try XCTUnwrap(pane.window.focusWidget.map { SearchEntry(root: $0) })
+        entry.text = "N00"
+        entry.moveCursorToEnd()
+        XCTAssertTrue(until { pane.shownRows == 9 })
+        try screen.store.save(Self.person(999, name: "N0099"))
+        XCTAssertTrue(until { pane.shownRows == 10 })
+        XCTAssertEqual(entry.text, "N00")
+        XCTAssertTrue(entry.hasFocus)
     }
 
     func testAChangeDissolvesOnlyWhereAnimationsAreOnAndASearchNever() throws {
-        let folder = self.folder
-        try onDisplay {
-            let (screen, list, window) = try Self.openList(folder)
-            try screen.store.save(Self.person(999, name: "AAA"))
-            XCTAssertTrue(until { list.shownCount == 301 })
-            XCTAssertFalse(list.widget.isFading)
-            Desktop.setAnimations(enabled: true)
-            screen.list.searchChanged("N00")
-            XCTAssertTrue(until { list.shownCount == 9 })
-            XCTAssertFalse(list.widget.isFading)
-            try screen.store.save(Self.person(1000, name: "N0099"))
-            XCTAssertTrue(until { list.widget.isFading })
-            XCTAssertTrue(until { !list.widget.isFading && list.shownCount == 10 })
-            window.destroy()
-        }
+        let (screen, list, _) = try Self.openList(folder)
+        try screen.store.save(Self.person(999, name: "AAA"))
+        XCTAssertTrue(until { list.shownCount == 301 })
+        XCTAssertFalse(list.widget.isFading)
+        Desktop.setAnimations(enabled: true)
+        screen.list.searchChanged("N00")
+        XCTAssertTrue(until { list.shownCount == 9 })
+        XCTAssertFalse(list.widget.isFading)
+        try screen.store.save(Self.person(1000, name: "N0099"))
+        XCTAssertTrue(until { list.widget.isFading })
+        XCTAssertTrue(until { !list.widget.isFading && list.shownCount == 10 })
     }
 
     private struct Change {
@@ -257,23 +214,19 @@ final class RefreshTests: FolderTestCase {
         },
     ]
 
-    @MainActor
     private static func person(_ key: Int, name: String, hobby: String = "") -> DukePerson {
         DukePerson(DUID: key, lName: name, role: .Student, hobby: hobby)
     }
 
-    @MainActor
     private static var people: [DukePerson] { (1...300).map { person($0, name: String(format: "N%03d", $0)) } }
 
     /// Scrolls to where row 137 is three pixels short of being seen whole, however high a row is with these letters.
-    @MainActor
     private static func scroll(_ list: ListPane) throws {
         let places = list.shownPlaces
         let (second, third) = (try XCTUnwrap(places[2]), try XCTUnwrap(places[3]))
         list.scrolled.scrollPosition = Double(second + 135 * (third - second) + 3)
     }
 
-    @MainActor
     private static func openList(
         _ folder: URL
     ) throws -> (CollectionScreen, ListPane, Window) {

@@ -13,16 +13,11 @@ import XCTest
 @testable import DirectoryWindow
 
 /// Rosters as PDF files, and the window they are made in.
-final class RosterTests: FolderTestCase {
-    override func setUpWithError() throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
+final class RosterTests: WindowTestCase {
     private static let names = ["Мария Иванова", "محمد الأمير", "李小龍", "Đặng Łukasz", "مەريەم", "नेहा राव", "김서연"]
 
     func testEverybodyIsInThePDFOnceWithTheirPicture() throws {
-        let (folder, people) = (folder, try students(61))
-        try onDisplay {
+        let people = try students(61)
             let pdf = PDF(file: folder.appending(path: "all.pdf"))
             let count = try export(in: folder, people, RosterOptions { $0.title = "ECE 564" }, to: pdf.file).get()
             XCTAssertEqual(try pdf.pageCount(), count)
@@ -37,11 +32,8 @@ final class RosterTests: FolderTestCase {
             for page in 1...count { XCTAssertTrue(try pdf.text(page: page).contains("\(page) of \(count)")) }
             XCTAssertTrue(try pdf.text(page: 1).contains("ECE 564\n61 people"))
         }
-    }
 
     func testNamesOfEveryScriptComeOut() throws {
-        let folder = folder
-        try onDisplay {
             let people = Self.names.enumerated().map {
                 DukePerson(DUID: $0 + 1, fName: $1, email: "n\($0)@duke.edu", role: .Student)
             }
@@ -56,13 +48,10 @@ final class RosterTests: FolderTestCase {
             }
             XCTAssertEqual(try pdf.otherWidths(), [])
         }
-    }
 
     func testLettersThatNoFontHasAreSaid() throws {
-        let folder = folder
         // The second is for private use, where no font of Debian has a letter.
         for (name, isSaid) in [(Self.names.joined(separator: " "), false), ("Ana \u{10FFF0}", true)] {
-            try onDisplay {
                 let people = [DukePerson(DUID: 1, fName: name, role: .Student)]
                 let (screen, pane) = try open(folder, people)
                 let roster = screen.files.roster()
@@ -72,11 +61,8 @@ final class RosterTests: FolderTestCase {
                 pane.window.destroy()
             }
         }
-    }
 
     func testAFileOfManyPagesShowsHowFarItIsAndCanBeStopped() throws {
-        let folder = folder
-        try onDisplay {
             let people = (1...900).map { DukePerson(DUID: $0, fName: "A\($0)", role: .Student) }
             let (screen, pane) = try open(folder, people)
             let roster = screen.files.roster(RosterOptions { $0.columns = 1 })
@@ -90,13 +76,9 @@ final class RosterTests: FolderTestCase {
             let left = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
             XCTAssertFalse(left.contains { $0.contains(".pdf") }, "\(left)")
             shown.close()
-            pane.window.destroy()
-        }
     }
 
     func testClosingTheWindowCancelsAnExportAndReportsThat() throws {
-        let folder = folder
-        try onDisplay {
             let people = (1...900).map { DukePerson(DUID: $0, fName: "A\($0)", role: .Student) }
             let (screen, pane) = try open(folder, people)
             XCTAssertTrue(until { pane.isIdle })
@@ -112,13 +94,9 @@ final class RosterTests: FolderTestCase {
             XCTAssertTrue(until { pane.toasts.message == "Canceled. No file was written." })
             let left = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
             XCTAssertFalse(left.contains { $0.contains(".pdf") }, "\(left)")
-            pane.window.destroy()
-        }
     }
 
     func testEmojisInNamesAreDrawnInColor() throws {
-        let folder = folder
-        try onDisplay {
             let pdf = PDF(file: folder.appending(path: "emoji.pdf"))
             let people = [DukePerson(DUID: 1, fName: "Zoë 🎉", lName: "👩🏽‍🚀 Low", role: .Student)]
             _ = try export(in: folder, people, RosterOptions(), to: pdf.file)
@@ -128,11 +106,9 @@ final class RosterTests: FolderTestCase {
             XCTAssertTrue(widths.allSatisfy { $0 > 50 }, "\(widths)")
             XCTAssertTrue(try pdf.text().contains("Zoë"))
         }
-    }
 
     func testTeamsSignOnLetterPaperOnItsSide() throws {
-        let (folder, people) = (folder, try students(20))
-        try onDisplay {
+        let people = try students(20)
             let pdf = PDF(file: folder.appending(path: "teams.pdf"))
             let options = RosterOptions {
                 $0.grouping = "team"
@@ -146,11 +122,9 @@ final class RosterTests: FolderTestCase {
             for team in 0..<7 { XCTAssertTrue(text.contains("Team \(team)")) }
             XCTAssertTrue(text.contains("Signature"))
         }
-    }
 
     func testACardSaysEverything() throws {
-        let (folder, people) = (folder, try students(3))
-        try onDisplay {
+        let people = try students(3)
             let pdf = PDF(file: folder.appending(path: "card.pdf"))
             let count = try export(
                 in: folder, people, RosterOptions {
@@ -166,11 +140,9 @@ final class RosterTests: FolderTestCase {
             }
             XCTAssertFalse(text.contains("Number1"))
         }
-    }
 
     func testWhatCannotBeWrittenIsSaidAndLeavesNothingBehind() throws {
-        let (folder, people) = (folder, try students(2))
-        try onDisplay {
+        let people = try students(2)
             for path in ["missing/folder/roster.pdf", "", "./"] {
                 let result = try export(in: folder, people, RosterOptions(), to: folder.appending(path: path))
                 guard case .failure(let problem) = result else { return XCTFail("wrote \(path)") }
@@ -179,20 +151,15 @@ final class RosterTests: FolderTestCase {
             let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
             XCTAssertFalse(left.contains { $0.hasSuffix(".part") }, "\(left)")
         }
-    }
 
     func testNothingIsWrittenWhereNobodyIsShown() throws {
-        let folder = folder
-        try onDisplay {
             let file = folder.appending(path: "nobody.pdf")
             XCTAssertEqual(try export(in: folder, [], RosterOptions(), to: file), .failure(.noRecords))
             XCTAssertFalse(FileManager.default.fileExists(atPath: file.path))
         }
-    }
 
     func testTheWindowShowsThePageAndWritesTheFile() throws {
-        let (folder, people) = (folder, try students(40))
-        try onDisplay {
+        let people = try students(40)
             let (screen, pane) = try open(folder, people)
             let roster = screen.files.roster()
             let (window, closed) = (pane.window, Outcome())
@@ -218,13 +185,10 @@ final class RosterTests: FolderTestCase {
             XCTAssertTrue(until { texts(shown).contains { $0.contains("could not be written") } })
             shown.close()
             XCTAssertTrue(until { closed.isClosed })
-            window.destroy()
-        }
     }
 
     func testANarrowWindowHasThePageUnderTheOptions() throws {
-        let (folder, people) = (folder, try students(9))
-        try onDisplay {
+        let people = try students(9)
             let directory = try directory(folder, people)
             let parent = Window()
             parent.setDefaultSize(width: 360, height: 640)
@@ -235,8 +199,6 @@ final class RosterTests: FolderTestCase {
             XCTAssertLessThanOrEqual(shown.width, 400)
             shoot(shown, "narrow")
             shown.close()
-            parent.destroy()
-        }
     }
 
     func testColorsBehindInitialsAreThoseOfTheStyle() throws {
@@ -288,17 +250,3 @@ private final class Outcome {
 /// True if the page has its pictures.
 @MainActor
 private func isIdle(_ window: Window) -> Bool { !window.every(Box.self).contains(where: \.isAccessibleBusy) }
-
-@MainActor
-private func texts(_ window: Window) -> [String] { window.every(Label.self).filter(\.isMapped).map(\.text) }
-
-/// Leaves a picture of the window in the folder that DIRECTORY_PICTURES names.
-@MainActor
-private func shoot(_ window: Window, _ name: String) {
-    guard let folder = picturesFolder() else { return }
-    StyleSheet.install(Resources.style(isDark: false, isThemeOurs: true))
-    var isDrawn = false
-    window.afterNextFrame { isDrawn = true }
-    XCTAssertTrue(until { isDrawn })
-    XCTAssertNoThrow(try Screenshot.png(of: window, to: "\(folder)/\(name).png"))
-}

@@ -9,7 +9,7 @@ import XCTest
 @testable import DirectoryWindow
 
 /// A row draws what its record says, where it belongs, and only once it is seen.
-final class RowDrawingTests: FolderTestCase {
+final class RowDrawingTests: WindowTestCase {
     private static let people = (1...60).map { number in
         DukePerson(
             DUID: number, netid: "n\(number)", fName: "Ana", lName: String(format: "Li%02d", number),
@@ -18,112 +18,93 @@ final class RowDrawingTests: FolderTestCase {
     }
 
     func testEveryRowDrawsItsContentAndTheFirstOfASectionItsHeader() throws {
-        let folder = self.folder
-        try onDisplay {
-            let (screen, pane) = try open(folder, Self.people)
-            XCTAssertTrue(until { pane.isIdle })
-            drawn(pane.window, times: 2)
-            var seen = 0
-            for row in pane.listedRows where !row.drawing.drawnTexts.isEmpty {
-                let number = Int64(bitPattern: try XCTUnwrap(row.id))
-                let content = try XCTUnwrap(screen.list.content(of: number))
-                XCTAssertEqual(row.drawing.drawnTexts, [content.title, content.subtitle])
-                let header = screen.list.entries.first { $0.row == number }?.header
-                XCTAssertEqual(row.drawing.drawnHeader, header.map { [$0.title, $0.countText] } ?? [])
-                seen += 1
-            }
-            XCTAssertGreaterThan(seen, 4)
-            XCTAssertLessThan(seen, 40, "Rows out of sight are not drawn.")
-            pane.window.destroy()
+        let (screen, pane) = try open(folder, Self.people)
+        XCTAssertTrue(until { pane.isIdle })
+        drawn(pane.window, times: 2)
+        var seen = 0
+        for row in pane.listedRows where !row.drawing.drawnTexts.isEmpty {
+            let number = Int64(bitPattern: try XCTUnwrap(row.id))
+            let content = try XCTUnwrap(screen.list.content(of: number))
+            XCTAssertEqual(row.drawing.drawnTexts, [content.title, content.subtitle])
+            let header = screen.list.entries.first { $0.row == number }?.header
+            XCTAssertEqual(row.drawing.drawnHeader, header.map { [$0.title, $0.countText] } ?? [])
+            seen += 1
         }
+        XCTAssertGreaterThan(seen, 4)
+        XCTAssertLessThan(seen, 40, "Rows out of sight are not drawn.")
     }
 
     func testAWideListShowsTheNumbersToo() throws {
-        let folder = self.folder
-        try onDisplay {
-            let directory = try directory(folder, Self.people)
-            let screen = directory.screen(of: .people)
-            // Given a list of less than 460 pixels beside a page, and one that has a narrow window for itself
-            for (width, hasNumbers) in [(1000, false), (600, true)] {
-                let pane = try show(directory, width: width)
-                XCTAssertTrue(until { pane.isIdle })
-                drawn(pane.window, times: 2)
-                for row in pane.listedRows where !row.drawing.drawnTexts.isEmpty {
-                    XCTAssertEqual(row.widget.width >= 460, hasNumbers)
-                    let content = try XCTUnwrap(screen.list.content(of: Int64(bitPattern: try XCTUnwrap(row.id))))
-                    XCTAssertFalse(content.detail.isEmpty)
-                    XCTAssertEqual(row.drawing.drawnDetail, hasNumbers ? content.detail : "")
-                }
-                pane.window.destroy()
+        let directory = try directory(folder, Self.people)
+        let screen = directory.screen(of: .people)
+        // Given a list of less than 460 pixels beside a page, and one that has a narrow window for itself
+        for (width, hasNumbers) in [(1000, false), (600, true)] {
+            let pane = try show(directory, width: width)
+            XCTAssertTrue(until { pane.isIdle })
+            drawn(pane.window, times: 2)
+            for row in pane.listedRows where !row.drawing.drawnTexts.isEmpty {
+                XCTAssertEqual(row.widget.width >= 460, hasNumbers)
+                let content = try XCTUnwrap(screen.list.content(of: Int64(bitPattern: try XCTUnwrap(row.id))))
+                XCTAssertFalse(content.detail.isEmpty)
+                XCTAssertEqual(row.drawing.drawnDetail, hasNumbers ? content.detail : "")
             }
+            pane.window.destroy()
         }
     }
 
     func testWhatMatchesIsMarkedAndTheReasonIsDrawn() throws {
-        let folder = self.folder
-        try onDisplay {
-            let (screen, pane) = try open(folder, Self.people)
-            XCTAssertTrue(until { pane.isIdle })
-            for (search, line, marked) in [("li07", 0, "Li07"), ("ho=origami", 1, "origami")] {
-                screen.list.searchChanged(search)
-                XCTAssertTrue(until { pane.isIdle && pane.shownRows == 1 }, search)
-                XCTAssertTrue(until { pane.listedRows.first?.drawing.drawnLines.count == 2 }, search)
-                drawn(pane.window, times: 2)
-                let text = try XCTUnwrap(pane.listedRows.first?.drawing.drawnLines[line].line)
-                let parts = text.marks.map { mark in
-                    String(decoding: Array(text.text.utf8)[mark.bytes], as: UTF8.self)
-                }
-                XCTAssertEqual(parts, [marked], search)
-            }
-            screen.list.searchChanged("")
-            XCTAssertTrue(until { pane.isIdle })
+        let (screen, pane) = try open(folder, Self.people)
+        XCTAssertTrue(until { pane.isIdle })
+        for (search, line, marked) in [("li07", 0, "Li07"), ("ho=origami", 1, "origami")] {
+            screen.list.searchChanged(search)
+            XCTAssertTrue(until { pane.isIdle && pane.shownRows == 1 }, search)
+            XCTAssertTrue(until { pane.listedRows.first?.drawing.drawnLines.count == 2 }, search)
             drawn(pane.window, times: 2)
-            XCTAssertTrue(pane.listedRows.allSatisfy { $0.drawing.drawnLines.allSatisfy(\.line.marks.isEmpty) })
-            pane.window.destroy()
+            let text = try XCTUnwrap(pane.listedRows.first?.drawing.drawnLines[line].line)
+            let parts = text.marks.map { mark in
+                String(decoding: Array(text.text.utf8)[mark.bytes], as: UTF8.self)
+            }
+            XCTAssertEqual(parts, [marked], search)
         }
+        screen.list.searchChanged("")
+        XCTAssertTrue(until { pane.isIdle })
+        drawn(pane.window, times: 2)
+        XCTAssertTrue(pane.listedRows.allSatisfy { $0.drawing.drawnLines.allSatisfy(\.line.marks.isEmpty) })
     }
 
     func testARowIsMirroredWhereTheScriptBeginsAtTheRight() throws {
-        let folder = self.folder
-        try onDisplay {
-            let person = DukePerson(DUID: 1, netid: "n1", fName: "محمد", lName: "عبد", role: .Student)
-            let (_, pane) = try open(folder, [person])
-            XCTAssertTrue(until { pane.isIdle })
-            drawn(pane.window, times: 2)
-            let row = try XCTUnwrap(pane.listedRows.first)
-            XCTAssertEqual(row.drawing.drawnLines.first?.line.isRightToLeft, true)
-            let usual = row.drawing.geometry
-            row.widget.isMirrored = true
-            drawn(pane.window, times: 2)
-            let mirrored = row.drawing.geometry
-            let width = row.widget.width
-            let (left, right) = (try XCTUnwrap(usual.avatar), try XCTUnwrap(mirrored.avatar))
-            XCTAssertEqual(right.x, width - left.x - left.width)
-            XCTAssertTrue(row.drawing.isAvatar(at: Double(right.x + 1), Double(right.y + 1)))
-            XCTAssertFalse(row.drawing.isAvatar(at: Double(left.x + 1), Double(left.y + 1)))
-            pane.window.destroy()
-        }
+        let person = DukePerson(DUID: 1, netid: "n1", fName: "محمد", lName: "عبد", role: .Student)
+        let (_, pane) = try open(folder, [person])
+        XCTAssertTrue(until { pane.isIdle })
+        drawn(pane.window, times: 2)
+        let row = try XCTUnwrap(pane.listedRows.first)
+        XCTAssertEqual(row.drawing.drawnLines.first?.line.isRightToLeft, true)
+        let usual = row.drawing.geometry
+        row.widget.isMirrored = true
+        drawn(pane.window, times: 2)
+        let mirrored = row.drawing.geometry
+        let width = row.widget.width
+        let (left, right) = (try XCTUnwrap(usual.avatar), try XCTUnwrap(mirrored.avatar))
+        XCTAssertEqual(right.x, width - left.x - left.width)
+        XCTAssertTrue(row.drawing.isAvatar(at: Double(right.x + 1), Double(right.y + 1)))
+        XCTAssertFalse(row.drawing.isAvatar(at: Double(left.x + 1), Double(left.y + 1)))
     }
 
     func testRowsGrowWithTheLetters() throws {
-        let folder = self.folder
-        try onDisplay {
-            let (_, pane) = try open(folder, Self.people)
-            XCTAssertTrue(until { pane.isIdle })
-            let row = try XCTUnwrap(pane.listedRows.first { $0.id == 2 })
-            let height = row.widget.height
-            let letters = try XCTUnwrap(row.drawing.drawnLines.first).line.size(within: 1000).height
-            Desktop.setTextScale(2)
-            defer { Desktop.setTextScale(1) }
-            XCTAssertTrue(until { row.widget.height > height })
-            drawn(pane.window, times: 3)
-            let grown = try XCTUnwrap(row.drawing.drawnLines.first).line.size(within: 1000).height
-            XCTAssertGreaterThan(Double(grown), Double(letters) * 1.8)
-            XCTAssertEqual(row.drawing.drawnLines.count, 2)
-            for (line, rect) in row.drawing.drawnLines {
-                XCTAssertLessThanOrEqual(line.size(within: rect.width).height, rect.height)
-            }
-            pane.window.destroy()
+        let (_, pane) = try open(folder, Self.people)
+        XCTAssertTrue(until { pane.isIdle })
+        let row = try XCTUnwrap(pane.listedRows.first { $0.id == 2 })
+        let height = row.widget.height
+        let letters = try XCTUnwrap(row.drawing.drawnLines.first).line.size(within: 1000).height
+        Desktop.setTextScale(2)
+        defer { Desktop.setTextScale(1) }
+        XCTAssertTrue(until { row.widget.height > height })
+        drawn(pane.window, times: 3)
+        let grown = try XCTUnwrap(row.drawing.drawnLines.first).line.size(within: 1000).height
+        XCTAssertGreaterThan(Double(grown), Double(letters) * 1.8)
+        XCTAssertEqual(row.drawing.drawnLines.count, 2)
+        for (line, rect) in row.drawing.drawnLines {
+            XCTAssertLessThanOrEqual(line.size(within: rect.width).height, rect.height)
         }
     }
 
@@ -161,86 +142,71 @@ final class RowDrawingTests: FolderTestCase {
     }
 
     func testTheCheckButtonIsAtItsPlaceAndPicturesAreNotThere() throws {
-        let folder = self.folder
-        try onDisplay {
-            let directory = try directory(folder, [])
-            try directory.store.saveAll([ToDo(key: 1), ToDo(key: 2)])
-            directory.collectionChosen(ToDo.collection.name)
-            let pane = try show(directory, width: 1000)
-            XCTAssertTrue(until { pane.isIdle })
-            drawn(pane.window, times: 2)
-            let row = try XCTUnwrap(pane.pane(of: .toDos).list.boundRows.first)
-            let check = try XCTUnwrap(row.drawing.check)
-            let (place, rect) = (try XCTUnwrap(check.place(in: row.widget)), try XCTUnwrap(row.drawing.geometry.check))
-            XCTAssertTrue(rect.contains(place.x, place.y))
-            XCTAssertNil(row.drawing.geometry.avatar)
-            XCTAssertTrue(check.isMapped)
-            pane.window.destroy()
-        }
+        let directory = try directory(folder, [])
+        try directory.store.saveAll([ToDo(key: 1), ToDo(key: 2)])
+        directory.collectionChosen(ToDo.collection.name)
+        let pane = try show(directory, width: 1000)
+        XCTAssertTrue(until { pane.isIdle })
+        drawn(pane.window, times: 2)
+        let row = try XCTUnwrap(pane.pane(of: .toDos).list.boundRows.first)
+        let check = try XCTUnwrap(row.drawing.check)
+        let (place, rect) = (try XCTUnwrap(check.place(in: row.widget)), try XCTUnwrap(row.drawing.geometry.check))
+        XCTAssertTrue(rect.contains(place.x, place.y))
+        XCTAssertNil(row.drawing.geometry.avatar)
+        XCTAssertTrue(check.isMapped)
     }
 
     func testWhatACheckButtonShowsDoesNotChangeWhileItsRowIsDrawn() throws {
-        let folder = self.folder
-        try onDisplay {
-            let directory = try directory(folder, [])
-            var done = ToDo(key: 1)
-            done.completed = true
-            try directory.store.saveAll([done, ToDo(key: 2)])
-            directory.collectionChosen(ToDo.collection.name)
-            let pane = try show(directory, width: 1000)
-            let list = pane.pane(of: .toDos).list
-            XCTAssertTrue(until { list.boundRows.count == 2 })
-            // Rows are read when they are drawn, but these are read before.
-            XCTAssertFalse(list.boundRows.contains(where: \.isUnread))
-            XCTAssertEqual(Set(list.boundRows.map { $0.drawing.check?.isActive }), [true, false])
-            pane.window.destroy()
-        }
+        let directory = try directory(folder, [])
+        var done = ToDo(key: 1)
+        done.completed = true
+        try directory.store.saveAll([done, ToDo(key: 2)])
+        directory.collectionChosen(ToDo.collection.name)
+        let pane = try show(directory, width: 1000)
+        let list = pane.pane(of: .toDos).list
+        XCTAssertTrue(until { list.boundRows.count == 2 })
+        // Rows are read when they are drawn, but these are read before.
+        XCTAssertFalse(list.boundRows.contains(where: \.isUnread))
+        XCTAssertEqual(Set(list.boundRows.map { $0.drawing.check?.isActive }), [true, false])
     }
 
     func testLongTextsGoOnOnASecondLineWhereLettersAreLarge() throws {
-        let folder = self.folder
-        try onDisplay {
-            let people = [
-                DukePerson(
-                    DUID: 1, netid: "me", fName: "Bartholomew", lName: "Nightingale", email: "bn@duke.example"),
-                DukePerson(DUID: 2, netid: "n2", fName: "Anselmina", lName: "Thackerly", email: "at22@duke.example"),
-            ]
-            Desktop.setTextScale(2)
-            defer { Desktop.setTextScale(1) }
-            let directory = try directory(folder, people, netid: "me")
-            let pane = try show(directory, width: 360)
+        let people = [
+            DukePerson(
+                DUID: 1, netid: "me", fName: "Bartholomew", lName: "Nightingale", email: "bn@duke.example"),
+            DukePerson(DUID: 2, netid: "n2", fName: "Anselmina", lName: "Thackerly", email: "at22@duke.example"),
+        ]
+        Desktop.setTextScale(2)
+        defer { Desktop.setTextScale(1) }
+        let directory = try directory(folder, people, netid: "me")
+        let pane = try show(directory, width: 360)
+        XCTAssertTrue(until { pane.isIdle })
+        for look in [ListLayout.rows, .compact, .faces, .rows] {
+            directory.screen(of: .people).list.looks.lookChosen(look.rawValue)
             XCTAssertTrue(until { pane.isIdle })
-            for look in [ListLayout.rows, .compact, .faces, .rows] {
-                directory.screen(of: .people).list.looks.lookChosen(look.rawValue)
-                XCTAssertTrue(until { pane.isIdle })
-                drawn(pane.window, times: 3)
-            }
-            XCTAssertEqual(pane.listedRows.count, 2)
-            for row in pane.listedRows {
-                let lines = row.drawing.drawnLines
-                XCTAssertEqual(lines.count, 2)
-                for (line, _) in lines { XCTAssertFalse(line.isEllipsized, line.text) }
-            }
-            pane.window.destroy()
+            drawn(pane.window, times: 3)
+        }
+        XCTAssertEqual(pane.listedRows.count, 2)
+        for row in pane.listedRows {
+            let lines = row.drawing.drawnLines
+            XCTAssertEqual(lines.count, 2)
+            for (line, _) in lines { XCTAssertFalse(line.isEllipsized, line.text) }
         }
     }
 
     func testWindowsWithRowsAreGivenBack() throws {
-        let folder = self.folder
-        try onDisplay {
-            var visit = 0
-            try assertAllIsGivenBack {
-                visit += 1
-                let screen = try screen(folder.appending(path: "\(visit)"), Self.people)
-                let window = Window()
-                let list = ListPane(screen: screen, window: window)
-                window.child = list.widget
-                window.present()
-                XCTAssertTrue(until { list.shownCount == 60 && !list.isReading })
-                XCTAssertTrue(list.focus(row: screen.list.entries.rows[1]))
-                drawn(window, times: 2)
-                window.destroy()
-            }
+        var visit = 0
+        try assertAllIsGivenBack {
+            visit += 1
+            let screen = try screen(folder.appending(path: "\(visit)"), Self.people)
+            let window = Window()
+            let list = ListPane(screen: screen, window: window)
+            window.child = list.widget
+            window.present()
+            XCTAssertTrue(until { list.shownCount == 60 && !list.isReading })
+            XCTAssertTrue(list.focus(row: screen.list.entries.rows[1]))
+            drawn(window, times: 2)
+            window.destroy()
         }
     }
 }

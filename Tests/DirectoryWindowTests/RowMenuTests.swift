@@ -11,39 +11,28 @@ import XCTest
 @testable import DirectoryWindow
 
 /// The menu of a row and the messages over the window, in every collection and at both widths.
-final class RowMenuTests: FolderTestCase {
-    // A form that fades away is still there for a while.
-    override func setUp() { MainActor.assumeIsolated { Desktop.setAnimations(enabled: false) } }
-
+final class RowMenuTests: WindowTestCase {
     func testOnesOwnRowCannotBeDeletedByASwipe() throws {
-        let folder = self.folder
-        try onDisplay {
-            let (_, pane) = try open(folder, [DukePerson(DUID: 1, netid: "me1", fName: "Ana")], netid: "me1")
-            let list = pane.pane(of: .people).list
-            XCTAssertEqual(list.actions(isOwn: true), [.edit])
-            XCTAssertEqual(list.actions(isOwn: false), [.edit, .delete])
-            let row = try XCTUnwrap(list.boundRows.first)
-            row.read()
-            XCTAssertFalse(row.swiped(-900, 0))
-            XCTAssertTrue(row.swiped(900, 0), "It can be edited.")
-            XCTAssertEqual(row.widget.every(Button.self).count, 0, "A row has no buttons.")
-            pane.window.destroy()
-        }
+        let (_, pane) = try open(folder, [DukePerson(DUID: 1, netid: "me1", fName: "Ana")], netid: "me1")
+        let list = pane.pane(of: .people).list
+        XCTAssertEqual(list.actions(isOwn: true), [.edit])
+        XCTAssertEqual(list.actions(isOwn: false), [.edit, .delete])
+        let row = try XCTUnwrap(list.boundRows.first)
+        row.read()
+        XCTAssertFalse(row.swiped(-900, 0))
+        XCTAssertTrue(row.swiped(900, 0), "It can be edited.")
+        XCTAssertEqual(row.widget.every(Button.self).count, 0, "A row has no buttons.")
     }
 
     func testNoEntryOfARowsMenuIsCut() throws {
-        let folder = self.folder
-        try onDisplay {
-            for width in [1000, 360] {
-                for definition in Collections.all {
-                    let sandbox = folder.appending(path: "\(definition.collection.name)-\(width)")
-                    try Self.openMenu(of: definition, in: sandbox, width: width)
-                }
+        for width in [1000, 360] {
+            for definition in Collections.all {
+                let sandbox = folder.appending(path: "\(definition.collection.name)-\(width)")
+                try Self.openMenu(of: definition, in: sandbox, width: width)
             }
         }
     }
 
-    @MainActor
     private static func openMenu(of definition: Definition, in folder: URL, width: Int) throws {
         let name = "\(definition.collection.name), \(width) px"
         let (screen, pane) = try opened(folder, width: width, first: definition)
@@ -65,49 +54,40 @@ final class RowMenuTests: FolderTestCase {
             drawn(pane.window)
         }
         XCTAssertFalse(screen.editing.isOpen)
-        pane.window.destroy()
     }
 
     func testTheRowHasTheFocusAgainWhenAddToGroupIsClosed() throws {
-        let folder = self.folder
-        try onDisplay {
-            Desktop.setAnimations(enabled: true)
-            defer { Desktop.setAnimations(enabled: false) }
-            let (screen, pane) = try Self.opened(folder, width: 1000, first: .contacts)
-            try screen.store[.contacts].makeGroup(RecordGroup("Band", of: .contacts))
-            let list = try XCTUnwrap(pane.pane(of: .contacts).list.list as? ListView)
-            XCTAssertTrue(until { pane.isIdle && list.model.count > 0 && !screen.groups.handPicked.isEmpty })
-            drawn(pane.window)
-            let first = try XCTUnwrap(list.model.id(at: 0))
-            // Given the menu of a row with its submenu open
-            XCTAssertTrue(list.focus(id: first))
-            XCTAssertTrue(list.pressShortcut("Menu|<Shift>F10"))
-            XCTAssertTrue(until { list.openMenu != nil })
-            list.openMenu?.open(submenu: "Add to Group")
-            drawn(pane.window, times: 2)
-            // When it closes
-            list.openMenu?.close()
-            drawn(pane.window, times: 2)
-            // Then keys go to the row again
-            XCTAssertEqual(list.focusedID, first)
-            XCTAssertEqual(pane.window.focusWidget?.isMapped, true)
-            pane.window.destroy()
-        }
+        Desktop.setAnimations(enabled: true)
+        defer { Desktop.setAnimations(enabled: false) }
+        let (screen, pane) = try Self.opened(folder, width: 1000, first: .contacts)
+        try screen.store[.contacts].makeGroup(RecordGroup("Band", of: .contacts))
+        let list = try XCTUnwrap(pane.pane(of: .contacts).list.list as? ListView)
+        XCTAssertTrue(until { pane.isIdle && list.model.count > 0 && !screen.groups.handPicked.isEmpty })
+        drawn(pane.window)
+        let first = try XCTUnwrap(list.model.id(at: 0))
+        // Given the menu of a row with its submenu open
+        XCTAssertTrue(list.focus(id: first))
+        XCTAssertTrue(list.pressShortcut("Menu|<Shift>F10"))
+        XCTAssertTrue(until { list.openMenu != nil })
+        list.openMenu?.open(submenu: "Add to Group")
+        drawn(pane.window, times: 2)
+        // When it closes
+        list.openMenu?.close()
+        drawn(pane.window, times: 2)
+        // Then keys go to the row again
+        XCTAssertEqual(list.focusedID, first)
+        XCTAssertEqual(pane.window.focusWidget?.isMapped, true)
     }
 
     func testMessagesStandAboveAFormsButtons() throws {
-        let folder = self.folder
-        try onDisplay {
-            for width in [1000, 360] {
-                for definition in Collections.all where definition.home.canAdd {
-                    let sandbox = folder.appending(path: "\(definition.collection.name)-toast-\(width)")
-                    try Self.showMessage(over: definition, in: sandbox, width: width)
-                }
+        for width in [1000, 360] {
+            for definition in Collections.all where definition.home.canAdd {
+                let sandbox = folder.appending(path: "\(definition.collection.name)-toast-\(width)")
+                try Self.showMessage(over: definition, in: sandbox, width: width)
             }
         }
     }
 
-    @MainActor
     private static func showMessage(over definition: Definition, in folder: URL, width: Int) throws {
         let name = "\(definition.collection.name), \(width) px"
         let (screen, pane) = try opened(folder, width: width, first: definition)
@@ -130,111 +110,90 @@ final class RowMenuTests: FolderTestCase {
         XCTAssertTrue(until { pane.toasts.message == "Gone" }, name)
         drawn(pane.window, times: 3)
         XCTAssertEqual(pane.toasts.messageEnd, Double(pane.toasts.height), accuracy: 1, name)
-        pane.window.destroy()
     }
 
     func testAMessageIsNotOverAListThatDropsDown() throws {
-        let folder = self.folder
-        try onDisplay {
-            let directory = try directory(folder, [])
-            directory.collectionChosen(TourReservation.collection.name)
-            let screen = directory.screen(of: .tours)
-            let pane = try show(directory, width: 1000, height: 330)
-            XCTAssertTrue(until { pane.isIdle })
-            screen.editing.addTapped()
-            let form = pane.pane(of: .tours).form
-            XCTAssertTrue(until { form.dropDowns.first?.isMapped == true })
-            screen.say("What the server said about it is a sentence that needs more than one line in a narrow window.")
-            XCTAssertTrue(until { pane.toasts.message != nil })
-            drawn(pane.window, times: 3)
-            let list = try XCTUnwrap(form.dropDowns.first)
-            let top = try XCTUnwrap(list.place(in: pane.toasts)?.y)
-            let bar = try XCTUnwrap(form.buttons.place(in: pane.toasts)?.y)
-            XCTAssertLessThan(bar - top, 110, "The list is near the lower edge, where messages are.")
-            XCTAssertLessThanOrEqual(pane.toasts.messageEnd, top)
-            pane.window.destroy()
-        }
+        let directory = try directory(folder, [])
+        directory.collectionChosen(TourReservation.collection.name)
+        let screen = directory.screen(of: .tours)
+        let pane = try show(directory, width: 1000, height: 330)
+        XCTAssertTrue(until { pane.isIdle })
+        screen.editing.addTapped()
+        let form = pane.pane(of: .tours).form
+        XCTAssertTrue(until { form.dropDowns.first?.isMapped == true })
+        screen.say("What the server said about it is a sentence that needs more than one line in a narrow window.")
+        XCTAssertTrue(until { pane.toasts.message != nil })
+        drawn(pane.window, times: 3)
+        let list = try XCTUnwrap(form.dropDowns.first)
+        let top = try XCTUnwrap(list.place(in: pane.toasts)?.y)
+        let bar = try XCTUnwrap(form.buttons.place(in: pane.toasts)?.y)
+        XCTAssertLessThan(bar - top, 110, "The list is near the lower edge, where messages are.")
+        XCTAssertLessThanOrEqual(pane.toasts.messageEnd, top)
     }
 
     func testAMessageThatComesWhileAFormFadesOutStandsAtTheLowerEdge() throws {
-        let folder = self.folder
-        try onDisplay {
-            Desktop.setAnimations(enabled: true)
-            defer { Desktop.setAnimations(enabled: false) }
-            let (screen, pane) = try Self.opened(folder, width: 1000, first: .contacts)
-            XCTAssertTrue(until { pane.isIdle })
-            screen.editing.addTapped()
-            let bar = pane.pane(of: .contacts).form.buttons
-            XCTAssertTrue(until { bar.isMapped })
-            drawn(pane.window, times: 3)
-            screen.editing.cancelTapped()
-            screen.say("Gone")
-            XCTAssertTrue(until { pane.toasts.message == "Gone" })
-            drawn(pane.window, times: 3)
-            XCTAssertTrue(bar.isMapped)
-            XCTAssertEqual(pane.toasts.messageEnd, Double(pane.toasts.height), accuracy: 1)
-            XCTAssertTrue(until { !bar.isMapped })
-            drawn(pane.window, times: 3)
-            XCTAssertEqual(pane.toasts.messageEnd, Double(pane.toasts.height), accuracy: 1)
-            pane.window.destroy()
-        }
+        Desktop.setAnimations(enabled: true)
+        defer { Desktop.setAnimations(enabled: false) }
+        let (screen, pane) = try Self.opened(folder, width: 1000, first: .contacts)
+        XCTAssertTrue(until { pane.isIdle })
+        screen.editing.addTapped()
+        let bar = pane.pane(of: .contacts).form.buttons
+        XCTAssertTrue(until { bar.isMapped })
+        drawn(pane.window, times: 3)
+        screen.editing.cancelTapped()
+        screen.say("Gone")
+        XCTAssertTrue(until { pane.toasts.message == "Gone" })
+        drawn(pane.window, times: 3)
+        XCTAssertTrue(bar.isMapped)
+        XCTAssertEqual(pane.toasts.messageEnd, Double(pane.toasts.height), accuracy: 1)
+        XCTAssertTrue(until { !bar.isMapped })
+        drawn(pane.window, times: 3)
+        XCTAssertEqual(pane.toasts.messageEnd, Double(pane.toasts.height), accuracy: 1)
     }
 
     func testAMessageHasUndoAndDetails() throws {
-        let folder = self.folder
-        try onDisplay {
-            let (screen, pane) = try DirectoryWindowTests.open(folder, [DukePerson(DUID: 1, fName: "Ana", lName: "Li")])
-            XCTAssertTrue(until { pane.isIdle })
-            let file = folder.appending(path: "list.json")
-            try Data(#"[{"DUID": 2, "fName": "Bo"}, ["nobody"]]"#.utf8).write(to: file)
-            Task { @MainActor in
-                await screen.files.importChosen(file)
-                screen.transfer.applyTapped()
-            }
-            XCTAssertTrue(until { pane.toasts.message?.hasPrefix("1 person imported") == true })
-            XCTAssertEqual(pane.toasts.actionLabels, ["Undo", "Details"])
-            pane.window.destroy()
+        let (screen, pane) = try DirectoryWindowTests.open(folder, [DukePerson(DUID: 1, fName: "Ana", lName: "Li")])
+        XCTAssertTrue(until { pane.isIdle })
+        let file = folder.appending(path: "list.json")
+        try Data(#"[{"DUID": 2, "fName": "Bo"}, ["nobody"]]"#.utf8).write(to: file)
+        Task { @MainActor in
+            await screen.files.importChosen(file)
+            screen.transfer.applyTapped()
         }
+        XCTAssertTrue(until { pane.toasts.message?.hasPrefix("1 person imported") == true })
+        XCTAssertEqual(pane.toasts.actionLabels, ["Undo", "Details"])
     }
 
     func testTheBarOfSeveralOffersWhatTheCollectionCanDo() throws {
-        let folder = self.folder
-        try onDisplay {
-            for width in [1000, 360] {
-                for definition in Collections.all {
-                    try Self.selectSeveral(of: definition, in: folder.appending(path: "\(width)"), width: width)
-                }
+        for width in [1000, 360] {
+            for definition in Collections.all {
+                try Self.selectSeveral(of: definition, in: folder.appending(path: "\(width)"), width: width)
             }
         }
     }
 
     func testTheBarAddsSeveralToAGroup() throws {
-        let folder = self.folder
-        try onDisplay {
-            let (screen, pane) = try Self.opened(folder, width: 360, first: .people)
-            XCTAssertTrue(until { pane.isIdle && screen.list.entries.count >= 2 })
-            screen.rowsSelected(Array(screen.list.entries.rows.prefix(2)))
-            let bar = pane.pane(of: .people).several.widget
-            @MainActor func button(_ name: String) -> Button? {
-                bar.every(Button.self).first { $0.tooltip == name }
-            }
-            XCTAssertTrue(until { button("New Group from 2 People…") != nil && bar.isMapped && bar.height > 40 })
-            let band = try screen.store[.people].makeGroup(RecordGroup("Band", of: .people))
-            XCTAssertTrue(until { button("Add to Group") != nil })
-            drawn(pane.window, times: 3)
-            try XCTUnwrap(button("Add to Group")).click()
-            XCTAssertNil(screen.destination)
-            let menu = pane.pane(of: .people).several.groupMenu
-            XCTAssertTrue(until { menu.openLabels == ["Band", "New Group from 2 People…"] })
-            menu.close()
-            drawn(pane.window)
-            screen.groups.addTapped(to: band.key)
-            XCTAssertTrue(until { (try? screen.store[.people].group("Band")?.members.count) == 2 })
-            pane.window.destroy()
+        let (screen, pane) = try Self.opened(folder, width: 360, first: .people)
+        XCTAssertTrue(until { pane.isIdle && screen.list.entries.count >= 2 })
+        screen.rowsSelected(Array(screen.list.entries.rows.prefix(2)))
+        let bar = pane.pane(of: .people).several.widget
+        @MainActor func button(_ name: String) -> Button? {
+            bar.every(Button.self).first { $0.tooltip == name }
         }
+        XCTAssertTrue(until { button("New Group from 2 People…") != nil && bar.isMapped && bar.height > 40 })
+        let band = try screen.store[.people].makeGroup(RecordGroup("Band", of: .people))
+        XCTAssertTrue(until { button("Add to Group") != nil })
+        drawn(pane.window, times: 3)
+        try XCTUnwrap(button("Add to Group")).click()
+        XCTAssertNil(screen.destination)
+        let menu = pane.pane(of: .people).several.groupMenu
+        XCTAssertTrue(until { menu.openLabels == ["Band", "New Group from 2 People…"] })
+        menu.close()
+        drawn(pane.window)
+        screen.groups.addTapped(to: band.key)
+        XCTAssertTrue(until { (try? screen.store[.people].group("Band")?.members.count) == 2 })
     }
 
-    @MainActor
     private static func selectSeveral(of definition: Definition, in folder: URL, width: Int) throws {
         let name = definition.collection.name
         let directory = try directory(folder.appending(path: name), [])
@@ -261,11 +220,9 @@ final class RowMenuTests: FolderTestCase {
         if width == 360 { XCTAssertLessThanOrEqual(pane.toasts.messageEnd, place.y, name) }
         screen.several.endTapped()
         XCTAssertTrue(until { !bar.isMapped || bar.height == 0 || bar.every(Label.self).first?.isMapped != true }, name)
-        pane.window.destroy()
     }
 
     /// A window of that width on a directory that has one record of `definition` at least, with that collection open.
-    @MainActor
     private static func opened(
         _ folder: URL, width: Int, first definition: Definition
     ) throws -> (CollectionScreen, DirectoryPane) {

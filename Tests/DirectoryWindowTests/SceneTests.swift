@@ -7,12 +7,8 @@ import XCTest
 @testable import DirectoryWindow
 
 /// The drawings of a hobby beside a picture.
-final class SceneTests: FolderTestCase {
+final class SceneTests: WindowTestCase {
     private static let root = URL(filePath: #filePath).appending(path: "../../..").standardized
-
-    override func setUpWithError() throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
 
     func testEveryFamilyInTheTableHasADrawingOfItsOwnAndNoDrawingIsUnused() throws {
         let table = try String(
@@ -24,63 +20,52 @@ final class SceneTests: FolderTestCase {
             $0.firstMatch(of: /^duke-directory-hobby-(\w+)-symbolic\.svg$/).map { String($0.1) }
         }
         XCTAssertEqual(families, Set(named))
-        let folder = self.folder
-        try onDisplay {
-            Desktop.addIcons(in: Self.root.appending(path: "data/icons").path)
-            let scene = HobbyScene(around: Avatar(size: 128))
-            let window = try window(with: scene.widget)
-            var pictures = Set([try picture(of: window, in: folder)])
-            for family in families.sorted() {
-                scene.family = family
-                drawn(window)
-                XCTAssertTrue(pictures.insert(try picture(of: window, in: folder)).inserted, family)
-            }
-            window.destroy()
+        Desktop.addIcons(in: Self.root.appending(path: "data/icons").path)
+        let scene = HobbyScene(around: Avatar(size: 128))
+        let window = try window(with: scene.widget)
+        var pictures = Set([try picture(of: window, in: folder)])
+        for family in families.sorted() {
+            scene.family = family
+            drawn(window)
+            XCTAssertTrue(pictures.insert(try picture(of: window, in: folder)).inserted, family)
         }
     }
 
     func testASceneRestsAfterItsTimeAndMovesAgainWhenItIsPlayed() throws {
-        try onDisplay {
-            Desktop.setAnimations(enabled: true)
-            defer { Desktop.setAnimations(enabled: false) }
-            let scene = HobbyScene(around: Avatar(size: 128), length: 0.3)
+        Desktop.setAnimations(enabled: true)
+        defer { Desktop.setAnimations(enabled: false) }
+        let scene = HobbyScene(around: Avatar(size: 128), length: 0.3)
+        scene.play()
+        XCTAssertFalse(scene.isPlaying, "There is nothing to move.")
+        scene.family = "music"
+        for _ in 0..<2 {
             scene.play()
-            XCTAssertFalse(scene.isPlaying, "There is nothing to move.")
-            scene.family = "music"
-            for _ in 0..<2 {
-                scene.play()
-                XCTAssertTrue(scene.isPlaying)
-                XCTAssertTrue(until { !scene.isPlaying })
-            }
-            scene.play()
-            scene.family = nil
-            XCTAssertFalse(scene.isPlaying)
+            XCTAssertTrue(scene.isPlaying)
+            XCTAssertTrue(until { !scene.isPlaying })
         }
+        scene.play()
+        scene.family = nil
+        XCTAssertFalse(scene.isPlaying)
     }
 
     func testASceneThatMovesStartsAgainWhenItIsPlayed() throws {
-        try onDisplay {
-            Desktop.setAnimations(enabled: true)
-            defer { Desktop.setAnimations(enabled: false) }
-            let scene = HobbyScene(around: Avatar(size: 128), length: 600)
-            let window = try window(with: scene.widget)
-            scene.family = "music"
-            scene.play()
-            scene.play()
-            XCTAssertFalse(scene.isPlaying, "A class that stays restarts no animation.")
-            XCTAssertTrue(until { scene.isPlaying })
-            window.destroy()
-        }
+        Desktop.setAnimations(enabled: true)
+        defer { Desktop.setAnimations(enabled: false) }
+        let scene = HobbyScene(around: Avatar(size: 128), length: 600)
+        _ = try window(with: scene.widget)
+        scene.family = "music"
+        scene.play()
+        scene.play()
+        XCTAssertFalse(scene.isPlaying, "A class that stays restarts no animation.")
+        XCTAssertTrue(until { scene.isPlaying })
     }
 
     func testASceneStandsStillWhereAnimationsAreOff() throws {
-        try onDisplay {
-            Desktop.setAnimations(enabled: false)
-            let scene = HobbyScene(around: Avatar(size: 128))
-            scene.family = "wheel"
-            scene.play()
-            XCTAssertFalse(scene.isPlaying)
-        }
+        Desktop.setAnimations(enabled: false)
+        let scene = HobbyScene(around: Avatar(size: 128))
+        scene.family = "wheel"
+        scene.play()
+        XCTAssertFalse(scene.isPlaying)
     }
 }
 

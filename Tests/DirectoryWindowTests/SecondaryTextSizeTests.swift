@@ -12,20 +12,9 @@ import XCTest
 @testable import DirectoryWindow
 
 /// Nothing is pushed out of a window over the directory's, by letters of any size.
-final class SecondaryTextSizeTests: FolderTestCase {
-    override func setUp() {
-        MainActor.assumeIsolated {
-            Desktop.setAnimations(enabled: false)
-            StyleSheet.install(Resources.style(isDark: false, isThemeOurs: true))
-        }
-    }
-
-    override func tearDown() {
-        MainActor.assumeIsolated {
-            Desktop.setTextScale(1)
-            Desktop.forceDark(false)
-        }
-        super.tearDown()
+final class SecondaryTextSizeTests: WindowTestCase {
+    override nonisolated func setUp() {
+        MainActor.assumeIsolated { StyleSheet.install(Resources.style(isDark: false, isThemeOurs: true)) }
     }
 
     private static let csv = """
@@ -36,114 +25,94 @@ final class SecondaryTextSizeTests: FolderTestCase {
         """
 
     func testEveryWindowOverACollectionFits() throws {
-        let folder = self.folder
-        try onDisplay {
-            let file = folder.appending(path: "friends-of-the-directory.csv")
-            let directory = try directory(folder, try Self.people(), netid: "p1")
-            try Data(Self.csv.utf8).write(to: file)
-            let screen = directory.screen(of: .people)
-            let windows: [(String, @MainActor () -> Void)] = [
-                ("import", { Task { await screen.files.importChosen(file) } }),
-                ("skipped", { screen.files.rejectedTapped() }),
-                ("roster", { screen.files.rosterTapped(.list) }),
-                ("learn", { screen.learnTapped() }),
-                ("code", { screen.files.codeTapped() }),
-                (
-                    "publish",
-                    {
-                        screen.editing.editTapped()
-                        Task { await screen.editing.uploadTapped() }
-                    }
-                ),
-            ]
-            for (scale, width) in [(1.0, 360), (2, 360), (1, 1100)] {
-                Desktop.setTextScale(scale)
-                let pane = try show(directory, width: width)
-                let people = pane.pane(of: .people)
-                XCTAssertTrue(until { pane.isIdle })
-                for (name, open) in windows {
-                    _ = screen.open(key: 1)
-                    drawn(pane.window, times: 2)
-                    open()
-                    XCTAssertTrue(until { people.opened?.window.isMapped == true }, name)
-                    guard let window = people.opened?.window else { continue }
-                    drawn(window, times: 4)
-                    assertFits(window, width, "\(name), \(scale), \(width) px")
-                    Self.shoot(window, "\(name)-\(width)-\(scale)")
-                    window.close()
-                    XCTAssertTrue(until { people.opened == nil && screen.destination == nil }, name)
+        let file = folder.appending(path: "friends-of-the-directory.csv")
+        let directory = try directory(folder, try Self.people(), netid: "p1")
+        try Data(Self.csv.utf8).write(to: file)
+        let screen = directory.screen(of: .people)
+        let windows: [(String, @MainActor () -> Void)] = [
+            ("import", { Task { await screen.files.importChosen(file) } }),
+            ("skipped", { screen.files.rejectedTapped() }),
+            ("roster", { screen.files.rosterTapped(.list) }),
+            ("learn", { screen.learnTapped() }),
+            ("code", { screen.files.codeTapped() }),
+            (
+                "publish",
+                {
+                    screen.editing.editTapped()
+                    Task { await screen.editing.uploadTapped() }
                 }
-                pane.window.destroy()
+            ),
+        ]
+        for (scale, width) in [(1.0, 360), (2, 360), (1, 1100)] {
+            Desktop.setTextScale(scale)
+            let pane = try show(directory, width: width)
+            let people = pane.pane(of: .people)
+            XCTAssertTrue(until { pane.isIdle })
+            for (name, open) in windows {
+                _ = screen.open(key: 1)
+                drawn(pane.window, times: 2)
+                open()
+                XCTAssertTrue(until { people.opened?.window.isMapped == true }, name)
+                guard let window = people.opened?.window else { continue }
+                drawn(window, times: 4)
+                assertFits(window, width, "\(name), \(scale), \(width) px")
+                shoot(window, "\(name)-\(width)-\(scale)")
+                window.close()
+                XCTAssertTrue(until { people.opened == nil && screen.destination == nil }, name)
             }
+            pane.window.destroy()
         }
     }
 
     func testPreferencesSearchAndHelpFit() throws {
-        let folder = self.folder
-        try onDisplay {
-            let directory = try directory(folder, try Self.people())
-            let windows: [(String, @MainActor (Window) throws -> (AnyObject, Window))] = [
-                (
-                    "preferences",
-                    {
-                        let looks = directory.open.list.looks
-                        let window = preferencesWindow(directory.preferences, looks: looks, over: $0) {}
-                        return (window, window)
-                    }
-                ),
-                (
-                    "search",
-                    {
-                        directory.everywhere.textChanged("bartholomew")
-                        let pane = GlobalSearchPane(screen: directory, over: $0) {}
-                        return (pane, pane.window)
-                    }
-                ),
-                (
-                    "help",
-                    {
-                        let pane = HelpPane(pages: HelpText(Resources.help).pages, over: $0) {}
-                        return (pane, pane.window)
-                    }
-                ),
-            ]
-            for (scale, width) in [(1.0, 360), (2, 360)] {
-                Desktop.setTextScale(scale)
-                let pane = try show(directory, width: width)
-                XCTAssertTrue(until { pane.isIdle })
-                for (name, open) in windows {
-                    let (opened, window) = try open(pane.window)
-                    XCTAssertTrue(until { window.isMapped }, name)
-                    drawn(window, times: 4)
-                    assertFits(window, width, "\(name), \(scale), \(width) px")
-                    Self.shoot(window, "\(name)-\(width)-\(scale)")
-                    withExtendedLifetime(opened) { window.destroy() }
+        let directory = try directory(folder, try Self.people())
+        let windows: [(String, @MainActor (Window) throws -> (AnyObject, Window))] = [
+            (
+                "preferences",
+                {
+                    let looks = directory.open.list.looks
+                    let window = preferencesWindow(directory.preferences, looks: looks, over: $0) {}
+                    return (window, window)
                 }
-                pane.window.destroy()
+            ),
+            (
+                "search",
+                {
+                    directory.everywhere.textChanged("bartholomew")
+                    let pane = GlobalSearchPane(screen: directory, over: $0) {}
+                    return (pane, pane.window)
+                }
+            ),
+            (
+                "help",
+                {
+                    let pane = HelpPane(pages: HelpText(Resources.help).pages, over: $0) {}
+                    return (pane, pane.window)
+                }
+            ),
+        ]
+        for (scale, width) in [(1.0, 360), (2, 360)] {
+            Desktop.setTextScale(scale)
+            let pane = try show(directory, width: width)
+            XCTAssertTrue(until { pane.isIdle })
+            for (name, open) in windows {
+                let (opened, window) = try open(pane.window)
+                XCTAssertTrue(until { window.isMapped }, name)
+                drawn(window, times: 4)
+                assertFits(window, width, "\(name), \(scale), \(width) px")
+                shoot(window, "\(name)-\(width)-\(scale)")
+                withExtendedLifetime(opened) { window.destroy() }
             }
+            pane.window.destroy()
         }
     }
 
-    @MainActor
     private static func people() throws -> [DukePerson] {
         let pictures = try DataFolder.portraits.map { try Data(contentsOf: $0).base64EncodedString() }
         return (1...6).map { number in
             var person = DukePerson(Definition.people.full(number))
             (person.netid, person.picture) = ("p\(number)", pictures[number % pictures.count])
             return person
-        }
-    }
-
-    /// Leaves pictures of the window, light and dark, where a folder for them is named.
-    @MainActor
-    private static func shoot(_ window: Window, _ name: String) {
-        guard let folder = picturesFolder() else { return }
-        for isDark in [true, false] {
-            StyleSheet.install(Resources.style(isDark: isDark, isThemeOurs: true))
-            Desktop.forceDark(isDark)
-            drawn(window, times: 3)
-            XCTAssertNoThrow(
-                try Screenshot.png(of: window, to: "\(folder)/\(name)-\(isDark ? "dark" : "light").png"))
         }
     }
 }

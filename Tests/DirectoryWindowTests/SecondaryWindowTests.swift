@@ -10,98 +10,85 @@ import XCTest
 @testable import DirectoryWindow
 
 /// Where the focus goes in windows over the first one, and what screen readers are told.
-final class SecondaryWindowTests: FolderTestCase {
-    override func setUp() { MainActor.assumeIsolated { Desktop.setAnimations(enabled: false) } }
-
+final class SecondaryWindowTests: WindowTestCase {
     func testAfterTheLastEmailTheFocusIsOnClose() throws {
-        try onDisplay {
-            // Given two emails
-            let receivers = ["ana@duke.edu", "bo@duke.edu"].compactMap(MailAddress.init)
-            let mail = GroupMail(to: receivers, maxLength: 30)
-            XCTAssertEqual(mail.parts.count, 2)
-            let screen = EmailsScreen(mail, title: "Email Two", missing: nil, open: { _ in true }, copy: { _ in })
-            let parent = Window()
-            parent.present()
-            let closed = Flag()
-            let window = emailsWindow(screen, over: parent) { closed.isSet = true }
-            drawn(window, times: 2)
-            let button = { (label: String) in window.every(Button.self).first { $0.label.hasPrefix(label) } }
-            let (open, close) = (try XCTUnwrap(button("Open Email")), try XCTUnwrap(button("Close")))
-            XCTAssertTrue(open.hasFocus)
-            XCTAssertTrue(window.defaultWidget?.isSame(as: open) ?? false)
-            // When both were opened, then Return closes
-            open.click()
-            XCTAssertTrue(until { open.label == "Open Email 2 of 2" && open.isSensitive })
-            open.click()
-            XCTAssertTrue(until { !open.isVisible })
-            drawn(window, times: 2)
-            XCTAssertTrue(close.hasFocus && close.hasClass("suggested-action"))
-            XCTAssertTrue(window.defaultWidget?.isSame(as: close) ?? false)
-            XCTAssertTrue(texts(window).contains("All 2 emails were opened."))
-            close.click()
-            XCTAssertTrue(until { closed.isSet })
-            parent.destroy()
-        }
+        // Given two emails
+        let receivers = ["ana@duke.edu", "bo@duke.edu"].compactMap(MailAddress.init)
+        let mail = GroupMail(to: receivers, maxLength: 30)
+        XCTAssertEqual(mail.parts.count, 2)
+        let screen = EmailsScreen(mail, title: "Email Two", missing: nil, open: { _ in true }, copy: { _ in })
+        let parent = Window()
+        parent.present()
+        let closed = Flag()
+        let window = emailsWindow(screen, over: parent) { closed.isSet = true }
+        drawn(window, times: 2)
+        let button = { (label: String) in window.every(Button.self).first { $0.label.hasPrefix(label) } }
+        let (open, close) = (try XCTUnwrap(button("Open Email")), try XCTUnwrap(button("Close")))
+        XCTAssertTrue(open.hasFocus)
+        XCTAssertTrue(window.defaultWidget?.isSame(as: open) ?? false)
+        // When both were opened, then Return closes
+        open.click()
+        XCTAssertTrue(until { open.label == "Open Email 2 of 2" && open.isSensitive })
+        open.click()
+        XCTAssertTrue(until { !open.isVisible })
+        drawn(window, times: 2)
+        XCTAssertTrue(close.hasFocus && close.hasClass("suggested-action"))
+        XCTAssertTrue(window.defaultWidget?.isSame(as: close) ?? false)
+        XCTAssertTrue(texts(window).contains("All 2 emails were opened."))
+        close.click()
+        XCTAssertTrue(until { closed.isSet })
     }
 
     func testSkippedEntriesAreCorrectedAndDiscardedInPlace() throws {
-        let folder = folder
-        try onDisplay {
-            let directory = try undoable(folder, [DukePerson(DUID: 1, fName: "Ana", role: .Student)])
-            let screen = try rejected(in: directory, folder)
-            let parent = Window()
-            parent.present()
-            let window = rejectedElementsWindow(screen, over: parent) {}
-            drawn(window, times: 2)
-            let editors = { window.every(TextView.self) }
-            let buttons = { (label: String) in window.every(Button.self).filter { $0.label == label } }
-            XCTAssertEqual(editors().count, 4)
-            // When one is typed in and tried again, then the focus stays, and the new reason describes it
-            let second = editors()[1]
-            second.grabFocus()
-            second.text = "[]"
-            XCTAssertTrue(until { screen.elements[1].text == "[]" })
-            let reason = screen.elements[1].reason
-            buttons("Try Again")[1].click()
-            XCTAssertTrue(until { screen.elements[1].reason != reason })
-            XCTAssertTrue(until { second.isDescribed(as: screen.elements[1].reason) })
-            XCTAssertTrue(texts(window).contains(screen.elements[1].reason))
-            XCTAssertTrue(second.hasFocus)
-            // When it is discarded, then the focus is in the next one
-            buttons("Discard")[1].grabFocus()
-            buttons("Discard")[1].click()
-            XCTAssertTrue(until { editors().count == 3 })
-            drawn(window)
-            XCTAssertTrue(editors()[1].hasFocus)
-            // And without any the window says so
-            while let element = screen.elements.first { screen.forgetTapped(element.id) }
-            XCTAssertTrue(until { texts(window).contains("No Skipped Entries") })
-            window.close()
-            parent.destroy()
-        }
+        let directory = try undoable(folder, [DukePerson(DUID: 1, fName: "Ana", role: .Student)])
+        let screen = try rejected(in: directory, folder)
+        let parent = Window()
+        parent.present()
+        let window = rejectedElementsWindow(screen, over: parent) {}
+        drawn(window, times: 2)
+        let editors = { window.every(TextView.self) }
+        let buttons = { (label: String) in window.every(Button.self).filter { $0.label == label } }
+        XCTAssertEqual(editors().count, 4)
+        // When one is typed in and tried again, then the focus stays, and the new reason describes it
+        let second = editors()[1]
+        second.grabFocus()
+        second.text = "[]"
+        XCTAssertTrue(until { screen.elements[1].text == "[]" })
+        let reason = screen.elements[1].reason
+        buttons("Try Again")[1].click()
+        XCTAssertTrue(until { screen.elements[1].reason != reason })
+        XCTAssertTrue(until { second.isDescribed(as: screen.elements[1].reason) })
+        XCTAssertTrue(texts(window).contains(screen.elements[1].reason))
+        XCTAssertTrue(second.hasFocus)
+        // When it is discarded, then the focus is in the next one
+        buttons("Discard")[1].grabFocus()
+        buttons("Discard")[1].click()
+        XCTAssertTrue(until { editors().count == 3 })
+        drawn(window)
+        XCTAssertTrue(editors()[1].hasFocus)
+        // And without any the window says so
+        while let element = screen.elements.first { screen.forgetTapped(element.id) }
+        XCTAssertTrue(until { texts(window).contains("No Skipped Entries") })
+        window.close()
     }
 
     func testALongListIsMadeOverSeveralFrames() throws {
-        let folder = folder
-        try onDisplay {
-            let directory = try undoable(folder, [DukePerson(DUID: 1, fName: "Ana", role: .Student)])
-            let file = folder.appending(path: "many.csv")
-            try Data(("duid,first name\n" + (2...61).map { "\($0),Bo\($0)\n" }.joined()).utf8).write(to: file)
-            let collection = directory.screen(of: .people)
-            Task { await collection.files.importChosen(file) }
-            var preview: PreviewScreen? {
-                if case .update(let update) = collection.destination { update.preview } else { nil }
-            }
-            XCTAssertTrue(until { preview != nil })
-            let parent = Window()
-            parent.present()
-            let window = previewWindow(try XCTUnwrap(preview), over: parent) { _ in }
-            let ticks = { window.every(CheckButton.self).count }
-            XCTAssertEqual(ticks(), 12)
-            XCTAssertTrue(until { ticks() == 60 })
-            window.close()
-            parent.destroy()
+        let directory = try undoable(folder, [DukePerson(DUID: 1, fName: "Ana", role: .Student)])
+        let file = folder.appending(path: "many.csv")
+        try Data(("duid,first name\n" + (2...61).map { "\($0),Bo\($0)\n" }.joined()).utf8).write(to: file)
+        let collection = directory.screen(of: .people)
+        Task { await collection.files.importChosen(file) }
+        var preview: PreviewScreen? {
+            if case .update(let update) = collection.destination { update.preview } else { nil }
         }
+        XCTAssertTrue(until { preview != nil })
+        let parent = Window()
+        parent.present()
+        let window = previewWindow(try XCTUnwrap(preview), over: parent) { _ in }
+        let ticks = { window.every(CheckButton.self).count }
+        XCTAssertEqual(ticks(), 12)
+        XCTAssertTrue(until { ticks() == 60 })
+        window.close()
     }
 }
 
@@ -120,6 +107,3 @@ private func rejected(in directory: DirectoryScreen, _ folder: URL) throws -> Re
     guard case .rejected(let screen) = collection.destination else { throw XCTSkip("Nothing was skipped.") }
     return screen
 }
-
-@MainActor
-private func texts(_ window: Window) -> [String] { window.every(Label.self).filter(\.isMapped).map(\.text) }

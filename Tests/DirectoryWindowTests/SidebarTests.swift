@@ -11,14 +11,13 @@ import XCTest
 @testable import DirectoryWindow
 
 /// The sidebar: rows that stay where they are, the heading of the groups, and their menu.
-final class SidebarTests: FolderTestCase {
+final class SidebarTests: WindowTestCase {
     private static let people = [
         DukePerson(DUID: 1, netid: "n1", fName: "Ana", lName: "Li"),
         DukePerson(DUID: 2, netid: "n2", fName: "Bo", lName: "Li"),
     ]
 
     /// A window with the group *Band*, once its member is counted.
-    @MainActor
     private static func opened(_ folder: URL) throws -> (DirectoryScreen, DirectoryPane) {
         let directory = try directory(folder, people)
         try directory.store[.people].makeGroup(RecordGroup("Band", of: .people, members: [1]))
@@ -29,101 +28,83 @@ final class SidebarTests: FolderTestCase {
         return (directory, pane)
     }
 
-    @MainActor
     private static func list(_ name: String, _ pane: DirectoryPane) throws -> ListBox {
         try XCTUnwrap(pane.window.every(ListBox.self).first { $0.isNamed(name) }, name)
     }
 
-    @MainActor
     private static func places(_ list: ListBox, _ pane: DirectoryPane) -> [Double?] {
         list.children.map { $0.place(in: pane.window)?.y }
     }
 
     func testRowsStayWhereTheyAre() throws {
-        let folder = self.folder
-        try onDisplay {
-            let (directory, pane) = try Self.opened(folder)
-            directory.linkChosen(RecordReference(collection: "people", key: 1))
-            directory.linkChosen(RecordReference(collection: "people", key: 2))
+        let (directory, pane) = try Self.opened(folder)
+        directory.linkChosen(RecordReference(collection: "people", key: 1))
+        directory.linkChosen(RecordReference(collection: "people", key: 2))
+        drawn(pane.window, times: 2)
+        let (collections, recent) = (try Self.list("Collections", pane), try Self.list("Recent", pane))
+        let before = [Self.places(collections, pane), Self.places(recent, pane)]
+        XCTAssertEqual(before.map(\.count), [6, 2])
+        // When others are opened, which have fewer groups or none
+        for definition in Collections.all {
+            directory.placeChosen(definition.collection.name)
+            XCTAssertTrue(until { pane.isIdle })
             drawn(pane.window, times: 2)
-            let (collections, recent) = (try Self.list("Collections", pane), try Self.list("Recent", pane))
-            let before = [Self.places(collections, pane), Self.places(recent, pane)]
-            XCTAssertEqual(before.map(\.count), [6, 2])
-            // When others are opened, which have fewer groups or none
-            for definition in Collections.all {
-                directory.placeChosen(definition.collection.name)
-                XCTAssertTrue(until { pane.isIdle })
-                drawn(pane.window, times: 2)
-                XCTAssertEqual(
-                    [Self.places(collections, pane), Self.places(recent, pane)], before, definition.collection.name)
-            }
-            // And a recent record again
-            let links = directory.recentLinks
-            directory.linkChosen(RecordReference(collection: "people", key: 1))
-            drawn(pane.window, times: 2)
-            XCTAssertEqual(directory.recentLinks, links)
-            XCTAssertEqual([Self.places(collections, pane), Self.places(recent, pane)], before)
-            pane.window.destroy()
+            XCTAssertEqual(
+                [Self.places(collections, pane), Self.places(recent, pane)], before, definition.collection.name)
         }
+        // And a recent record again
+        let links = directory.recentLinks
+        directory.linkChosen(RecordReference(collection: "people", key: 1))
+        drawn(pane.window, times: 2)
+        XCTAssertEqual(directory.recentLinks, links)
+        XCTAssertEqual([Self.places(collections, pane), Self.places(recent, pane)], before)
     }
 
     func testTheHeadingSaysWhetherGroupsAreShown() throws {
-        let folder = self.folder
-        try onDisplay {
-            let (directory, pane) = try Self.opened(folder)
-            let heading = try XCTUnwrap(pane.window.every(Button.self).first { $0.isNamed("Groups") })
-            let groups = try Self.list("Groups", pane)
-            XCTAssertTrue(heading.isAccessibleExpanded && groups.isMapped)
-            heading.click()
-            drawn(pane.window)
-            XCTAssertFalse(heading.isAccessibleExpanded || groups.isMapped)
-            heading.click()
-            drawn(pane.window)
-            XCTAssertTrue(heading.isAccessibleExpanded && groups.isMapped)
-            directory.placeChosen("todos")
-            drawn(pane.window)
-            XCTAssertFalse(heading.isMapped, "To-dos have no groups.")
-            pane.window.destroy()
-        }
+        let (directory, pane) = try Self.opened(folder)
+        let heading = try XCTUnwrap(pane.window.every(Button.self).first { $0.isNamed("Groups") })
+        let groups = try Self.list("Groups", pane)
+        XCTAssertTrue(heading.isAccessibleExpanded && groups.isMapped)
+        heading.click()
+        drawn(pane.window)
+        XCTAssertFalse(heading.isAccessibleExpanded || groups.isMapped)
+        heading.click()
+        drawn(pane.window)
+        XCTAssertTrue(heading.isAccessibleExpanded && groups.isMapped)
+        directory.placeChosen("todos")
+        drawn(pane.window)
+        XCTAssertFalse(heading.isMapped, "To-dos have no groups.")
     }
 
     func testTheFocusReturnsFromAMenuToWhereItWas() throws {
-        let folder = self.folder
-        try onDisplay {
-            Desktop.setAnimations(enabled: true)
-            defer { Desktop.setAnimations(enabled: false) }
-            let (_, pane) = try Self.opened(folder)
-            let groups = try Self.list("Groups", pane)
-            let band = try XCTUnwrap(groups.children.first { $0.isMapped && $0.isNamed("Band, 1") })
-            for place in ["row", "search"] {
-                if place == "row" { XCTAssertTrue(band.grabFocus()) } else { pane.focusSearch() }
-                let before = try XCTUnwrap(pane.window.focusWidget)
-                XCTAssertTrue(band.press(Key("Menu")), place)
-                XCTAssertTrue(until { band.openContextMenu != nil }, place)
-                drawn(pane.window, times: 2)
-                band.openContextMenu?.close()
-                XCTAssertTrue(until { band.openContextMenu == nil }, place)
-                drawn(pane.window, times: 2)
-                XCTAssertEqual(pane.window.focusWidget?.isSame(as: before), true, place)
-            }
-            pane.window.destroy()
+        Desktop.setAnimations(enabled: true)
+        defer { Desktop.setAnimations(enabled: false) }
+        let (_, pane) = try Self.opened(folder)
+        let groups = try Self.list("Groups", pane)
+        let band = try XCTUnwrap(groups.children.first { $0.isMapped && $0.isNamed("Band, 1") })
+        for place in ["row", "search"] {
+            if place == "row" { XCTAssertTrue(band.grabFocus()) } else { pane.focusSearch() }
+            let before = try XCTUnwrap(pane.window.focusWidget)
+            XCTAssertTrue(band.press(Key("Menu")), place)
+            XCTAssertTrue(until { band.openContextMenu != nil }, place)
+            drawn(pane.window, times: 2)
+            band.openContextMenu?.close()
+            XCTAssertTrue(until { band.openContextMenu == nil }, place)
+            drawn(pane.window, times: 2)
+            XCTAssertEqual(pane.window.focusWidget?.isSame(as: before), true, place)
         }
     }
 
     func testTheListIsBusyUntilAllRowsAreRead() throws {
-        let folder = self.folder
-        try onDisplay {
-            let people = (1...10_001).map { DukePerson(DUID: $0, netid: "n\($0)", lName: "Li") }
-            let screen = try screen(folder, people)
-            let window = Window()
-            let list = ListPane(screen: screen, window: window)
-            XCTAssertEqual(list.list?.isAccessibleBusy, true)
-            window.child = list.widget
-            window.present()
-            XCTAssertTrue(until { screen.isIdle && list.shownCount == 10_001 })
-            drawn(window, times: 2)
-            XCTAssertEqual(list.list?.isAccessibleBusy, false)
-            window.destroy()
-        }
+        let people = (1...10_001).map { DukePerson(DUID: $0, netid: "n\($0)", lName: "Li") }
+        let screen = try screen(folder, people)
+        let window = Window()
+        let list = ListPane(screen: screen, window: window)
+        XCTAssertEqual(list.list?.isAccessibleBusy, true)
+        window.child = list.widget
+        window.present()
+        XCTAssertTrue(until { screen.isIdle && list.shownCount == 10_001 })
+        drawn(window, times: 2)
+        XCTAssertEqual(list.list?.isAccessibleBusy, false)
     }
 }

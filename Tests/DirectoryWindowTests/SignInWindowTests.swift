@@ -10,105 +10,88 @@ import XCTest
 @testable import DirectoryWindow
 
 /// Preferences that open by themselves, because a server is needed.
-final class SignInWindowTests: FolderTestCase {
+final class SignInWindowTests: WindowTestCase {
     func testTheyAreAskedForOnceHoweverOftenTheWindowIsDrawn() throws {
-        let folder = self.folder
-        try onDisplay {
-            let (screen, pane) = try open(folder, [DukePerson(DUID: 1, lName: "Bell")])
-            XCTAssertTrue(until { pane.isIdle })
-            screen.downloadTapped()
-            // When something else is drawn before the loop has come round
-            Task { @MainActor in screen.editing.addTapped() }
-            XCTAssertTrue(until { screen.preferences.message != nil && screen.editing.form != nil })
-            var isLater = false
-            MainLoop.soon { isLater = true }
-            XCTAssertTrue(until { isLater })
-            // Then it is no failure yet, as it would be where they had been asked for again
-            XCTAssertEqual(screen.preferences.message?.isFailure, false)
-            XCTAssertEqual(pane.window.dialogs.count, 1)
-            pane.window.dialogs.first?.close()
-            XCTAssertTrue(until { pane.window.dialogs.isEmpty })
-            pane.window.destroy()
-        }
+        let (screen, pane) = try open(folder, [DukePerson(DUID: 1, lName: "Bell")])
+        XCTAssertTrue(until { pane.isIdle })
+        screen.downloadTapped()
+        // When something else is drawn before the loop has come round
+        Task { @MainActor in screen.editing.addTapped() }
+        XCTAssertTrue(until { screen.preferences.message != nil && screen.editing.form != nil })
+        var isLater = false
+        MainLoop.soon { isLater = true }
+        XCTAssertTrue(until { isLater })
+        // Then it is no failure yet, as it would be where they had been asked for again
+        XCTAssertEqual(screen.preferences.message?.isFailure, false)
+        XCTAssertEqual(pane.window.dialogs.count, 1)
+        pane.window.dialogs.first?.close()
+        XCTAssertTrue(until { pane.window.dialogs.isEmpty })
     }
 
     func testARefusedPasswordIsTypedOver() throws {
-        let folder = self.folder
-        try onDisplay {
-            let (screen, pane) = try open(folder, [DukePerson(DUID: 1, lName: "Bell")])
-            XCTAssertTrue(until { pane.isIdle })
-            let state = SignInState()
-            let form = SignInForm(
-                screen.preferences, label: "Connect", message: { state.message }, isBusy: { state.isBusy }, connect: {})
-            let window = Window()
-            window.child = form.widget
-            window.present()
-            let password = try XCTUnwrap(form.widget.every(PasswordEntry.self).first)
-            password.text = "wrong"
-            // When the server was asked and refused it
-            state.isBusy = true
-            XCTAssertTrue(until { !password.isEditable })
-            state.message = .init(text: "Wrong NetID or password.", kind: .refused)
-            state.isBusy = false
-            XCTAssertTrue(until { password.hasFocus })
-            password.userTypes("right")
-            XCTAssertEqual(password.text, "right")
-            window.destroy()
-            pane.window.destroy()
-        }
+        let (screen, pane) = try open(folder, [DukePerson(DUID: 1, lName: "Bell")])
+        XCTAssertTrue(until { pane.isIdle })
+        let state = SignInState()
+        let form = SignInForm(
+            screen.preferences, label: "Connect", message: { state.message }, isBusy: { state.isBusy }, connect: {})
+        let window = Window()
+        window.child = form.widget
+        window.present()
+        let password = try XCTUnwrap(form.widget.every(PasswordEntry.self).first)
+        password.text = "wrong"
+        // When the server was asked and refused it
+        state.isBusy = true
+        XCTAssertTrue(until { !password.isEditable })
+        state.message = .init(text: "Wrong NetID or password.", kind: .refused)
+        state.isBusy = false
+        XCTAssertTrue(until { password.hasFocus })
+        password.userTypes("right")
+        XCTAssertEqual(password.text, "right")
     }
 
     func testPreferencesHaveThreePages() throws {
-        let folder = self.folder
-        try onDisplay {
-            let directory = try directory(folder, [DukePerson(DUID: 1, lName: "Bell")])
-            let pane = try show(directory, width: 1000)
-            directory.perform(.preferences)
-            XCTAssertTrue(until { pane.window.dialogs.count == 1 })
-            let window = try XCTUnwrap(pane.window.dialogs.first)
-            let stack = try XCTUnwrap(window.every(Stack.self).first { $0.hasClass("preferences") })
-            let texts = { window.every(Label.self).filter(\.isMapped).map(\.text) }
-            let history = try XCTUnwrap(
-                window.every(ToggleButton.self).first { $0.every(Label.self).map(\.text) == ["History"] })
-            XCTAssertTrue(until { texts().contains("Server") })
-            history.isActive = true
-            XCTAssertTrue(until { texts().contains("Keep the history for") && !texts().contains("Server") })
-            XCTAssertEqual(stack.visibleName, "2")
-            let faces = try XCTUnwrap(window.every(DropDown.self).first { $0.count == FaceSize.allCases.count })
-            faces.selected = 2
-            XCTAssertEqual(directory.open.list.looks.faceSize, .large)
-            window.close()
-            XCTAssertTrue(until { pane.window.dialogs.isEmpty })
-            pane.window.destroy()
-        }
+        let directory = try directory(folder, [DukePerson(DUID: 1, lName: "Bell")])
+        let pane = try show(directory, width: 1000)
+        directory.perform(.preferences)
+        XCTAssertTrue(until { pane.window.dialogs.count == 1 })
+        let window = try XCTUnwrap(pane.window.dialogs.first)
+        let stack = try XCTUnwrap(window.every(Stack.self).first { $0.hasClass("preferences") })
+        let texts = { window.every(Label.self).filter(\.isMapped).map(\.text) }
+        let history = try XCTUnwrap(
+            window.every(ToggleButton.self).first { $0.every(Label.self).map(\.text) == ["History"] })
+        XCTAssertTrue(until { texts().contains("Server") })
+        history.isActive = true
+        XCTAssertTrue(until { texts().contains("Keep the history for") && !texts().contains("Server") })
+        XCTAssertEqual(stack.visibleName, "2")
+        let faces = try XCTUnwrap(window.every(DropDown.self).first { $0.count == FaceSize.allCases.count })
+        faces.selected = 2
+        XCTAssertEqual(directory.open.list.looks.faceSize, .large)
+        window.close()
+        XCTAssertTrue(until { pane.window.dialogs.isEmpty })
     }
 
     func testEveryoneWhoWaitsForThemHearsThatTheyWereClosed() throws {
-        let folder = self.folder
-        try onDisplay {
-            let (screen, pane) = try open(folder, [DukePerson(DUID: 1, lName: "Bell")])
-            XCTAssertTrue(until { pane.isIdle })
-            var heard: [String] = []
-            screen.preferences.open(because: .init(text: "The first list", kind: .failure)) {
-                heard.append("first \($0)")
-            }
-            // The user's own Ctrl+comma, then another list
-            screen.preferences.open()
-            screen.preferences.open(because: .init(text: "The second list", kind: .failure)) {
-                heard.append("second \($0)")
-            }
-            XCTAssertTrue(until { pane.window.dialogs.count == 1 })
-            pane.window.dialogs.first?.close()
-            XCTAssertTrue(until { heard.count == 2 })
-            XCTAssertEqual(heard, ["first false", "second false"])
-            // And not a second time
-            screen.preferences.open()
-            XCTAssertTrue(until { pane.window.dialogs.count == 1 })
-            pane.window.dialogs.first?.close()
-            XCTAssertTrue(until { pane.window.dialogs.isEmpty })
-            XCTAssertEqual(heard.count, 2)
-            pane.window.destroy()
+        let (screen, pane) = try open(folder, [DukePerson(DUID: 1, lName: "Bell")])
+        XCTAssertTrue(until { pane.isIdle })
+        var heard: [String] = []
+        screen.preferences.open(because: .init(text: "The first list", kind: .failure)) {
+            heard.append("first \($0)")
         }
+        // The user's own Ctrl+comma, then another list
+        screen.preferences.open()
+        screen.preferences.open(because: .init(text: "The second list", kind: .failure)) {
+            heard.append("second \($0)")
+        }
+        XCTAssertTrue(until { pane.window.dialogs.count == 1 })
+        pane.window.dialogs.first?.close()
+        XCTAssertTrue(until { heard.count == 2 })
+        XCTAssertEqual(heard, ["first false", "second false"])
+        // And not a second time
+        screen.preferences.open()
+        XCTAssertTrue(until { pane.window.dialogs.count == 1 })
+        pane.window.dialogs.first?.close()
+        XCTAssertTrue(until { pane.window.dialogs.isEmpty })
+        XCTAssertEqual(heard.count, 2)
     }
 }
 

@@ -11,61 +11,48 @@ import XCTest
 @testable import DirectoryWindow
 
 /// A table fits its list at every width, with headings right over its columns.
-final class TableTests: FolderTestCase {
-    override func setUp() { MainActor.assumeIsolated { Desktop.setAnimations(enabled: false) } }
-
+final class TableTests: WindowTestCase {
     func testItFitsEveryWidth() throws {
-        let folder = self.folder
-        try onDisplay {
-            var before = 0
-            for width in [300, 380, 700] {
-                let (list, window) = try Self.opened(in: folder.appending(path: "\(width)"), width: width)
-                let first = try XCTUnwrap(list.list?.rowsInView.first?.id)
-                let row = try XCTUnwrap(list.boundRows.first { $0.id == first })
-                let lines = row.drawing.drawnLines
-                XCTAssertGreaterThan(lines.count, before, "More columns in \(width) pixels")
-                before = lines.count
-                XCTAssertEqual(lines.first?.line.text, "Beauregard Tolliver-Nash")
-                for (line, rect) in lines where line.text.allSatisfy({ $0.isNumber || $0 == "." }) {
-                    XCTAssertGreaterThanOrEqual(rect.width, line.size(within: 1000).width, "\(line.text) is whole")
-                }
-                XCTAssertLessThanOrEqual(lines.map { $0.rect.x + $0.rect.width }.max() ?? .max, width)
-                XCTAssertEqual(list.widget.width, width)
-                window.destroy()
-            }
-        }
-    }
-
-    func testItFitsANarrowWindowWithLettersTwiceAsLarge() throws {
-        let folder = self.folder
-        try onDisplay {
-            Desktop.setTextScale(2)
-            defer { Desktop.setTextScale(1) }
-            let (list, window) = try Self.opened(in: folder, width: 360)
+        var before = 0
+        for width in [300, 380, 700] {
+            let (list, window) = try Self.opened(in: folder.appending(path: "\(width)"), width: width)
             let first = try XCTUnwrap(list.list?.rowsInView.first?.id)
-            let lines = try XCTUnwrap(list.boundRows.first { $0.id == first }).drawing.drawnLines
-            XCTAssertEqual(lines.map(\.line.text).first, "Beauregard Tolliver-Nash")
-            XCTAssertGreaterThan(lines.count, 1)
-            XCTAssertLessThanOrEqual(lines.map { $0.rect.x + $0.rect.width }.max() ?? .max, 360)
-            XCTAssertEqual(list.widget.width, 360)
-            XCTAssertLessThan(list.tableHeader.widget.height, 3 * list.tableHeader.widget.lineHeight())
+            let row = try XCTUnwrap(list.boundRows.first { $0.id == first })
+            let lines = row.drawing.drawnLines
+            XCTAssertGreaterThan(lines.count, before, "More columns in \(width) pixels")
+            before = lines.count
+            XCTAssertEqual(lines.first?.line.text, "Beauregard Tolliver-Nash")
+            for (line, rect) in lines where line.text.allSatisfy({ $0.isNumber || $0 == "." }) {
+                XCTAssertGreaterThanOrEqual(rect.width, line.size(within: 1000).width, "\(line.text) is whole")
+            }
+            XCTAssertLessThanOrEqual(lines.map { $0.rect.x + $0.rect.width }.max() ?? .max, width)
+            XCTAssertEqual(list.widget.width, width)
             window.destroy()
         }
     }
 
+    func testItFitsANarrowWindowWithLettersTwiceAsLarge() throws {
+        Desktop.setTextScale(2)
+        defer { Desktop.setTextScale(1) }
+        let (list, _) = try Self.opened(in: folder, width: 360)
+        let first = try XCTUnwrap(list.list?.rowsInView.first?.id)
+        let lines = try XCTUnwrap(list.boundRows.first { $0.id == first }).drawing.drawnLines
+        XCTAssertEqual(lines.map(\.line.text).first, "Beauregard Tolliver-Nash")
+        XCTAssertGreaterThan(lines.count, 1)
+        XCTAssertLessThanOrEqual(lines.map { $0.rect.x + $0.rect.width }.max() ?? .max, 360)
+        XCTAssertEqual(list.widget.width, 360)
+        XCTAssertLessThan(list.tableHeader.widget.height, 3 * list.tableHeader.widget.lineHeight())
+    }
+
     func testItsHeadingsTakeTwoLinesAtMost() throws {
-        let folder = self.folder
-        try onDisplay {
-            for width in [300, 700] {
-                let (list, window) = try Self.opened(in: folder.appending(path: "\(width)"), width: width)
-                let header = list.tableHeader.widget
-                XCTAssertLessThan(header.height, 3 * header.lineHeight(), "\(width) pixels")
-                window.destroy()
-            }
+        for width in [300, 700] {
+            let (list, window) = try Self.opened(in: folder.appending(path: "\(width)"), width: width)
+            let header = list.tableHeader.widget
+            XCTAssertLessThan(header.height, 3 * header.lineHeight(), "\(width) pixels")
+            window.destroy()
         }
     }
 
-    @MainActor
     private static func opened(in folder: URL, width: Int) throws -> (ListPane, Window) {
         let store = try DataModel(sandbox: folder).store
         try store.saveAll(

@@ -12,49 +12,35 @@ import XCTest
 @testable import DirectoryWindow
 
 /// Nothing is pushed out of the window, or out of the pane it is in, by letters of any size.
-final class TextSizeTests: FolderTestCase {
+final class TextSizeTests: WindowTestCase {
     private static let scales = [1, 1.25, 1.5, 2]
     private static let widths = [360, 700, 1100]
 
-    override func setUp() {
-        MainActor.assumeIsolated {
-            Desktop.setAnimations(enabled: false)
-            StyleSheet.install(Resources.style(isDark: false, isThemeOurs: true))
-        }
-    }
-
-    override func tearDown() {
-        MainActor.assumeIsolated { Desktop.setTextScale(1) }
-        super.tearDown()
+    override nonisolated func setUp() {
+        MainActor.assumeIsolated { StyleSheet.install(Resources.style(isDark: false, isThemeOurs: true)) }
     }
 
     func testEveryCollectionFitsTheWindow() throws {
-        let folder = self.folder
-        try onDisplay {
-            for definition in Collections.all {
-                let directory = try directory(folder.appending(path: definition.collection.name), [])
-                try Self.fill(directory, with: definition)
-                for (scale, width) in Self.sizes {
-                    Desktop.setTextScale(scale)
-                    let name = "\(definition.collection.name), \(scale), \(width) px"
-                    try Self.visit(definition, in: directory, width: width, name)
-                }
+        for definition in Collections.all {
+            let directory = try directory(folder.appending(path: definition.collection.name), [])
+            try Self.fill(directory, with: definition)
+            for (scale, width) in Self.sizes {
+                Desktop.setTextScale(scale)
+                let name = "\(definition.collection.name), \(scale), \(width) px"
+                try Self.visit(definition, in: directory, width: width, name)
             }
         }
     }
 
     func testTheFirstPageFitsTheWindow() throws {
-        let folder = self.folder
-        try onDisplay {
-            for (scale, width) in Self.sizes {
-                Desktop.setTextScale(scale)
-                let directory = try directory(folder.appending(path: "\(scale)-\(width)"), [])
-                let pane = try show(directory, width: width)
-                XCTAssertTrue(until { pane.isIdle })
-                XCTAssertTrue(directory.isWelcoming)
-                assertFits(pane.window, width, "first page, \(scale), \(width) px")
-                pane.window.destroy()
-            }
+        for (scale, width) in Self.sizes {
+            Desktop.setTextScale(scale)
+            let directory = try directory(folder.appending(path: "\(scale)-\(width)"), [])
+            let pane = try show(directory, width: width)
+            XCTAssertTrue(until { pane.isIdle })
+            XCTAssertTrue(directory.isWelcoming)
+            assertFits(pane.window, width, "first page, \(scale), \(width) px")
+            pane.window.destroy()
         }
     }
 
@@ -63,14 +49,12 @@ final class TextSizeTests: FolderTestCase {
         scales.flatMap { scale in widths.map { (scale, $0) } }
     }
 
-    @MainActor
     private static func fill(_ directory: DirectoryScreen, with definition: Definition) throws {
         try directory.store[definition].saveAll((1...5).map { definition.full($0) })
         directory.collectionChosen(definition.collection.name)
     }
 
     /// The list alone, a record's page, its form, several selected, a search that finds nothing, and a message.
-    @MainActor
     private static func visit(
         _ definition: Definition, in directory: DirectoryScreen, width: Int, _ name: String
     ) throws {
@@ -98,10 +82,8 @@ final class TextSizeTests: FolderTestCase {
         screen.list.searchChanged("")
         pane.toasts.dismiss()
         XCTAssertTrue(until { pane.isIdle }, name)
-        pane.window.destroy()
     }
 
-    @MainActor
     private static func settle(_ pane: DirectoryPane) {
         drawn(pane.window, times: 2)
         XCTAssertTrue(until { pane.isIdle })
@@ -109,49 +91,42 @@ final class TextSizeTests: FolderTestCase {
     }
 
     func testTheButtonsOfAFormDoNotGrowWithAnErrorBesideThem() throws {
-        let folder = self.folder
-        try onDisplay {
-            Desktop.setTextScale(2)
-            let directory = try DirectoryScreen(
-                store: try Store(sandbox: folder), emojis: HobbyEmojis(table: ""),
-                passwords: Passwords(passwordStore: PasswordFile(sandbox: folder), environment: nil),
-                overriding: ("127.0.0.1:9", nil))
-            directory.appeared()
-            directory.collectionChosen(TourReservation.collection.name)
-            let (screen, pane) = (directory.screen(of: .tours), try show(directory, width: 1100))
-            screen.editing.addTapped()
-            screen.editing.form?.typed("Ana", in: "CustomerName")
-            screen.editing.buyTapped()
-            XCTAssertTrue(until { screen.editing.form?.problem != nil })
-            drawn(pane.window, times: 3)
-            let bar = pane.pane(of: .tours).form.buttons
-            let buttons = bar.every(Button.self).filter(\.isMapped)
-            XCTAssertEqual(buttons.count, 3)
-            for button in buttons {
-                XCTAssertLessThan(button.height * 2, bar.height, "\(button.label) beside the error")
-            }
-            pane.window.destroy()
+        Desktop.setTextScale(2)
+        let directory = try DirectoryScreen(
+            store: try Store(sandbox: folder), emojis: HobbyEmojis(table: ""),
+            passwords: Passwords(passwordStore: PasswordFile(sandbox: folder), environment: nil),
+            overriding: ("127.0.0.1:9", nil))
+        directory.appeared()
+        directory.collectionChosen(TourReservation.collection.name)
+        let (screen, pane) = (directory.screen(of: .tours), try show(directory, width: 1100))
+        screen.editing.addTapped()
+        screen.editing.form?.typed("Ana", in: "CustomerName")
+        screen.editing.buyTapped()
+        XCTAssertTrue(until { screen.editing.form?.problem != nil })
+        drawn(pane.window, times: 3)
+        let bar = pane.pane(of: .tours).form.buttons
+        let buttons = bar.every(Button.self).filter(\.isMapped)
+        XCTAssertEqual(buttons.count, 3)
+        for button in buttons {
+            XCTAssertLessThan(button.height * 2, bar.height, "\(button.label) beside the error")
         }
     }
 
     /// What was not added waits in a card over the list, and a message offers a way out.
     func testWhatFailedFitsTheWindow() throws {
-        let folder = self.folder
-        try onDisplay {
-            let reason = "This may have been added. Check the list before you try again."
-            let kept = #"[{"text":"Grade the second lab","server":"","reason":"\#(reason)","isSafe":false}]"#
-            try Setting<String>("outgoing-todos").set(kept, in: Store(sandbox: folder))
-            for (scale, width) in Self.sizes {
-                Desktop.setTextScale(scale)
-                let (directory, name) = (try directory(folder, []), "failed, \(scale), \(width) px")
-                directory.collectionChosen(ToDo.collection.name)
-                let pane = try show(directory, width: width)
-                XCTAssertTrue(until { pane.window.every(Button.self).contains { $0.label == "Discard" } }, name)
-                pane.toasts.show(reason, seconds: 10, actions: [("Try Again", {})])
-                Self.settle(pane)
-                assertFits(pane.window, width, name)
-                pane.window.destroy()
-            }
+        let reason = "This may have been added. Check the list before you try again."
+        let kept = #"[{"text":"Grade the second lab","server":"","reason":"\#(reason)","isSafe":false}]"#
+        try Setting<String>("outgoing-todos").set(kept, in: Store(sandbox: folder))
+        for (scale, width) in Self.sizes {
+            Desktop.setTextScale(scale)
+            let (directory, name) = (try directory(folder, []), "failed, \(scale), \(width) px")
+            directory.collectionChosen(ToDo.collection.name)
+            let pane = try show(directory, width: width)
+            XCTAssertTrue(until { pane.window.every(Button.self).contains { $0.label == "Discard" } }, name)
+            pane.toasts.show(reason, seconds: 10, actions: [("Try Again", {})])
+            Self.settle(pane)
+            assertFits(pane.window, width, name)
+            pane.window.destroy()
         }
     }
 }
@@ -169,7 +144,6 @@ func assertFits(_ window: Window, _ width: Int, _ name: String) {
 
 extension Widget {
     /// The widgets in it that reach beyond the one they are in, by what they are and say.
-    @MainActor
     fileprivate var childrenThatReachOut: [String] {
         children.filter { $0.isMapped && !$0.isPopover }.flatMap { child in
             let place = child.place(in: self)?.x ?? 0
@@ -181,7 +155,6 @@ extension Widget {
     }
 
     /// The way down to what needs so much width.
-    @MainActor
     private var widest: String {
         let least = naturalSize(within: 0).width
         let inner = children.filter(\.isVisible).max {
@@ -190,7 +163,6 @@ extension Widget {
         return "\(kind) \(least) > " + (inner?.widest ?? says)
     }
 
-    @MainActor
     private var says: String { every(Label.self).map(\.text).prefix(3).joined(separator: " | ") + " (\(kind))" }
 }
 

@@ -12,9 +12,8 @@ import XCTest
 @testable import DirectoryWindow
 
 /// The table of actions is whole: keys GTK knows, each for one action, and an action behind every line.
-final class WindowActionTests: FolderTestCase {
+final class WindowActionTests: WindowTestCase {
     func testEveryKeyIsKnownAndDoesOneThing() throws {
-        try onDisplay {
             // The sidebar's groups have their own keys.
             let keys = WindowAction.all.filter { !$0.places.contains(.group) }.flatMap(\.keys)
             XCTAssertEqual(keys.filter { KeyName.label(of: $0) == nil }, [])
@@ -24,22 +23,15 @@ final class WindowActionTests: FolderTestCase {
             XCTAssertEqual(WindowAction.named("win.search")?.keyLabel, "Ctrl+F")
             XCTAssertEqual(WindowAction.tip(.edit), "Edit (F2)")
         }
-    }
 
     func testEveryLineOfTheTableIsAnActionOfTheWindow() throws {
-        let folder = self.folder
-        try onDisplay {
             let (_, pane) = try open(folder, [DukePerson(DUID: 1, lName: "Bell")])
             let names = WindowAction.all.map(\.name).filter { $0.hasPrefix("win.") && !$0.contains("::") }
             XCTAssertGreaterThan(names.count, 20)
             XCTAssertEqual(names.filter { !pane.window.actions.contains(String($0.dropFirst(4))) }, [])
-            pane.window.destroy()
-        }
     }
 
     func testTheShortcutsWindowHasEveryKey() throws {
-        let folder = self.folder
-        try onDisplay {
             let directory = try directory(folder, [])
             var keys: [String: Set<String>] = [:]
             for type in Collections.all {
@@ -51,11 +43,8 @@ final class WindowActionTests: FolderTestCase {
                 XCTAssertEqual(keys.filter { $0.value.contains(key) }.keys.sorted(), ["people"], key)
             }
         }
-    }
 
     func testTheShortcutsWindowIsNoWiderThanTheOneBelow() throws {
-        let folder = self.folder
-        try onDisplay {
             let screen = try directory(folder, [DukePerson(DUID: 1, lName: "Bell")]).open
             let parent = Window()
             parent.setDefaultSize(width: 360, height: 640)
@@ -74,20 +63,11 @@ final class WindowActionTests: FolderTestCase {
             XCTAssertTrue(search.hasFocus)
             search.text = "prin"
             XCTAssertTrue(until { texts().contains { $0.hasPrefix("Print") } && !texts().contains("Undo") })
-            if let folder = picturesFolder() {
-                StyleSheet.install(Resources.style(isDark: false, isThemeOurs: true))
                 search.text = ""
-                drawn(window, times: 3)
-                XCTAssertNoThrow(try Screenshot.png(of: window, to: "\(folder)/shortcuts.png"))
-            }
-            window.destroy()
-            parent.destroy()
-        }
+        shoot(window, "shortcuts")
     }
 
     func testEveryMenuFitsASmallScreenAndLeadsToWhatTheSidebarHas() throws {
-        let folder = self.folder
-        try onDisplay {
             let directory = try directory(folder, [DukePerson(DUID: 1, fName: "Ana", lName: "Bell")])
             directory.linkChosen(RecordReference(collection: "people", key: 1))
             XCTAssertEqual(directory.recentLinks.map(\.reference.word), ["people/1"])
@@ -104,11 +84,8 @@ final class WindowActionTests: FolderTestCase {
                 }
             }
         }
-    }
 
     func testTheMainMenuHasAtMostNineItemsAndNoneWithAButton() throws {
-        let folder = self.folder
-        try onDisplay {
             let directory = try directory(folder, [DukePerson(DUID: 1, fName: "Ana", lName: "Bell")])
             for definition in Collections.all {
                 directory.collectionChosen(definition.collection.name)
@@ -122,11 +99,8 @@ final class WindowActionTests: FolderTestCase {
                 }
             }
         }
-    }
 
     func testTheMenusFollowTheOpenGroupAndTheSelection() throws {
-        let folder = self.folder
-        try onDisplay {
             let (_, pane) = try open(folder, (1...3).map { DukePerson(DUID: $0, lName: "Bell\($0)") })
             let directory = pane.screen
             let band = try directory.store[.people].makeGroup(RecordGroup("Band", of: .people, members: [1]))
@@ -140,13 +114,9 @@ final class WindowActionTests: FolderTestCase {
             XCTAssertTrue(until { drawn().contains("New Group from 1 Person…") })
             directory.placeChosen("people")
             XCTAssertTrue(until { drawn().contains("New Group…") && !drawn().contains("Delete Group") })
-            pane.window.destroy()
-        }
     }
 
     func testTheGroupsOfEachListHaveAHeading() throws {
-        let folder = self.folder
-        try onDisplay {
             let directory = try directory(folder, [DukePerson(DUID: 1, lName: "Bell")])
             try directory.store[.people].makeGroup(RecordGroup("Band", of: .people))
             try directory.store[.contacts].makeGroup(RecordGroup("Choir", of: .contacts))
@@ -159,11 +129,8 @@ final class WindowActionTests: FolderTestCase {
             }.first
             XCTAssertEqual(groups, ["People", "Contacts", nil])
         }
-    }
 
     func testEveryFavoriteIsInAMenuUnderItsWholeName() throws {
-        let folder = self.folder
-        try onDisplay {
             let directory = try directory(folder, (1...50).map { DukePerson(DUID: $0, fName: "A_b", lName: "L\($0)") })
             for key in 1...50 {
                 directory.linkChosen(RecordReference(collection: "people", key: key))
@@ -183,20 +150,16 @@ final class WindowActionTests: FolderTestCase {
             XCTAssertEqual(labels.first, "A__b L50")
             XCTAssertLessThanOrEqual(height(of: places), 560)
         }
-    }
 
     func testTheHelpHasAPageForEveryCollectionAndNamesRealActions() throws {
-        try onDisplay {
             let pages = HelpText(Resources.help).pages
             XCTAssertTrue(Set(Collections.all.map { $0.collection.title }).isSubset(of: pages.map(\.title)))
             XCTAssertEqual(pages.filter(\.parts.isEmpty).map(\.title), [])
             XCTAssertFalse("\(pages)".contains("{"))
             XCTAssertTrue("\(pages)".contains("or press Ctrl+F."))
         }
-    }
 
     func testLinesOfAParagraphGoOnAndEmptyLinesEndThem() throws {
-        try onDisplay {
             let pages = HelpText("# One\n\nfirst\nline\n\nsecond\n\n- a\nb\n- c\n\n## Under\n\nlast {win.nothing}")
                 .pages
             XCTAssertEqual(pages.map(\.title), ["One"])
@@ -206,11 +169,8 @@ final class WindowActionTests: FolderTestCase {
             XCTAssertEqual(
                 parts?.map(\.kind), [.paragraph, .paragraph, .point, .point, .heading, .paragraph])
         }
-    }
 
     func testTheListsWidthIsHandedOutAndTakenBack() throws {
-        let folder = self.folder
-        try onDisplay {
             let (_, pane) = try open(folder, [DukePerson(DUID: 1, lName: "Bell")])
             var told: [Int] = []
             pane.onListWidthChanged { told.append($0) }
@@ -222,8 +182,6 @@ final class WindowActionTests: FolderTestCase {
             pane.window.afterNextFrame { pane.window.activate(.widenList) }
             XCTAssertTrue(until { told == [360] })
             XCTAssertEqual(pane.listWidth, 360)
-            pane.window.destroy()
-        }
     }
 }
 

@@ -9,66 +9,58 @@ import XCTest
 @testable import DirectoryWindow
 
 /// Windows over the first one leave nothing behind when they are closed.
-final class WindowMemoryTests: FolderTestCase {
+final class WindowMemoryTests: WindowTestCase {
     private static let people = (1...3).map {
         DukePerson(
             DUID: $0, netid: "p\($0)", fName: "Ana\($0)", lName: "Li", role: .Student)
     }
 
-    override func setUp() { MainActor.assumeIsolated { Desktop.setAnimations(enabled: false) } }
-
     func testWindowsOverTheFirstAreGivenBackWhenTheyAreClosed() throws {
-        let folder = self.folder
-        try onDisplay {
-            let directory = try undoable(folder, Self.people, netid: "p1")
-            let pane = try show(directory, width: 1000)
-            XCTAssertTrue(until { pane.isIdle })
-            let collection = directory.screen(of: .people)
-            let file = folder.appending(path: "class.csv")
-            try Data("duid,first name,hat\n9,New,red\nten,Nobody,blue\n".utf8).write(to: file)
-            let windows: [(String, @MainActor () -> Void)] = [
-                ("search", { directory.perform(.searchEverywhere) }),
-                ("preferences", { directory.perform(.preferences) }), ("help", { directory.perform(.help) }),
-                ("learn", { directory.perform(.learn) }), ("duplicates", { directory.perform(.duplicates) }),
-                ("history", { directory.perform(.history) }), ("skipped", { collection.files.rejectedTapped() }),
-                ("roster", { collection.files.rosterTapped(.list) }), ("code", { collection.files.codeTapped() }),
-                ("preview", { Task { await collection.files.importChosen(file) } }),
-                ("group", { directory.perform(.newGroup) }), ("emails", { collection.destination = Self.emails }),
-                ("publish", { Task { await collection.editing.uploadTapped() } }),
-                ("merge", { collection.destination = Self.merge }),
-            ]
-            for (name, open) in windows {
-                XCTAssertTrue(collection.open(key: 1))
-                var counts: [[Int]] = []
-                for _ in 0..<3 {
-                    if name == "publish" { collection.editing.editTapped() }
-                    open()
-                    XCTAssertTrue(until { pane.window.dialogs.count == 1 }, name)
-                    guard let window = pane.window.dialogs.first else { continue }
-                    drawn(window, times: 3)
-                    window.every(Button.self).first { $0.hasClass("change") }?.click()
-                    drawn(window, times: 2)
-                    window.close()
-                    XCTAssertTrue(until { pane.window.dialogs.isEmpty && collection.destination == nil }, name)
-                    if name == "publish" { collection.editing.cancelTapped() }
-                    XCTAssertTrue(until { pane.isIdle }, name)
-                    drawn(pane.window, times: 2)
-                    XCTAssertTrue(until { !MainLoop.iterate() }, name)
-                    counts.append([LiveCount.boxes])
-                }
-                XCTAssertEqual(counts.last, counts.dropLast().last, name)
+        let directory = try undoable(folder, Self.people, netid: "p1")
+        let pane = try show(directory, width: 1000)
+        XCTAssertTrue(until { pane.isIdle })
+        let collection = directory.screen(of: .people)
+        let file = folder.appending(path: "class.csv")
+        try Data("duid,first name,hat\n9,New,red\nten,Nobody,blue\n".utf8).write(to: file)
+        let windows: [(String, @MainActor () -> Void)] = [
+            ("search", { directory.perform(.searchEverywhere) }),
+            ("preferences", { directory.perform(.preferences) }), ("help", { directory.perform(.help) }),
+            ("learn", { directory.perform(.learn) }), ("duplicates", { directory.perform(.duplicates) }),
+            ("history", { directory.perform(.history) }), ("skipped", { collection.files.rejectedTapped() }),
+            ("roster", { collection.files.rosterTapped(.list) }), ("code", { collection.files.codeTapped() }),
+            ("preview", { Task { await collection.files.importChosen(file) } }),
+            ("group", { directory.perform(.newGroup) }), ("emails", { collection.destination = Self.emails }),
+            ("publish", { Task { await collection.editing.uploadTapped() } }),
+            ("merge", { collection.destination = Self.merge }),
+        ]
+        for (name, open) in windows {
+            XCTAssertTrue(collection.open(key: 1))
+            var counts: [[Int]] = []
+            for _ in 0..<3 {
+                if name == "publish" { collection.editing.editTapped() }
+                open()
+                XCTAssertTrue(until { pane.window.dialogs.count == 1 }, name)
+                guard let window = pane.window.dialogs.first else { continue }
+                drawn(window, times: 3)
+                window.every(Button.self).first { $0.hasClass("change") }?.click()
+                drawn(window, times: 2)
+                window.close()
+                XCTAssertTrue(until { pane.window.dialogs.isEmpty && collection.destination == nil }, name)
+                if name == "publish" { collection.editing.cancelTapped() }
+                XCTAssertTrue(until { pane.isIdle }, name)
+                drawn(pane.window, times: 2)
+                XCTAssertTrue(until { !MainLoop.iterate() }, name)
+                counts.append([LiveCount.boxes])
             }
-            pane.window.destroy()
+            XCTAssertEqual(counts.last, counts.dropLast().last, name)
         }
     }
 
-    @MainActor
     private static var emails: CollectionDestination {
         let mail = GroupMail(to: ["ana@duke.edu", "bo@duke.edu"].compactMap(MailAddress.init), maxLength: 30)
         return .emails(EmailsScreen(mail, title: "Emails", missing: nil, open: { _ in true }, copy: { _ in }))
     }
 
-    @MainActor
     private static var merge: CollectionDestination {
         let base = people[0].record
         var (mine, theirs) = (people[0], people[0])

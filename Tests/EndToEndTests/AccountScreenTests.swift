@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
+import ScreenFixtures
 import Waiting
 import XCTest
 
@@ -17,8 +18,7 @@ final class AccountScreenTests: NewcomerTestCase {
         preferences.netidChanged("demo")
         preferences.passwordChanged("demo")
         preferences.keepToggled(isPasswordKept)
-        let isAccepted = await preferences.signInTapped()
-        XCTAssertTrue(isAccepted)
+        await preferences.pressSignIn()
         preferences.open()
         return preferences
     }
@@ -42,8 +42,7 @@ final class AccountScreenTests: NewcomerTestCase {
             XCTAssertNil(next.account)
             next.open()
             XCTAssertFalse(next.showsForm, "It would be an empty form of someone who is signed in.")
-            let isKnown = await until { next.account != nil }
-            XCTAssertTrue(isKnown)
+            await eventually { next.account != nil }
             XCTAssertFalse(next.showsForm)
         }
     }
@@ -64,8 +63,7 @@ final class AccountScreenTests: NewcomerTestCase {
             XCTAssertEqual(preferences.ownNetID, "demo")
             // And one can sign in again
             preferences.passwordChanged("demo")
-            let isAccepted = await preferences.signInTapped()
-            XCTAssertTrue(isAccepted)
+            await preferences.pressSignIn()
             XCTAssertNotNil(preferences.account)
         }
     }
@@ -123,14 +121,14 @@ final class AccountScreenTests: NewcomerTestCase {
         XCTAssertEqual(kept, "secret")
     }
 
-    func testTheLoginNameIsAGuessUntilANetIDIsTyped() throws {
+    func testTheLoginNameIsAGuessUntilANetIDIsTyped() async throws {
         let preferences = try newcomer().preferences
         XCTAssertTrue(preferences.isNetIDGuessed)
         preferences.netidChanged("abc12")
         XCTAssertFalse(preferences.isNetIDGuessed)
     }
 
-    func testMessagesOfTheHistoryAreNotThoseOfTheSignIn() throws {
+    func testMessagesOfTheHistoryAreNotThoseOfTheSignIn() async throws {
         let preferences = try newcomer().preferences
         preferences.open()
         XCTAssertTrue(preferences.showsForm, "Without a server nobody is signed in.")

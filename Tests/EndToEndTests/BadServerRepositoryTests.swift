@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation
+import ScreenFixtures
 import Testing
 import TypedStore
 
@@ -30,13 +31,13 @@ struct BadServerRepositoryTests {
         /// What a server answers that does it.
         var answers: [[UInt8]] {
             switch self {
-            case .refresh: [RawServer.answer(Array(#"[{"title":"Milk","url":"/todos/2"}]"#.utf8))]
-            case .add: [RawServer.answer(Array(#"{"title":"Milk","url":"/todos/2"}"#.utf8), status: "201 Created")]
+            case .refresh: [RawServer.answer(#"[{"title":"Milk","url":"/todos/2"}]"#)]
+            case .add: [RawServer.answer(#"{"title":"Milk","url":"/todos/2"}"#, status: "201 Created")]
             case .change, .look: [BadServerRepositoryTests.todo(1, "Milk")]
             case .delete: [BadServerRepositoryTests.todo(1, "Tea"), BadServerRepositoryTests.deleted]
             case .deleteAll:
                 [
-                    RawServer.answer(Array(#"[{"title":"Tea","url":"/todos/1"}]"#.utf8)),
+                    RawServer.answer(#"[{"title":"Tea","url":"/todos/1"}]"#),
                     BadServerRepositoryTests.deleted,
                 ]
             }
@@ -57,7 +58,7 @@ struct BadServerRepositoryTests {
     private static let deleted = RawServer.answer([], status: "204 No Content")
 
     private static func todo(_ number: Int, _ title: String) -> [UInt8] {
-        RawServer.answer(Array(#"{"title":"\#(title)","url":"/todos/\#(number)"}"#.utf8))
+        RawServer.answer(#"{"title":"\#(title)","url":"/todos/\#(number)"}"#)
     }
 
     /// A way to fail, and its sentence, with `@` for the server's name; `made` is the sentence where something was to
@@ -78,7 +79,7 @@ struct BadServerRepositoryTests {
             testDescription: "killed before it answers", bytes: [],
             sentence: "The server at @ closed the connection without an answer.", made: unsure),
         Failure(
-            testDescription: "killed while it answers", bytes: RawServer.answer(Array("[{".utf8), length: 90),
+            testDescription: "killed while it answers", bytes: RawServer.answer("[{", length: 90),
             sentence: "The answer from @ is incomplete, so the result is not known.",
             list: "The list from @ is incomplete. Your list was not changed.", made: unsure),
         Failure(
@@ -104,7 +105,7 @@ struct BadServerRepositoryTests {
         let store = try store()
         let revision = try store[.toDos].revision()
         try await RawServer.with(failure.bytes, failure.end) { server in
-            let name = try ServerAddress("127.0.0.1:\(server.port)")
+            let name = try server.address
             let client = Client(server: name, credentials: nil, timeout: failure.end == .fallsSilent ? 1 : 60)
             // When it fails
             let problem = await problem { () async throws(SyncError) in
@@ -125,7 +126,7 @@ struct BadServerRepositoryTests {
         #expect(try store[.toDos].revision() == revision)
         // And when it is back, the same works
         try await RawServer.with(answers: action.answers) { server in
-            let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
+            let client = try server.client()
             try await action.run(store[.toDos].repository { client })
         }
         #expect(try titles(store) == action.after)
@@ -136,7 +137,7 @@ struct BadServerRepositoryTests {
         for number in 2...4 { try store.saveFromServer(ToDo(title: "T\(number)", url: "/todos/\(number)")) }
         let answers = [Self.todo(1, "Tea"), Self.deleted, Self.todo(2, "T2"), Self.deleted, Self.todo(3, "T3"), []]
         try await RawServer.with(answers: answers) { server in
-            let name = try ServerAddress("127.0.0.1:\(server.port)")
+            let name = try server.address
             let list = store[.toDos].repository { Client(server: name, credentials: nil) }
             let problem = await problem { () async throws(SyncError) in _ = try await list.delete([1, 2, 3, 4]) }
             #expect(problem == .noAnswer(server: "\(name)"))
@@ -148,8 +149,8 @@ struct BadServerRepositoryTests {
         let store = try store()
         let some =
             #"[{"order":"many","url":"/todos/3"},{"title":"Milk\u001b","url":"/todos/2"},7,{"title":"No number"}]"#
-        try await RawServer.with(RawServer.answer(Array(some.utf8))) { server in
-            let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
+        try await RawServer.with(RawServer.answer(some)) { server in
+            let client = try server.client()
             let summary = try await store[.toDos].repository { client }.refresh()
             #expect(summary.words == "2 new, 1 removed, 2 skipped")
             #expect(
@@ -159,8 +160,8 @@ struct BadServerRepositoryTests {
                 ])
             #expect(try titles(store) == ["Milk "])
         }
-        try await RawServer.with(RawServer.answer(Array(#"[{"DUID":1},{"DUID":2}]"#.utf8))) { server in
-            let name = try ServerAddress("127.0.0.1:\(server.port)")
+        try await RawServer.with(RawServer.answer(#"[{"DUID":1},{"DUID":2}]"#)) { server in
+            let name = try server.address
             let client = Client(server: name, credentials: nil)
             let problem = await problem { () async throws(SyncError) in
                 _ = try await store[.toDos].repository { client }.refresh()
@@ -173,9 +174,8 @@ struct BadServerRepositoryTests {
 
     @Test func aToDoMadeWhileTheListArrivedIsNotLost() async throws {
         let store = try store()
-        let old = RawServer.answer(Array(#"[{"title":"Tea","url":"/todos/1"}]"#.utf8))
-        let new = RawServer.answer(
-            Array(#"[{"title":"Tea","url":"/todos/1"},{"title":"Milk","url":"/todos/2"}]"#.utf8))
+        let old = RawServer.answer(#"[{"title":"Tea","url":"/todos/1"}]"#)
+        let new = RawServer.answer(#"[{"title":"Tea","url":"/todos/1"},{"title":"Milk","url":"/todos/2"}]"#)
         // Given a server that read its list before another to-do was made there and kept here
         try await RawServer.with(
             answers: [old, new],
@@ -183,7 +183,7 @@ struct BadServerRepositoryTests {
                 if turn == 0 { try? store.saveFromServer(ToDo(title: "Milk", url: "/todos/2")) }
             }
         ) { server in
-            let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
+            let client = try server.client()
             // When the list is refreshed, then it is asked for again
             _ = try await store[.toDos].repository { client }.refresh()
             #expect(server.heard.count == 2)
@@ -194,28 +194,17 @@ struct BadServerRepositoryTests {
     @Test func aListThatIsChangedAllTheTimeIsLeftAsItIs() async throws {
         let store = try store()
         try await RawServer.with(
-            answers: [RawServer.answer(Array("[]".utf8))],
+            answers: [RawServer.answer("[]")],
             before: { turn in
                 try? store.saveFromServer(ToDo(title: "Turn \(turn)", url: "/todos/1"))
             }
         ) { server in
-            let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
+            let client = try server.client()
             let problem = await problem { () async throws(SyncError) in
                 _ = try await store[.toDos].repository { client }.refresh()
             }
             #expect(problem == .store(.changedMeanwhile))
             #expect(try server.heard.count == 3 && titles(store) == ["Turn 2"])
-        }
-    }
-
-    @Test func aListOfManyArrivesWhole() async throws {
-        let store = try store()
-        let count = 20_000
-        let list = "[\((1...count).map { #"{"title":"T\#($0)","url":"/todos/\#($0)"}"# }.joined(separator: ","))]"
-        try await RawServer.with(RawServer.answer(Array(list.utf8))) { server in
-            let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
-            let summary = try await store[.toDos].repository { client }.refresh()
-            #expect(summary.arrived == count && summary.new == count - 1 && summary.changed == 1)
         }
     }
 }

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation
+import ScreenFixtures
 import Testing
 import TypedStore
 
@@ -13,6 +14,7 @@ struct BadServerTests {
         let name: String
         let bytes: [UInt8]
         var end = RawServer.End.closes
+        var limits = TransferLimits()
         /// The sentence, with `@` for the server's name.
         let sentence: String
 
@@ -22,7 +24,37 @@ struct BadServerTests {
     private static let cut = "The list from @ is incomplete. Your list was not changed. Try again."
     private static let damaged = "The list from @ is damaged. Your list was not changed. Try again."
     private static let noList = "The answer from @ is not a list of people. Check the address in Preferences."
+    private static let notAnAnswer =
+        "@ is not a class server. Check the address in Preferences."
+    private static let moved =
+        "The server at @ could not answer: it has moved to another address. "
+        + "Try again later, or tell the person who runs the server."
+    private static let tooLarge =
+        "The list from @ is larger than the available space of 100 KB. Your list was not changed. "
+        + "Free some space, or check the address in Preferences."
+    private static let tooSlow =
+        "Downloading from @ is too slow. Your list was not changed. Try again on a faster network."
     private static let two = Array(#"[{"DUID": 7, "fName": "Ana"}, {"DUID": 8, "fName": "Bo"}]"#.utf8)
+
+    private static let open = Array("HTTP/1.1 200 OK\r\n\r\n[".utf8)
+
+    private static func redirect(_ place: String) -> [UInt8] {
+        Array("HTTP/1.1 302 Found\r\nLocation: \(place)\r\nContent-Length: 0\r\n\r\n".utf8)
+    }
+
+    /// No more than 100 KB of a list.
+    private static var small: TransferLimits {
+        var limits = TransferLimits()
+        limits.largestList = 100_000
+        return limits
+    }
+
+    /// Every wait is a window in which a gigabyte has to arrive.
+    private static var impatient: TransferLimits {
+        var limits = TransferLimits()
+        (limits.window, limits.fewestBytes) = (.zero, 1_000_000_000)
+        return limits
+    }
 
     static let table: [Wrong] = [
         Wrong(
@@ -30,9 +62,9 @@ struct BadServerTests {
         Wrong(name: "half an element", bytes: RawServer.answer(Array(two.prefix(40))), sentence: cut),
         Wrong(
             name: "half an element in a closed list",
-            bytes: RawServer.answer(Array(#"[{"DUID": 7}, {"DUID": 8, "f]"#.utf8)),
+            bytes: RawServer.answer(#"[{"DUID": 7}, {"DUID": 8, "f]"#),
             sentence: cut),
-        Wrong(name: "no comma", bytes: RawServer.answer(Array(#"[{"DUID": 7} {"DUID": 8}]"#.utf8)), sentence: damaged),
+        Wrong(name: "no comma", bytes: RawServer.answer(#"[{"DUID": 7} {"DUID": 8}]"#), sentence: damaged),
         Wrong(name: "more after the end", bytes: RawServer.answer(two + Array("...".utf8)), sentence: damaged),
         Wrong(
             name: "2 MB of nesting, never closed", bytes: RawServer.answer([UInt8](repeating: 0x5B, count: 2 << 20)),
@@ -44,7 +76,7 @@ struct BadServerTests {
             bytes: Array("HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n".utf8) + two,
             sentence: "The server at @ closed the connection without an answer. Try again."),
         Wrong(
-            name: "500", bytes: RawServer.answer(Array("oops".utf8), status: "500 Internal Server Error"),
+            name: "500", bytes: RawServer.answer("oops", status: "500 Internal Server Error"),
             sentence: "The server at @ could not answer: there is a problem on the server (500). "
                 + "Try again later, or tell the person who runs the server."),
         Wrong(
@@ -95,9 +127,41 @@ struct BadServerTests {
         Wrong(
             name: "silence in the middle", bytes: RawServer.answer(Array(two.prefix(40)), length: two.count),
             end: .fallsSilent, sentence: "The server at @ stopped sending. Try again."),
-        Wrong(name: "a page", bytes: RawServer.answer(Array("<html>Sign in</html>".utf8)), sentence: noList),
-        Wrong(name: "an object", bytes: RawServer.answer(Array(#"{"error": "no"}"#.utf8)), sentence: noList),
+        Wrong(name: "a page", bytes: RawServer.answer("<html>Sign in</html>"), sentence: noList),
+        Wrong(name: "an object", bytes: RawServer.answer(#"{"error": "no"}"#), sentence: noList),
         Wrong(name: "an empty body", bytes: RawServer.answer([]), sentence: noList),
+    ]
+
+    /// Answers that would end the program, or never end themselves.
+    static let harmful: [Wrong] = [
+        Wrong(name: "000", bytes: RawServer.answer(two, status: "000 X"), sentence: notAnAnswer),
+        Wrong(name: "001", bytes: RawServer.answer([], status: "001 X"), sentence: notAnAnswer),
+        Wrong(name: "099", bytes: RawServer.answer(two, status: "099 X"), sentence: notAnAnswer),
+        Wrong(
+            name: "101", bytes: Array("HTTP/1.1 101 X\r\nUpgrade: x\r\n\r\nbytes".utf8),
+            sentence: notAnAnswer),
+        Wrong(
+            name: "100 for ever", bytes: [],
+            end: .repeats(Array(String(repeating: "HTTP/1.1 100 Continue\r\n\r\n", count: 50).utf8)),
+            sentence: notAnAnswer),
+        Wrong(name: "port 65536", bytes: redirect("http://127.0.0.1:65536/"), sentence: moved),
+        Wrong(name: "port 99999", bytes: redirect("//localhost:99999/x"), sentence: moved),
+        Wrong(name: "port 0", bytes: redirect("http://127.0.0.1:0/"), sentence: moved),
+        Wrong(
+            name: "blanks for ever", bytes: open, end: .repeats(Array(repeating: 0x20, count: 8192)),
+            limits: small, sentence: tooLarge),
+        Wrong(
+            name: "people for ever", bytes: open, end: .repeats(Array(#"{"DUID": 7},"#.utf8)),
+            limits: small, sentence: tooLarge),
+        Wrong(
+            name: "a string for ever", bytes: open + [0x22],
+            end: .repeats(Array(repeating: 0x61, count: 8192)), limits: small, sentence: tooLarge),
+        Wrong(
+            name: "a length without end", bytes: RawServer.answer(two, length: .max), limits: small,
+            sentence: tooLarge),
+        Wrong(
+            name: "a trickle", bytes: open, end: .repeats(Array(#"{"DUID": 7},"#.utf8)), limits: impatient,
+            sentence: tooSlow),
     ]
 
     /// A part of a list, or a list that is none, is not the list.
@@ -107,7 +171,7 @@ struct BadServerTests {
         for person in people() { _ = model.add(person) }
         let before = model.list()
         try await RawServer.with(RawServer.answer(Self.two, status: "\(status) Partly")) { server in
-            let address = try ServerAddress("127.0.0.1:\(server.port)")
+            let address = try server.address
             let client = Client(server: address, credentials: Credentials(netid: "n1", password: "p"))
             let problem = await problem(of: Download(model.store[.people], client: client, strategy: .replace))
             #expect(problem == .failed(server: "\(address)", status: status))
@@ -119,13 +183,13 @@ struct BadServerTests {
         let model = try folder.model()
         let answer = "HTTP/1.1 302 Found\r\nLocation: http://localhost:9/entries/all\r\nContent-Length: 0\r\n\r\n"
         try await RawServer.with(Array(answer.utf8)) { server in
-            let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
+            let client = try server.client()
             let problem = await problem(of: Download(model.store[.people], client: client, strategy: .replace))
             #expect(problem == .unreachable(server: "localhost:9"))
         }
     }
 
-    @Test(arguments: table)
+    @Test(arguments: table + harmful)
     func aBadAnswerIsSaidAndLeavesTheListAsItWas(wrong: Wrong) async throws {
         // Given a list, and a server that does this
         let model = try folder.model()
@@ -134,11 +198,11 @@ struct BadServerTests {
 
         try await RawServer.with(wrong.bytes, wrong.end) { server in
             // When it is asked
-            let address = try ServerAddress("127.0.0.1:\(server.port)")
+            let address = try server.address
             // Only who is silent is waited for: a busy machine may need seconds for megabytes.
             let client = Client(
                 server: address, credentials: Credentials(netid: "n1", password: "p"),
-                timeout: wrong.end == .fallsSilent ? 1 : 120)
+                timeout: wrong.end == .fallsSilent ? 1 : 120, limits: wrong.limits)
             let problem = await problem(of: Download(model.store[.people], client: client, strategy: .replace))
 
             // Then
@@ -161,8 +225,8 @@ struct BadServerTests {
     @Test(arguments: [#"[{"DUID": {}}, {"DUID": [1]}, 7, null, "x", {"fName": "Ana"}]"#, "[]"])
     func aListWithoutAPersonIsNeverTakenWithoutAsking(list: String) async throws {
         let model = try folder.model()
-        try await RawServer.with(RawServer.answer(Array(list.utf8))) { server in
-            let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
+        try await RawServer.with(RawServer.answer(list)) { server in
+            let client = try server.client()
             let fetched = try await Download(model.store[.people], client: client, strategy: .replace)
                 .fetch { _ in }
             guard let arrival = fetched else {
@@ -181,7 +245,7 @@ struct BadServerTests {
         let nest = [UInt8](repeating: 0x5B, count: half) + [UInt8](repeating: 0x5D, count: half)
         let list = Array("[".utf8) + nest + Array(#", {"DUID": 9}]"#.utf8)
         try await RawServer.with(RawServer.answer(list)) { server in
-            let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
+            let client = try server.client()
             let download = Download(model.store[.people], client: client, strategy: .replace)
             guard let arrival = try await download.fetch(progress: { _ in }) else {
                 Issue.record("Nothing arrived")
@@ -222,5 +286,29 @@ struct BadServerTests {
         let problem = await problem(of: Download(model.store[.people], client: client, strategy: .replace))
         #expect(problem == .insecure(server: "directory.example"))
         #expect(!"\(Credentials(netid: "a", password: "secret")) \(client)".contains("secret"))
+    }
+
+    @Test func aFewAnnouncementsBeforeTheAnswerAreFine() async throws {
+        let model = try folder.model()
+        let before = Array("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n".utf8)
+        try await RawServer.with(before + RawServer.answer(#"[{"DUID": 7, "fName": "Ana"}]"#)) { server in
+            let client = try server.client()
+            let download = Download(model.store[.people], client: client, strategy: .replace)
+            guard let arrival = try await download.fetch(progress: { _ in }) else {
+                Issue.record("Nothing arrived")
+                return
+            }
+            #expect(arrival.count == 1)
+        }
+    }
+
+    @Test(arguments: ["127.0.0.1:99999", "http://localhost:65536", "https://d.example:0", "localhost:-1"])
+    func aPortThatThereIsNotIsNoAddress(text: String) {
+        #expect(throws: SyncError.self) { try ServerAddress(text) }
+    }
+
+    @Test(arguments: ["127.0.0.1:65535", "http://localhost:1", "https://d.example"])
+    func everyPortThatThereIsIsTaken(text: String) throws {
+        _ = try ServerAddress(text)
     }
 }

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation
+import ScreenFixtures
 import Testing
 import TypedStore
 
@@ -21,7 +22,7 @@ struct BadUploadTests {
     }
 
     private static func status(_ status: String, _ body: String = "") -> [UInt8] {
-        RawServer.answer(Array(body.utf8), status: status)
+        RawServer.answer(body, status: status)
     }
 
     private static let theirs = Array(#"{"DUID": 1, "netid": "n1", "fName": "First1"}"#.utf8)
@@ -98,7 +99,7 @@ struct BadUploadTests {
         for person in people() { _ = model.add(person) }
         let before = (model.list(), try model.store[.people].revision())
         try await RawServer.with(answers: wrong.answers, wrong.end) { server in
-            let address = try ServerAddress("127.0.0.1:\(server.port)")
+            let address = try server.address
             let client = Client(
                 server: address, credentials: Credentials(netid: "n1", password: "hush"),
                 timeout: wrong.end == .fallsSilent ? 1 : 60)
@@ -139,7 +140,7 @@ struct BadUploadTests {
         let model = try folder.model()
         for person in people() { _ = model.add(person) }
         try await RawServer.with(answers: [Self.nothing, answer]) { server in
-            let address = try ServerAddress("127.0.0.1:\(server.port)")
+            let address = try server.address
             let client = Client(server: address, credentials: Credentials(netid: "n1", password: "p"))
             let upload = Upload(model.store[.people], client: client)
             let problem: SyncError =
@@ -157,7 +158,7 @@ struct BadUploadTests {
         for person in people() { _ = model.add(person) }
         let hidden = Self.status("422 Unprocessable Content", #"{"field": "netid", "reason": "is hidden"}"#)
         try await RawServer.with(hidden) { server in
-            let address = try ServerAddress("127.0.0.1:\(server.port)")
+            let address = try server.address
             let client = Client(server: address, credentials: Credentials(netid: "n1", password: "p"))
             let upload = Upload(model.store[.people], client: client)
             let problem = SyncError.ownerRefused(server: "\(address)", label: "NetID", reason: "is hidden")
@@ -177,7 +178,7 @@ struct BadUploadTests {
             RawServer.answer(Self.theirs), Self.status("412 Precondition Failed"), Self.status("200 OK", newer),
         ]
         try await RawServer.with(answers: answers) { server in
-            let address = try ServerAddress("127.0.0.1:\(server.port)")
+            let address = try server.address
             let client = Client(server: address, credentials: Credentials(netid: "n1", password: "p"))
             let outcome = try await Upload(model.store[.people], client: client).publish(key: 1)
             // Then both are shown, and the version has a name though the server gives none

@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryStore
 import Foundation
+import ScreenFixtures
 import Testing
 
 /// `dukedir books`, which a file in the sandbox defines.
@@ -52,26 +53,6 @@ struct BookCommandTests {
         #expect(unknown.status == 2 && unknown.complaint.hasPrefix(problem + "“dance” is neither "))
     }
 
-    @Test func aFileThatCannotBeReadIsTheOnlyReason() async throws {
-        let file = folder.url.appending(path: "collections/books.json")
-        try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
-        let unread = try await run("books", "list")
-        #expect(unread.status == 4)
-        #expect(
-            unread.complaint == "“books.json” could not be read: a folder has that name. "
-                + "Check the name and the permissions.\n")
-        // And one that defines what another file is named after
-        try FileManager.default.removeItem(at: file)
-        try folder.addBooks()
-        let text = try String(contentsOf: file, encoding: .utf8)
-        try folder.addBooks(text, "novels.json")
-        let other = try await run("novels", "list")
-        #expect(other.status == 4)
-        #expect(
-            other.complaint == "“novels.json” was not read, because “books.json” defines a collection with the same "
-                + "name “books”. Remove one of the files, or change the name in it.\n")
-    }
-
     @Test func withoutTheFileThereIsNoSuchCollection() async throws {
         let collections = "The collections are people, contacts, todos, tours, players, courses"
         for arguments in [["books"], ["books", "list"], ["books", "add", "ti=Emma"]] {
@@ -81,16 +62,6 @@ struct BookCommandTests {
         }
         try folder.addBooks()
         #expect(try await run("dance").complaint.contains("\(collections), books."))
-    }
-
-    @Test func aCopyOfTheFileDoesNotReplaceIt() async throws {
-        try folder.addBooks()
-        let copy = try String(contentsOf: folder.url.appending(path: "collections/books.json"), encoding: .utf8)
-        try folder.addBooks(copy.replacing("\"Title\"", with: "\"Other\""), "a copy.json")
-        let added = try await run("books", "add", "ti=Emma")
-        #expect(added.output == "Number: 1; Title: Emma\n")
-        let words = "“a copy.json” was not read, because “books.json” defines a collection with the same name “books”."
-        #expect(try await run("contacts").complaint.hasPrefix(words))
     }
 
     @Test func oddValuesAreKeptShownAndReported() async throws {
@@ -145,17 +116,5 @@ struct BookCommandTests {
                 """, "\(name).json")
         }
         #expect(CollectionFolder(in: folder.url).definitions.map { $0.collection.name } == [])
-    }
-}
-
-extension Folder {
-    /// Writes a definition of books into the folder's collections.
-    /// - Parameter text: nil for the example of the documentation.
-    func addBooks(_ text: String? = nil, _ name: String = "books.json") throws {
-        let collections = url.appending(path: "collections")
-        try FileManager.default.createDirectory(at: collections, withIntermediateDirectories: true)
-        let example = URL(filePath: #filePath).appending(path: "../../../data/collections/books.json").standardized
-        let data = try text.map { Data($0.utf8) } ?? Data(contentsOf: example)
-        try data.write(to: collections.appending(path: name))
     }
 }

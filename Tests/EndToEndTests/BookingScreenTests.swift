@@ -3,6 +3,7 @@ import DirectoryScreens
 import DirectoryStore
 import DirectorySync
 import Foundation
+import ScreenFixtures
 import Synchronization
 import TypedStore
 import Waiting
@@ -16,8 +17,7 @@ final class BookingScreenTests: XCTestCase {
     func testBuySaysWhatIsMissingThenAnswersAndClearStartsAnew() async throws {
         try await withClassServer(people: 1) { server in
             let screen = try await opened(TourReservation.self, folder, server)
-            screen.editing.addTapped()
-            let form = try XCTUnwrap(screen.editing.form)
+            let form = try screen.newForm()
             XCTAssertEqual(form.entries.map(\.key), ["CustomerName", "NumberOfCustomers", "TourDate"])
             screen.editing.buyTapped()
             await settled(screen)
@@ -46,16 +46,14 @@ final class BookingScreenTests: XCTestCase {
             screen.editing.startAnewTapped()
             XCTAssertEqual(screen.editing.form?.entry("CustomerName")?.text, "")
             XCTAssertEqual(screen.editing.form?.isOpen, true)
-            let isListed = await until { screen.list.entries.headers.map(\.header.title) == ["Upcoming"] }
-            XCTAssertTrue(isListed)
+            await eventually { screen.list.entries.headers.map(\.header.title) == ["Upcoming"] }
         }
     }
 
     func testWhatIsBookedOffersNoHTMLToKeep() async throws {
         try await withClassServer(people: 1) { server in
             let screen = try await opened(TourReservation.self, folder, server)
-            screen.editing.addTapped()
-            let form = try XCTUnwrap(screen.editing.form)
+            let form = try screen.newForm()
             form.typed("<b>Garvan</b> Keeley", in: "CustomerName")
             form.typed("4", in: "NumberOfCustomers")
             form.typed(try XCTUnwrap(form.entry("TourDate")?.options.first).value, in: "TourDate")
@@ -89,15 +87,13 @@ final class BookingScreenTests: XCTestCase {
     func testAnOrderThatTheProgramDiedWithIsSentAgainAsItWas() async throws {
         let day = "2026-11-20T12:00Z"
         let answer = RawServer.answer(
-            Array(
-                #"{"Id":7,"CustomerName":"Ana","NumberOfCustomers":1,"TourDate":"\#(day)","ReservationCode":"AB-12"}"#
-                    .utf8), status: "201 Created")
+            #"{"Id":7,"CustomerName":"Ana","NumberOfCustomers":1,"TourDate":"\#(day)","ReservationCode":"AB-12"}"#,
+            status: "201 Created")
         try await RawServer.with(answers: [[], answer]) { raw in
-            let server = try ServerAddress("127.0.0.1:\(raw.port)")
+            let server = try raw.address
             // Given an order whose answer never came
             let first = try await opened(TourReservation.self, folder, server)
-            first.editing.addTapped()
-            let lost = try XCTUnwrap(first.editing.form)
+            let lost = try first.newForm()
             lost.typed("Ana", in: "CustomerName")
             first.editing.buyTapped()
             await settled(first)
@@ -149,11 +145,11 @@ final class BookingScreenTests: XCTestCase {
         var tour = TourReservation(id: 1)
         (tour.customerName, tour.tourDate) = ("Ana", "2999-03-29T12:00Z")
         try screen.store.save(tour)
-        let isListed = await until { screen.list.entries.count == 1 }
-        XCTAssertTrue(isListed)
+        await eventually { screen.list.entries.count == 1 }
         screen.deleting.deleteTapped(screen.list.entries.rows[0])
-        let isTold = await until { screen.toast?.text == "Ana removed from the list. The booking is still valid." }
-        XCTAssertTrue(isTold, screen.toast?.text ?? "")
+        await eventually(screen.toast?.text ?? "") {
+            screen.toast?.text == "Ana removed from the list. The booking is still valid."
+        }
         XCTAssertEqual(screen.toast?.offersUndo, true)
     }
 
@@ -170,14 +166,12 @@ final class BookingScreenTests: XCTestCase {
         list.appeared()
         XCTAssertEqual(list.entries.headers.map(\.header.title), ["Upcoming"])
         // When midnight comes, and nothing else happens
-        let isWaiting = await until { clock.wakes.count == 1 }
-        XCTAssertTrue(isWaiting)
+        await eventually { clock.wakes.count == 1 }
         let midnight = Calendar.current.startOfDay(for: today.addingTimeInterval(86_400))
         XCTAssertEqual(clock.wakes, [midnight])
         clock.move(to: midnight)
         // Then it is past, and the next midnight is waited for
-        let isPast = await until { list.entries.headers.map(\.header.title) == ["Past"] && clock.wakes.count == 1 }
-        XCTAssertTrue(isPast)
+        await eventually { list.entries.headers.map(\.header.title) == ["Past"] && clock.wakes.count == 1 }
         XCTAssertEqual(clock.wakes, [Calendar.current.startOfDay(for: midnight.addingTimeInterval(90_000))])
     }
 
@@ -192,56 +186,36 @@ final class BookingScreenTests: XCTestCase {
                 of: store[.tours], emojis: HobbyEmojis(table: ""),
                 preferences: try PreferencesScreen(store: store, passwords: passwords, overriding: (nil, nil)),
                 clock: clock.clock)
-            screen.editing.addTapped()
-            let form = try XCTUnwrap(screen.editing.form)
+            let form = try screen.newForm()
             if isChosen { form.typed(try XCTUnwrap(form.entry("TourDate")?.options.last).value, in: "TourDate") }
             // When midnight comes
-            let isWaiting = await until { clock.wakes.count == 1 }
-            XCTAssertTrue(isWaiting)
+            await eventually { clock.wakes.count == 1 }
             let midnight = try XCTUnwrap(clock.wakes.first)
             clock.move(to: midnight)
             // Then the days begin with the next one, and a chosen day that is over is reported
             let days = BookableDays.options(on: midnight)
-            let isOffered = await until { form.entry("TourDate")?.options == days && clock.wakes.count == 1 }
-            XCTAssertTrue(isOffered)
+            await eventually { form.entry("TourDate")?.options == days && clock.wakes.count == 1 }
             XCTAssertEqual(form.entry("TourDate")?.text, days[0].value)
             XCTAssertEqual(form.entry("TourDate")?.note != nil, isChosen)
             XCTAssertEqual(form.hasChanges, isChosen)
         }
     }
 
-    func testUpcomingAndPastAreTold() async throws {
-        let screen = try await opened(TourReservation.self, folder)
-        for (id, date) in [(1, "2017-03-29T12:00Z"), (2, "2999-03-29T12:00Z"), (3, Moment(Date()).text)] {
-            var tour = TourReservation(id: id)
-            tour.tourDate = date
-            try screen.store.save(tour)
-        }
-        let isListed = await until { screen.list.entries.count == 3 }
-
-        XCTAssertTrue(isListed)
-        XCTAssertEqual(screen.list.entries.headers.map(\.header.title), ["Upcoming", "Past"])
-        XCTAssertEqual(screen.list.entries.headers.map(\.header.count), [2, 1])
-    }
-
     func testADeadServerLosesNothingThatWasTyped() async throws {
         let screen = try await opened(TourReservation.self, folder, try ServerAddress("127.0.0.1:9"))
-        screen.editing.addTapped()
-        let form = try XCTUnwrap(screen.editing.form)
+        let form = try screen.newForm()
         form.typed("Garvan Keeley", in: "CustomerName")
         screen.editing.buyTapped()
-        let isShut = await until { !form.isOpen }
-        XCTAssertTrue(isShut, "while the request runs everything but Clear is insensitive")
+        await eventually("while the request runs everything but Clear is insensitive") { !form.isOpen }
         await settled(screen)
         XCTAssertEqual(form.problem?.contains("Cannot reach the server"), true, form.problem ?? "")
         XCTAssertTrue(form.isOpen)
         XCTAssertEqual(form.entry("CustomerName")?.text, "Garvan Keeley")
         XCTAssertEqual(screen.list.entries.count, 0)
         // And no order was sent that could have been booked.
-        let isKept = await until {
+        await eventually {
             (try? Setting<String>("draft-tours").value(in: screen.store))?.contains("isSent") == false
         }
-        XCTAssertTrue(isKept)
         let again = try await opened(TourReservation.self, folder)
         XCTAssertEqual(again.draftQuestion?.hasPrefix("You were booking a tour"), true, again.draftQuestion ?? "")
     }

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation
+import ScreenFixtures
 import Testing
 import TypedStore
 
@@ -11,7 +12,7 @@ struct BrokenFieldTests {
 
     private func download(_ list: [UInt8], into store: Store, _ how: MergeStrategy = .replace) async throws -> String {
         try await RawServer.with(RawServer.answer(list)) { server in
-            let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
+            let client = try server.client()
             let download = Download(store[.people], client: client, strategy: how)
             guard let arrival = try await download.fetch(progress: { _ in }) else { return "" }
             return try download.apply(arrival).words
@@ -51,20 +52,5 @@ struct BrokenFieldTests {
         #expect(try model.store.accept(DukePerson(DUID: 7, fName: "José", lName: "Li"), from: kept))
         #expect(model.find(7)?.fName == "José" && model.find(8)?.fName == "Zoë")
         #expect(try model.store[.people].rejectedCount() == 0)
-    }
-
-    @Test func aListInLatin1IsRead() async throws {
-        let model = try folder.model()
-        let list = Array(#"[{"DUID":6,"fName":"Ana"},{"DUID":7,"fName":"Jos"#.utf8) + [0xE9] + Array(#""}]"#.utf8)
-        #expect(try await download(list, into: model.store) == "2 new")
-        #expect(model.find(7)?.fName == "José")
-    }
-
-    @Test func aFileInLatin1IsRead() throws {
-        let model = try folder.model()
-        let file = folder.url.appending(path: "old.json")
-        try Data(Array(#"[{"DUID":7,"fName":"Jos"#.utf8) + [0xE9] + Array(#""},{"DUID":8}]"#.utf8)).write(to: file)
-        #expect(model.load(file))
-        #expect(model.find(7)?.fName == "José" && model.find(8) != nil)
     }
 }

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation
+import ScreenFixtures
 import Testing
 import TypedStore
 
@@ -44,13 +45,13 @@ struct ChangedByOthersTests {
         let tea = ToDo(title: "Tea", url: "/todos/1")
         func todo(_ user: String, tag: String, title: String = "Tea", status: String = "200 OK") -> [UInt8] {
             let body = #"{"title":"\#(title)","user":"\#(user)","url":"/todos/1"}"#
-            return RawServer.answer(Array(body.utf8), status: status, tag: "\"\(tag)\"")
+            return RawServer.answer(body, status: status, tag: "\"\(tag)\"")
         }
         let late = todo("Cy", tag: "2", status: "412 Precondition Failed")
         try await RawServer.with(
             answers: [todo("Bo", tag: "1"), late, todo("Cy", tag: "2"), todo("Cy", tag: "3", title: "Milk")]
         ) { server in
-            let name = try ServerAddress("127.0.0.1:\(server.port)")
+            let name = try server.address
             let list = store[.toDos].repository { Client(server: name, credentials: nil) }
             let changed = try await list.save(from: tea.record, to: ToDo(title: "Milk", url: "/todos/1").record)
             #expect(changed == .kept(ToDo(title: "Milk", user: "Cy", url: "/todos/1").record))
@@ -61,7 +62,7 @@ struct ChangedByOthersTests {
         }
         // And a server where it is changed all the time is not asked for ever
         try await RawServer.with(answers: (0..<10).flatMap { [todo("U\($0)", tag: "\($0)"), late] }) { server in
-            let name = try ServerAddress("127.0.0.1:\(server.port)")
+            let name = try server.address
             let problem = await problem { () async throws(SyncError) in
                 _ = try await store[.toDos].repository { Client(server: name, credentials: nil) }
                     .save(from: tea.record, to: ToDo(title: "Cocoa", url: "/todos/1").record)
@@ -77,12 +78,12 @@ struct ChangedByOthersTests {
         try store.saveFromServer(tea)
         func answer(_ title: String, tag: String, status: String = "200 OK") -> [UInt8] {
             let body = #"{"title":"\#(title)","url":"/todos/1"}"#
-            return RawServer.answer(Array(body.utf8), status: status, tag: "\"\(tag)\"")
+            return RawServer.answer(body, status: status, tag: "\"\(tag)\"")
         }
         // Given a to-do that is changed between looking at it and deleting it
         let late = answer("Tea", tag: "2", status: "412 Precondition Failed")
         try await RawServer.with(answers: [answer("Tea", tag: "1"), late, answer("Coffee", tag: "2")]) { server in
-            let name = try ServerAddress("127.0.0.1:\(server.port)")
+            let name = try server.address
             let list = store[.toDos].repository { Client(server: name, credentials: nil) }
             let problem = await problem { () async throws(SyncError) in _ = try await list.delete([1]) }
             // Then only the version that was shown could have been deleted, and the newer one is here
@@ -94,7 +95,7 @@ struct ChangedByOthersTests {
         // And one that is changed all the time, and back, is not deleted for ever
         try store.saveFromServer(tea)
         try await RawServer.with(answers: (0..<10).flatMap { [answer("Tea", tag: "\($0)"), late] }) { server in
-            let name = try ServerAddress("127.0.0.1:\(server.port)")
+            let name = try server.address
             let list = store[.toDos].repository { Client(server: name, credentials: nil) }
             let problem = await problem { () async throws(SyncError) in _ = try await list.delete([1]) }
             #expect(problem == .changedMeanwhile(one: "to-do", name: "Tea") && server.heard.count == 10)
@@ -128,13 +129,13 @@ struct ChangedByOthersTests {
         func answer(_ titles: [String], tag: String, status: String = "200 OK") -> [UInt8] {
             let items = titles.enumerated().map { #"{"title":"\#($0.element)","url":"/todos/\#($0.offset + 1)"}"# }
             let body = "[\(items.joined(separator: ","))]"
-            return RawServer.answer(Array(body.utf8), status: status, tag: "W/\"\(tag)\"")
+            return RawServer.answer(body, status: status, tag: "W/\"\(tag)\"")
         }
         let late = answer([], tag: "2", status: "412 Precondition Failed")
         // Given a to-do that arrives between fetching the list and deleting it
         try await RawServer.with(answers: [answer(["Tea"], tag: "1"), late, answer(["Tea", "Milk"], tag: "2")]) {
             server in
-            let name = try ServerAddress("127.0.0.1:\(server.port)")
+            let name = try server.address
             let list = store[.toDos].repository { Client(server: name, credentials: nil) }
             let problem = await problem { () async throws(SyncError) in try await list.deleteAll() }
             // Then only the list that was shown could have been deleted

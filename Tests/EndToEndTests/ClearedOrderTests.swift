@@ -3,6 +3,7 @@ import DirectoryScreens
 import DirectoryStore
 import DirectorySync
 import Foundation
+import ScreenFixtures
 import Waiting
 import XCTest
 
@@ -19,12 +20,11 @@ final class ClearedOrderTests: XCTestCase {
     ) async throws {
         let isCleared = DispatchSemaphore(value: 0)
         try await RawServer.with(answers: [answer], before: { _ in isCleared.wait() }) { raw in
-            let screen = try await opened(TourReservation.self, folder, try ServerAddress("127.0.0.1:\(raw.port)"))
+            let screen = try await opened(TourReservation.self, folder, try raw.address)
             screen.editing.addTapped()
             screen.editing.form?.typed("Ana", in: "CustomerName")
             screen.editing.buyTapped()
-            let isHeard = await until { raw.heard.count == 1 }
-            XCTAssertTrue(isHeard)
+            await eventually { raw.heard.count == 1 }
             screen.editing.startAnewTapped()
             screen.editing.form?.typed("Bo", in: "CustomerName")
             try await body(screen, isCleared)
@@ -33,9 +33,8 @@ final class ClearedOrderTests: XCTestCase {
 
     func testAnOrderThatWasClearedIsListedOnceItIsBooked() async throws {
         let answer = RawServer.answer(
-            Array(
-                #"{"Id":7,"CustomerName":"Ana","NumberOfCustomers":1,"TourDate":"2026-11-20T12:00Z","ReservationCode":"AB-12"}"#
-                    .utf8), status: "201 Created")
+            #"{"Id":7,"CustomerName":"Ana","NumberOfCustomers":1,"TourDate":"2026-11-20T12:00Z","ReservationCode":"AB-12"}"#,
+            status: "201 Created")
         try await withClearedOrder(answer) { screen, isCleared in
             XCTAssertEqual(screen.toast?.text, "Still booking. The tour will be listed here once it is booked.")
             // Then the window stays open until the answer is here
@@ -43,30 +42,24 @@ final class ClearedOrderTests: XCTestCase {
             XCTAssertTrue(screen.editing.closeTapped { isClosed = true })
             XCTAssertFalse(isClosed)
             isCleared.signal()
-            let isAllowed = await until { isClosed }
-            XCTAssertTrue(isAllowed)
+            await eventually { isClosed }
             // And the answer is listed and told, and the new form stays
-            let isListed = await until { screen.list.entries.count == 1 }
-            XCTAssertTrue(isListed)
-            let isTold = await until { screen.toast?.text.contains("AB-12") == true }
-            XCTAssertTrue(isTold, screen.toast?.text ?? "")
+            await eventually { screen.list.entries.count == 1 }
+            await eventually(screen.toast?.text ?? "") { screen.toast?.text.contains("AB-12") == true }
             XCTAssertNil(screen.editing.form?.answer)
             XCTAssertEqual(screen.editing.form?.entry("CustomerName")?.text, "Bo")
             // And so does its draft
-            let isKept = await until {
+            await eventually {
                 (try? Setting<String>("draft-tours").value(in: screen.store))?.contains("Bo") == true
             }
-            XCTAssertTrue(isKept)
         }
     }
 
     func testAnOrderThatWasClearedIsNamedWhereItFails() async throws {
-        let refusal = RawServer.answer(
-            Array(#"{"field":"TourDate","reason":"is full"}"#.utf8), status: "422 Unprocessable Content")
+        let refusal = RawServer.answer(#"{"field":"TourDate","reason":"is full"}"#, status: "422 Unprocessable Content")
         try await withClearedOrder(refusal) { screen, isCleared in
             isCleared.signal()
-            let isTold = await until { screen.toast?.text.hasPrefix("Tour “Ana”: ") == true }
-            XCTAssertTrue(isTold, screen.toast?.text ?? "")
+            await eventually(screen.toast?.text ?? "") { screen.toast?.text.hasPrefix("Tour “Ana”: ") == true }
             XCTAssertEqual(screen.toast?.text.contains("is full"), true, screen.toast?.text ?? "")
         }
     }

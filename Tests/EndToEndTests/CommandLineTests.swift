@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation
+import ScreenFixtures
 import Testing
 import TypedStore
 
@@ -21,21 +22,15 @@ struct CommandLineTests {
         "Ric Telford is a Professor. He is from Chatham County. You can reach him at ric.telford@duke.edu.\n"
 
     @Test func peopleAreAddedFoundChangedAndDeleted() async throws {
-        let ran1 = try await run("add", "664541", ric)
-        #expect(ran1.output == sentence)
+        #expect(try await run("add", "664541", ric).output == sentence)
         let again = try await run("add", "664541", ric)
         #expect(again.status == 4)
         #expect(again.complaint == "The DUID 0664541 already belongs to Ric Telford. Use update to change it.\n")
-        let ran2 = try await run("find", "664541")
-        #expect(ran2.output == sentence)
-        let ran3 = try await run("find", "LN=telf, fn=ric")
-        #expect(ran3.output == sentence)
-        let ran4 = try await run("update", "664541", "fr=Pittsboro, NC")
-        #expect(ran4.output.contains("from Pittsboro, NC."))
-        let ran5 = try await run("list")
-        #expect(ran5.output.contains("2. Ric Telford, Professor, ric.telford@duke.edu – 0664541\n"))
-        let ran6 = try await run("delete", "664541")
-        #expect(ran6.status == 0)
+        #expect(try await run("find", "664541").output == sentence)
+        #expect(try await run("find", "LN=telf, fn=ric").output == sentence)
+        #expect(try await run("update", "664541", "fr=Pittsboro, NC").output.contains("from Pittsboro, NC."))
+        #expect(try await run("list").output.contains("2. Ric Telford, Professor, ric.telford@duke.edu – 0664541\n"))
+        #expect(try await run("delete", "664541").status == 0)
         for command in [
             ["delete", "664541"], ["find", "664541"], ["update", "664541", "fn=x"], ["find", "fn=Nobody"],
         ] {
@@ -47,8 +42,7 @@ struct CommandLineTests {
     }
 
     @Test func wrongUsageIsNamedAndChangesNothing() async throws {
-        let ran7 = try await run("add", "664541", ric)
-        #expect(ran7.status == 0)
+        #expect(try await run("add", "664541", ric).status == 0)
         let before = try await run("list").output
         for (arguments, name) in [
             (["update", "664541", "xx=1"], "Unknown field “xx”."),
@@ -60,10 +54,8 @@ struct CommandLineTests {
             #expect(ran.status == 2)
             #expect(arguments[0] == "dance" || ran.complaint.contains(name), "\(ran.complaint)")
         }
-        let ran8 = try await run("list")
-        #expect(ran8.output == before)
-        let ran9 = try await run("help")
-        #expect(ran9.output.contains("Languages"))
+        #expect(try await run("list").output == before)
+        #expect(try await run("help").output.contains("Languages"))
     }
 
     @Test func whatIsCorrectedIsSaid() async throws {
@@ -96,7 +88,7 @@ struct CommandLineTests {
         }
     }
 
-    @Test(.eachDatabase) func peopleAreDownloadedImportedAndExported() async throws {
+    @Test func peopleAreDownloadedImportedAndExported() async throws {
         try await withClassServer { server in
             let ran = try await run("download", "--replace", "--server", "\(server)", "--netid", "demo")
             #expect(ran.output == "150 people downloaded.\n")
@@ -108,15 +100,11 @@ struct CommandLineTests {
             #expect(!wrong.complaint.contains("wrong"))
             #expect(try SignIn.stored(in: folder.model().store).netid == "nobody")
         }
-        let ran11 = try await run("download", "--replace")
-        #expect(ran11.status == 3)
+        #expect(try await run("download", "--replace").status == 3)
         let copy = folder.url.appending(path: "copy.json").path
-        let ran12 = try await run("export", copy)
-        #expect(ran12.complaint == "150 people exported.\n")
-        let ran13 = try await run("import", "--replace", copy)
-        #expect(ran13.output == "150 people imported: no changes.\n")
-        let ran14 = try await run("import", "/nowhere.json")
-        #expect(ran14.status == 4)
+        #expect(try await run("export", copy).complaint == "150 people exported.\n")
+        #expect(try await run("import", "--replace", copy).output == "150 people imported: no changes.\n")
+        #expect(try await run("import", "/nowhere.json").status == 4)
         let piped = try await run("export", "-")
         #expect(piped.output == (try String(contentsOfFile: copy, encoding: .utf8)))
     }

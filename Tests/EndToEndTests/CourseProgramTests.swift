@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation
+import ScreenFixtures
 import Testing
 import TypedStore
 
@@ -11,10 +12,10 @@ struct CourseProgramTests {
 
     @Test func ofSeveralListsAllArriveOrNone() async throws {
         let store = try Store(sandbox: folder.url)
-        let course = RawServer.answer(Array(#"[{"Id":1,"Code":"IPC144","Program":"CPA"}]"#.utf8))
+        let course = RawServer.answer(#"[{"Id":1,"Code":"IPC144","Program":"CPA"}]"#)
         let missing = RawServer.answer([], status: "404 Not Found")
         try await RawServer.with(answers: [missing, course, missing, missing, course]) { server in
-            let name = try ServerAddress("127.0.0.1:\(server.port)")
+            let name = try server.address
             let list = store[.courses].repository { Client(server: name, credentials: nil) }
             let problem = await problem { () async throws(SyncError) in _ = try await list.refresh() }
             #expect(problem == .failed(server: "\(name)", status: 404))
@@ -33,17 +34,17 @@ struct CourseProgramTests {
     @Test func theServerNamesTheProgramsToFetch() async throws {
         let store = try Store(sandbox: folder.url)
         func courses(_ number: Int, program: String) -> [UInt8] {
-            RawServer.answer(Array(#"[{"Id":\#(number),"Code":"IPC144","Program":"\#(program)"}]"#.utf8))
+            RawServer.answer(#"[{"Id":\#(number),"Code":"IPC144","Program":"\#(program)"}]"#)
         }
-        let names = RawServer.answer(Array(#"["c++","dad"]"#.utf8))
-        let one = RawServer.answer(Array(#"["CPA","dad"]"#.utf8))
-        let empty = RawServer.answer(Array("[]".utf8))
+        let names = RawServer.answer(#"["c++","dad"]"#)
+        let one = RawServer.answer(#"["CPA","dad"]"#)
+        let empty = RawServer.answer("[]")
         let answers = [
             names, empty, empty, courses(1, program: "C++"), courses(2, program: "DAD"), one, empty, empty,
             courses(3, program: "DAD"), one, empty, empty, courses(1, program: "DAD"),
         ]
         try await RawServer.with(answers: answers) { server in
-            let name = try ServerAddress("127.0.0.1:\(server.port)")
+            let name = try server.address
             let list = store[.courses].repository { Client(server: name, credentials: nil) }
             #expect(try await list.refresh().words == "2 new")
             #expect(
@@ -61,10 +62,10 @@ struct CourseProgramTests {
 
     @Test func keptCoursesAreNotWipedByAnEmptyAnswer() async throws {
         let store = try Store(sandbox: folder.url)
-        let course = RawServer.answer(Array(#"[{"Id":1,"Code":"IPC144","Program":"CPA"}]"#.utf8))
-        let empty = RawServer.answer(Array("[]".utf8))
+        let course = RawServer.answer(#"[{"Id":1,"Code":"IPC144","Program":"CPA"}]"#)
+        let empty = RawServer.answer("[]")
         try await RawServer.with(answers: [empty, empty, empty, empty, course, empty, empty, empty, empty]) { server in
-            let name = try ServerAddress("127.0.0.1:\(server.port)")
+            let name = try server.address
             let list = store[.courses].repository { Client(server: name, credentials: nil) }
             // Where nothing is here, an empty list is what there is
             var summary = try await list.refresh()
@@ -84,12 +85,12 @@ struct CourseProgramTests {
             return RawServer.answer(Array("[\(list.joined(separator: ","))]".utf8))
         }
         let (empty, cpa, bsd) = (
-            RawServer.answer(Array("[]".utf8)), courses(1, 2, program: "CPA"), courses(3, program: "BSD")
+            RawServer.answer("[]"), courses(1, 2, program: "CPA"), courses(3, program: "BSD")
         )
         try await RawServer.with(answers: [
             empty, cpa, bsd, empty, courses(2, program: "CPA"), empty, empty, empty, bsd,
         ]) { server in
-            let name = try ServerAddress("127.0.0.1:\(server.port)")
+            let name = try server.address
             let list = store[.courses].repository { Client(server: name, credentials: nil) }
             func keys() throws -> [Int] { try store.whole(Course.self) { _ in true }.map(\.id) }
             _ = try await list.refresh()

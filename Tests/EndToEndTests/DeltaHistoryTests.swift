@@ -4,6 +4,7 @@ import DirectorySync
 import Foundation
 import GRDB
 import Hostile
+import ScreenFixtures
 import Testing
 import TypedStore
 

@@ -2,11 +2,12 @@ import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation
+import ScreenFixtures
 import Testing
 import TypedStore
 
 /// Server to store: the real server, the real file.
-@Suite(.eachDatabase) struct DownloadTests {
+struct DownloadTests {
     let folder = Folder()
 
     private func download(
@@ -18,7 +19,7 @@ import TypedStore
         return try download.apply(arrival)
     }
 
-    @Test func replaceMakesTheServersListTheLocalOne() async throws {
+    @Test(.eachDatabase) func replaceMakesTheServersListTheLocalOne() async throws {
         let model = try folder.model()
         for person in people() { _ = model.add(person) }
         try await withClassServer { server in
@@ -37,16 +38,6 @@ import TypedStore
             let summary1 = try await download(model, server, .update)
             #expect(summary1?.words == "150 new")
             #expect(model.find(lastName: "*")?.count == 153)
-        }
-    }
-
-    @Test func oneselfWithoutADUIDYieldsToTheServersRecord() async throws {
-        let model = try folder.model()
-        try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "demo", fullName: "Demo"))
-        try await withClassServer { server in
-            _ = try await download(model, server, .update)
-            #expect(model.find(0) == nil)
-            #expect(model.find(lastName: "*")?.filter { $0.netid == "demo" }.count == 1)
         }
     }
 
@@ -119,9 +110,9 @@ import TypedStore
         for person in people() { _ = model.add(person) }
         let before = model.list()
         // A server that promises more than it sends, so that the download is surely under way
-        let part = RawServer.answer(Array(#"[{"DUID": 9}, "#.utf8), length: 1_000_000)
+        let part = RawServer.answer(#"[{"DUID": 9}, "#, length: 1_000_000)
         try await RawServer.with(part, .fallsSilent) { server in
-            let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
+            let client = try server.client()
             let download = Download(model.store[.people], client: client, strategy: .replace)
             let (steps, continuation) = AsyncStream.makeStream(of: TransferProgress.self)
             let work = Task { try await download.fetch { continuation.yield($0) } }

@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryStore
 import Foundation
+import ScreenFixtures
 import Testing
 import TypedStore
 

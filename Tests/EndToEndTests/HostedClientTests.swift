@@ -2,11 +2,12 @@ import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation
+import ScreenFixtures
 import Testing
 
 /// The client by types against the real server.
-@Suite(.eachDatabase) struct HostedClientTests {
-    @Test func everyOperationOfATypeReachesTheServer() async throws {
+struct HostedClientTests {
+    @Test(.eachDatabase) func everyOperationOfATypeReachesTheServer() async throws {
         try await withClassServer(people: 1) { server in
             let client = Client(server: server, credentials: nil)
             let empty = try await client.get([ToDo].self)
@@ -60,7 +61,7 @@ import Testing
     @Test func noCredentialsAreSentToWhatIsOpen() async throws {
         let one = Array(#"{"title":"Tea","url":"/todos/1"}"#.utf8)
         try await RawServer.with(answers: [RawServer.answer(one)]) { server in
-            let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: demo)
+            let client = Client(server: try server.address, credentials: demo)
             _ = try await client.get(RecordID<ToDo>(1))
             _ = try await client.post(ToDo(title: "Tea"))
             _ = try await client.patch(RecordID<ToDo>(1), ToDo(order: 2))
@@ -88,8 +89,8 @@ import Testing
         #"{"title":"Tea","url":"/todos/2"}"#, #"{"title":"Tea","url":"/todos/x"}"#,
     ])
     func anAnswerThatIsNoToDoIsSaid(body: String) async throws {
-        try await RawServer.with(RawServer.answer(Array(body.utf8))) { server in
-            let address = try ServerAddress("127.0.0.1:\(server.port)")
+        try await RawServer.with(RawServer.answer(body)) { server in
+            let address = try server.address
             let client = Client(server: address, credentials: nil)
             let problem = SyncError.notAnAnswer(server: "\(address)")
             await #expect(throws: problem) { try await client.get(RecordID<ToDo>(1)) }
@@ -101,10 +102,10 @@ import Testing
     @Test(arguments: ["<html>", #"{"title":"Tea"}"#, String(repeating: "x", count: 2 << 20)])
     func whatWasMadeAndCannotBeReadMayBeThere(body: String) async throws {
         let answers = ["201 Created", "201 Created", "422 Unprocessable Content"].map {
-            RawServer.answer(Array(body.utf8), status: $0)
+            RawServer.answer(body, status: $0)
         }
         try await RawServer.with(answers: answers) { server in
-            let address = try ServerAddress("127.0.0.1:\(server.port)")
+            let address = try server.address
             let client = Client(server: address, credentials: nil)
             await #expect(throws: SyncError.unsure(server: "\(address)", one: "to-do")) {
                 try await client.post(ToDo(title: "Tea"))
@@ -119,7 +120,7 @@ import Testing
     @Test func aSeriesOfRequestsUsesOneConnection() async throws {
         let answer = Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]".utf8)
         try await RawServer.with(answer, .answersOn) { server in
-            let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
+            let client = try server.client()
             // When three lists are fetched
             for _ in 1...3 { #expect(try await client.get([ToDo].self).isEmpty) }
             // Then
@@ -136,8 +137,8 @@ import Testing
         (#"[] more"#, "The list from @ is damaged. Your list was not changed."),
     ])
     func aListThatIsNoneIsSaid(body: String, sentence: String) async throws {
-        try await RawServer.with(RawServer.answer(Array(body.utf8))) { server in
-            let address = try ServerAddress("127.0.0.1:\(server.port)")
+        try await RawServer.with(RawServer.answer(body)) { server in
+            let address = try server.address
             let client = Client(server: address, credentials: nil)
             let problem = await problem { () async throws(SyncError) in _ = try await client.get([ToDo].self) }
             #expect(problem?.message == sentence.replacing("@", with: "\(address)"))

@@ -2,11 +2,12 @@ import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation
+import ScreenFixtures
 import Testing
 import TypedStore
 
 /// The server's own lists, here and there: the real server, the real file.
-@Suite(.eachDatabase) struct HostedRepositoryTests {
+struct HostedRepositoryTests {
     let folder = Folder()
 
     private func todos(_ body: (RecordRepository, Store, Client) async throws -> Void) async throws {
@@ -123,54 +124,6 @@ import TypedStore
         }
     }
 
-    @Test func aServerThatComesBackGoesOnWhereItStopped() async throws {
-        let store = try Store(sandbox: folder.url)
-        let file = folder.url.appending(path: "server.sqlite").path
-        let server = try RealProgram("duke-directory-server", ["--database", file, "--port", "0"])
-        func list(_ said: String) throws -> RecordRepository {
-            let address = try ServerAddress(said.split(separator: " ").last.map(String.init) ?? "")
-            return store[.toDos].repository { Client(server: address, credentials: nil) }
-        }
-        // Given a server that ended after two to-dos were made and deleted and one was made
-        var ended: (RecordRepository)?
-        try await server.whileItRuns { said in
-            let list = try list(said)
-            for title in ["A", "B"] { _ = try await list.add(ToDo(title: title).record) }
-            try await list.deleteAll()
-            _ = try await list.add(ToDo(title: "C").record)
-            ended = list
-        }
-        let tried = try #require(ended)
-        let problem = await problem { () async throws(SyncError) in _ = try await tried.refresh() }
-        #expect(problem?.message.hasPrefix("Cannot reach the server at ") == true)
-        #expect(try here(store).map(\.title) == ["C"])
-        // When it is back, then it has what it had, and goes on counting
-        try await server.whileItRuns { said in
-            let list = try list(said)
-            let summary = try await list.refresh()
-            #expect(summary.arrived == 1 && summary.removed == 0)
-            let next = try await list.add(ToDo(title: "D").record)
-            #expect(next.record?.key == 4)
-            #expect(try here(store).map(\.key) == [3, 4])
-        }
-    }
-
-    @Test func coursesOfAllProgramsAreFetchedTogether() async throws {
-        let store = try Store(sandbox: folder.url, offersUndo: true)
-        try await withClassServer(people: 1) { server in
-            let list = store[.courses].repository { Client(server: server, credentials: nil) }
-            let first = try await list.refresh()
-            #expect((35...45).contains(first.new) && first.rejected == 0)
-            #expect(Set(try here(store, as: Course.self).map(\.program)) == ["BSD", "CPA"])
-            let again = try await list.refresh()
-            #expect(!again.isChange && again.arrived == first.new)
-            #expect(try store[.courses].undoCount() == 0)
-            // Nobody changes courses here
-            let problem = await problem { () async throws(SyncError) in _ = try await list.delete([1]) }
-            #expect(problem == .notAllowed(server: "\(server)"))
-        }
-    }
-
     @Test func aTourThatIsBookedIsKept() async throws {
         let store = try Store(sandbox: folder.url, offersUndo: true)
         try await withClassServer(people: 1) { server in
@@ -193,33 +146,5 @@ import TypedStore
                 problem?.message
                     == "\(server) rejected it: Group Size must be a whole number from 1 to 6.")
         }
-    }
-    @Test func toursOfTwoServersStandBesideEachOther() async throws {
-        let store = try Store(sandbox: folder.url, offersUndo: true)
-        var order = TourReservation(id: 0)
-        (order.customerName, order.numberOfCustomers, order.tourDate) = ("Garvan Keeley", 4, "2017-03-29T12:00Z")
-        // Given two tours of one server
-        let first = try await booked([order, order], in: store)
-        #expect(first.map(\.id) == [1, 2])
-        // When another server, which counts from 1 too, books three after the last was deleted
-        #expect(try store[.tours].delete(key: 2))
-        let second = try await booked([order, order, order], in: store)
-        #expect(second.map(\.id) == [3, 4, 5])
-        // Then all are listed, and undo brings the one back beside them
-        #expect(try store[.tours].undoLast() != nil)
-        let codes = try here(store, as: TourReservation.self).map(\.reservationCode)
-        #expect(Set(codes) == Set((first + second).map(\.reservationCode)) && codes.count == 5)
-    }
-
-    /// Books tours on a server of their own.
-    private func booked(_ orders: [TourReservation], in store: Store) async throws -> [TourReservation] {
-        var made: [TourReservation] = []
-        try await withClassServer(people: 1) { server in
-            let list = store[.tours].repository { Client(server: server, credentials: nil) }
-            for order in orders {
-                made.append(TourReservation(try #require(try await list.add(order.record).record)))
-            }
-        }
-        return made
     }
 }

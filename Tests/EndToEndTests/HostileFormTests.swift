@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import Hostile
+import ScreenFixtures
 import TypedStore
 import Waiting
 import XCTest
@@ -24,8 +25,7 @@ final class HostileFormTests: XCTestCase {
 
     /// Types `hostile` into every field of a new person and saves what can be saved.
     private func fill(_ key: Int, _ hostile: HostileText, _ screen: CollectionScreen) async throws {
-        screen.editing.addTapped()
-        let form = try XCTUnwrap(screen.editing.form)
+        let form = try screen.newForm()
         form.typed("\(key)", in: "DUID")
         form.typed("Student", in: "role")
         let isLong = hostile.text.utf8.count > 100_000
@@ -79,8 +79,7 @@ final class HostileFormTests: XCTestCase {
             try checkShown(key, hostile, screen)
             screen.toast = nil
             screen.list.searchChanged(String(hostile.text.unicodeScalars.prefix(200)))
-            let isAnswered = await until { !screen.list.isSearching }
-            XCTAssertTrue(isAnswered, hostile.name)
+            await eventually(hostile.name) { !screen.list.isSearching }
             XCTAssertNil(screen.toast)
             screen.list.searchChanged("")
         }
@@ -93,8 +92,7 @@ final class HostileFormTests: XCTestCase {
     /// The rule speaks first, so that the sentence does not change while the text is shortened.
     func testATextWhoseEndWasCutOffIsNotSaved() async throws {
         let screen = try directory(in: folder)
-        screen.editing.addTapped()
-        let form = try XCTUnwrap(screen.editing.form)
+        let form = try screen.newForm()
         form.typed("1", in: "DUID")
         form.typed("Ana", in: "lName")
         form.typed("Student", in: "role")
@@ -131,20 +129,8 @@ final class HostileFormTests: XCTestCase {
         // And what is short enough is mended and saved
         form.typed("A" + String(repeating: "\u{301}", count: limit - 1), in: "fName")
         XCTAssertNil(form.entry("fName")?.note)
-        let isSaved = await screen.editing.saveTapped()
-        XCTAssertTrue(isSaved)
+        await screen.save()
         XCTAssertEqual(try screen.store.find(DukePerson.self, key: 1)?.fName, marks)
-    }
-
-    /// What nobody touched has lost no end.
-    func testALongTextOfAnotherProgramIsMarkedAndKept() async throws {
-        let text = String(repeating: "Ana Li ", count: 1000)
-        XCTAssertTrue(try folder.model().add(DukePerson(DUID: 1, fName: "Ana", lName: "Li", movie: text)))
-        let screen = try directory(in: folder)
-        try await screen.edit(1, [:], isSaved: false)
-        XCTAssertEqual(
-            screen.editing.form?.entry("movie")?.note, .wrong("Use at most 1,000 characters."))
-        XCTAssertEqual(screen.editing.form?.entry("movie")?.text, text)
     }
 
     private func checkShown(_ key: Int, _ hostile: HostileText, _ screen: CollectionScreen) throws {
@@ -177,51 +163,6 @@ final class HostileFormTests: XCTestCase {
             let said = ran.output.split(omittingEmptySubsequences: false) { $0.isNewline }
             XCTAssertEqual(said.count, count + 1, arguments[0])
             XCTAssertTrue(said.allSatisfy { String($0).isOneSafeLine }, arguments[0])
-        }
-    }
-
-    /// What no form holds against its rules: a program, an older store, or another server's list.
-    func testWhatNoRuleHasSeenIsShownSafelyToo() async throws {
-        let model = try DataModel(undoableIn: folder.url)
-        for (place, hostile) in HostileText.all.enumerated() {
-            let text = hostile.text
-            let person = DukePerson(
-                DUID: 1000 + place, netid: text, fName: text, lName: text, email: text, from: text, role: .Student,
-                program: text, plan: text, team: text, movie: text, hobby: text, languages: [text])
-            XCTAssertTrue(model.add(person), hostile.name)
-        }
-        XCTAssertTrue(model.save())
-        let screen = try directory(in: folder)
-        for (place, hostile) in HostileText.all.enumerated() { try checkShown(1000 + place, hostile, screen) }
-        for grouping in ["team", "role"] {
-            screen.list.looks.groupingChosen(grouping)
-            for header in screen.list.entries.headers { XCTAssertTrue(header.header.title.isOneSafeLine) }
-        }
-        // And in lists that somebody can read
-        let long = HostileText.all.indices.filter { HostileText.all[$0].text.utf8.count > 100_000 }
-        XCTAssertEqual(try model.store[.people].delete(keys: long.map { 1000 + $0 }).count, long.count)
-        try await checkCommands(HostileText.all.count - long.count)
-    }
-
-    /// The field stays as it was, or ungiven where nobody was here yet, and the person is listed with what was wrong.
-    func testEscapesOfHalfACharacterLeaveTheirFieldAsItWas() async throws {
-        for escape in [#"\ud800"#, #"\udc00x"#, #"\ud800\ud800"#, #"\udbff\n"#, #"\uZZZZ"#, #"\u00"#] {
-            for before in [nil, "Ana"] {
-                let folder = Folder()
-                let file = try folder.file(
-                    "list.json", #"[{"DUID": 1, "fName": "\#(escape)", "lName": "Li"}, {"DUID": 2}]"#)
-                let model = try folder.model()
-                if let before { XCTAssertTrue(model.add(DukePerson(DUID: 1, fName: before))) }
-                let summary = try model.store[.people].load(ListFile(file, isStrict: true), .replace)
-                XCTAssertEqual(summary.arrived, 2, escape)
-                XCTAssertEqual(
-                    try model.store[.people].rejected().map(\.reason),
-                    ["Li: First Name contains text that is not valid JSON, so it was not imported."], escape)
-                let kept = try XCTUnwrap(model.find(1), escape)
-                XCTAssertEqual(kept.fName, before ?? DukePerson(DUID: 1).fName, escape)
-                XCTAssertEqual(kept.lName, "Li", escape)
-                XCTAssertEqual(model.find(2)?.DUID, 2, escape)
-            }
         }
     }
 }

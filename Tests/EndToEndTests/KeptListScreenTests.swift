@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
+import ScreenFixtures
 import TypedStore
 import Waiting
 import XCTest
@@ -14,19 +15,18 @@ final class KeptListScreenTests: XCTestCase {
     private let missing = RawServer.answer([], status: "404 Not Found")
 
     func testCoursesThatCouldNotBeFetchedAreFetchedWhenTheyAreOpenedAgain() async throws {
-        let course = RawServer.answer(Array(#"[{"Id":1,"Code":"IPC144","Program":"CPA"}]"#.utf8))
+        let course = RawServer.answer(#"[{"Id":1,"Code":"IPC144","Program":"CPA"}]"#)
         let failure = RawServer.answer([], status: "503 Service Unavailable")
-        try await RawServer.with(answers: [missing, failure, missing, course, RawServer.answer(Array("[]".utf8))]) {
+        try await RawServer.with(answers: [missing, failure, missing, course, RawServer.answer("[]")]) {
             raw in
             // Given a server that fails the first time
-            let screen = try await opened(Course.self, folder, try ServerAddress("127.0.0.1:\(raw.port)"))
+            let screen = try await opened(Course.self, folder, try raw.address)
             XCTAssertEqual(screen.list.entries.count, 0)
             XCTAssertNotNil(screen.remote.notice)
             // When the collection is opened again, then it is asked again, and once it answered no more
             screen.appeared()
             await settled(screen)
-            let isListed = await until { screen.list.entries.count == 1 }
-            XCTAssertTrue(isListed)
+            await eventually { screen.list.entries.count == 1 }
             XCTAssertNil(screen.remote.notice)
             screen.appeared()
             await settled(screen)
@@ -35,11 +35,11 @@ final class KeptListScreenTests: XCTestCase {
     }
 
     func testCoursesOfAProgramThatArrivesEmptyAreAskedAbout() async throws {
-        let cpa = RawServer.answer(Array(#"[{"Id":1,"Code":"IPC144","Program":"CPA"}]"#.utf8))
-        let bsd = RawServer.answer(Array(#"[{"Id":2,"Code":"BTP100","Program":"BSD"}]"#.utf8))
-        let empty = RawServer.answer(Array("[]".utf8))
+        let cpa = RawServer.answer(#"[{"Id":1,"Code":"IPC144","Program":"CPA"}]"#)
+        let bsd = RawServer.answer(#"[{"Id":2,"Code":"BTP100","Program":"BSD"}]"#)
+        let empty = RawServer.answer("[]")
         try await RawServer.with(answers: [missing, cpa, bsd, missing, cpa, empty]) { raw in
-            let screen = try await opened(Course.self, folder, try ServerAddress("127.0.0.1:\(raw.port)"))
+            let screen = try await opened(Course.self, folder, try raw.address)
             screen.remote.refreshTapped()
             await settled(screen)
             XCTAssertEqual(screen.list.entries.count, 2)
@@ -54,12 +54,12 @@ final class KeptListScreenTests: XCTestCase {
     }
 
     func testOnlyTheCoursesThatWereAskedAboutAreRemovedAndNoServerIsAsked() async throws {
-        let cpa = RawServer.answer(Array(#"[{"Id":1,"Code":"IPC144","Program":"CPA"}]"#.utf8))
-        let bsd = RawServer.answer(Array(#"[{"Id":2,"Code":"BTP100","Program":"BSD"}]"#.utf8))
-        let empty = RawServer.answer(Array("[]".utf8))
+        let cpa = RawServer.answer(#"[{"Id":1,"Code":"IPC144","Program":"CPA"}]"#)
+        let bsd = RawServer.answer(#"[{"Id":2,"Code":"BTP100","Program":"BSD"}]"#)
+        let empty = RawServer.answer("[]")
         // The next fetch would find the other program empty
         try await RawServer.with(answers: [missing, cpa, bsd, missing, cpa, empty, missing, empty, bsd]) { raw in
-            let screen = try await opened(Course.self, folder, try ServerAddress("127.0.0.1:\(raw.port)"))
+            let screen = try await opened(Course.self, folder, try raw.address)
             screen.remote.refreshTapped()
             await settled(screen)
             XCTAssertNotNil(screen.alert?.message)
@@ -73,11 +73,11 @@ final class KeptListScreenTests: XCTestCase {
     }
 
     func testARefreshThatHadToWaitIsStillOneThatWasAskedFor() async throws {
-        let cpa = RawServer.answer(Array(#"[{"Id":1,"Code":"IPC144","Program":"CPA"}]"#.utf8))
-        let bsd = RawServer.answer(Array(#"[{"Id":2,"Code":"BTP100","Program":"BSD"}]"#.utf8))
-        let empty = RawServer.answer(Array("[]".utf8))
+        let cpa = RawServer.answer(#"[{"Id":1,"Code":"IPC144","Program":"CPA"}]"#)
+        let bsd = RawServer.answer(#"[{"Id":2,"Code":"BTP100","Program":"BSD"}]"#)
+        let empty = RawServer.answer("[]")
         try await RawServer.with(answers: [missing, cpa, bsd, missing, cpa, empty]) { raw in
-            let server = try ServerAddress("127.0.0.1:\(raw.port)")
+            let server = try raw.address
             let screen = try window(on: folder, server: server, collection: "courses").screen(of: .courses)
             screen.appeared()
             XCTAssertFalse(screen.canTakeOver)

@@ -4,6 +4,7 @@ import Foundation
 import GRDB
 import Generations
 import Hostile
+import ScreenFixtures
 import Testing
 import TypedStore
 

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import Hostile
+import ScreenFixtures
 import Testing
 import TypedStore
 

@@ -3,6 +3,7 @@ import DirectoryStore
 import Foundation
 import GRDB
 import Hostile
+import ScreenFixtures
 import Testing
 import TypedStore
 

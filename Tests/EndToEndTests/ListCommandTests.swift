@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryStore
 import Foundation
+import ScreenFixtures
 import Testing
 import TypedStore
 
@@ -175,21 +176,6 @@ struct ListCommandTests {
         #expect(cards.status == 4)
     }
 
-    @Test func aListAllOfWhichIsSetAsideSaysWhy() async throws {
-        #expect(try await run("contacts", "add", "fn=Ana").status == 0)
-        // What cannot be seen does not reach the terminal
-        let file = try folder.file("bad.csv", "FIRST NAME;Hat\n;Dur\u{200B}ham\n")
-        let ran = try await run("contacts", "import", file.path)
-        #expect(ran.status == 4 && ran.output.isEmpty)
-        #expect(
-            ran.complaint == """
-                Skipped: This is not a contact: it has no key or name. ;Durham
-                “bad.csv” contains no contact that could be read, so no changes were made. Name the columns as “export” \
-                does.\n
-                """)
-        #expect(try await run("contacts").output == "1. Ana – 1\n")
-    }
-
     /// The standard output may hold something already.
     @Test func anExportIsWrittenAfterWhatIsThere() throws {
         let store = try folder.model().store
@@ -240,15 +226,6 @@ struct ListCommandTests {
         #expect(kept.complaint == "Unchanged: Bo: Picture is not a JPEG or PNG picture.\n")
     }
 
-    @Test func peopleComeBackFromATable() async throws {
-        #expect(try await run("add", "7", "fn=Ana, ln=Li, la=Swift, C, mo==Up").status == 0)
-        let copy = folder.url.appending(path: "people.csv").path
-        #expect(try await run("export", copy).complaint == "2 people exported.\n")
-        #expect(try String(contentsOfFile: copy, encoding: .utf8).contains(",'=Up,"))
-        #expect(try await run("import", copy).output == "2 people imported: no changes.\n")
-        #expect(try await run("find", "mo==up").output.contains("=Up"))
-    }
-
     @Test func helpNamesTheKeysOfAList() async throws {
         for (list, words) in [
             ("contacts", ["zi     ZIP Code", "import"]), ("todos", ["ti     Task", "toggle", "clear", "lookup"]),
@@ -266,54 +243,5 @@ struct ListCommandTests {
         #expect(try await run("contacts", "list", "--help").output.contains("--query"))
         // Common options may come between the name and a command
         #expect(try await run("contacts", "--netid", "ab1", "export", "-").output == "[]\n")
-    }
-
-    /// A moment of an import that can be seen from outside.
-    enum Moment: CaseIterable {
-        case begun, writing, done
-
-        /// True once the import in `folder` has come so far.
-        func isThere(in folder: URL) -> Bool {
-            let log = folder.appending(path: "directory.sqlite-wal")
-            let size = (try? log.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0
-            return switch self {
-            case .begun: FileManager.default.fileExists(atPath: log.path)
-            case .writing: size > 200_000
-            case .done: size > 1_000_000
-            }
-        }
-    }
-
-    /// Killed at any moment, the list is as it was or as the file has it. Where the machine is so busy that the import
-    /// ends before it is killed, it is tried again.
-    @Test(arguments: Moment.allCases)
-    func anImportThatIsKilledTakesInAllOrNothing(moment: Moment) async throws {
-        let rows = (1...10_000).map { "Name\($0),5550\($0 + 1000)" }.joined(separator: "\n")
-        for _ in 1...20 where try await isKilled(moment, whileImporting: "fn,ph\n\(rows)\n", of: 10_000) { return }
-        Issue.record("The import was never killed at work.")
-    }
-
-    /// Kills an import in a new folder.
-    /// - Returns: true where it was at work, and had not come to its end.
-    private func isKilled(_ moment: Moment, whileImporting text: String, of rows: Int) async throws -> Bool {
-        let folder = Folder()
-        func run(_ arguments: String...) async throws -> RealProgram.Ran {
-            try await RealProgram("dukedir", ["--sandbox", folder.url.path, "contacts"] + arguments).run()
-        }
-        #expect(try await run("add", "fn=Ana").status == 0)
-        let file = try folder.file("in.csv", text)
-        let arguments = ["--sandbox", folder.url.path, "contacts", "import", file.path]
-        let killed = try await RealProgram("dukedir", arguments).run(killedWhen: { moment.isThere(in: folder.url) })
-        let count = try folder.model().store[.contacts].count()
-        guard killed.status == -9, killed.output.isEmpty else {
-            #expect(count == rows + 1)
-            return false
-        }
-        #expect(count == 1 || count == rows + 1, "\(count)")
-        #expect(try await run("import", file.path).status == 0)
-        #expect(try folder.model().store[.contacts].count() == rows + 1)
-        let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
-        #expect(!left.contains { $0.hasPrefix(".working") })
-        return true
     }
 }

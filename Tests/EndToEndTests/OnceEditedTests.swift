@@ -3,6 +3,7 @@ import DirectoryScreens
 import DirectoryStore
 import DirectorySync
 import Foundation
+import ScreenFixtures
 import TypedStore
 import XCTest
 
@@ -59,14 +60,6 @@ final class OnceEditedTests: XCTestCase {
         XCTAssertEqual(try own()?.hobby, "typed")
     }
 
-    func testAnUploadThatMergesKeepsItEdited() async throws {
-        try await edited { _, client in
-            try await elsewhere(client, "Elsewhere")
-            try await done("upload", "--update")
-            try await isKept(client)
-        }
-    }
-
     func testADownloadAfterAnUploadKeepsItEdited() async throws {
         try await edited { _, client in
             try await done("upload", "--update")
@@ -76,32 +69,9 @@ final class OnceEditedTests: XCTestCase {
         }
     }
 
-    func testTheWindowKeepsIt() async throws {
-        try await edited { server, client in
-            try await elsewhere(client, "Elsewhere")
-            try await done("upload", "--update")
-            try await client.remove("demo", from: .people)
-            let screen = try directory(in: folder, server: server)
-            await screen.download(.replace)
-            XCTAssertEqual(screen.transfer.state, .idle, "there are no two versions to ask about")
-            XCTAssertEqual(try screen.own().hobby, "typed")
-        }
-    }
-
-    /// The list that lacks it may be a file.
-    func testAFileDoesNotRemoveIt() async throws {
-        try await edited { _, _ in
-            try await done("upload", "--update")
-            let file = try folder.file("list.json", #"[{"DUID":7,"netid":"sv7"}]"#)
-            let ran = try await run(["import", file.path, "--replace"])
-            XCTAssertTrue(ran.complaint.hasSuffix("Your own record was kept.\n"), ran.complaint)
-            XCTAssertEqual(try own()?.hobby, "typed")
-        }
-    }
-
     /// An account without an entry has its record, and hears what it still needs.
     func testWhoHasNoEntryUploadsTheirs() async throws {
-        try await RawServer.with(RawServer.answer(Array(#"[{"id":7,"firstname":"Sven"}]"#.utf8))) { raw in
+        try await RawServer.with(RawServer.answer(#"[{"id":7,"firstname":"Sven"}]"#)) { raw in
             for how in ["--replace", "--update"] {
                 try await done("download", how, "--server", "127.0.0.1:\(raw.port)", "--netid", "new1")
                 XCTAssertEqual(try folder.model().find(0)?.netid, "new1")
@@ -109,22 +79,6 @@ final class OnceEditedTests: XCTestCase {
             let upload = try await run(["upload", "--initial"])
             XCTAssertTrue(upload.complaint.hasPrefix("Your own record has no DUID yet"), upload.complaint)
         }
-    }
-
-    /// A NetID given to any command is remembered, also where the server does not answer; a record that was edited
-    /// keeps its own until a server accepts another.
-    func testADownloadThatFailsRemembersTheNetID() async throws {
-        try await done("list", "--netid", "typo9")
-        let fails = ["download", "--replace", "--server", "127.0.0.1:9", "--netid"]
-        var ran = try await run(fails + ["new1"])
-        XCTAssertEqual(ran.status, 3)
-        XCTAssertEqual(try SignIn.stored(in: try folder.model().store).netid, "new1")
-        XCTAssertEqual(try folder.model().find(0)?.netid, "new1")
-        try await done("update", "0", "hobby=Chess")
-        ran = try await run(fails + ["typo9"])
-        XCTAssertEqual(ran.status, 3)
-        XCTAssertEqual(try SignIn.stored(in: try folder.model().store).netid, "typo9")
-        XCTAssertEqual(try folder.model().find(0)?.netid, "new1")
     }
 
     /// Without a record the command that adds it is named, and works.
@@ -137,33 +91,5 @@ final class OnceEditedTests: XCTestCase {
         try await done("add", "8", "netid=new1")
         let now = try await run(["upload", "--initial", "--netid", "new1"])
         XCTAssertEqual(now.status, 3, now.complaint)
-    }
-
-    /// Whoever is taken off the server's list still has a record here.
-    func testWhatWasNeverEditedStays() async throws {
-        try await withClassServer(people: 12) { server in
-            let client = Client(server: server, credentials: demo)
-            try await done("download", "--replace", "--server", "\(server)", "--netid", "demo")
-            try await elsewhere(client, "Elsewhere")
-            try await done("download", "--update")
-            try await client.remove("demo", from: .people)
-            try await done("download", "--replace")
-            XCTAssertEqual(try own()?.movie, "Elsewhere")
-        }
-    }
-
-    /// Of a first merge, only the field that was typed here stays open.
-    func testTheFirstMergeIsTheBaseOfTheNext() async throws {
-        try await withClassServer(people: 12) { server in
-            let client = Client(server: server, credentials: demo)
-            try await done("update", "0", "fn=Greta")
-            try await done("download", "--update", "--server", "\(server)", "--netid", "demo")
-            XCTAssertEqual(try own()?.fName, "Greta")
-            try await elsewhere(client, "M1")
-            let asked = try await run(["upload", "--update"])
-            XCTAssertEqual(asked.status, 4)
-            XCTAssertTrue(asked.complaint.contains("First Name: you have “Greta”"), asked.complaint)
-            XCTAssertFalse(asked.complaint.contains("Movie"), asked.complaint)
-        }
     }
 }

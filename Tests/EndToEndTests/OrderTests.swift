@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation
+import ScreenFixtures
 import Testing
 import TypedStore
 
@@ -10,9 +11,8 @@ struct OrderTests {
     let folder = Folder()
 
     private static let reservation = RawServer.answer(
-        Array(
-            #"{"Id":7,"CustomerName":"Ana","NumberOfCustomers":2,"TourDate":"2026-12-01T12:00Z","ReservationCode":"AB-12"}"#
-                .utf8), status: "201 Created")
+        #"{"Id":7,"CustomerName":"Ana","NumberOfCustomers":2,"TourDate":"2026-12-01T12:00Z","ReservationCode":"AB-12"}"#,
+        status: "201 Created")
 
     private func order(_ name: String = "Ana") -> TourReservation {
         var order = TourReservation(id: 0)
@@ -27,7 +27,7 @@ struct OrderTests {
     ) async throws -> [String] {
         var keys: [String] = []
         try await RawServer.with(answers: answers) { server in
-            let address = try ServerAddress("127.0.0.1:\(server.port)")
+            let address = try server.address
             for order in orders {
                 // Each time another process, as after a crash
                 let store = try Store(sandbox: folder.url)
@@ -60,8 +60,7 @@ struct OrderTests {
     }
 
     @Test func whatWasRefusedIsAnotherOrderTheNextTime() async throws {
-        let refused = RawServer.answer(
-            Array(#"{"field":"TourDate","reason":"is over"}"#.utf8), status: "422 Unprocessable Content")
+        let refused = RawServer.answer(#"{"field":"TourDate","reason":"is over"}"#, status: "422 Unprocessable Content")
         let keys = try await keys([refused, Self.reservation], [order(), order()])
         #expect(keys[0] != keys[1])
     }
@@ -72,8 +71,7 @@ struct OrderTests {
         "404 Not Found", "409 Conflict", "422 Unprocessable Content", "503 Service Unavailable",
     ])
     func whoIsToldToComeBackComesBackWithTheSameKey(status: String) async throws {
-        let later = RawServer.answer(
-            Array(#"{"field":"Idempotency-Key","reason":"was used already"}"#.utf8), status: status)
+        let later = RawServer.answer(#"{"field":"Idempotency-Key","reason":"was used already"}"#, status: status)
         let keys = try await keys([[], later, Self.reservation], [order(), order(), order()])
         #expect(Set(keys).count == 1)
     }
@@ -87,9 +85,9 @@ struct OrderTests {
     /// Of what was made and where the answer was lost, a second try is answered the same.
     @Test(arguments: [[], Array("HTTP/1.1 201 Created\r\nContent-Length: 90\r\n\r\n{".utf8)] as [[UInt8]])
     func aToDoWithoutAnAnswerIsSentAgainUnderItsKey(lost: [UInt8]) async throws {
-        let made = RawServer.answer(Array(#"{"title":"Tea","url":"/todos/1"}"#.utf8), status: "201 Created")
+        let made = RawServer.answer(#"{"title":"Tea","url":"/todos/1"}"#, status: "201 Created")
         try await RawServer.with(answers: [lost, made, lost, lost, made, made]) { server in
-            let address = try ServerAddress("127.0.0.1:\(server.port)")
+            let address = try server.address
             var problems: [SyncError?] = []
             for _ in 0..<4 {
                 // Each time another process, as after a crash

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation
+import ScreenFixtures
 import Testing
 import TypedStore
 
@@ -34,55 +35,6 @@ struct OwnRecordTests {
         let own = try model.store.records(of: DukePerson.self, ownedBy: "demo")
         #expect(own.count == 1)
         return try #require(own.first)
-    }
-
-    @Test(arguments: MergeStrategy.allCases)
-    func anEditedOwnRecordIsKeptAndEverybodyElseArrives(how: MergeStrategy) async throws {
-        let model = try folder.model()
-        try await withClassServer(people: 12) { server in
-            // Given my edit, and somebody else changed here
-            let mine = try await edited(model, server)
-            let other = try #require(model.find(lastName: "*")?.first { $0.netid != "demo" })
-            _ = model.update(DukePerson(DUID: other.DUID, netid: other.netid))
-            // When the list arrives, then both versions can be seen
-            let (download, arrival) = try await arrival(model, server, how)
-            let unpublished = try #require(try arrival.unpublished())
-            #expect(unpublished.mine == mine.record && unpublished.base == unpublished.theirs)
-            #expect(unpublished.differences.map(\.key) == ["team"])
-            // And taking it over keeps mine
-            #expect(try download.apply(arrival).words == "1 changed")
-            #expect(try own(model) == mine)
-            #expect(model.find(other.DUID) == other)
-            #expect(try model.store[.people].editedKeys() == [mine.DUID])
-        }
-    }
-
-    @Test(arguments: MergeStrategy.allCases)
-    func theirsAndAMergedOneCanBeChosen(how: MergeStrategy) async throws {
-        let model = try folder.model()
-        try await withClassServer(people: 12) { server in
-            let mine = try await edited(model, server)
-            var elsewhere = DukePerson(
-                try #require(
-                    try await Client(server: server, credentials: demo).entry("demo", of: .people)?.record))
-            elsewhere.movie = "Elsewhere"
-            _ = try await Client(server: server, credentials: demo).replace(elsewhere.record, netid: "demo")
-
-            var (download, list) = try await arrival(model, server, how)
-            let unpublished = try #require(try list.unpublished())
-            #expect(unpublished.theirs == elsewhere.record && unpublished.base != unpublished.theirs)
-            var merged = mine
-            merged.movie = "Elsewhere"
-            #expect(try download.apply(list, own: .merged(merged.record)).words == "1 changed")
-            #expect(try own(model) == merged)
-            // What was merged goes up without another question
-            #expect(try model.store[.people].publishedState(key: mine.DUID) == .edited)
-            // And the list is sent again, for it is not the one here
-            (download, list) = try await arrival(model, server, how)
-            #expect(try download.apply(list, own: .theirs).words == "1 changed")
-            #expect(try own(model) == elsewhere)
-            await #expect(throws: NotModified.self) { try await arrival(model, server, how) }
-        }
     }
 
     @Test(arguments: MergeStrategy.allCases)
@@ -132,24 +84,6 @@ struct OwnRecordTests {
             let (again, newer) = try await arrival(model, server, .replace)
             _ = try again.apply(newer, own: .theirs)
             #expect(try own(model) == mine, "no answer leaves me without a record")
-        }
-    }
-
-    @Test(arguments: MergeStrategy.allCases)
-    func whatWasWrittenIntoTheFirstLaunchsRecordMovesToItsDUID(how: MergeStrategy) async throws {
-        let model = try folder.model()
-        try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "demo", fullName: "Demo"))
-        try await withClassServer(people: 12) { server in
-            var mine = try own(model)
-            mine.movie = "Mine"
-            _ = model.update(mine)
-            let (download, arrival) = try await arrival(model, server, how)
-            let theirs = try #require(try arrival.unpublished()?.theirs)
-
-            _ = try download.apply(arrival)
-
-            #expect(try own(model) == mine.keyed(theirs.key))
-            #expect(model.find(lastName: "*")?.count == 12)
         }
     }
 }

@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryStore
 import Foundation
+import ScreenFixtures
 import Testing
 import TypedStore
 
@@ -13,8 +14,7 @@ struct PastListTests {
     }
 
     @Test(arguments: [
-        ("2099-01-01", 0), ("2099-01-01T12:00", 0), ("2099-01-01T12:00:30", 0), ("2099-01-01T12:00Z", 0),
-        ("2099-01-01T12:00:30.5Z", 0), ("2099-01-01T12:00+02:00", 0), ("2099-11-31", 2), ("2099-02-29T12:00", 2),
+        ("2099-01-01T12:00", 0), ("2099-01-01T12:00:30", 0), ("2099-01-01T12:00+02:00", 0), ("2099-11-31", 2),
         ("2099-01-01T25:00Z", 2), ("noon", 2),
     ])
     func onlyTimesOfTheCalendarAreTaken(time: String, status: Int32) async throws {

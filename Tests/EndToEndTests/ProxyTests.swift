@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation
+import ScreenFixtures
 import Testing
 import TypedStore
 
@@ -22,7 +23,7 @@ struct ProxyTests {
     }
 
     private func update(_ model: DataModel, _ server: RawServer) async throws -> ChangeSummary? {
-        let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: demo)
+        let client = Client(server: try server.address, credentials: demo)
         let download = Download(model.store[.people], client: client, strategy: .update)
         guard let arrival = try await download.fetch(progress: { _ in }) else { return nil }
         return try download.apply(arrival)

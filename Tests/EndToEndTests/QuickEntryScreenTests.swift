@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
+import ScreenFixtures
 import Waiting
 import XCTest
 
@@ -21,23 +22,20 @@ final class QuickEntryScreenTests: XCTestCase {
             entry.typed("Water the plants")
             entry.addTapped()
             XCTAssertEqual(entry.text, "")
-            let isListed = await until { screen.titles == ["Water the plants"] }
-            XCTAssertTrue(isListed)
+            await eventually { screen.titles == ["Water the plants"] }
             let sent = try await Client(server: server, credentials: nil).get([ToDo].self)
             XCTAssertEqual(sent.map(\.title), ["Water the plants"])
             // What is typed meanwhile is the next one
             entry.typed("Feed the cat")
             entry.addTapped()
             entry.typed("Fee")
-            let areListed = await until { screen.titles.count == 2 }
-            XCTAssertTrue(areListed)
+            await eventually { screen.titles.count == 2 }
             XCTAssertEqual(entry.text, "Fee")
             // HTML, which only a form can offer to remove, is added as it is
             entry.typed("Use <i>stdio</i>")
             entry.addTapped()
             XCTAssertEqual(entry.text, "")
-            let isAdded = await until { screen.titles.contains("Use <i>stdio</i>") }
-            XCTAssertTrue(isAdded)
+            await eventually { screen.titles.contains("Use <i>stdio</i>") }
         }
         XCTAssertFalse(try directory(in: Folder()).quickEntry.isOffered)
     }
@@ -62,8 +60,7 @@ final class QuickEntryScreenTests: XCTestCase {
         add(["Water the plants", "Feed the cat"], to: screen)
         XCTAssertEqual(entry.outgoing.map(\.text), ["Water the plants", "Feed the cat"])
         entry.typed("tod")
-        let isTold = await until { entry.outgoing.first?.isFailed == true }
-        XCTAssertTrue(isTold)
+        await eventually { entry.outgoing.first?.isFailed == true }
         await settled(screen)
         XCTAssertEqual(entry.text, "tod")
         XCTAssertEqual(entry.outgoing.map(\.state)[1], .waiting)
@@ -79,13 +76,11 @@ final class QuickEntryScreenTests: XCTestCase {
             XCTAssertEqual(entry.outgoing.map(\.text), ["Water the plants"])
             let other = try await opened(ToDo.self, folder, server)
             add(["Prune the roses"], to: other)
-            let isListed = await until { other.titles == ["Prune the roses"] }
-            XCTAssertTrue(isListed)
+            await eventually { other.titles == ["Prune the roses"] }
             await settled(other)
             // When they are sent again, then they arrive in order
             for kept in other.quickEntry.outgoing { other.quickEntry.tryAgainTapped(kept.id) }
-            let areListed = await until { other.titles.count == 2 }
-            XCTAssertTrue(areListed)
+            await eventually { other.titles.count == 2 }
             await settled(other)
             XCTAssertEqual(other.titles, ["Prune the roses", "Water the plants"])
             XCTAssertEqual(other.quickEntry.outgoing, [])
@@ -102,14 +97,12 @@ final class QuickEntryScreenTests: XCTestCase {
         let down = try ServerAddress("http://127.0.0.1:\(port)")
         let screen = try await opened(ToDo.self, folder, down)
         add(["Water the plants", "Feed the cat", "Prune the roses"], to: screen)
-        let isTold = await until { screen.quickEntry.outgoing.first?.isFailed == true }
-        XCTAssertTrue(isTold)
+        await eventually { screen.quickEntry.outgoing.first?.isFailed == true }
         // When the last one is sent again in the next session, then it is not kept waiting
         try await withClassServer(people: 1) { server in
             let again = try await opened(ToDo.self, folder, server)
             again.quickEntry.tryAgainTapped(try XCTUnwrap(again.quickEntry.outgoing.last?.id))
-            let isListed = await until { again.titles == ["Prune the roses"] }
-            XCTAssertTrue(isListed, "\(again.quickEntry.outgoing)")
+            await eventually("\(again.quickEntry.outgoing)") { again.titles == ["Prune the roses"] }
             await settled(again)
             XCTAssertEqual(again.quickEntry.outgoing.map(\.isFailed), [true, true])
         }
@@ -120,8 +113,7 @@ final class QuickEntryScreenTests: XCTestCase {
             let screen = try await opened(ToDo.self, folder, server)
             let tasks = (1...8).map { "Task \($0)" }
             add(tasks, to: screen)
-            let areListed = await until { screen.titles == tasks }
-            XCTAssertTrue(areListed, "\(screen.titles)")
+            await eventually("\(screen.titles)") { screen.titles == tasks }
             await settled(screen)
             XCTAssertEqual(screen.quickEntry.outgoing, [])
         }
@@ -130,16 +122,13 @@ final class QuickEntryScreenTests: XCTestCase {
     func testTheFormThatIsOpenKeepsItsDraft() async throws {
         try await withClassServer(people: 1) { server in
             let screen = try await opened(ToDo.self, folder, server)
-            screen.editing.addTapped()
-            let form = try XCTUnwrap(screen.editing.form)
+            let form = try screen.newForm()
             form.typed("A long story", in: "title")
             let draft = { try Setting<String>("draft-todos").value(in: screen.store) }
-            let isKept = await until { (try? draft())?.contains("A long story") == true }
-            XCTAssertTrue(isKept)
+            await eventually { (try? draft())?.contains("A long story") == true }
             screen.quickEntry.typed("Water the plants")
             screen.quickEntry.addTapped()
-            let isListed = await until { screen.titles == ["Water the plants"] }
-            XCTAssertTrue(isListed)
+            await eventually { screen.titles == ["Water the plants"] }
             XCTAssertEqual(try draft()?.contains("A long story"), true)
         }
     }

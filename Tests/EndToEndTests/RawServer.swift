@@ -1,3 +1,4 @@
+import DirectorySync
 import NIOCore
 import NIOPosix
 import Synchronization
@@ -10,6 +11,13 @@ struct RawServer {
 
     /// The requests that were answered, whole.
     var heard: [String] { requests.texts.withLock { $0 } }
+
+    var address: ServerAddress {
+        get throws { try ServerAddress("127.0.0.1:\(port)") }
+    }
+
+    /// A client of it that signs in as nobody.
+    func client() throws -> Client { Client(server: try address, credentials: nil) }
 
     /// How many connections were opened.
     var connections: Int { requests.connections.load(ordering: .relaxed) }
@@ -59,6 +67,10 @@ struct RawServer {
             try await channel.close()
             throw error
         }
+    }
+
+    static func answer(_ body: String, status: String = "200 OK", length: Int? = nil, tag: String? = nil) -> [UInt8] {
+        answer(Array(body.utf8), status: status, length: length, tag: tag)
     }
 
     /// A whole HTTP answer with a body, the last one of its connection; `length` is what it says of the body's length.

@@ -2,6 +2,7 @@ import DirectoryStore
 import DirectorySync
 import Foundation
 import Glibc
+import ScreenFixtures
 import Subprocess
 import SystemPackage
 import Testing

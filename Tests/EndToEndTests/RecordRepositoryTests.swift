@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation
+import ScreenFixtures
 import Testing
 import TypedStore
 
@@ -61,6 +62,24 @@ struct RecordRepositoryTests {
         #expect(try store[.tours].delete(key: 9))
         // When the server numbers another tour lower, then it gets the next number
         #expect(try store.saveBooked(TourReservation(id: 3)).id == 10)
+    }
+
+    @Test func aTourWithTheNumberOfAnotherStandsBesideIt() throws {
+        // Given two tours of one server
+        let store = try repository(of: .tours).collection.store
+        func tour(_ number: Int, _ code: String) -> TourReservation {
+            var tour = TourReservation(id: number)
+            tour.reservationCode = code
+            return tour
+        }
+        #expect(try [tour(1, "A"), tour(2, "B")].map { try store.saveBooked($0).id } == [1, 2])
+        // When another server, which counts from 1 too, books after the last was deleted
+        #expect(try store[.tours].delete(key: 2))
+        #expect(try [tour(1, "C"), tour(2, "D")].map { try store.saveBooked($0).id } == [3, 4])
+        // Then all are listed, and undo brings the one back beside them
+        #expect(try store[.tours].undoLast() != nil)
+        #expect(
+            try store.whole(TourReservation.self) { _ in true }.map(\.reservationCode).sorted() == ["A", "B", "C", "D"])
     }
 
     @Test func whatOthersChangedMeanwhileInOtherFieldsStays() async throws {

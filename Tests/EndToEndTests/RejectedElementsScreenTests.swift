@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
+import ScreenFixtures
 import TypedStore
 import Waiting
 import XCTest
@@ -17,8 +18,8 @@ final class RejectedElementsScreenTests: XCTestCase {
 
     /// The page of what that list left.
     private func opened() async throws -> (CollectionScreen, RejectedElementsScreen) {
-        try await RawServer.with(RawServer.answer(Array(list.utf8))) { raw in
-            let screen = try directory(in: folder, server: try ServerAddress("127.0.0.1:\(raw.port)"))
+        try await RawServer.with(RawServer.answer(list)) { raw in
+            let screen = try directory(in: folder, server: try raw.address)
             await screen.download(.replace)
             XCTAssertEqual(screen.transfer.report?.text, "1 person downloaded: 1 new, 4 skipped")
             XCTAssertEqual(screen.transfer.report?.details.count, 4)
@@ -68,8 +69,7 @@ final class RejectedElementsScreenTests: XCTestCase {
         XCTAssertEqual(page.words, "Ann added")
         XCTAssertEqual(page.elements.map(\.id), Array(ids.dropFirst()))
         XCTAssertEqual(try screen.store.find(DukePerson.self, key: 7)?.email, "ann@duke.edu")
-        let isSaved = await until { (try? screen.inFile().map(\.DUID)) == [5, 7] }
-        XCTAssertTrue(isSaved)
+        await eventually { (try? screen.inFile().map(\.DUID)) == [5, 7] }
         // And what is forgotten stays away, also after a restart
         page.forgetTapped(ids[1])
         let next = try directory(in: folder).openRejected()
@@ -77,7 +77,6 @@ final class RejectedElementsScreenTests: XCTestCase {
         XCTAssertEqual(next.elements.first?.raw, #""a text""#)
         // And taking in is undone
         screen.deleting.undoTapped()
-        let isUndone = await until { (try? screen.everybody().map(\.DUID)) == [5] }
-        XCTAssertTrue(isUndone)
+        await eventually { (try? screen.everybody().map(\.DUID)) == [5] }
     }
 }

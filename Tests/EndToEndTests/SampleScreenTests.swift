@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
+import ScreenFixtures
 import TypedStore
 import Waiting
 import XCTest
@@ -18,8 +19,7 @@ final class SampleScreenTests: NewcomerTestCase {
         XCTAssertEqual(people.list.total, 31)
         XCTAssertFalse(screen.isWelcoming)
         screen.collectionChosen("players")
-        let hasNews = await until { screen.sidebar.allSatisfy { ($0.count ?? 0) > 4 } }
-        XCTAssertTrue(hasNews, "\(screen.sidebar)")
+        await eventually("\(screen.sidebar)") { screen.sidebar.allSatisfy { ($0.count ?? 0) > 4 } }
         for definition in screen.store.collections {
             XCTAssertEqual(try screen.store[definition].rejected().count, 0)
         }
@@ -33,8 +33,7 @@ final class SampleScreenTests: NewcomerTestCase {
             await settled(people)
             XCTAssertEqual(people.toast?.offersUndo, true)
             type(server, "demo", "demo", on: screen.welcome)
-            let isSignedIn = await screen.preferences.signInTapped()
-            XCTAssertTrue(isSignedIn)
+            await screen.preferences.pressSignIn()
             people.transfer.downloadTapped()
             people.transfer.updateTapped()
             await people.asked()
@@ -60,23 +59,19 @@ final class SampleScreenTests: NewcomerTestCase {
         let row = try XCTUnwrap(todos.list.entries.first?.row)
         todos.rowActivated(row)
         try XCTUnwrap(todos.editing.form).typed("Feed the cat", in: "title")
-        let isSaved = await todos.editing.saveTapped()
-        XCTAssertTrue(isSaved)
+        await todos.save()
         todos.remote.toggled(row)
         todos.quickEntry.typed("Water the plants")
         todos.quickEntry.addTapped()
-        let isListed = await until {
+        await eventually("\(todos.titles)") {
             todos.titles.contains("Feed the cat") && todos.titles.contains("Water the plants")
         }
-        XCTAssertTrue(isListed, "\(todos.titles)")
         await settled(todos)
         todos.deleting.deleteTapped(row)
-        let isGone = await until { todos.list.total == count }
-        XCTAssertTrue(isGone)
+        await eventually { todos.list.total == count }
         await settled(todos)
         todos.deleting.undoTapped()
-        let isBack = await until { todos.list.total == count + 1 }
-        XCTAssertTrue(isBack)
+        await eventually { todos.list.total == count + 1 }
         XCTAssertFalse(screen.preferences.isOpen)
         XCTAssertNil(todos.remote.notice)
     }
@@ -96,7 +91,7 @@ final class SampleScreenTests: NewcomerTestCase {
         XCTAssertEqual(try store.whole(ToDo.self) { _ in true }, before)
     }
 
-    func testTheSampleToursAreInTheNextWeeks() throws {
+    func testTheSampleToursAreInTheNextWeeks() async throws {
         let screen = try newcomer()
         let today = try XCTUnwrap(Moment("2031-02-26T08:00Z")).date
         try screen.store[.tours].loadSample(today: today)
@@ -126,8 +121,7 @@ final class SampleScreenTests: NewcomerTestCase {
             mine.title = "Feed the cat"
             _ = try store.save(mine)
             type(server, "demo", "demo", on: screen.welcome)
-            let isSignedIn = await screen.preferences.signInTapped()
-            XCTAssertTrue(isSignedIn)
+            await screen.preferences.pressSignIn()
             people.transfer.updateTapped()
             await people.asked()
             await settled(people)
@@ -143,16 +137,16 @@ final class SampleScreenTests: NewcomerTestCase {
             screen.collectionChosen("todos")
             let todos = screen.screen(of: .toDos)
             await settled(todos)
-            let isKept = await until { todos.quickEntry.outgoing.map(\.text) == ["Feed the cat"] }
-            XCTAssertTrue(isKept, "\(todos.titles) \(todos.quickEntry.outgoing)")
+            await eventually("\(todos.titles) \(todos.quickEntry.outgoing)") {
+                todos.quickEntry.outgoing.map(\.text) == ["Feed the cat"]
+            }
             XCTAssertEqual(todos.list.total, 0)
             screen.collectionChosen("contacts")
             let contacts = screen.screen(of: .contacts)
             await settled(contacts)
             XCTAssertTrue(contacts.deleting.canUndo)
             contacts.deleting.undoTapped()
-            let areBack = await until { contacts.list.total == 12 }
-            XCTAssertTrue(areBack)
+            await eventually { contacts.list.total == 12 }
         }
     }
 

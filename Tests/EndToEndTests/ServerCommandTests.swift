@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectorySync
 import Foundation
+import ScreenFixtures
 import Testing
 
 /// What whoever runs the class server types.

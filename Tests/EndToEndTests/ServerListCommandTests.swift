@@ -3,32 +3,16 @@ import DirectoryStore
 import DirectorySync
 import Foundation
 import Glibc
+import ScreenFixtures
 import Testing
 import TypedStore
 
 /// `dukedir todos …`, `tours …` and `courses …` against the real server, without a password.
-@Suite(.eachDatabase) struct ServerListCommandTests {
+struct ServerListCommandTests {
     let folder = Folder()
 
     private func run(_ arguments: String...) async throws -> RealProgram.Ran {
         try await RealProgram("dukedir", ["--sandbox", folder.url.path] + arguments).run()
-    }
-
-    @Test func whatOthersChangedMeanwhileIsNotDeletedUnseen() async throws {
-        try await withClassServer(people: 1) { server in
-            #expect(try await run("todos", "add", "--server", "\(server)", "ti=Call Bo").status == 0)
-            let client = Client(server: server, credentials: nil)
-            let theirs = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Call Bo before noon"))
-            let refused = try await run("todos", "delete", "1")
-            #expect(refused.status == 4 && refused.output == "")
-            #expect(
-                refused.complaint.hasPrefix(
-                    "The to-do “Call Bo before noon” was changed elsewhere, so your change was not saved."))
-            #expect(try await client.get([ToDo].self) == [theirs])
-            let deleted = try await run("todos", "delete", "1")
-            #expect(deleted.status == 0 && deleted.output.contains("Call Bo before noon"))
-            #expect(try await client.get([ToDo].self).isEmpty)
-        }
     }
 
     @Test func whatOthersChangedMeanwhileIsNotWrittenOver() async throws {
@@ -78,7 +62,7 @@ import TypedStore
         }
     }
 
-    @Test func toDosAreTheServers() async throws {
+    @Test(.eachDatabase) func toDosAreTheServers() async throws {
         try await withClassServer(people: 3) { server in
             #expect(try await run("todos", "--server", "\(server)").output == "")
             let milk = try await run("todos", "add", "ti=Buy milk, oats, us=ana")
@@ -167,7 +151,7 @@ import TypedStore
         let list = """
             [{"title": "Tea", "url": "/todos/1"}, {"title": "Two", "order": "many", "url": "/todos/2"}, {"title": "Two", "url": "/todos/1"}, 8]
             """
-        try await RawServer.with(RawServer.answer(Array(list.utf8))) { server in
+        try await RawServer.with(RawServer.answer(list)) { server in
             let ran = try await run("todos", "--server", "http://127.0.0.1:\(server.port)")
             #expect(ran.output == "1. Tea, open – 1\n2. Two, open – 2\n")
             #expect(ran.complaint.split(separator: "\n").count == 2, "\(ran.complaint)")
@@ -275,21 +259,6 @@ import TypedStore
         }
         let kept = try folder.model().store.whole(TourReservation.self) { _ in true }
         #expect(kept.map(\.tourDate) == [day.value] && day.value.hasSuffix("T03:00Z"))
-    }
-
-    @Test func whatOthersChangedAtTheSameTimeIsToldAndNotWrittenOver() async throws {
-        func todo(_ title: String, _ user: String) -> [UInt8] {
-            RawServer.answer(Array(#"{"title":"\#(title)","user":"\#(user)","url":"/todos/1"}"#.utf8))
-        }
-        // Given somebody else who is quicker between looking at a to-do and changing it
-        try await RawServer.with(answers: [todo("Tea", "ana"), todo("Coffee", "bo")]) { server in
-            let ran = try await run("todos", "update", "1", "ti=Milk", "--server", "127.0.0.1:\(server.port)")
-            #expect(ran.status == 4 && ran.output.isEmpty)
-            #expect(
-                ran.complaint.hasPrefix(
-                    "Task: you have “Milk”, the server has “Coffee”\nThis to-do was changed elsewhere"))
-            #expect(server.heard.map { $0.prefix(4) } == ["GET ", "GET "], "nothing was sent")
-        }
     }
 
     @Test func coursesAreFetchedOnceAndKept() async throws {

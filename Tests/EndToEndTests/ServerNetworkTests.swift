@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ScreenFixtures
 import Subprocess
 import SystemPackage
 import Testing

@@ -4,6 +4,7 @@ import DirectoryStore
 import Foundation
 import GRDB
 import Hostile
+import ScreenFixtures
 import Testing
 import TypedStore
 import Waiting
@@ -27,7 +28,7 @@ struct TogetherTests {
         }
     }
 
-    @Test(arguments: 1...5) func aNewSandboxIsOpenedByManyAtOnce(round: Int) async throws {
+    @Test(arguments: 1...2) func aNewSandboxIsOpenedByManyAtOnce(round: Int) async throws {
         // When four programs open a folder that nothing is in yet
         try await runAll((1...4).map { ["contacts", "add", "fn=Co\($0)"] })
 
@@ -111,13 +112,11 @@ final class OtherProgramsTests: XCTestCase {
         XCTAssertEqual(people.list.total, 0)
         let ran = try await RealProgram("dukedir", ["--sandbox", folder.url.path, "add", "5", "fn=Ana"]).run()
         XCTAssertEqual(ran.status, 0)
-        let isShown = await until { people.list.total > 0 }
-        XCTAssertTrue(isShown)
+        await eventually { people.list.total > 0 }
         let again = try await RealProgram("dukedir", ["--sandbox", folder.url.path, "update", "5", "fn=Ada"]).run()
         XCTAssertEqual(again.status, 0)
-        let isRenamed = await until {
+        await eventually {
             people.list.entries.contains { people.list.content(of: $0.row)?.title.contains("Ada") == true }
         }
-        XCTAssertTrue(isRenamed)
     }
 }

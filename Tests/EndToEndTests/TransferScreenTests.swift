@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
+import ScreenFixtures
 import TypedStore
 import XCTest
 

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
+import ScreenFixtures
 import TypedStore
 import Waiting
 import XCTest
@@ -28,8 +29,7 @@ final class TransferSignInTests: XCTestCase {
                 await screen.download(how)
                 XCTAssertEqual(screen.preferences.message?.text, reason)
                 screen.preferences.passwordChanged("demo")
-                let isSignedIn = await screen.preferences.signInTapped()
-                XCTAssertTrue(isSignedIn)
+                await screen.preferences.pressSignIn()
                 await screen.asked()
                 if how == .replace {
                     XCTAssertEqual(screen.transfer.preview?.lines.filter(\.isRemoval).map(\.id), [99])
@@ -55,8 +55,7 @@ final class TransferSignInTests: XCTestCase {
             // When the typed one is refused, then it is wrong
             screen.preferences.netidChanged(" Demo@Duke.edu")
             screen.preferences.passwordChanged("wrong")
-            let isRefused = await screen.preferences.signInTapped()
-            XCTAssertFalse(isRefused)
+            await screen.preferences.pressSignIn(succeeds: false)
             XCTAssertEqual(
                 screen.preferences.message?.text,
                 "Wrong NetID or password. Try again.")
@@ -83,13 +82,11 @@ final class TransferSignInTests: XCTestCase {
             // When one is named, then how to download is
             screen.preferences.serverChanged("\(server)")
             screen.preferences.passwordChanged("wrong")
-            let isRefused = await screen.preferences.signInTapped()
-            XCTAssertFalse(isRefused)
+            await screen.preferences.pressSignIn(succeeds: false)
             XCTAssertEqual(screen.preferences.message?.isFailure, true)
             XCTAssertEqual(screen.preferences.message?.text.contains("Preferences"), false)
             screen.preferences.passwordChanged("demo")
-            let isSignedIn = await screen.preferences.signInTapped()
-            XCTAssertTrue(isSignedIn)
+            await screen.preferences.pressSignIn()
             XCTAssertEqual(screen.transfer.state, .choosing)
         }
     }
@@ -109,8 +106,7 @@ final class TransferSignInTests: XCTestCase {
                 screen.preferences.netidChanged("demo")
                 screen.preferences.passwordChanged("demo")
                 let signingIn = Task { await screen.preferences.signInTapped() }
-                let isAsked = await until { window.open.alert != nil }
-                XCTAssertTrue(isAsked)
+                await eventually { window.open.alert != nil }
                 window.open.answer(true)
                 let isSignedIn = await signingIn.value
                 XCTAssertTrue(isSignedIn)
@@ -139,8 +135,7 @@ final class TransferSignInTests: XCTestCase {
                 preferences.netidChanged("demo")
                 preferences.passwordChanged("demo")
                 let signingIn = Task { await preferences.signInTapped() }
-                let isAsked = await until { window.open.alert != nil }
-                XCTAssertTrue(isAsked)
+                await eventually { window.open.alert != nil }
                 let alert = try XCTUnwrap(window.open.alert)
                 XCTAssertEqual(alert.title, "Keep the Changes of “old1”?")
                 XCTAssertEqual(alert.confirmLabel, "Keep")

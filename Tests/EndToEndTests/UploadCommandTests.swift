@@ -3,11 +3,12 @@ import DirectoryStore
 import DirectorySync
 import Foundation
 import GRDB
+import ScreenFixtures
 import Testing
 import TypedStore
 
 /// `dukedir upload`, `withdraw`, `password` and `download --discard-mine`, as people start them.
-@Suite(.eachDatabase) struct UploadCommandTests {
+struct UploadCommandTests {
     let folder = Folder()
 
     private func run(
@@ -65,22 +66,7 @@ import TypedStore
         }
     }
 
-    @Test func anotherNetIDKeepsTheOwnMark() async throws {
-        try await downloaded { _, duid in
-            // Given the NetID of one's own record changed here
-            #expect(try await run("update", duid, "netid=zz, ho=chess").status == 0)
-
-            // When an upload is refused for it
-            let refused = try await run("upload", "--update")
-
-            // Then the record is still one's own, and is not deleted
-            #expect(refused.status == 4 && refused.complaint.contains("zz"), "\(refused.complaint)")
-            #expect(try await run("delete", duid).status == 4)
-            #expect(try folder.model().store[.people].ownKey() == Int(duid))
-        }
-    }
-
-    @Test func theOwnRecordIsUploadedChangedAndWithdrawn() async throws {
+    @Test(.eachDatabase) func theOwnRecordIsUploadedChangedAndWithdrawn() async throws {
         try await downloaded { server, duid in
             let same = try await run("upload", "--update")
             #expect(same.output == "Your published record is already up to date.\n")
@@ -214,22 +200,6 @@ import TypedStore
             // And it can be uploaded without a question
             let uploaded = try await run("upload", "--update")
             #expect(uploaded.output == "Your record is published.\n", "\(uploaded.complaint)")
-        }
-    }
-
-    @Test func aTypedNetIDCountsOnceTheServerAcceptedIt() async throws {
-        try await downloaded { _, duid in
-            // Given an edit, and another NetID typed for a command that asks nobody
-            #expect(try await run("update", duid, "mo=Here").status == 0)
-            #expect(try await run("list", "--netid", "zz99").status == 0)
-            let model = try folder.model()
-            #expect(try model.store[.people].ownKey() == Int(duid))
-            // When the server refuses it, then nothing is another's
-            #expect(try await run("upload", "--update", "--netid", "zz99", password: "wrong").status != 0)
-            #expect(try model.store[.people].ownKey() == Int(duid))
-            #expect(model.find(Int(duid) ?? 0)?.netid == "demo")
-            // And under the right one it is uploaded
-            #expect(try await run("upload", "--update", "--netid", "demo").status == 0)
         }
     }
 

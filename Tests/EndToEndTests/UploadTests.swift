@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation
+import ScreenFixtures
 import Testing
 import TypedStore
 
@@ -65,14 +66,6 @@ struct UploadTests {
             try await upload.withdraw()
             #expect(try state(model, 4711) == .never)
             #expect(try await client.entry("demo", of: .people) == nil)
-        }
-    }
-
-    @Test func aDownloadedRecordIsReplacedWithoutAQuestion() async throws {
-        try await uploading { model, upload, client in
-            let mine = try await downloaded(model, client)
-            _ = try edit(model, mine.DUID) { $0.movie = "Alien" }
-            #expect(try await upload.publish(key: mine.DUID) == .replaced)
         }
     }
 
@@ -203,42 +196,6 @@ struct UploadTests {
             _ = model.add(DukePerson(DUID: 4711, netid: "demo", fName: "Twin"))
             await #expect(throws: SyncError.notOwn(one: "person")) { try await upload.publish(key: 4711) }
             #expect(try await client.entry("demo", of: .people)?.record == mine.record)
-        }
-    }
-
-    @Test func aBrokenRuleNamesItsFieldInASentence() async throws {
-        try await uploading { model, upload, client in
-            let mine = try await downloaded(model, client)
-            let another = try #require(model.find(lastName: "*")?.first { $0.netid != "demo" })
-            let edited = try edit(model, mine.DUID) { $0.email = "nobody at all" }
-            let reason = "must be an email address such as abc12@duke.edu"
-            let problem = SyncError.refused(
-                server: "\(client.server)", key: "email", label: "Email", reason: reason)
-            await #expect(throws: problem) { try await upload.publish(key: mine.DUID) }
-            #expect(problem.message == "\(client.server) rejected it: Email \(reason).")
-            #expect(model.find(mine.DUID) == edited)
-            // And a DUID that belongs to someone else
-            try await client.remove("demo", from: .people)
-            await #expect { try await client.create(mine.keyed(another.DUID).record) } throws: { error in
-                "\(error)".contains("rejected it: DUID belongs to someone else. Change the value")
-            }
-        }
-    }
-
-    @Test func aNewPasswordServesFromThenOn() async throws {
-        try await uploading { _, _, client in
-            let unlike = "correct horse battery"
-            await #expect {
-                try await client.changePassword(to: "short", repeated: "short")
-            } throws: {
-                "\($0)".contains("Password must have at least 8 characters") && !"\($0)".contains("short")
-            }
-            try await client.changePassword(to: unlike, repeated: unlike)
-            await #expect(throws: SyncError.signInRefused(server: "\(client.server)")) {
-                try await client.checkSignIn()
-            }
-            let credentials = Credentials(netid: "demo", password: unlike)
-            try await Client(server: client.server, credentials: credentials).checkSignIn()
         }
     }
 }

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
+import ScreenFixtures
 import TypedStore
 import XCTest
 
@@ -28,50 +29,6 @@ final class WaitingReviewTests: XCTestCase {
         XCTAssertEqual(screen.importing?.lines.map(\.title), ["Cy"])
         await screen.importAnswered(applies: true)
         XCTAssertEqual(try screen.store[.people].count(), 2)
-    }
-
-    func testADownloadThatWaitedForAFormIsAppliedOnceTheFormIsSaved() async throws {
-        for isForm in [true, false] {
-            let folder = Folder()
-            try await withClassServer(people: 12) { server in
-                // Given a review that waits for a form with the record of somebody whom the list does not change
-                let screen = try directory(in: folder, server: server)
-                await screen.download(.replace)
-                try screen.store.saveAll([990, 991].map { DukePerson(DUID: $0, netid: "al\($0)", fName: "Ana") })
-                let other = try XCTUnwrap(
-                    screen.everybody().first { $0.netid != "demo" && ![990, 991].contains($0.DUID) })
-                await settled(screen)
-                if isForm { try await screen.edit(other.DUID, ["movie": "Typed"], isSaved: false) }
-                await screen.download(.replace)
-                let preview = try XCTUnwrap(screen.transfer.preview)
-                XCTAssertEqual(preview.lines.map(\.id), [990, 991])
-                // When the form is saved, or another program saves it, and the review is applied
-                if isForm {
-                    let isSaved = await screen.editing.saveTapped()
-                    XCTAssertTrue(isSaved)
-                } else {
-                    var changed = other
-                    changed.movie = "Typed"
-                    try Store(sandbox: folder.url).save(changed)
-                }
-                preview.ticked(991, isTicked: false)
-                XCTAssertNotNil(screen.importing)
-                screen.transfer.applyTapped()
-                await screen.asked()
-                // Then it shows the new change, and the check marks stay
-                let again = try XCTUnwrap(screen.importing)
-                XCTAssertEqual(again.lines.map(\.id), [other.DUID, 990, 991])
-                XCTAssertEqual(again.kept, [991])
-                XCTAssertEqual(again.problem, "Your list was changed in the meantime. Review the changes again.")
-                again.ticked(other.DUID, isTicked: false)
-                screen.transfer.applyTapped()
-                await screen.asked()
-                XCTAssertEqual(screen.transfer.report?.isFailure, false)
-                XCTAssertEqual(try screen.store.find(DukePerson.self, key: other.DUID)?.movie, "Typed")
-                XCTAssertNil(try screen.store.find(DukePerson.self, key: 990))
-                XCTAssertNotNil(try screen.store.find(DukePerson.self, key: 991))
-            }
-        }
     }
 
     func testAnEditOfARecordThatTheListChangesIsReviewedBeforeItIsOverwritten() async throws {

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
+import ScreenFixtures
 import TypedStore
 import Waiting
 import XCTest
@@ -22,8 +23,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
             XCTAssertEqual(people.list.total, 12)
             XCTAssertEqual(try people.own().netid, "demo")
             XCTAssertFalse(screen.isWelcoming)
-            let isWall = await until { people.list.looks.isWall }
-            XCTAssertTrue(isWall)
+            await eventually { people.list.looks.isWall }
             XCTAssertFalse(screen.isDetailOpen)
         }
     }
@@ -46,8 +46,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
             let people = screen.screen(of: .people)
             type(server, "demo", "demo", on: screen.welcome)
             await connect(screen.welcome, people)
-            let isOpen = await until { people.isOwnOpen }
-            XCTAssertTrue(isOpen)
+            await eventually { people.isOwnOpen }
         }
     }
 
@@ -84,21 +83,18 @@ final class WelcomeScreenTests: NewcomerTestCase {
             // When a NetID is typed without a password, then the server is kept, and the NetID only asks to be
             // signed in
             type(server, "demo", "", on: screen.welcome)
-            let isConnected = await preferences.signInTapped()
-            XCTAssertTrue(isConnected)
+            await preferences.pressSignIn()
             XCTAssertEqual(preferences.signIn.netid, "demo")
             XCTAssertEqual(
                 preferences.message?.text, "Connected to \(server). To sign in as demo, enter the password.")
             try requireLogin()
             // Nor is it taken with a password that is wrong
             preferences.passwordChanged("wrong")
-            let isRefused = await preferences.signInTapped()
-            XCTAssertFalse(isRefused)
+            await preferences.pressSignIn(succeeds: false)
             try requireLogin()
             // But with the right one
             preferences.passwordChanged("demo")
-            let isAccepted = await preferences.signInTapped()
-            XCTAssertTrue(isAccepted)
+            await preferences.pressSignIn()
             XCTAssertEqual(preferences.ownNetID, "demo")
             XCTAssertEqual(try SignIn.stored(in: screen.store).netid, "demo")
             XCTAssertEqual(try screen.store.find(DukePerson.self, key: 0)?.netid, "demo")
@@ -111,8 +107,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
             let file = PasswordFile(sandbox: folder.url)
             try await file.save("demo", of: "demo", at: server)
             type(server, "demo", "", on: screen.welcome)
-            let isAccepted = await screen.preferences.signInTapped()
-            XCTAssertTrue(isAccepted)
+            await screen.preferences.pressSignIn()
             XCTAssertEqual(try SignIn.stored(in: screen.store).netid, "demo")
             let kept = await file.password(of: "demo", at: server)
             XCTAssertEqual(kept, "demo")
@@ -126,8 +121,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
             try await PasswordFile(sandbox: folder.url).save("old", of: "demo", at: server)
             type(server, "demo", "", on: screen.welcome)
             // Nothing was typed that could be wrong
-            let isConnected = await preferences.signInTapped()
-            XCTAssertTrue(isConnected)
+            await preferences.pressSignIn()
             XCTAssertEqual(preferences.message?.kind, .success)
             XCTAssertEqual([preferences.signIn.netid, preferences.ownNetID], [login, login])
         }
@@ -144,15 +138,13 @@ final class WelcomeScreenTests: NewcomerTestCase {
             preferences.serverChanged("\(server)")
             preferences.netidChanged("")
             // Then connecting signs in nobody
-            let isConnected = await preferences.signInTapped()
-            XCTAssertTrue(isConnected)
+            await preferences.pressSignIn()
             XCTAssertEqual(preferences.message?.text, "Connected to \(server).")
             XCTAssertEqual(preferences.ownNetID, login)
             // Nor does a password with the rest of an address
             preferences.netidChanged("@duke.edu")
             preferences.passwordChanged("demo")
-            let isSignedIn = await preferences.signInTapped()
-            XCTAssertFalse(isSignedIn)
+            await preferences.pressSignIn(succeeds: false)
             XCTAssertEqual(preferences.ownNetID, login)
         }
     }
@@ -162,9 +154,8 @@ final class WelcomeScreenTests: NewcomerTestCase {
         try await RawServer.with(Array(page.utf8)) { server in
             let screen = try newcomer()
             let login = screen.preferences.ownNetID
-            type(try ServerAddress("http://127.0.0.1:\(server.port)"), "demo", "demo", on: screen.welcome)
-            let isAccepted = await screen.preferences.signInTapped()
-            XCTAssertFalse(isAccepted)
+            type(try server.address, "demo", "demo", on: screen.welcome)
+            await screen.preferences.pressSignIn(succeeds: false)
             XCTAssertEqual(screen.preferences.message?.kind, .failure)
             XCTAssertEqual(screen.preferences.ownNetID, login)
         }
@@ -174,10 +165,9 @@ final class WelcomeScreenTests: NewcomerTestCase {
         // Given a server that takes the connection and never answers
         try await RawServer.with([], .fallsSilent) { server in
             let screen = try newcomer()
-            type(try ServerAddress("http://127.0.0.1:\(server.port)"), "demo", "demo", on: screen.welcome)
+            type(try server.address, "demo", "demo", on: screen.welcome)
             let connecting = Task { await screen.welcome.connectTapped() }
-            let isShown = await until { screen.welcome.progress != nil }
-            XCTAssertTrue(isShown)
+            await eventually { screen.welcome.progress != nil }
             XCTAssertEqual(screen.welcome.progress?.canCancel, true)
             screen.welcome.cancelTapped()
             await connecting.value
@@ -195,10 +185,9 @@ final class WelcomeScreenTests: NewcomerTestCase {
         await page.connectTapped()
         XCTAssertEqual(page.problem?.isFailure, true)
         try await RawServer.with([], .fallsSilent) { server in
-            type(try ServerAddress("http://127.0.0.1:\(server.port)"), "demo", "demo", on: page)
+            type(try server.address, "demo", "demo", on: page)
             let connecting = Task { await page.connectTapped() }
-            let isShown = await until { page.progress != nil }
-            XCTAssertTrue(isShown)
+            await eventually { page.progress != nil }
             // Esc cancels, and the page stays
             screen.leaveTapped()
             await connecting.value
@@ -221,8 +210,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
             page.preferences.passwordChanged("demo")
             await connect(page, people)
             XCTAssertEqual(people.list.total, 3)
-            let isWall = await until { people.list.looks.isWall }
-            XCTAssertTrue(isWall)
+            await eventually { people.list.looks.isWall }
         }
     }
 
@@ -270,12 +258,10 @@ final class WelcomeScreenTests: NewcomerTestCase {
         let people = screen.screen(of: .people)
         try await withClassServer(people: 3) { server in
             type(server, "demo", "demo", on: screen.welcome)
-            let isSignedIn = await screen.welcome.preferences.signInTapped()
-            XCTAssertTrue(isSignedIn)
+            await screen.welcome.preferences.pressSignIn()
         }
         people.transfer.replaceTapped()
-        let isTold = await until { screen.welcome.problem != nil && !screen.welcome.isBusy }
-        XCTAssertTrue(isTold)
+        await eventually { screen.welcome.problem != nil && !screen.welcome.isBusy }
         XCTAssertNil(people.toast)
     }
 
@@ -306,7 +292,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
         }
     }
 
-    func testANarrowWindowGoesBackToTheListAndARecordHidesThePage() throws {
+    func testANarrowWindowGoesBackToTheListAndARecordHidesThePage() async throws {
         let screen = try newcomer()
         screen.backTapped()
         XCTAssertFalse(screen.isDetailOpen)

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation
+import ScreenFixtures
 import Testing
 import TypedStore
 
@@ -29,12 +30,10 @@ struct WindowOptionTests {
         (["--edit", "--show", "99"], "No person has the DUID 99.\n"),
     ])
     func whatIsNotThereIsSaidAndNothingIsWritten(named: [String], sentence: String) async throws {
-        for (option, file) in [("--screenshot", path("z.png")), ("--roster", path("z.pdf"))] {
-            let ran = try await run(named + [option, file])
-            #expect(ran.complaint.contains(sentence))
-            #expect(ran.status == 1)
-            #expect(!FileManager.default.fileExists(atPath: file))
-        }
+        let ran = try await run(named + ["--roster", path("z.pdf"), "--screenshot", path("z.png")])
+        #expect(ran.complaint.contains(sentence))
+        #expect(ran.status == 1)
+        for name in ["z.pdf", "z.png"] { #expect(!FileManager.default.fileExists(atPath: path(name)), "\(name)") }
     }
 
     @Test(arguments: [
@@ -79,10 +78,7 @@ struct WindowOptionTests {
         #expect(FileManager.default.fileExists(atPath: path("z.png")))
     }
 
-    @Test(arguments: [
-        ["--paper", "a4"], ["--landscape"], ["--group-by", "role"], ["--columns", "3"], ["--sign-in"],
-        ["--title", "x"],
-    ])
+    @Test(arguments: [["--paper", "a4"], ["--sign-in"]])
     func theLooksOfARosterNeedARoster(options: [String]) async throws {
         let ran = try await run(options + ["--screenshot", path("z.png")])
         #expect(ran.complaint.contains("\(options[0]) requires --roster."))

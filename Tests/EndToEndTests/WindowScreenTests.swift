@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import Hostile
+import ScreenFixtures
 import TypedStore
 import Waiting
 import XCTest
@@ -29,10 +30,8 @@ final class WindowScreenTests: XCTestCase {
         XCTAssertNotNil(window.open.alert)
         window.open.alert?.answered(false)
         XCTAssertEqual(window.open.definition.collection.name, "contacts")
-        let saved = await contacts.editing.saveTapped()
-        XCTAssertTrue(saved)
-        let isCounted = await until { window.sidebar.map(\.count)[1] == 1 }
-        XCTAssertTrue(isCounted)
+        await contacts.save()
+        await eventually { window.sidebar.map(\.count)[1] == 1 }
         window.collectionChosen("players")
         XCTAssertEqual(window.open.definition.collection.name, "players")
         XCTAssertEqual(window.sidebar.map(\.count)[4], 32)
@@ -45,7 +44,7 @@ final class WindowScreenTests: XCTestCase {
 
     func testTheSidebarsNumbersAreTrueBeforeAnythingIsOpened() async throws {
         try await withClassServer(people: 2) { server in
-            let window = try EndToEndTests.window(on: folder, server: server)
+            let window = try ScreenFixtures.window(on: folder, server: server)
             window.appeared()
             XCTAssertEqual(window.sidebar.map(\.count), [nil, nil, nil, nil, nil, nil], "a count of 0 is not shown")
             window.firstFrameDrawn()
@@ -54,15 +53,16 @@ final class WindowScreenTests: XCTestCase {
             await settled(courses)
             let counts = [try todos.store[.toDos].count(), try todos.store[.courses].count()]
             XCTAssertGreaterThan(counts[1], 0)
-            let isCounted = await until { [2, 5].map { window.sidebar[$0].count ?? 0 } == counts }
-            XCTAssertTrue(isCounted, "\(window.sidebar.map(\.count))")
+            await eventually("\(window.sidebar.map(\.count))") {
+                [2, 5].map { window.sidebar[$0].count ?? 0 } == counts
+            }
         }
     }
 
     private let memory = InMemoryStateStore()
 
     private func window(on folder: Folder, collection: String? = nil) throws -> DirectoryScreen {
-        try EndToEndTests.window(on: folder, server: nil, memory: memory, collection: collection)
+        try ScreenFixtures.window(on: folder, server: nil, memory: memory, collection: collection)
     }
 
     func testTypingSearchesButInAFormAQuestionAndTheFirstPage() async throws {
@@ -120,8 +120,7 @@ final class WindowScreenTests: XCTestCase {
         XCTAssertEqual(next.favoriteLinks, [])
         // Who is gone from the store is gone from the sidebar.
         _ = try next.store[.people].delete(key: 2)
-        let isGone = await until { !next.recentLinks.contains { $0.reference.key == 2 } }
-        XCTAssertTrue(isGone)
+        await eventually { !next.recentLinks.contains { $0.reference.key == 2 } }
     }
 
     /// Another program may have locked the database.
@@ -136,8 +135,7 @@ final class WindowScreenTests: XCTestCase {
         let people = window.screen(of: .people)
         window.firstFrameDrawn()
         // Given somebody who is new
-        let isNew = await until { people.list.unseenKeys.contains(2) }
-        XCTAssertTrue(isNew)
+        await eventually { people.list.unseenKeys.contains(2) }
         await settled(people)
         // When one is opened
         let row = try XCTUnwrap(window.store[.people].rows(keys: [2]).first)
@@ -145,8 +143,7 @@ final class WindowScreenTests: XCTestCase {
         XCTAssertEqual(people.detail.content?.header.key, 2)
         XCTAssertEqual(writes, 0)
         // Then it is stored later that they were seen
-        let isSeen = await until { !people.list.unseenKeys.contains(2) }
-        XCTAssertTrue(isSeen)
+        await eventually { !people.list.unseenKeys.contains(2) }
         XCTAssertEqual(window.recentLinks.map(\.reference.key), [2])
     }
 
@@ -160,8 +157,7 @@ final class WindowScreenTests: XCTestCase {
         try window.store.saveFromServer(ToDo(title: "Call Zoe", url: "/todos/3"))
         let everywhere = window.everywhere
         everywhere.textChanged("zoe")
-        let isFound = await until { !everywhere.isSearching }
-        XCTAssertTrue(isFound)
+        await eventually { !everywhere.isSearching }
         XCTAssertEqual(everywhere.sections.map(\.collection?.name), ["people", "contacts", "todos"])
         XCTAssertEqual(
             everywhere.sections.map { $0.results.map(\.spoken) },
@@ -170,17 +166,16 @@ final class WindowScreenTests: XCTestCase {
             everywhere.sections.allSatisfy { $0.marker.pieces(of: "ZOË").contains(where: \.isMatch) },
             "what was found is marked")
         everywhere.textChanged("durh")
-        let isReasoned = await until { everywhere.sections.first?.results.first?.subtitle == "City: Durham" }
-        XCTAssertTrue(isReasoned, "a match in the third line, which a result does not have, is its reason")
+        await eventually("a match in the third line, which a result does not have, is its reason") {
+            everywhere.sections.first?.results.first?.subtitle == "City: Durham"
+        }
         everywhere.textChanged("zoe")
-        let isFoundAgain = await until { everywhere.sections.count == 3 }
-        XCTAssertTrue(isFoundAgain)
+        await eventually { everywhere.sections.count == 3 }
         window.resultChosen(everywhere.sections[2].results[0])
         XCTAssertEqual(window.open.definition.collection.name, "todos")
         XCTAssertEqual(window.screen(of: .toDos).detail.content?.header.title, "Call Zoe")
         everywhere.textChanged("xyzzy")
-        let isDone = await until { !everywhere.isSearching && everywhere.sections.isEmpty }
-        XCTAssertTrue(isDone)
+        await eventually { !everywhere.isSearching && everywhere.sections.isEmpty }
         XCTAssertEqual(
             [everywhere.notice?.title, everywhere.notice?.body],
             ["No Results", "Try another word, or search one field, for example “firstname=Ada”."])
@@ -196,8 +191,7 @@ final class WindowScreenTests: XCTestCase {
                 + [DukePerson(DUID: 10, fName: "Zeb", lName: "Quill")])
         let everywhere = window.everywhere
         everywhere.textChanged("zeb")
-        let isFound = await until { !everywhere.isSearching }
-        XCTAssertTrue(isFound)
+        await eventually { !everywhere.isSearching }
         // Given ten people of whom six are shown, the one of that name first, the others with the reason
         let section = try XCTUnwrap(everywhere.sections.first)
         XCTAssertEqual([section.results.count, section.total, section.moreCount], [6, 10, 4])
@@ -210,8 +204,7 @@ final class WindowScreenTests: XCTestCase {
         window.searchChosen(everywhere.text, in: "people")
         XCTAssertEqual(window.open.definition.collection.name, "people")
         let list = window.screen(of: .people).list
-        let isListed = await until { list.entries.headers.count == 2 && list.entries.count == 10 }
-        XCTAssertTrue(isListed)
+        await eventually { list.entries.headers.count == 2 && list.entries.count == 10 }
         XCTAssertEqual(list.entries.headers.map(\.header.title), ["Best Matches", "Other"])
     }
 
@@ -221,8 +214,7 @@ final class WindowScreenTests: XCTestCase {
         try window.store.saveFromServer(ToDo(title: "Call Xzyra", url: "/todos/3"))
         let list = window.screen(of: .people).list
         window.open.list.searchChanged("xzyra")
-        let isSaid = await until { list.emptyState?.step == .searchIn("todos") }
-        XCTAssertTrue(isSaid, "\(String(describing: list.emptyState))")
+        await eventually("\(String(describing: list.emptyState))") { list.emptyState?.step == .searchIn("todos") }
         XCTAssertEqual(
             list.emptyState?.body, "No results for “xzyra” here. Other collections have 1 to-do.")
         XCTAssertEqual(list.emptyState?.stepLabel, "1 in To-Dos")
@@ -231,7 +223,6 @@ final class WindowScreenTests: XCTestCase {
         XCTAssertEqual(window.open.list.searchText, "xzyra")
         window.open.list.searchChanged("xyzzy")
         let todos = window.screen(of: .toDos).list
-        let isNowhere = await until { todos.emptyState?.step == .clearSearch }
-        XCTAssertTrue(isNowhere)
+        await eventually { todos.emptyState?.step == .clearSearch }
     }
 }

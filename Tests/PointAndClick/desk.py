@@ -217,32 +217,6 @@ class Tap:
             pass
 
 
-class Screen:
-    """A second screen, for somebody else's window. What is done `with` it is done there."""
-
-    def __init__(self):
-        said, tell = os.pipe()
-        self.process = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(tell), "-screen", "0", "1280x900x24", "-nolisten", "tcp", "-noreset"],
-            pass_fds=[tell], stderr=subprocess.DEVNULL,
-            env={name: value for name, value in os.environ.items() if name != "LD_PRELOAD"})
-        os.close(tell)
-        with os.fdopen(said) as number:
-            self.name = f":{number.readline().strip()}"
-        self.before = None
-
-    def __enter__(self):
-        self.before, os.environ["DISPLAY"] = os.environ["DISPLAY"], self.name
-        return self
-
-    def __exit__(self, *problem):
-        os.environ["DISPLAY"] = self.before
-
-    def close(self):
-        self.process.terminate()
-        self.process.wait()
-
-
 class Desk:
     """The real window, and hands and eyes for it."""
 

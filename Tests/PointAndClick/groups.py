@@ -1,5 +1,4 @@
-"""Groups, by pointer and by keyboard alone: made from a selection and from a search, opened, filled by dragging a face,
-renamed, reordered and deleted.
+"""Groups, by pointer and by keyboard: made from a search, filled by dragging a face, reordered and deleted.
 
 Usage: groups.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
 """
@@ -69,28 +68,11 @@ def groups(build, pictures, *arguments):
             desk.says("150 people downloaded")
             until(lambda: any(one.startswith("Without") for one in places(desk)), "Without a Picture")
             step("a smart group with members is there from the start, and none without")
-            from_a_selection(desk, pictures)
             from_a_search(desk, pictures)
             filled_by_dragging(desk, pictures)
             several_dragged(desk)
-            by_keys(desk, pictures)
+            by_keys(desk)
             step("Ctrl+Q ends the program", desk.stop() == 0)
-
-
-def from_a_selection(desk, pictures):
-    names = [name.split(",")[0] for name in desk.rows()[1:4]]
-    desk.click_row(names[0])
-    desk.keys("ctrl+a")
-    desk.says("150 selected")
-    desk.click("New Group from 150 People…")
-    desk.find("text", "Name")
-    desk.type("Everybody")
-    desk.portrait("New Group from 150 People", f"{pictures}/new-group.png")
-    desk.keys("Return")
-    desk.says("Group “Everybody” created with 150 people")
-    has_place(desk, "Everybody, 150")
-    step("a selection becomes a group")
-    desk.keys("Escape")
 
 
 def from_a_search(desk, pictures):
@@ -182,35 +164,18 @@ def several_dragged(desk):
     desk.keys("Escape")
 
 
-def by_keys(desk, pictures):
+def by_keys(desk):
+    before = places(desk).index("My Team, 3")
     chosen(desk, "My Team")
-    desk.keys("Menu")
-    until(lambda: any(widget.role == "menu item" and widget.name == "Edit Group…"
-                      for window in desk.program for widget in window.every()), "the menu")
-    desk.picture(f"{pictures}/menu.png")
-    desk.keys("Return")
-    desk.find("text", "Name")
-    desk.keys("ctrl+a")
-    desk.type("Owls")
-    red = desk.find("radio button", "Red")
-    red.act()
-    until(lambda: red.has("checked"), "red")
-    desk.portrait("Edit Group", f"{pictures}/edit-group.png")
-    desk.click("Save")
-    desk.is_gone("Edit Group")
-    has_place(desk, "Owls, 3")
-    step("the menu of a group edits it")
-    before = places(desk).index("Owls, 3")
-    chosen(desk, "Owls")
     for moved in (1, 2):
         desk.keys("ctrl+Up")
-        until(lambda: places(desk).index("Owls, 3") == before - moved, f"Owls {moved} above")
+        until(lambda: places(desk).index("My Team, 3") == before - moved, f"My Team {moved} above")
     step("Ctrl+Up moves it up, and up again")
     desk.keys("Delete")
-    desk.says("Group “Owls” deleted")
-    until(lambda: "Owls, 3" not in places(desk), "no Owls")
+    desk.says("Group “My Team” deleted")
+    until(lambda: "My Team, 3" not in places(desk), "no My Team")
     desk.click("Undo")
-    has_place(desk, "Owls, 3")
+    has_place(desk, "My Team, 3")
     step("Delete deletes, and Undo brings it back")
 
 

@@ -1,5 +1,4 @@
-"""What changed, by keys alone: the history of the people, one change undone, an earlier version of a person, and the list
-as it was.
+"""What changed, by keys alone: the history of the people, one change undone, and the list as it was.
 
 Usage: history.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
 """
@@ -28,12 +27,11 @@ def history(build, pictures, *arguments):
             directory("update", keys[0], "te=Herons")
             directory("delete", keys[1])
             undone(desk, pictures, names[1])
-            brought_back(desk, pictures, names[0], lambda: directory("find", keys[0]))
             as_it_was(desk, pictures, names[0])
             step("Ctrl+Q ends the program", desk.stop() == 0)
 
 
-def opened(desk, beginning, title=TITLE):
+def opened(desk, beginning):
     """Goes to a change by Tab, and opens it by Return."""
     def has_come():
         desk.keys("Tab")
@@ -42,7 +40,7 @@ def opened(desk, beginning, title=TITLE):
 
     until(has_come, beginning)
     desk.keys("Return")
-    return desk.window(title)
+    return desk.window(TITLE)
 
 
 def undone(desk, pictures, name):
@@ -56,23 +54,6 @@ def undone(desk, pictures, name):
     desk.is_gone(TITLE)
     step("Ctrl+H shows what dukedir deleted, and Undo This brings it back",
          until(lambda: any(row.startswith(name) for row in desk.rows()), name))
-
-
-def brought_back(desk, pictures, name, said):
-    title = f"Earlier Versions of {name}"
-    desk.click_row(name)
-    desk.keys("Menu")
-    # A menu of a row is in the list, into which find does not look.
-    until(lambda: next((line for window in desk.program for line in window.every()
-                        if line.role == "menu item" and line.name == "Earlier Versions…"), None), "the menu").act()
-    desk.window(title)
-    opened(desk, "Download and Replace", title)
-    desk.portrait(title, f"{pictures}/versions.png")
-    desk.keys("Tab", "Tab", "Return")
-    until(lambda: "Herons" not in said(), "the earlier team")
-    desk.keys("Escape")
-    desk.is_gone(title)
-    step("an earlier version of a person is brought back")
 
 
 def as_it_was(desk, pictures, name):

@@ -1,16 +1,14 @@
-"""The menu of a row in each of the six collections, a message beside a form in a narrow window, and a first launch: takes
-their pictures, and looks that nothing is cut or covered.
+"""What only a hand does with a row: a swipe to either side, and a menu whose submenu is closed while it moves.
 
 Usage: menus.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
 """
 
 import datetime
-import getpass
 import subprocess
 import tempfile
 
-from desk import EDGE, Desk, Server, run, step, until
-from shown import TITLES, WINDOW, completed, go
+from desk import Desk, Server, run, step, until
+from shown import completed, go
 
 LINES = ("menu item", "check menu item", "radio menu item")
 
@@ -27,31 +25,6 @@ def fill(build, server, sandbox):
 def lines(desk):
     """The lines of the menus that can be used."""
     return [node for window in desk.program for node in window.every() if node.role in LINES]
-
-
-def whole(desk, file):
-    """The window and what has popped up from it, which is a window of its own, without the edge."""
-    desk.picture(file, "-crop", f"1090x750+{EDGE}+{EDGE}", "+repage", "-strip")
-
-
-def row_menus(build, pictures, *arguments):
-    sandbox = tempfile.mkdtemp(prefix="directory-")
-    with Server(build) as server:
-        fill(build, server, sandbox)
-        named = ("--server", server.address, "--netid", "demo", *arguments)
-        with Desk(build, *named, "--download", "replace", sandbox=sandbox, still=True) as desk:
-            desk.says("150 people downloaded")
-            for title in TITLES:
-                shown = go(desk, title)
-                shown.walk_to(0)
-                desk.keys("shift+F10")
-                until(lambda: any(line.name for line in lines(desk)), f"the menu of {title}")
-                whole(desk, f"{pictures}/row-menu-{title.lower()}.png")
-                desk.keys("Escape")
-                # A key that comes while the menu closes is the menu's.
-                until(lambda: not lines(desk), f"the menu of {title} closed")
-                until(lambda: shown.is_focused(shown.rows()[0]), "the keyboard in the list")
-                step(f"a row of {title} has a menu")
 
 
 def submenus_that_move(build, pictures, *arguments):
@@ -143,39 +116,4 @@ def swipe(build, pictures, *arguments):
         step("a swipe to the left deletes")
 
 
-def toast_beside_a_form(build, pictures, *arguments):
-    with Server(build) as server:
-        named = ("--server", server.address, "--netid", "demo", "--size", "360x700", *arguments)
-        with Desk(build, *named, "--download", "replace", still=True) as desk:
-            desk.says("150 people downloaded")
-            desk.keys("ctrl+f")
-            desk.type("quillfeather demo")
-            until(lambda: len(desk.rows()) == 1, "oneself alone")
-            desk.keys("Return")
-            desk.find("push button", "Copy Email")
-            desk.keys("F2")
-            save = desk.find("push button", "Save")
-            desk.keys("ctrl+d")
-            desk.click("Download and Update", desk.window("Download People"))
-            words = desk.says("Already up to date")
-
-            def is_above():
-                (_, y, _, height), (_, top, _, high) = desk.place(words), desk.place(save)
-                return height > 0 and top - 80 < y + height // 2 <= top - high // 2
-
-            until(is_above, "the message above the buttons")
-            desk.portrait(WINDOW, f"{pictures}/toast-narrow.png")
-            step("a message stands above the buttons of a form")
-
-
-def first_launch(build, pictures, *arguments):
-    with Server(build) as server:
-        with Desk(build, "--server", server.address, "--netid", "demo", *arguments, still=True) as desk:
-            until(desk.rows, "oneself")
-            desk.portrait(WINDOW, f"{pictures}/first-launch.png")
-            step("a first launch shows one row: oneself", len(desk.rows()) == 1)
-            _, *said = desk.rows()[0].split(", ")
-            step("under the NetID that was given, not the computer’s", "demo" in said and getpass.getuser() not in said)
-
-
-run(row_menus, submenus_that_move, swipe, swipes_to_the_right, toast_beside_a_form, first_launch)
+run(submenus_that_move, swipe, swipes_to_the_right)

@@ -8,7 +8,6 @@ from desk import Desk, until
 
 TITLES = ["People", "Contacts", "To-Dos", "Tours", "Players", "Courses"]
 WINDOW = "Duke Directory"
-AWAY = "Cannot reach the server at"
 
 
 def is_sensitive(widget):

@@ -1,10 +1,7 @@
-"""Visits of all six: the sidebar, the search of everything, a narrow window, the keyboard alone."""
+"""Visits of all six: the sidebar, a narrow window, the keyboard alone."""
 
-from contacts import add_contact
 from desk import Server, first, step, until
 from shown import Shown, TITLES, WINDOW, completed, go, is_open, names, open_window, tree
-from todos import add_to_do
-from tours import book
 
 MENU_ITEMS = ("menu item", "check menu item", "radio menu item")
 
@@ -33,61 +30,6 @@ def sidebar(build, pictures, *arguments):
     with open_window(build, *arguments, sandbox=desk.sandbox) as desk:
         until(lambda: is_open(desk, "Players"), "Players open")
         step("the next start opens the last one again")
-
-
-def everywhere(build, pictures, *arguments):
-    with Server(build) as server, open_window(build, "--download", "replace", *arguments, server=server) as desk:
-        desk.says("150 people downloaded")
-        add_contact(desk, go(desk, "Contacts"), "Thaddeus", "Holloweye")
-        add_to_do(desk, go(desk, "To-Dos"), "Call Thaddeus Holloweye", "Ada")
-        book(desk, go(desk, "Tours"), "Thaddeus Holloweye")
-        until(lambda: len(go(desk, "Courses").rows()) > 20, "the courses")
-        go(desk, "People")
-        sections = found(desk, "th")
-        step("Ctrl+K finds in all six", sections == TITLES)
-        window = desk.window("Search Everywhere")
-        desk.portrait("Search Everywhere", f"{pictures}/everywhere.png")
-        entry = desk.find("entry", "Search everywhere", window)
-        desk.keys("ctrl+a")
-        desk.type("holloweye")
-        until(lambda: titles(window) == ["Contacts", "To-Dos", "Tours", "Players"], "four of them")
-        for going in ["To-Dos", "Tours", "Players", "Contacts"]:
-            if not desk.has_window("Search Everywhere"):
-                found(desk, "holloweye")
-                window = desk.window("Search Everywhere")
-                entry = desk.find("entry", "Search everywhere", window)
-                until(lambda: titles(window) == ["Contacts", "To-Dos", "Tours", "Players"], "four of them")
-            place = ["Contacts", "To-Dos", "Tours", "Players"].index(going)
-            for _ in range(place):
-                desk.keys("Down")
-            row = names(results(window))[place]
-            until(lambda: entry.description == row, f"{row} said to be chosen")
-            desk.keys("Return")
-            desk.is_gone("Search Everywhere")
-            until(lambda: is_open(desk, going), f"{going} open")
-            shown = Shown(desk, going)
-            until(lambda: shown.is_selected(row), f"{row} selected")
-            step(f"Down and Enter open the result in {going}", shown.find("label", row.split(",")[0]))
-        step("Ctrl+Q ends the program", desk.stop() == 0)
-
-
-def results(window):
-    return next((node for node in tree(window) if node.role == "list"), None) or []
-
-
-def titles(window):
-    """The headings of the results."""
-    return [node.name for node in tree(window) if node.role == "label" and node.name in TITLES]
-
-
-def found(desk, text):
-    desk.keys("ctrl+k")
-    window = desk.window("Search Everywhere")
-    until(lambda: desk.has_focus("entry", "Search everywhere", window), "the keyboard in the entry")
-    desk.keys("ctrl+a")
-    desk.type(text)
-    until(lambda: names(results(window)), "results")
-    return titles(window)
 
 
 def keyboard(build, pictures, *arguments):

@@ -1,7 +1,6 @@
 """A visit where two versions meet: a conflict, what a download changes, what was set aside."""
 
 import json
-import subprocess
 import tempfile
 
 from desk import Desk, Server, step
@@ -15,7 +14,6 @@ def versions(build, pictures, *arguments):
             conflict(desk, server, pictures)
             preview(desk, server, pictures)
             step("Ctrl+Q ends the program", desk.stop() == 0)
-        set_aside(build, server, desk.sandbox, pictures, *arguments)
     set_aside_at_first(build, pictures)
 
 
@@ -62,35 +60,6 @@ def preview(desk, server, pictures):
     find_person(desk, "Rosalind Ferngarden")
     find_person(desk, OTHER)
     step("only what stayed ticked is taken over", not desk.look("label", r"is from Durham\.", exact=False))
-
-
-def set_aside(build, server, sandbox, pictures, *arguments):
-    elements = [
-        {"DUID": 7654321, "netid": "cm88", "fName": "Clementine", "lName": "Marrow"},
-        {"DUID": "none yet", "netid": "pb19", "fName": "Percival", "lName": "Brook"},
-        ["Orla", "Whin", "ow20@duke.edu"],
-    ]
-    file = f"{sandbox}/bad.json"
-    with open(file, "w", encoding="utf-8") as out:
-        json.dump(elements, out)
-    subprocess.run([f"{build}/dukedir", "import", file, "--sandbox", sandbox], capture_output=True)
-    with open_window(build, server, *arguments, sandbox=sandbox) as desk:
-        desk.keys("F10")
-        desk.find("menu item", "Skipped Entries…").act()
-        page = desk.window("Skipped Entries")
-        step("what was set aside is listed", desk.find("push button", "Try Again", page))
-        desk.portrait("Skipped Entries", f"{pictures}/set-aside.png")
-        mended = {"DUID": 1239876, "netid": "ow20", "fName": "Orla", "lName": "Whin"}
-        desk.write("Original text", json.dumps(mended))
-        desk.click("Try Again", page)
-        desk.find("label", "Orla Whin added", page)
-        desk.click("Discard", page)
-        desk.find("push button", "Close", page)
-        desk.keys("Escape")
-        desk.is_gone("Skipped Entries")
-        find_person(desk, "Orla Whin")
-        step("what is mended there is taken in")
-        step("Ctrl+Q ends the program", desk.stop() == 0)
 
 
 def set_aside_at_first(build, pictures):

@@ -259,10 +259,6 @@ class Widget:
     def value(self):
         return float(self._value("Value", "CurrentValue"))
 
-    def set_value(self, value):
-        self.program.ask(self.path, dbus.PROPERTIES_IFACE, "Set", "ssv", f"{ATSPI}.Value", "CurrentValue", value)
-        self.program.change()
-
 
 @functools.cache
 def accessibility_bus():

@@ -3,6 +3,7 @@ import DirectoryScreens
 import DirectoryStore
 import Foundation
 import GRDB
+import ScreenFixtures
 import TypedStore
 import Waiting
 import XCTest
@@ -26,12 +27,10 @@ final class DamageScreenTests: XCTestCase {
         let screen = try directory(in: folder)
         screen.firstFrameDrawn()
         // Then it asks, and restores
-        let isAsked = await until { screen.alert?.message != nil }
-        XCTAssertTrue(isAsked)
+        await eventually { screen.alert?.message != nil }
         XCTAssertEqual(screen.alert?.message.contains("“directory.sqlite” is damaged"), true)
         screen.answer(true)
-        let isTold = await until { screen.toast != nil }
-        XCTAssertTrue(isTold)
+        await eventually { screen.toast != nil }
         XCTAssertEqual(screen.toast?.text.hasPrefix("3 people restored from people.json."), true)
         XCTAssertEqual(try screen.everybody(), people())
         XCTAssertEqual(screen.list.content(of: screen.list.entries[1].row)?.title, people()[1].displayName)
@@ -45,8 +44,7 @@ final class DamageScreenTests: XCTestCase {
         let screen = try directory(in: folder)
         try spoil("UPDATE people SET fName = 'Eve' WHERE DUID = 2")
         try await screen.edit(3, ["movie": "Up"])
-        let isAskedNow = await until { screen.alert?.message != nil }
-        XCTAssertTrue(isAskedNow)
+        await eventually { screen.alert?.message != nil }
         return (store, screen)
     }
 
@@ -60,8 +58,7 @@ final class DamageScreenTests: XCTestCase {
         // But at the next start
         let next = try directory(in: folder)
         next.firstFrameDrawn()
-        let isAsked = await until { next.alert?.message != nil }
-        XCTAssertTrue(isAsked)
+        await eventually { next.alert?.message != nil }
     }
 
     func testAChangeIsKeptAndTheCopyStays() async throws {

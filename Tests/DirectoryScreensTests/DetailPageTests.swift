@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
+import ScreenFixtures
 import TypedStore
 import Waiting
 import XCTest
@@ -58,7 +59,7 @@ final class DetailPageTests: XCTestCase {
         XCTAssertEqual(detail.shownLines, [])
     }
 
-    func testDetailsAreRememberedAndShownAtOnceWithoutASentence() throws {
+    func testDetailsAreRememberedAndShownAtOnceWithoutASentence() async throws {
         let memory = InMemoryStateStore()
         let store = try Store(sandbox: folder.url)
         try store.saveAll([Self.ana])
@@ -141,8 +142,9 @@ final class DetailPageTests: XCTestCase {
         for (label, part) in [("From", 0), ("Hobbies", 1)] {
             let target = try XCTUnwrap(lines.first { $0.label == label }?.parts[part].target)
             people.follow(target)
-            let isFound = await until { people.list.isSearching == false && people.list.entries.count == 2 }
-            XCTAssertTrue(isFound, people.list.searchText)
+            await eventually(people.list.searchText) {
+                people.list.isSearching == false && people.list.entries.count == 2
+            }
             XCTAssertEqual(Set(people.titles), ["Ana Li", "Bo"])
             XCTAssertFalse(people.isDetailOpen, "a narrow window shows who was found")
             XCTAssertEqual(people.detail.content?.header.key, 7)
@@ -154,13 +156,11 @@ final class DetailPageTests: XCTestCase {
         XCTAssertFalse(window.perform(.email), "no record is open")
         XCTAssertTrue(people.open(key: 7))
         XCTAssertTrue(window.perform(.email))
-        let isOpened = await until { host.opened == ["mailto:al7@duke.edu"] }
-        XCTAssertTrue(isOpened)
+        await eventually { host.opened == ["mailto:al7@duke.edu"] }
         XCTAssertNil(people.toast)
         host.hasPrograms = false
         XCTAssertTrue(window.perform(.email))
-        let isSaid = await until { people.toast?.text == "No email app was found." }
-        XCTAssertTrue(isSaid)
+        await eventually { people.toast?.text == "No email app was found." }
         let recovery = try XCTUnwrap(people.toast?.recovery)
         XCTAssertEqual(recovery.label, "Copy")
         people.recoveryTapped(recovery)
@@ -179,8 +179,7 @@ final class DetailPageTests: XCTestCase {
         XCTAssertEqual(lines.map(\.label), ["Phone", "Email", "Address"])
         XCTAssertEqual(lines[2].value, .text("12 Elm St. 4B, Durham, NC 27701"))
         for line in lines { if let target = line.parts[0].target { contacts.follow(target) } }
-        let isOpened = await until { host.opened.count == 3 }
-        XCTAssertTrue(isOpened)
+        await eventually { host.opened.count == 3 }
         XCTAssertEqual(
             host.opened,
             ["tel:9195550134", "mailto:jo@x.org", "geo:0,0?q=12%20Elm%20St.%204B%2C%20Durham%2C%20NC%2027701"])
@@ -280,8 +279,7 @@ final class DetailPageTests: XCTestCase {
         XCTAssertEqual(people.list.content(of: row)?.isOwn, true)
         XCTAssertEqual(people.list.content(of: row)?.spoken.hasPrefix("Z, You"), true)
         people.list.searchChanged("a1")
-        let isFound = await until { people.titles == ["A1"] }
-        XCTAssertTrue(isFound, "a search shows only what it found")
+        await eventually("a search shows only what it found") { people.titles == ["A1"] }
         window.collectionChosen("contacts")
         XCTAssertTrue(window.perform(.myRecord))
         XCTAssertEqual(window.open.definition.collection, DukePerson.collection)
@@ -312,7 +310,6 @@ final class DetailPageTests: XCTestCase {
         window.perform(.myRecord)
         XCTAssertEqual(people.alert?.title, "Create Your Record?")
         people.alert?.answered(true)
-        let isOpen = await until { people.isOwnOpen && people.list.ownKey == 0 }
-        XCTAssertTrue(isOpen)
+        await eventually { people.isOwnOpen && people.list.ownKey == 0 }
     }
 }

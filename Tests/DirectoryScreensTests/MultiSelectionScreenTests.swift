@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import Foundation
+import ScreenFixtures
 import TypedStore
 import Waiting
 import XCTest
@@ -33,11 +34,6 @@ final class MultiSelectionScreenTests: XCTestCase {
     private func person(_ number: Int, email: String? = nil) -> DukePerson {
         DukePerson(
             DUID: number, netid: "n\(number)", fName: "A\(number)", email: email ?? "student\(number)@duke.example")
-    }
-
-    private func expect(_ isTrue: () -> Bool, file: StaticString = #filePath, line: UInt = #line) async {
-        let isReached = await until(isTrue)
-        XCTAssertTrue(isReached, file: file, line: line)
     }
 
     func testSelectingBeginsAndEnds() async throws {
@@ -76,7 +72,7 @@ final class MultiSelectionScreenTests: XCTestCase {
         let rows = people.list.entries.rows
         people.several.toggled(rows[0])
         people.list.searchChanged("A4")
-        await expect { people.titles == ["A4"] }
+        await eventually { people.titles == ["A4"] }
         people.several.selectAllTapped()
         XCTAssertEqual(people.several.words, "2 selected")
         // The list tells of the rows that it shows.
@@ -106,13 +102,13 @@ final class MultiSelectionScreenTests: XCTestCase {
         XCTAssertFalse(window.perform(.email), "none is selected")
         people.several.selectAllTapped()
         XCTAssertTrue(window.perform(.email))
-        await expect { people.toast != nil }
+        await eventually { people.toast != nil }
         XCTAssertEqual(host.opened, ["mailto:?bcc=student1@duke.example,a%26b%2Bc@x.y"])
         XCTAssertEqual(people.toast?.text, "2 people have no email address and are left out.")
         XCTAssertNil(people.destination)
         people.toast = nil
         XCTAssertTrue(window.perform(.copyEmail))
-        await expect { people.toast != nil }
+        await eventually { people.toast != nil }
         XCTAssertEqual(host.copied, "student1@duke.example, a&b+c@x.y")
         XCTAssertEqual(
             people.toast?.text, "2 email addresses copied. 2 people have no email address and are left out.")
@@ -123,7 +119,7 @@ final class MultiSelectionScreenTests: XCTestCase {
             DukePerson.self, with: (1...400).map { person($0) } + [person(401, email: "")])
         people.several.selectAllTapped()
         XCTAssertTrue(window.perform(.email))
-        await expect { people.destination != nil }
+        await eventually { people.destination != nil }
         let emails = try XCTUnwrap(people.emails)
         XCTAssertEqual(host.opened, [], "not before a click")
         XCTAssertEqual(emails.title, "Email 400 People")
@@ -148,7 +144,7 @@ final class MultiSelectionScreenTests: XCTestCase {
         let (window, people) = try await opened(DukePerson.self, with: (1...400).map { person($0) })
         people.several.selectAllTapped()
         window.perform(.email)
-        await expect { people.destination != nil }
+        await eventually { people.destination != nil }
         let emails = try XCTUnwrap(people.emails)
         await emails.openTapped()
         XCTAssertEqual(emails.message, "No email app was found.")
@@ -161,7 +157,7 @@ final class MultiSelectionScreenTests: XCTestCase {
         // For few, the toast has the way out.
         people.rowsSelected(Array(people.list.entries.rows.prefix(2)))
         window.perform(.email)
-        await expect { people.toast != nil }
+        await eventually { people.toast != nil }
         XCTAssertEqual(people.toast?.text, "No email app was found.")
         people.recoveryTapped(try XCTUnwrap(people.toast?.recovery))
         XCTAssertEqual(host.copied, "student1@duke.example, student10@duke.example")
@@ -171,7 +167,7 @@ final class MultiSelectionScreenTests: XCTestCase {
         let (window, people) = try await opened(DukePerson.self, with: (1...3).map { person($0, email: "") })
         people.several.selectAllTapped()
         window.perform(.email)
-        await expect { people.toast != nil }
+        await eventually { people.toast != nil }
         XCTAssertEqual(people.toast?.text, "None of the selected people has an email address.")
         XCTAssertEqual(host.opened, [])
     }
@@ -220,16 +216,16 @@ final class MultiSelectionScreenTests: XCTestCase {
         let first = Array(people.list.entries.rows.prefix(3))
         people.rowsSelected(first)
         window.perform(.delete)
-        await expect { people.list.total == 6 && people.isIdle }
+        await eventually { people.list.total == 6 && people.isIdle }
         XCTAssertEqual(people.toast?.offersUndo, true)
         XCTAssertFalse(people.several.isOn, "the next row is selected alone")
         people.rowsSelected(Array(people.list.entries.rows.prefix(2)))
         window.perform(.delete)
-        await expect { people.list.total == 4 && people.isIdle }
+        await eventually { people.list.total == 4 && people.isIdle }
         window.perform(.undo)
-        await expect { people.list.total == 6 && people.list.selectedRows.count == 2 }
+        await eventually { people.list.total == 6 && people.list.selectedRows.count == 2 }
         window.perform(.undo)
-        await expect { people.list.total == 9 && people.list.selectedRows.count == 3 }
+        await eventually { people.list.total == 9 && people.list.selectedRows.count == 3 }
         XCTAssertEqual(Set(people.list.selectedRows), Set(first))
         XCTAssertEqual(people.several.words, "3 selected")
     }

@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
+import ScreenFixtures
 import TypedStore
 import Waiting
 import XCTest
@@ -99,8 +100,7 @@ final class TableScreenTests: XCTestCase {
         screen.looks.lookChosen("table")
         screen.looks.columnTapped("Rating")
         screen.searchChanged("es")
-        let isFound = await until { screen.answeredSearch == "es" }
-        XCTAssertTrue(isFound)
+        await eventually { screen.answeredSearch == "es" }
         XCTAssertEqual(names(screen), ["Birch", "Cedar", "Ash"])
         XCTAssertEqual(screen.entries.headers.count, 0)
     }

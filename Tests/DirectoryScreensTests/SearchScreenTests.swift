@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
+import ScreenFixtures
 import TypedStore
 import Waiting
 import XCTest
@@ -20,13 +21,6 @@ final class SearchScreenTests: XCTestCase {
         window.appeared()
         let people = window.screen(of: .people)
         return (window, people)
-    }
-
-    private func expect(
-        file: StaticString = #filePath, line: UInt = #line, _ isTrue: @escaping @MainActor () -> Bool
-    ) async {
-        let isReached = await until(isTrue)
-        XCTAssertTrue(isReached, file: file, line: line)
     }
 
     func testEscEndsASearchHoweverItBegan() async throws {
@@ -120,7 +114,7 @@ final class SearchScreenTests: XCTestCase {
             window.collectionChosen(definition.collection.name)
             window.open.list.searchChanged("xyzzy")
             let state = { window.open.list.emptyState }
-            await expect { state()?.other?.step == .searchEverywhere }
+            await eventually { state()?.other?.step == .searchEverywhere }
             XCTAssertEqual(state()?.stepLabel, "Clear Search", definition.collection.name)
             XCTAssertEqual(state()?.other?.label, "Search Everywhere", definition.collection.name)
         }
@@ -134,18 +128,18 @@ final class SearchScreenTests: XCTestCase {
         try window.store.saveFromServer(ToDo(title: "Call Telford", url: "/todos/3"))
         let everywhere = window.everywhere
         everywhere.textChanged("telford")
-        await expect { !everywhere.isSearching }
+        await eventually { !everywhere.isSearching }
         XCTAssertEqual(everywhere.sections.map(\.title), ["To-Dos", "Similar Names"])
         XCTAssertEqual(everywhere.sections.first?.results.map(\.title), ["Call Telford"])
         XCTAssertEqual(everywhere.sections.last?.results.map(\.title), ["Tove Tlford"])
         XCTAssertNil(everywhere.sections.last?.moreWords)
         // Three letters are an error away from too much.
         everywhere.textChanged("tel")
-        await expect { !everywhere.isSearching && everywhere.sections.map(\.title) == ["To-Dos"] }
+        await eventually { !everywhere.isSearching && everywhere.sections.map(\.title) == ["To-Dos"] }
         // Another collection has what it has, and no guesses.
         window.open.list.searchChanged("telford")
         window.collectionChosen("contacts")
         window.open.list.searchChanged("tovi")
-        await expect { window.screen(of: .contacts).list.emptyState?.step == .clearSearch }
+        await eventually { window.screen(of: .contacts).list.emptyState?.step == .clearSearch }
     }
 }

@@ -3,6 +3,7 @@ import DirectoryScreens
 import DirectoryStore
 import Foundation
 import GRDB
+import ScreenFixtures
 import TypedStore
 import Waiting
 import XCTest
@@ -227,23 +228,6 @@ final class DuplicatesScreenTests: XCTestCase {
         XCTAssertEqual(try self.contacts(contacts), before)
     }
 
-    func testThreeOfOnePersonAreMergedOneAfterAnother() async throws {
-        let (contacts, duplicates) = try await open(
-            "fn=Ana,ln=Li,em=ana@x.org", "fn=Ana,ln=Li,em=ana@x.org", "fn=Ana,ln=Li,em=ana@x.org,ci=Cary")
-        duplicates.mergeTapped()
-        await duplicates.settled()
-        duplicates.mergeTapped()
-        await duplicates.settled()
-        XCTAssertEqual(try self.contacts(contacts).map(\.city), ["Cary"])
-        // And Undo brings back each
-        for count in 2...3 {
-            duplicates.undoTapped()
-            await duplicates.settled()
-            XCTAssertEqual(try self.contacts(contacts).count, count)
-        }
-        XCTAssertEqual(try self.contacts(contacts).map(\.city), ["", "", "Cary"])
-    }
-
     func testTheSameNameAloneComesLastAndSaysSo() async throws {
         let (contacts, duplicates) = try await open("fn=Ana,ln=Li,ci=Cary", "fn=Ana,ln=Li,ci=Apex", ana, ana)
         XCTAssertEqual(duplicates.heading, "Is This the Same Person?")
@@ -288,38 +272,6 @@ final class DuplicatesScreenTests: XCTestCase {
         XCTAssertEqual(duplicates.contradictedCount, 2)
     }
 
-    func testTheClassesRecordStaysAndTakesTheStar() async throws {
-        // Given a favorite who is in the class now
-        let window = try window(on: folder)
-        let store = window.store
-        let added = DukePerson(DUID: 9, fName: "Ana", lName: "Li", email: "ana@duke.edu", movie: "Up")
-        let listed = DukePerson(DUID: 1, netid: "ana", fName: "Ana", lName: "Li", email: "ana@duke.edu", movie: "Alien")
-        try store.saveAll([added])
-        let staging = try store[.people].beginStaging(owner: "demo")
-        try staging.add([.record(listed.record)])
-        _ = try store[.people].apply(staging, MergeRequest(.update, owner: "demo"))
-        window.appeared()
-        let people = window.screen(of: .people)
-        people.appeared()
-        await settled(people)
-        XCTAssertTrue(people.open(key: 9))
-        window.favoriteTapped()
-        // When
-        let duplicates = try await find(in: people)
-        let shown = try XCTUnwrap(duplicates.comparison)
-        XCTAssertEqual(shown.sides.map(\.badge), ["On the Server’s List", nil])
-        XCTAssertEqual(shown.lines.filter { $0.kind == .lost }.map(\.label), ["DUID", "Movie"])
-        XCTAssertEqual(duplicates.agreeingCount, 0)
-        duplicates.sidePicked(.theirs)
-        duplicates.mergeTapped()
-        await duplicates.settled()
-        // Then
-        XCTAssertEqual(try store.find(DukePerson.self, key: 1), listed)
-        XCTAssertNil(try store.find(DukePerson.self, key: 9))
-        let isFavorite = await until { window.favoriteLinks.map(\.reference.key) == [1] }
-        XCTAssertTrue(isFavorite, "\(window.favoriteLinks)")
-    }
-
     func testSomebodyOfAFileIsMergedAddedOrSkipped() async throws {
         for choice in LookalikeChoice.allCases {
             let folder = Folder()
@@ -354,7 +306,6 @@ final class DuplicatesScreenTests: XCTestCase {
 extension DuplicatesScreen {
     /// Waits until duplicates were found.
     fileprivate func settled() async {
-        let isIdle = await until { page != .finding && !isChanging }
-        XCTAssertTrue(isIdle)
+        await eventually { page != .finding && !isChanging }
     }
 }

@@ -1,15 +1,15 @@
-import DirectoryModel
-import DirectoryScreens
-import DirectoryStore
-import DirectorySync
-import Foundation
+public import DirectoryModel
+public import DirectoryScreens
+public import DirectoryStore
+public import DirectorySync
+public import Foundation
 import TypedStore
 import Waiting
 import XCTest
 
 /// The screens of the window on `folder`, as `netid` sees them; changes can be undone.
 @MainActor
-func directory(
+public func directory(
     in folder: Folder, server: ServerAddress? = nil, netid: String = "demo", password: String? = "demo"
 ) throws -> CollectionScreen {
     let screen = try window(on: folder, server: server, netid: netid, password: password).screen(of: .people)
@@ -19,7 +19,7 @@ func directory(
 
 /// The whole window's screens on `folder`, as `netid` sees them; changes can be undone.
 @MainActor
-func window(
+public func window(
     on folder: Folder, server: ServerAddress? = nil, netid: String = "demo", password: String? = "demo",
     emojis: String = "♟️\tgame\tchess", memory: any WindowStateStore = InMemoryStateStore(), collection: String? = nil
 ) throws -> DirectoryScreen {
@@ -31,7 +31,7 @@ func window(
 
 /// The screen of a collection on `folder`, once nothing is under way.
 @MainActor
-func opened<R: TypedRecord>(
+public func opened<R: TypedRecord>(
     _ type: R.Type, _ folder: Folder, _ server: ServerAddress? = nil
 ) async throws -> CollectionScreen {
     let screen = try window(on: folder, server: server, collection: R.collection.name).screen(of: R.definition)
@@ -40,49 +40,54 @@ func opened<R: TypedRecord>(
     return screen
 }
 
+/// Waits until `isDone`, and fails if that never comes.
+@MainActor
+public func eventually(
+    _ message: @autoclosure () -> String = "", file: StaticString = #filePath, line: UInt = #line, _ isDone: () -> Bool
+) async {
+    let isReached = await until(isDone)
+    XCTAssertTrue(isReached, message(), file: file, line: line)
+}
+
 /// Waits until nothing is under way.
 @MainActor
-func settled(_ screen: CollectionScreen) async {
-    let isIdle = await until { screen.isIdle }
-    XCTAssertTrue(isIdle)
-}
+public func settled(_ screen: CollectionScreen) async { await eventually { screen.isIdle } }
 
 extension CollectionScreen {
     /// Waits until nothing is under way, and returns what the toast says since it was asked last.
     @discardableResult
-    func settled() async -> String? {
-        await EndToEndTests.settled(self)
+    public func settled() async -> String? {
+        await ScreenFixtures.settled(self)
         defer { toast = nil }
         return toast?.text
     }
 
     /// Answers the question that is open.
-    func answer(_ isConfirmed: Bool, file: StaticString = #filePath, line: UInt = #line) {
+    public func answer(_ isConfirmed: Bool, file: StaticString = #filePath, line: UInt = #line) {
         XCTAssertNotNil(alert, file: file, line: line)
         alert?.answered(isConfirmed)
     }
 
     /// Whether a question of that title is open.
-    func isAsked(_ title: String) -> Bool { alert?.title == title }
+    public func isAsked(_ title: String) -> Bool { alert?.title == title }
 
     /// What became of what was being typed when the program ended, as it is asked once the window is up.
-    var draftQuestion: String? {
+    public var draftQuestion: String? {
         editing.askAboutDraft()
         return alert?.message
     }
 
     /// What a file would change, while it is asked about.
-    var importing: PreviewScreen? { if case .update(let update) = destination { update.preview } else { nil } }
+    public var importing: PreviewScreen? { if case .update(let update) = destination { update.preview } else { nil } }
 
     /// Applies what is ticked of a file's list, or leaves everything as it is.
-    func importAnswered(applies: Bool) async {
+    public func importAnswered(applies: Bool) async {
         if applies { transfer.applyTapped() } else { transfer.declined() }
-        let isOver = await until { transfer.state != .running }
-        XCTAssertTrue(isOver)
+        await eventually { transfer.state != .running }
     }
 
     /// Opens what was set aside, and closes it on the screen.
-    func openRejected() throws -> RejectedElementsScreen {
+    public func openRejected() throws -> RejectedElementsScreen {
         files.rejectedTapped()
         defer { destination = nil }
         let page: RejectedElementsScreen? = if case .rejected(let page) = destination { page } else { nil }
@@ -90,72 +95,97 @@ extension CollectionScreen {
     }
 
     /// The check before publishing, while it is open.
-    var publish: PublishScreen? { if case .publish(let shown) = destination { shown } else { nil } }
+    public var publish: PublishScreen? { if case .publish(let shown) = destination { shown } else { nil } }
 
     /// What the rows of the list are called, in order.
-    var titles: [String] { list.entries.compactMap { list.content(of: $0.row)?.title } }
+    public var titles: [String] { list.entries.compactMap { list.content(of: $0.row)?.title } }
 }
 
 extension CollectionScreen {
     /// Everybody in the store, in order, with pictures.
-    func everybody() throws -> [DukePerson] { try store.whole(DukePerson.self) { _ in true } }
+    public func everybody() throws -> [DukePerson] { try store.whole(DukePerson.self) { _ in true } }
 
     /// Everybody in the sandbox's file once what changed is written.
-    func inFile() throws -> [DukePerson] {
+    public func inFile() throws -> [DukePerson] {
         try store.flush()
         return try writtenYet()
     }
 
     /// Leaves the sandbox without its file, as it is before anything is worth keeping.
-    func removeFile() throws {
+    public func removeFile() throws {
         try store.flush()
         try? FileManager.default.removeItem(at: store.sandbox.appending(path: "people.json"))
     }
 
     /// Everybody in the sandbox's file now.
-    func writtenYet() throws -> [DukePerson] {
+    public func writtenYet() throws -> [DukePerson] {
         try JSONDecoder().decode(
             [DukePerson].self, from: Data(contentsOf: store.sandbox.appending(path: "people.json")))
     }
 
     /// The record that says it is `netid`'s.
-    func own(_ netid: String = "demo") throws -> DukePerson {
+    public func own(_ netid: String = "demo") throws -> DukePerson {
         let own = try store.records(of: DukePerson.self, ownedBy: netid)
         XCTAssertEqual(own.count, 1)
         return try XCTUnwrap(own.first)
     }
 
-    /// Changes a record in the form, as people do, up to Save.
-    func edit(_ key: Int, _ texts: [String: String], isSaved: Bool = true) async throws {
-        XCTAssertTrue(open(key: key))
+    /// Presses Add, and returns the form.
+    public func newForm() throws -> FormScreen {
+        editing.addTapped()
+        return try XCTUnwrap(editing.form)
+    }
+
+    /// Presses Edit, and returns the form.
+    public func editForm() throws -> FormScreen {
         editing.editTapped()
-        let form = try XCTUnwrap(editing.form)
+        return try XCTUnwrap(editing.form)
+    }
+
+    /// Presses Save, and expects that it `succeeds`.
+    public func save(succeeds: Bool = true, file: StaticString = #filePath, line: UInt = #line) async {
+        let form = editing.form
+        let isSaved = await editing.saveTapped()
+        XCTAssertEqual(
+            isSaved, succeeds, "\(form?.problem ?? "") \(form?.entries.compactMap(\.note) ?? [])", file: file,
+            line: line)
+    }
+
+    /// Changes a record in the form, as people do, up to Save.
+    public func edit(_ key: Int, _ texts: [String: String], isSaved: Bool = true) async throws {
+        XCTAssertTrue(open(key: key))
+        let form = try editForm()
         for (field, text) in texts {
             form.typed(text, in: field)
             form.fieldDidLoseFocus(field)
         }
-        guard isSaved else { return }
-        let saved = await editing.saveTapped()
-        XCTAssertTrue(saved, "\(form.entries.compactMap(\.note))")
+        if isSaved { await save() }
     }
 
     /// Opens the check before one's own record is published.
-    func openPublish(_ key: Int, _ texts: [String: String] = [:]) async throws -> PublishScreen {
+    public func openPublish(_ key: Int, _ texts: [String: String] = [:]) async throws -> PublishScreen {
         try await edit(key, texts, isSaved: false)
         await editing.uploadTapped()
         return try XCTUnwrap(publish)
     }
 
     /// Chooses Replace or Update and waits for the next question, or for the end.
-    func download(_ how: MergeStrategy) async {
+    public func download(_ how: MergeStrategy) async {
         transfer.downloadTapped()
         if how == .replace { transfer.replaceTapped() } else { transfer.updateTapped() }
         await asked()
     }
 
     /// Waits until a download asks something or is over.
-    func asked() async {
-        let isOver = await until { !transfer.isRunning }
-        XCTAssertTrue(isOver)
+    public func asked() async {
+        await eventually { !transfer.isRunning }
+    }
+}
+
+extension PreferencesScreen {
+    /// Presses Sign In, and expects that it `succeeds`.
+    public func pressSignIn(succeeds: Bool = true, file: StaticString = #filePath, line: UInt = #line) async {
+        let isSignedIn = await signInTapped()
+        XCTAssertEqual(isSignedIn, succeeds, file: file, line: line)
     }
 }

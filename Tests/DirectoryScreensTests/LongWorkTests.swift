@@ -3,6 +3,7 @@ import DirectoryScreens
 import DirectoryStore
 import DirectorySync
 import Foundation
+import ScreenFixtures
 import TypedStore
 import Waiting
 import XCTest
@@ -16,21 +17,20 @@ final class LongWorkTests: XCTestCase {
     private func many() async throws -> CollectionScreen {
         let screen = try directory(in: folder)
         try screen.store.saveAll((1...count).map { DukePerson(DUID: $0, fName: "A\($0)") })
-        let isFull = await until { screen.list.total == self.count && screen.isIdle }
-        XCTAssertTrue(isFull)
+        await eventually { screen.list.total == self.count && screen.isIdle }
         return screen
     }
 
     private func stop(
         _ screen: CollectionScreen, showing words: String, line: UInt = #line
     ) async {
-        let isShown = await until { screen.work.progress?.words.hasPrefix(words) == true }
-        XCTAssertTrue(isShown, screen.work.progress?.words ?? "", line: line)
+        await eventually(screen.work.progress?.words ?? "", line: line) {
+            screen.work.progress?.words.hasPrefix(words) == true
+        }
         XCTAssertEqual(screen.work.progress?.canCancel, true, line: line)
         XCTAssertFalse(screen.canTakeOver, line: line)
         screen.work.cancelTapped()
-        let isOver = await until { screen.isIdle && screen.toast != nil }
-        XCTAssertTrue(isOver, line: line)
+        await eventually(line: line) { screen.isIdle && screen.toast != nil }
         XCTAssertNil(screen.work.progress, line: line)
     }
 
@@ -45,8 +45,7 @@ final class LongWorkTests: XCTestCase {
         // When they are deleted after all, and the undo is stopped
         screen.toast = nil
         screen.deleting.deleteTapped()
-        let isGone = await until { screen.list.total == 0 && screen.isIdle }
-        XCTAssertTrue(isGone)
+        await eventually { screen.list.total == 0 && screen.isIdle }
         XCTAssertEqual(screen.toast?.offersUndo, true)
         screen.toast = nil
         screen.deleting.undoTapped()
@@ -55,8 +54,7 @@ final class LongWorkTests: XCTestCase {
         // Then it can be undone again.
         screen.toast = nil
         screen.deleting.undoTapped()
-        let isBack = await until { screen.list.total == self.count && screen.isIdle }
-        XCTAssertTrue(isBack)
+        await eventually { screen.list.total == self.count && screen.isIdle }
     }
 
     func testAnExportIsStoppedAndLeavesTheOldFile() async throws {
@@ -93,8 +91,7 @@ final class LongWorkTests: XCTestCase {
     func testLeavingAFormIsAskedOverWhatIsOpen() async throws {
         let screen = try directory(in: folder)
         try screen.store.saveAll([DukePerson(DUID: 1, fName: "Ana"), DukePerson(DUID: 2, fName: "Bo")])
-        let isFull = await until { screen.list.total >= 2 && screen.isIdle }
-        XCTAssertTrue(isFull)
+        await eventually { screen.list.total >= 2 && screen.isIdle }
         XCTAssertTrue(screen.open(key: 1))
         screen.editing.editTapped()
         screen.editing.form?.typed("Anna", in: "fName")

@@ -1,0 +1,54 @@
+public import DirectoryModel
+public import DirectoryStore
+public import Foundation
+
+/// A sandbox of its own that goes away with the test.
+public final class Folder: Sendable {
+    public let url = URL.temporaryDirectory.appending(path: "directory-\(UUID().uuidString)")
+
+    public init() {}
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    /// A file in it that holds `text`.
+    public func file(_ name: String, _ text: String) throws -> URL {
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        let file = url.appending(path: name)
+        try Data(text.utf8).write(to: file)
+        return file
+    }
+
+    public func model() throws -> DataModel { try DataModel(sandbox: url) }
+
+    /// Another one that holds the same.
+    public func copy() throws -> Folder {
+        let copy = Folder()
+        try FileManager.default.copyItem(at: url, to: copy.url)
+        return copy
+    }
+
+    /// Writes a definition of books into the folder's collections.
+    /// - Parameter text: nil for the example of the documentation.
+    public func addBooks(_ text: String? = nil, _ name: String = "books.json") throws {
+        let collections = url.appending(path: "collections")
+        try FileManager.default.createDirectory(at: collections, withIntermediateDirectories: true)
+        let example = URL(filePath: #filePath).appending(path: "../../../../data/collections/books.json").standardized
+        let data = try text.map { Data($0.utf8) } ?? Data(contentsOf: example)
+        try data.write(to: collections.appending(path: name))
+    }
+
+    /// What is in it and does not belong into a sandbox, such as what a program that was killed left half written.
+    public var strangers: [String] {
+        get throws {
+            let known = [
+                "directory.sqlite", "directory.sqlite-wal", "directory.sqlite-shm", "people.json", "groups.json",
+            ]
+            return try FileManager.default.contentsOfDirectory(atPath: url.path).filter { !known.contains($0) }
+        }
+    }
+}
+
+/// Three people who are here before anything arrives.
+public func people(_ duids: ClosedRange<Int> = 1...3) -> [DukePerson] {
+    duids.map { DukePerson(DUID: $0, netid: "n\($0)", fName: "First\($0)", lName: "Last\($0)", role: .Student) }
+}

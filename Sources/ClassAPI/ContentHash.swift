@@ -60,47 +60,26 @@ public struct ContentHash {
     }
 }
 
-/// A fast hash of a stream, independent of how it is divided. It detects accidental changes of a file; anybody can make
-/// two files with the same hash.
+/// The hash of a stream, independent of how it is divided.
 public final class StreamHash {
-    private var state: UInt64 = 0
-    /// The last bytes, fewer than eight.
-    private var rest: [UInt8] = []
-    private var count: UInt64 = 0
+    private let memory = UnsafeMutableRawPointer.allocate(byteCount: crypto_generichash_statebytes(), alignment: 64)
+    private var state: OpaquePointer { OpaquePointer(memory) }
 
-    public init() {}
+    public init() { crypto_generichash_init(state, nil, 0, ContentHash.length) }
+
+    deinit { memory.deallocate() }
 
     public func add(_ data: Data) {
-        count += UInt64(data.count)
         data.withUnsafeBytes { bytes in
-            var bytes = bytes[...]
-            if !rest.isEmpty {
-                let missing = bytes.prefix(8 - rest.count)
-                rest += missing
-                bytes = bytes.dropFirst(missing.count)
-                guard rest.count == 8 else { return }
-                rest.withUnsafeBytes { add(blocks: $0) }
-            }
-            let whole = bytes.count & ~7
-            add(blocks: UnsafeRawBufferPointer(rebasing: bytes.prefix(whole)))
-            rest = Array(bytes.dropFirst(whole))
+            guard let start = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
+            crypto_generichash_update(state, start, UInt64(bytes.count))
         }
     }
 
-    private func add(blocks: UnsafeRawBufferPointer) {
-        var state = state
-        for offset in stride(from: 0, to: blocks.count, by: 8) {
-            let block = UInt64(littleEndian: blocks.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-            state = (state ^ block) &* 0x9E37_79B9_7F4A_7C15
-            state ^= state >> 29
-        }
-        self.state = state
-    }
-
-    /// The hash. Call it once, at the end.
+    /// The first half of the hash. Call it once, at the end.
     public func number() -> Int64 {
-        add(Data(repeating: 0, count: 8 - rest.count))
-        withUnsafeBytes(of: count.littleEndian) { add(blocks: $0) }
-        return Int64(bitPattern: state)
+        var hash = [UInt8](repeating: 0, count: ContentHash.length)
+        crypto_generichash_final(state, &hash, hash.count)
+        return ContentHash.number(hash)
     }
 }

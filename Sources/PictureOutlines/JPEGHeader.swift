@@ -31,9 +31,7 @@ enum JPEGHeader {
                 pieces.add(marker.start..<offset)
                 return outline(frame, isBuffered, orientation, pieces)
             }
-            guard let length = bytes.big(at: offset, 2), length >= 2, offset + length <= bytes.count else { return nil }
-            let body = bytes.part(offset + 2..<offset + length)
-            offset += length
+            guard let body = segment(bytes, at: &offset) else { return nil }
             switch marker.value {
             case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
                 guard frame == nil, let read = Self.frame(body, marker.value) else { return nil }
@@ -47,12 +45,13 @@ enum JPEGHeader {
                 orientation = EXIF.orientation(body.part(6..<body.count))
             default: break
             }
-            // Of application data (E0 to EF) and comments (FE), only Adobe's segment affects decoding.
-            let isMetadata = 0xE1...0xEF ~= marker.value && marker.value != 0xEE || marker.value == 0xFE
-            if !isMetadata { pieces.add(marker.start..<offset) }
+            if !isMetadata(marker.value) { pieces.add(marker.start..<offset) }
         }
         return nil
     }
+
+    /// Of application data (E0 to EF) and comments (FE), only Adobe's segment affects decoding.
+    private static func isMetadata(_ marker: Int) -> Bool { 0xE1...0xEF ~= marker && marker != 0xEE || marker == 0xFE }
 
     private static func outline(
         _ frame: Frame, _ isBuffered: Bool, _ orientation: Int, _ pieces: Pieces
@@ -76,6 +75,12 @@ enum JPEGHeader {
             if value > 1, !(0xD0...0xD8 ~= value) { return (start, value) }
         }
         return nil
+    }
+
+    private static func segment(_ bytes: ByteReader, at offset: inout Int) -> ByteReader? {
+        guard let length = bytes.big(at: offset, 2), length >= 2, offset + length <= bytes.count else { return nil }
+        defer { offset += length }
+        return bytes.part(offset + 2..<offset + length)
     }
 
     private static func frame(_ body: ByteReader, _ marker: Int) -> Frame? {

@@ -18,24 +18,17 @@ struct BrokenJSONTests {
         ("broken in a list", Array(#"["a", "\q", "b"]"#.utf8)),
     ]
 
-    @Test func aLevelOrGroupSizeThatIsNoNumberIsPreserved() {
+    @Test func aLevelOrGroupSizeThatIsNoNumberIsPreserved() throws {
         for (definition, json, key) in [
             (Definition.courses, #"{"Id": 1, "Code": "IPC144", "Level": "x"}"#, "Level"),
             (Definition.tours, #"{"Id": 1, "NumberOfCustomers": "x"}"#, "NumberOfCustomers"),
         ] {
-            guard case .record(let record) = ElementReader(definition).read(.whole(Data(json.utf8))) else {
-                Issue.record("\(json) was not read.")
-                continue
-            }
+            let record = try readJSON(json, as: definition).whole()
             #expect(record[key] == .text("x") && !record.reasonsAgainst.isEmpty)
         }
         for level in ["3", "\"3\"", "\" 3 \"", "0", "null", "\"\"", "\"none\""] {
-            let read = ElementReader(Course.definition).read(.whole(Data(#"{"Id": 1, "Level": \#(level)}"#.utf8)))
-            if case .record(let course) = read {
-                #expect(Course(course).level ?? 0 == (level.contains("3") ? 3 : 0), "\(level)")
-            } else {
-                Issue.record("\(level): \(read)")
-            }
+            let course = try readJSON(#"{"Id": 1, "Level": \#(level)}"#, as: .courses).whole()
+            #expect(Course(course).level ?? 0 == (level.contains("3") ? 3 : 0), "\(level)")
         }
     }
 
@@ -62,12 +55,9 @@ struct BrokenJSONTests {
     }
 
     @Test func aBrokenKeyIsNoKey() {
-        let element = Data(#"{"DUID": 1e400}"#.utf8)
-        guard case .rejected(let rejected) = ElementReader(.people).read(.whole(element)) else {
-            Issue.record("It was read")
-            return
-        }
-        #expect(rejected.reason == "This is not a person: its DUID “” is not a number.")
+        #expect(
+            readJSON(#"{"DUID": 1e400}"#).rejectedWhole?.reason
+                == "This is not a person: its DUID “” is not a number.")
     }
 
     // MARK: Letters

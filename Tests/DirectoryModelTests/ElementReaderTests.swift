@@ -64,12 +64,8 @@ struct ElementReaderTests {
 
     /// The choice between keys that differ only in case is deterministic.
     @Test func oneOfTwoKeysThatDifferInCaseCounts() throws {
-        let element = Data(#"{"DUID": 7, "fname": "Ana", "FNAME": "Bo", "fName": "Cy", "fName": "Di"}"#.utf8)
-        guard case .record(let person) = ElementReader(DukePerson.definition).read(.whole(element)) else {
-            Issue.record("It was not read")
-            return
-        }
-        #expect(DukePerson(person).fName == "Bo")
+        let json = #"{"DUID": 7, "fname": "Ana", "FNAME": "Bo", "fName": "Cy", "fName": "Di"}"#
+        #expect(DukePerson(try readJSON(json).whole()).fName == "Bo")
     }
 
     @Test func anElementOfManyPiecesIsReadAsOneOfOne() throws {
@@ -83,14 +79,9 @@ struct ElementReaderTests {
                 }
             }
             try splitter.finish { read.append(reader.read($0)) }
-            guard read.count == 3, case .record(let first) = read[0], case .rejected(let rejected) = read[1],
-                case .record(let last) = read[2]
-            else {
-                Issue.record("Pieces of \(size): \(read)")
-                continue
-            }
-            #expect(first == DukePerson(DUID: 1, fName: "Zoë").record && rejected.raw == "5")
-            #expect(last == DukePerson(DUID: 2, picture: "eHg=").record)
+            let people = [DukePerson(DUID: 1, fName: "Zoë"), DukePerson(DUID: 2, picture: "eHg=")]
+            #expect(read.compactMap(\.record) == people.map(\.record), "Pieces of \(size)")
+            #expect(read.map { $0.rejectedWhole?.raw } == [nil, "5", nil])
         }
     }
 

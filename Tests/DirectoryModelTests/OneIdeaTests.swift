@@ -25,12 +25,8 @@ struct OneIdeaTests {
     }
 
     @Test func whatIsNoBoatSaysSo() {
-        let element = ElementReader(Boat.definition).read(.whole(Data("{}".utf8)))
-        guard case .rejected(let rejected) = element else {
-            Issue.record("It was read")
-            return
-        }
-        #expect(rejected.reason == "This is not a boat: it has no Number.")
+        let rejected = readJSON("{}", as: Boat.definition).rejectedWhole
+        #expect(rejected?.reason == "This is not a boat: it has no Number.")
     }
 
     @Test func differencesSummaryOrderAndSectionsFollowFromItsFields() throws {

@@ -64,13 +64,8 @@ struct SplitterTests {
 
     @Test func deepNestingInsideAnElementIsSetAside() {
         let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
-        let element = Data("{\"DUID\": 1, \"hobby\": \(deep)}".utf8)
-        guard case .rejected(let rejected) = ElementReader(DukePerson.definition).read(.whole(element)) else {
-            Issue.record("It was read")
-            return
-        }
-
-        #expect(rejected.reason == "The entry is not valid JSON.")
-        #expect(rejected.raw.utf8.count == 65_536)
+        let rejected = readJSON("{\"DUID\": 1, \"hobby\": \(deep)}").rejectedWhole
+        #expect(rejected?.reason == "The entry is not valid JSON.")
+        #expect(rejected?.raw.utf8.count == 65_536)
     }
 }

@@ -38,26 +38,8 @@ struct DefinitionFile {
                 "name", "title", "one", "many", "fields", "rowTitle", "icon", "rowSubtitle", "rowDetail", "orders",
                 "groupings", "identifiers",
             ], required: 6)
-        func text(_ key: String) throws(DefinitionProblem) -> String { try members[key]?.text() ?? "" }
-        if let name = members["name"], isTaken(try name.word(isLowercase: true)) {
-            throw name.problem(
-                translated("is “\(try name.text())”, which is taken; choose another name"))
-        }
-        let (one, many) = (try text("one"), try text("many"))
-        collection = CollectionInfo(
-            name: try text("name"), title: LocalizedString(english: try text("title")),
-            one: LocalizedString(english: one), many: LocalizedString(english: many),
-            selectTitle: LocalizedString("Select a Record"),
-            iconName: try members["icon"]?.text() ?? "view-list-symbolic"
-        ) { "\($0) \($0 == 1 ? one : many)" }
-
-        var fields = [Field(key: "id", token: "id", label: LocalizedString("Number"))]
-        for value in try members["fields"]?.list() ?? [] {
-            if fields.count == Self.maxFields {
-                throw value.problem(translated("is one too many; a record has at most \(Self.maxFields - 1) fields"))
-            }
-            fields.append(try Field(value, after: fields))
-        }
+        collection = try Self.collection(members, isTaken)
+        let fields = try Self.fields(try members["fields"]?.list() ?? [])
         let known = fields.dropFirst().filter { !$0.isPicture }
         func field(_ value: DefinitionValue) throws(DefinitionProblem) -> Field {
             let key = try value.text()
@@ -82,6 +64,33 @@ struct DefinitionFile {
             throw value.problem(translated("requires a field of the kind “name”, which records are compared by"))
         }
         self.fields = fields.map { [title] in $0.key == title.key ? $0.required() : $0 }
+    }
+
+    private static func collection(
+        _ members: [String: DefinitionValue], _ isTaken: (String) -> Bool
+    ) throws(DefinitionProblem) -> CollectionInfo {
+        func text(_ key: String) throws(DefinitionProblem) -> String { try members[key]?.text() ?? "" }
+        if let name = members["name"], isTaken(try name.word(isLowercase: true)) {
+            throw name.problem(translated("is “\(try name.text())”, which is taken; choose another name"))
+        }
+        let (one, many) = (try text("one"), try text("many"))
+        return CollectionInfo(
+            name: try text("name"), title: LocalizedString(english: try text("title")),
+            one: LocalizedString(english: one), many: LocalizedString(english: many),
+            selectTitle: LocalizedString("Select a Record"),
+            iconName: try members["icon"]?.text() ?? "view-list-symbolic"
+        ) { "\($0) \($0 == 1 ? one : many)" }
+    }
+
+    private static func fields(_ values: [DefinitionValue]) throws(DefinitionProblem) -> [Field] {
+        var fields = [Field(key: "id", token: "id", label: LocalizedString("Number"))]
+        for value in values {
+            if fields.count == maxFields {
+                throw value.problem(translated("is one too many; a record has at most \(maxFields - 1) fields"))
+            }
+            fields.append(try Field(value, after: fields))
+        }
+        return fields
     }
 
     /// What all versions of a record share.
@@ -148,7 +157,8 @@ extension Field {
         case text, name, shared, email, phone, number, decimal, flag, choice, list, date, picture
 
         /// True if `min` and `max` limit its values or the number of its characters.
-        var hasLimits: Bool { [.text, .name, .shared, .number, .decimal].contains(self) }
+        var hasLimits: Bool { isText || self == .number || self == .decimal }
+        var isText: Bool { [.text, .name, .shared].contains(self) }
     }
 
     private init(_ members: [String: DefinitionValue], _ kind: Kind) throws(DefinitionProblem) {
@@ -157,42 +167,45 @@ extension Field {
                 throw value.problem(translated("cannot be used with the kind “\(kind.rawValue)”"))
             }
         }
+        for key in ["min", "max"] { try refuse(key, unless: kind.hasLimits) }
+        try refuse("rule", unless: kind.isText)
+        try refuse("choices", unless: kind == .choice)
+        try refuse("token", unless: kind != .picture)
+        var field = try Self.field(members, kind)
+        if try members["required"]?.flag() == true { field = field.required() }
+        if try members["table"]?.flag() ?? (kind != .picture) { field = field.inTable() }
+        self = field
+    }
+
+    private static func field(
+        _ members: [String: DefinitionValue], _ kind: Kind
+    ) throws(DefinitionProblem) -> Field {
         let key = try members["key"]?.word() ?? ""
         let label = LocalizedString(english: try members["label"]?.text() ?? "")
         let token = try members["token"]?.word(isLowercase: true) ?? key
-        let isText = [.text, .name, .shared].contains(kind)
-        for key in ["min", "max"] { try refuse(key, unless: kind.hasLimits) }
-        try refuse("rule", unless: isText)
-        try refuse("choices", unless: kind == .choice)
-        try refuse("token", unless: kind != .picture)
-        let limits = try Self.limits(members, maxCharacters: isText ? (kind == .text ? 1000 : 100) : nil)
+        let limits = try limits(members, maxCharacters: kind.isText ? (kind == .text ? 1000 : 100) : nil)
         let counts = limits.map { Int($0.lowerBound)...Int($0.upperBound) }
         func made(_ stored: FieldKind = .text, _ editor: Editor? = nil, _ rule: Rule? = nil) -> Field {
             Field(key, stored, token: token, label: label, editor: editor, rule: rule).word(key.lowercased())
         }
-        var field: Field
         switch kind {
         case .text, .name, .shared:
             let style: TextStyle = kind == .text ? .plain : kind == .name ? .name : .shared
-            field = made(.text, .text(style), try Self.rule(members, counts ?? 0...100))
-        case .email: field = made(.text, .text(.email), .email).tidied(ImportNormalizer.email).columns(.email)
-        case .phone: field = made(.text, .text(.phone), .phone).tidied(ImportNormalizer.phone).columns(.phone)
-        case .number: field = made(.optional(.number), nil, counts.map(Rule.number(in:)))
-        case .decimal: field = made(.optional(.decimal), nil, limits.map(Rule.decimal(in:)))
-        case .flag: field = made(.flag).unset("no").formatted { $0.isOn ? translated("yes") : $0.text }
+            return made(.text, .text(style), try rule(members, counts ?? 0...100))
+        case .email: return made(.text, .text(.email), .email).tidied(ImportNormalizer.email).columns(.email)
+        case .phone: return made(.text, .text(.phone), .phone).tidied(ImportNormalizer.phone).columns(.phone)
+        case .number: return made(.optional(.number), nil, counts.map(Rule.number(in:)))
+        case .decimal: return made(.optional(.decimal), nil, limits.map(Rule.decimal(in:)))
+        case .flag: return made(.flag).unset("no").formatted { $0.isOn ? translated("yes") : $0.text }
         case .choice:
-            let options = try Self.options(members)
+            let options = try options(members)
             // An unknown value is unchanged, so that a choice can be renamed in the file.
             let unset = ChoiceOption(value: "", label: translated("Not Set"), shortLabel: "")
-            field = made(.text, .choice([unset] + options), .oneOf(options))
-        case .list: field = made(.list)
-        case .date: field = made(.text, .text(.plain), .date)
-        case .picture:
-            field = Field(key, token: nil, label: label, editor: .picture, rule: .picture)
+            return made(.text, .choice([unset] + options), .oneOf(options))
+        case .list: return made(.list)
+        case .date: return made(.text, .text(.plain), .date)
+        case .picture: return Field(key, token: nil, label: label, editor: .picture, rule: .picture)
         }
-        if try members["required"]?.flag() == true { field = field.required() }
-        if try members["table"]?.flag() ?? (kind != .picture) { field = field.inTable() }
-        self = field
     }
 
     /// The range from `min` to `max`; nil for numbers of any size.
@@ -218,18 +231,11 @@ extension Field {
         _ members: [String: DefinitionValue], _ counts: ClosedRange<Int>
     ) throws(DefinitionProblem) -> Rule {
         let length = Rule.line(from: counts.lowerBound, to: counts.upperBound)
-        let named: Rule
-        switch try members["rule"]?.text(oneOf: ["letters", "lettersAndDigits", "netid"]) {
-        case "letters": named = .letters(atLeast: 1)
-        case "lettersAndDigits": named = .lettersAndDigits(atLeast: 1)
-        case "netid": named = .netid
-        default: return length
-        }
-        return Rule { text in
-            guard case .success(let normalized) = named.checked(text),
-                case .wrong(let broken) = length.verdict(normalized)
-            else { return named.verdict(text) }
-            return .wrong(broken)
+        return switch try members["rule"]?.text(oneOf: ["letters", "lettersAndDigits", "netid"]) {
+        case "letters": .letters(atLeast: 1).and(length)
+        case "lettersAndDigits": .lettersAndDigits(atLeast: 1).and(length)
+        case "netid": .netid.and(length)
+        default: length
         }
     }
 

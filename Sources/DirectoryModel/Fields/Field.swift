@@ -30,7 +30,7 @@ public struct Field: Sendable {
         var suggestion: Suggestion?
         var defaultValue: FieldValue
         /// Values that mean "not given", besides "".
-        var unsetValues: PlaceholderWords
+        var unsetValues: [String]
         var format: @Sendable (FieldValue) -> String
         var makeSentence: (@Sendable (String) -> String)?
         var card: VCardProperty?
@@ -62,7 +62,7 @@ public struct Field: Sendable {
     ) {
         var properties = Properties(
             token: token, name: label, kind: kind, editor: editor ?? kind.editor, rule: rule ?? kind.rule,
-            defaultValue: kind.defaultValue, unsetValues: PlaceholderWords(kind.unsetValues),
+            defaultValue: kind.defaultValue, unsetValues: kind.unsetValues,
             format: kind.displayText)
         if editor == .text(.phone) { properties.format = { $0.text.formattedPhone } }
         self.init(key, isKey: false, properties)
@@ -74,7 +74,7 @@ public struct Field: Sendable {
         let kind = FieldKind.number
         let properties = Properties(
             token: token, name: label, kind: kind, editor: .number, rule: .number, defaultValue: kind.defaultValue,
-            unsetValues: PlaceholderWords(), format: { $0.text.leftPadded(to: digits) })
+            unsetValues: [], format: { $0.text.leftPadded(to: digits) })
         self.init(key, isKey: true, properties)
     }
 }
@@ -98,7 +98,7 @@ extension Field {
     public var suggestion: Suggestion? { properties.value.suggestion }
     /// The value of a new record.
     public var defaultValue: FieldValue { properties.value.defaultValue }
-    var unsetValues: PlaceholderWords { properties.value.unsetValues }
+    var unsetValues: [String] { properties.value.unsetValues }
     /// Formats the value for display.
     private var format: @Sendable (FieldValue) -> String { properties.value.format }
     /// Makes a sentence that needs no label, such as "Level 4", of the value for display.
@@ -144,7 +144,7 @@ extension Field {
     /// - Parameter isDefault: true if new records have the first of them.
     func unset(_ values: String..., isDefault: Bool = false) -> Field {
         with { properties in
-            properties.unsetValues = PlaceholderWords(values)
+            properties.unsetValues = values
             if isDefault { properties.defaultValue = .text(values[0]) }
         }
     }
@@ -206,7 +206,7 @@ extension Field {
 
     /// The items of a list that are given.
     private func given(_ text: String) -> String {
-        guard unsetValues.mayBeIn(text) else { return text }
+        guard !unsetValues.isEmpty || PlaceholderText.mayBeIn(text) else { return text }
         let items = text.listItems
         guard items.contains(where: isUnset) else { return text }
         return items.filter { !isUnset($0) }.joined(separator: ", ")
@@ -267,10 +267,7 @@ extension Field {
     /// True if `text` means "not given": "", the field's default, or a placeholder.
     public func isUnset(_ text: String) -> Bool {
         let word = text.trimmed
-        guard let first = word.utf8.first else { return true }
-        // A fast path: nearly all texts begin with other letters.
-        guard unsetValues.mayContain(first) else { return false }
-        if unsetValues.contains(word) { return true }
+        if word.isEmpty || unsetValues.contains(where: word.caseInsensitiveEquals) { return true }
         guard hasPlaceholders, PlaceholderText.isWord(word) else { return false }
         return !(editor == .text(.name) && PlaceholderText.isName(word))
     }

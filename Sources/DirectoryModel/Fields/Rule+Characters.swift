@@ -44,7 +44,7 @@ extension Rule {
         atLeast least: Int, atMost most: Int, normalize: @escaping @Sendable (String) -> String = \.plain,
         wrong: @escaping @Sendable (String) -> RuleBroken? = { _ in nil }
     ) -> Rule {
-        normalizing(normalize) { text in
+        Rule(normalize) { text in
             if isLonger(text, than: most) { return tooLong(most) }
             if let wrong = wrong(text) { return wrong }
             guard text.count < least else { return nil }
@@ -59,7 +59,7 @@ extension Rule {
 
     /// Exactly `count` ASCII digits.
     public static func digits(exactly count: Int) -> Rule {
-        normalizing { text in
+        Rule { text in
             let isRight = text.utf8.count == count && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
             return isRight
                 ? nil
@@ -72,7 +72,7 @@ extension Rule {
 
     /// At least 7 digits that fit `Int`. Separators are removed, and so are a spreadsheet's decimals of a whole number
     /// and a "(0)" after a country code. A leading minus sign is preserved, and is refused.
-    public static let phone = normalizing({ text in
+    public static let phone = Rule({ text in
         let text = withoutTrunkZero(text.plain)
         if let point = text.utf8.firstIndex(of: UInt8(ascii: ".")) {
             let (whole, decimals) = (text.utf8[..<point], text.utf8[point...].dropFirst())
@@ -106,7 +106,7 @@ extension Rule {
     }
 
     /// A text with an @ that is not two addresses in one word. Spaces in typed addresses are removed.
-    public static let withAtSign = normalizing({ withoutBlanks($0.plain) }, sent: \.plain) { text in
+    public static let withAtSign = Rule({ withoutBlanks($0.plain) }, sent: \.plain) { text in
         if isLonger(text, than: 254) { return tooLong(254) }
         let isJoined = text.count { $0 == "@" } > 1 && !text.contains { " ,;<\"".contains($0) }
         guard !text.contains("@") || isJoined else { return nil }
@@ -117,7 +117,7 @@ extension Rule {
 extension Rule {
     /// A whole number in `range`.
     public static func number(in range: ClosedRange<Int>) -> Rule {
-        normalizing { text in
+        Rule { text in
             guard let number = Int(text), range.contains(number) else {
                 return RuleBroken(
                     translated("must be a whole number from \(range.lowerBound) to \(range.upperBound)"),
@@ -128,18 +128,18 @@ extension Rule {
     }
 
     /// A whole number that fits `Int`.
-    public static let wholeNumber = normalizing {
+    public static let wholeNumber = Rule {
         guard Int($0) == nil else { return nil }
         return RuleBroken(translated("must be a whole number"), advice: translated("Enter a whole number."))
     }
 
-    public static let decimal = normalizing {
+    public static let decimal = Rule {
         Double($0).map(\.isFinite) == true ? nil : notANumber
     }
 
     /// A number in `range`.
     static func decimal(in range: ClosedRange<Double>) -> Rule {
-        normalizing { text in
+        Rule { text in
             if let number = Double(text), range.contains(number) { return nil }
             let (low, high) = (FieldValue.decimal(range.lowerBound).text, FieldValue.decimal(range.upperBound).text)
             return RuleBroken(
@@ -149,7 +149,7 @@ extension Rule {
     }
 
     /// A day such as 2026-12-01.
-    static let date = normalizing { text in
+    static let date = Rule { text in
         guard Moment.noon(of: text, in: .gmt) == text else { return nil }
         let example = "2026-12-01"
         return RuleBroken(
@@ -159,7 +159,7 @@ extension Rule {
     static let notANumber = RuleBroken(translated("must be a number"), advice: translated("Enter a number."))
 
     /// Yes or no, and words that mean the same.
-    public static let flag = normalizing({ text in
+    public static let flag = Rule({ text in
         let word = text.plain.lowercased()
         if ["yes", "true", "on", "1", translated("yes")].contains(word) { return "yes" }
         return ["no", "false", "off", "0", translated("no")].contains(word) ? "no" : word
@@ -169,7 +169,7 @@ extension Rule {
     }
 
     /// A date and time in ISO 8601, such as `2017-03-29T12:00Z`, with or without seconds and offset.
-    public static let moment = normalizing {
+    public static let moment = Rule {
         guard Moment($0) == nil else { return nil }
         return RuleBroken(
             translated("must be a date and time such as 2017-03-29T12:00Z"),
@@ -177,7 +177,7 @@ extension Rule {
     }
 
     /// Any text.
-    public static let any = Rule { _ in .fine }
+    public static let any = Rule({ $0 }) { _ in nil }
 }
 
 extension String {

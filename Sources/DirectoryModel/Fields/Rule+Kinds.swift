@@ -3,25 +3,9 @@ import Language
 import PictureOutlines
 
 extension Rule {
-    /// Normalizes a text, then checks it with `wrong`; "" is always fine.
-    /// - Parameter tidy: normalizes texts that were not typed, without guessing at completions.
-    static func normalizing(
-        _ normalize: @escaping @Sendable (String) -> String = \.plain,
-        sent tidy: (@Sendable (String) -> String)? = nil, _ wrong: @escaping @Sendable (String) -> RuleBroken?
-    ) -> Rule {
-        @Sendable func verdict(_ text: String, _ normalized: String) -> Verdict {
-            if !normalized.isEmpty, let broken = wrong(normalized) { return .wrong(broken) }
-            return normalized == text ? .fine : .normalized(normalized)
-        }
-        let tidy = tidy ?? normalize
-        return Rule({ verdict($0, normalize($0)) }, sent: { verdict($0, tidy($0)) })
-    }
-
     /// One line of at most `limit` characters.
     public static func line(atMost limit: Int) -> Rule {
-        normalizing {
-            isLonger($0, than: limit) ? tooLong(limit) : nil
-        }
+        Rule { isLonger($0, than: limit) ? tooLong(limit) : nil }
     }
 
     /// Scalars are limited too, because a character may consist of any number of them.
@@ -46,14 +30,14 @@ extension Rule {
     public static let name = line(atMost: 100)
 
     /// A list of words; any separator becomes a comma.
-    public static let list = normalizing({
+    public static let list = Rule({
         $0.listItems.map(\.plain).filter { !$0.isEmpty }.joined(separator: ", ")
     }) {
         isLonger($0, than: 1000) ? tooLong(1000) : nil
     }
 
     /// A whole number from 0.
-    public static let number = normalizing { text in
+    public static let number = Rule { text in
         guard let number = Int(text) else {
             return text.allSatisfy(\.isDigit)
                 ? RuleBroken(translated("is too large"), advice: translated("Enter a smaller number.")) : notANumber
@@ -63,7 +47,7 @@ extension Rule {
     }
 
     /// An email address, or a placeholder. In typed addresses, spaces are removed and a bare login name is completed.
-    public static let email = normalizing(
+    public static let email = Rule(
         { text in
             let text = text.plain
             return PlaceholderText.isWord(text) ? text : completedAddress(lowercased(withoutBlanks(text)))
@@ -100,7 +84,7 @@ extension Rule {
     }
 
     /// A lowercase login name; for an address, the part before @duke.edu.
-    public static let netid = normalizing({ text in
+    public static let netid = Rule({ text in
         let text = text.plain.lowercased()
         return text.hasSuffix("@duke.edu") ? String(text.dropLast("@duke.edu".count)) : text
     }) { text in
@@ -114,7 +98,7 @@ extension Rule {
     /// One of `options`, by any of its names, case-insensitively.
     public static func oneOf(_ options: [ChoiceOption]) -> Rule {
         let values = Set(options.map(\.value))
-        return normalizing({ text in
+        return Rule({ text in
             let text = text.plain
             return options.first { $0.matches(text) }?.value ?? text
         }) { text in
@@ -130,7 +114,7 @@ extension Rule {
     }
 
     /// A JPEG or PNG as base64 of less than 100 KB, with a size that lists can show.
-    public static let picture = normalizing(\.bareBase64) { text in
+    public static let picture = Rule(\.bareBase64) { text in
         guard text.utf8.count < PictureKind.maxBase64 else {
             return RuleBroken(translated("is larger than 100 KB"), advice: smallerPicture)
         }

@@ -15,22 +15,29 @@ public struct Rule: Sendable {
         case sent
     }
 
-    private let typed: @Sendable (String) -> Verdict
-    private let sent: @Sendable (String) -> Verdict
+    private let normalize: @Sendable (String) -> String
+    private let tidy: @Sendable (String) -> String
+    private let wrong: @Sendable (String) -> RuleBroken?
 
-    /// - Parameter sent: checks texts that were not typed, if that differs.
-    public init(
-        _ verdict: @escaping @Sendable (String) -> Verdict, sent: (@Sendable (String) -> Verdict)? = nil
+    /// Normalizes a text, then checks it with `wrong`; "" is always fine.
+    /// - Parameter tidy: normalizes texts that were not typed, without guessing at completions.
+    init(
+        _ normalize: @escaping @Sendable (String) -> String = \.plain, sent tidy: (@Sendable (String) -> String)? = nil,
+        _ wrong: @escaping @Sendable (String) -> RuleBroken?
     ) {
-        (typed, self.sent) = (verdict, sent ?? verdict)
+        self.normalize = normalize
+        self.tidy = tidy ?? normalize
+        self.wrong = wrong
     }
+
+    /// The rule, with the same limit as `other` after its own checks.
+    func and(_ other: Rule) -> Rule { Rule(normalize, sent: tidy) { wrong($0) ?? other.wrong($0) } }
 
     /// The result for a text.
     public func verdict(_ text: String, _ origin: Origin = .typed) -> Verdict {
-        switch origin {
-        case .typed: typed(text)
-        case .sent: sent(text)
-        }
+        let normalized = origin == .typed ? normalize(text) : tidy(text)
+        if !normalized.isEmpty, let broken = wrong(normalized) { return .wrong(broken) }
+        return normalized == text ? .fine : .normalized(normalized)
     }
 
     /// The normalized text, or why it is refused.

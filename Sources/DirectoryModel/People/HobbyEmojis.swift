@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The emojis of hobbies, from a table in Resources.
 public struct HobbyEmojis: Sendable {
     /// A hobby with its emoji.
@@ -11,41 +9,19 @@ public struct HobbyEmojis: Sendable {
         public let family: String
     }
 
-    var entries: [String: (emoji: String, family: String)] { table.entries.entries }
-    private let table: Table
+    private(set) var entries: [String: (emoji: String, family: String)] = [:]
+    /// The most words of an entry.
+    private let maxLength: Int
 
     /// - Parameter table: a line per hobby, `emoji TAB family TAB word,word form,…`; lines that start with # are
     ///   comments.
-    public init(table: String) { self.table = Table(text: table) }
-
-    /// The table, read when a hobby is first shown.
-    private final class Table: Sendable {
-        private let text: String
-        private let read = Mutex<Entries?>(nil)
-
-        init(text: String) { self.text = text }
-
-        var entries: Entries {
-            read.withLock { read in
-                let entries = read ?? Entries(text)
-                read = entries
-                return entries
-            }
+    public init(table: String) {
+        for line in table.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
+            let columns = line.split(separator: "\t").map(String.init)
+            guard columns.count == 3 else { continue }
+            for word in columns[2].commaSeparated { entries[Folding.text(word)] = (columns[0], columns[1]) }
         }
-    }
-
-    private struct Entries {
-        private(set) var entries: [String: (emoji: String, family: String)] = [:]
-        let maxLength: Int
-
-        init(_ table: String) {
-            for line in table.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
-                let columns = line.split(separator: "\t").map(String.init)
-                guard columns.count == 3 else { continue }
-                for word in columns[2].commaSeparated { entries[Folding.text(word)] = (columns[0], columns[1]) }
-            }
-            maxLength = entries.keys.map { $0.split(separator: " ").count }.max() ?? 1
-        }
+        maxLength = entries.keys.map { $0.split(separator: " ").count }.max() ?? 1
     }
 
     /// A chip for each hobby.
@@ -58,7 +34,6 @@ public struct HobbyEmojis: Sendable {
 
     /// The entry of the whole hobby, or else of as many successive words of it as possible.
     private func entry(for hobby: String) -> (emoji: String, family: String)? {
-        let (entries, maxLength) = (table.entries.entries, table.entries.maxLength)
         let words = Folding.text(hobby).split { !$0.isLetter && !$0.isNumber && $0 != "'" }.map(String.init)
         for length in stride(from: min(maxLength, words.count), through: 1, by: -1) {
             for start in 0...(words.count - length) {

@@ -61,12 +61,15 @@ public struct ImportedElement: Sendable {
 
     /// `text` in the form of `field`. Letters or digits at its end that do not fit the form are reported.
     mutating func tidied(_ text: String, for field: Field) -> String {
-        let (text, whole) = (text.trimmed, field.tidy(text))
-        let fitting = whole.trimmed
-        guard fitting.utf8.count < text.utf8.count, text.hasPrefix(fitting) else { return whole }
-        let end = text.dropFirst(fitting.count)
+        let printable = text.printable
+        let whole = field.tidy(printable)
+        // A text that fits is unchanged to the letter.
+        if whole == printable { return text }
+        let (given, fitting) = (printable.trimmed, whole.trimmed)
+        guard fitting.utf8.count < given.utf8.count, given.hasPrefix(fitting) else { return whole }
+        let end = given.dropFirst(fitting.count)
         if end.contains(where: { $0.isLetter || $0.isNumber }) {
-            let reason = fitting.isEmpty ? field.reasonAgainst(text, .sent) : nil
+            let reason = fitting.isEmpty ? field.reasonAgainst(given, .sent) : nil
             broken.append(
                 FieldBroken(
                     field, reason ?? translated("can be only “\(fitting)”"), text: String(end).trimmed,

@@ -34,15 +34,6 @@ func readCards(
 
 /// The contacts in `text`, and the reasons for rejections.
 func readContacts(_ bytes: Data, pieces: Int = 1 << 16) throws -> (contacts: [Contact], reasons: [String]) {
-    var (contacts, reasons): ([Contact], [String]) = ([], [])
-    for element in try readCards(bytes, in: .contacts, pieces: pieces, here: { $0.record }) {
-        switch element {
-        case .record(let contact): contacts.append(Contact(contact))
-        case .rejected(let rejected): reasons.append(rejected.reason)
-        case .partly(let contact, _, let rejected):
-            contacts.append(Contact(contact))
-            reasons.append(rejected.reason)
-        }
-    }
-    return (contacts, reasons)
+    let read = try readCards(bytes, in: .contacts, pieces: pieces) { $0.record }
+    return (read.compactMap(\.record).map(Contact.init), read.compactMap(\.rejected?.reason))
 }

@@ -50,30 +50,8 @@ struct TableColumns: Sendable {
         let own = definition.ownNames(for: self.header)
         let fields = definition.fields.filter { !$0.isPicture }
         columns = fields.compactMap { field in
-            var sources: [Source] = []
-            func add(_ index: Int, group: Int = 0, isOwn: Bool = false) {
-                let isFree = assigned[index] == nil || assigned[index] == field.key
-                guard isFree, !sources.contains(where: { $0.index == index }) else { return }
-                sources.append(Source(index: index, group: group, isOwn: isOwn, kind: Self.kind(of: index, in: keys)))
-            }
-            for (index, key) in assigned.sorted(by: { $0.key < $1.key }) where key == field.key { add(index) }
-            for (index, key) in own.labels.enumerated() where key == field.key { add(index, isOwn: true) }
-            for (group, names) in field.columnNames.groups.enumerated() where !own.areTokens {
-                for name in names {
-                    for (index, key) in keys.enumerated() where key == ColumnNames.key(name) && own.labels[index] == nil
-                    {
-                        add(index, group: group)
-                    }
-                }
-            }
-            // Other columns of numbers are of other programs.
-            if field.isKey, sources.first?.isOwn == false { sources = Array(sources.prefix(1)) }
-            // Short names such as "ID" are used only if no better name is found.
-            if sources.isEmpty {
-                for (index, key) in own.others.enumerated() where key == field.key { add(index, isOwn: true) }
-            }
-            guard let first = sources.first else { return nil }
-            return Column(field: field, sources: sources, isOwn: first.isOwn)
+            let sources = Self.sources(of: field, keys, own, assigned)
+            return sources.first.map { Column(field: field, sources: sources, isOwn: $0.isOwn) }
         }
         isWhole = columns.count == fields.count && columns.allSatisfy(\.isOwn)
         let taken = Set(columns.flatMap { $0.sources.map(\.index) })
@@ -90,6 +68,31 @@ struct TableColumns: Sendable {
             for source in column.sources { parts[source.group, default: []].insert(column.field.key) }
         }
         groups = parts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    /// The columns of a field, best first.
+    private static func sources(
+        of field: Field, _ keys: [String], _ own: OwnNames, _ assigned: [Int: String]
+    ) -> [Source] {
+        var sources: [Source] = []
+        func add(_ indices: some Sequence<Int>, group: Int = 0, isOwn: Bool = false) {
+            for index in indices where (assigned[index] ?? field.key) == field.key {
+                if sources.contains(where: { $0.index == index }) { continue }
+                sources.append(Source(index: index, group: group, isOwn: isOwn, kind: kind(of: index, in: keys)))
+            }
+        }
+        add(assigned.keys.sorted().filter { assigned[$0] == field.key })
+        add(own.labels.indices.filter { own.labels[$0] == field.key }, isOwn: true)
+        for (group, names) in field.columnNames.groups.enumerated() where !own.areTokens {
+            for key in names.map(ColumnNames.key) {
+                add(keys.indices.filter { keys[$0] == key && own.labels[$0] == nil }, group: group)
+            }
+        }
+        // Other columns of numbers are of other programs.
+        if field.isKey, sources.first?.isOwn == false { sources = Array(sources.prefix(1)) }
+        // Short names such as "ID" are used only if no better name is found.
+        if sources.isEmpty { add(own.others.indices.filter { own.others[$0] == field.key }, isOwn: true) }
+        return sources
     }
 
     var isEmpty: Bool { columns.isEmpty && names.isEmpty }
@@ -193,12 +196,12 @@ extension Field {
     fileprivate var isPartOfAddress: Bool { card?.property == "ADR" }
 }
 
+private typealias OwnNames = (labels: [String?], others: [String?], areTokens: Bool)
+
 extension Definition {
     /// The keys of the fields that columns name: by labels and keys, by aliases, or by tokens if all columns are
     /// tokens.
-    fileprivate func ownNames(
-        for header: [String]
-    ) -> (labels: [String?], others: [String?], areTokens: Bool) {
+    fileprivate func ownNames(for header: [String]) -> OwnNames {
         func keys(_ names: (Field) -> [String]) -> [String: String] {
             Dictionary(fields.flatMap { field in names(field).map { (ColumnNames.key($0), field.key) } }) { one, _ in
                 one

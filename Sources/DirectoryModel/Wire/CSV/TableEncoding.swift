@@ -76,9 +76,6 @@ struct TableEncoding {
 
 /// The encoding that Excel and Outlook use for tables.
 enum Windows1252 {
-    /// The characters for 0x80 to 0x9F; "\0" for undefined bytes.
-    private static let special = Array("€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ".unicodeScalars)
-
     /// True if `bytes` are UTF-8, maybe damaged: they have a letter beyond ASCII in UTF-8.
     static func isUTF8(_ bytes: some Collection<UInt8>) -> Bool {
         if String(validating: bytes, as: UTF8.self) != nil { return true }
@@ -88,13 +85,5 @@ enum Windows1252 {
     }
 
     /// Nil if a byte is undefined.
-    static func text(_ bytes: some Sequence<UInt8>) -> String? {
-        var text = String.UnicodeScalarView()
-        for byte in bytes {
-            let scalar = 0x80...0x9F ~= byte ? special[Int(byte) - 0x80] : Unicode.Scalar(byte)
-            if scalar == "\0", byte != 0 { return nil }
-            text.append(scalar)
-        }
-        return String(text)
-    }
+    static func text(_ bytes: some Sequence<UInt8>) -> String? { String(bytes: bytes, encoding: .windowsCP1252) }
 }

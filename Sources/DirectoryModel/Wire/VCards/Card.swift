@@ -17,7 +17,7 @@ struct Card {
     private static let maxOfOneName = 64
 
     /// The most lines of a card; the largest picture takes fewer.
-    private static let maxLines = 200_000
+    private static let maxLines = 400_000
 
     /// Nil if the card has too many lines.
     /// - Parameter names: the properties to read.
@@ -82,20 +82,19 @@ struct Card {
             }
         }
         for line in physical {
-            var rest = line
+            let isIndented = line.first == 0x20 || line.first == 0x09
+            let isBase64 = open?.isBase64 == true
             if open?.endsSoftly == true {
                 open?.continueSoftly(line)
-                continue
-            } else if line.first == 0x20 || line.first == 0x09, open != nil || !start.isEmpty {
-                // Version 2.1 folds before a space of the value.
-                if !isVersion21 || open?.isBase64 == true { rest = UnsafeRawBufferPointer(rebasing: line.dropFirst()) }
-            } else if open?.isBase64 != true || line.contains(UInt8(ascii: ":")) {
+            } else if isIndented ? open == nil && start.isEmpty : !isBase64 || line.contains(UInt8(ascii: ":")) {
                 end()
                 open = CardLine(Data(line))
                 start = open == nil ? Data(line) : Data()
-                continue
+            } else {
+                // Version 2.1 folds before a space of the value.
+                let rest = line.dropFirst(isIndented && (!isVersion21 || isBase64) ? 1 : 0)
+                if open == nil { start.append(contentsOf: rest) } else { open?.value.append(contentsOf: rest) }
             }
-            if open == nil { start.append(contentsOf: rest) } else { open?.value.append(contentsOf: rest) }
         }
         end()
         return (lines, malformed)

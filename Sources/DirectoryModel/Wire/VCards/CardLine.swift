@@ -125,6 +125,7 @@ struct CardLine {
 
     /// The base64 of an embedded picture, or nil.
     var picture: String? {
+        guard value.count <= ElementSplitter.largestElement else { return nil }
         var text = Self.withoutSpace(value)
         if text.prefix(5).lowercased() == "data:" {
             guard let encoding = text.firstRange(of: "base64") else { return nil }
@@ -192,7 +193,6 @@ extension CardLine {
         case "CATEGORIES": translated("Categories")
         case "IMPP": translated("Instant Messaging")
         case "PHOTO": translated("Picture")
-        case CardSplitter.omitted: Self.localizedName(ofOmitted: String(decoding: value, as: UTF8.self))
         case "TEL": translated("Phone")
         case "ADR", "LABEL": translated("Address")
         case "FN": translated("Full Name")
@@ -200,14 +200,6 @@ extension CardLine {
         case "AGENT": translated("Agent")
         default: name
         }
-    }
-
-    /// The name of a property that was too large to be read.
-    private static func localizedName(ofOmitted text: String) -> String {
-        let name = String(text.prefix { $0 != ":" && $0 != ";" })
-        // A file may have the mark, too, in itself.
-        guard name.uppercased() != CardSplitter.omitted else { return name }
-        return CardLine(Data("\(name):".utf8))?.localizedName ?? name
     }
 
     /// The name of one of its parts.

@@ -183,12 +183,8 @@ struct CommandLineTests {
 }
 
 /// One NetID, one record; what is given to any command is remembered.
-struct CommandLineOwnTests {
-    private let folder = Folder()
-
-    private func run(_ arguments: String...) async throws -> RealProgram.Ran {
-        try await RealProgram("dukedir", ["--sandbox", folder.url.path] + arguments).run()
-    }
+struct CommandLineOwnTests: CommandSuite {
+    let folder = Folder()
 
     @Test func serverAndNetIDAreRememberedByAnyCommand() async throws {
         #expect(try await run("contacts", "list", "--netid", "al1", "--server", "127.0.0.1:9").status == 0)

@@ -6,12 +6,8 @@ import Testing
 import TypedStore
 
 /// `dukedir contacts …` and `dukedir players …`, as people start them.
-struct ListCommandTests {
+struct ListCommandTests: CommandSuite {
     let folder = Folder()
-
-    private func run(_ arguments: String...) async throws -> RealProgram.Ran {
-        try await RealProgram("dukedir", ["--sandbox", folder.url.path] + arguments).run()
-    }
 
     @Test func contactsAreKept() async throws {
         let added = try await run(

@@ -6,12 +6,8 @@ import Testing
 import TypedStore
 
 /// The times that `dukedir list --at` takes.
-struct PastListTests {
-    private let folder = Folder()
-
-    private func run(_ arguments: String...) async throws -> RealProgram.Ran {
-        try await RealProgram("dukedir", ["--sandbox", folder.url.path] + arguments).run()
-    }
+struct PastListTests: CommandSuite {
+    let folder = Folder()
 
     @Test(arguments: [
         ("2099-01-01T12:00", 0), ("2099-01-01T12:00:30", 0), ("2099-01-01T12:00+02:00", 0), ("2099-11-31", 2),

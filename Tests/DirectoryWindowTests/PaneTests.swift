@@ -1,17 +1,19 @@
-import DirectoryWidgets
-import GtkKit
-import TestingSupport
-import PictureKit
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
+import DirectoryWidgets
+import GtkKit
+import PictureKit
+import ProgramFiles
+import TestingSupport
 import TypedStore
 import XCTest
 
 @testable import DirectoryWindow
-import ProgramFiles
 
+/// The panes draw what the screens say, in a real window.
+final class PaneTests: WindowTestCase {
     func testARowIsDraggedByAnyPartUnlessItIsSwiped() throws {
         let (_, pane) = try open(folder, (1...3).map { DukePerson(DUID: $0, fName: "Ana", role: .Student) })
         XCTAssertTrue(until { pane.isIdle && !pane.rowsInView.isEmpty })

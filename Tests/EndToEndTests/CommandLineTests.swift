@@ -67,7 +67,7 @@ struct CommandLineTests {
         #expect(try await run("contacts", "add", "fn=Ana, sa=nc, em=ab@c").complaint.isEmpty)
     }
 
-    @Test func whatNothingCanBeFoundByIsNamed() async throws {
+    @Test func unknownFieldsAndValuesOfASearchAreNamed() async throws {
         _ = try await run("add", "664541", ric)
         for (wanted, name) in [
             ("xx=5", "Unknown field “xx”."), ("xx=5, ro=student", "Unknown field “xx”."), ("ro=xyz", "Role “xyz”"),
@@ -129,7 +129,7 @@ struct CommandLineTests {
         #expect(try await run("contacts", "update", "1", #"ln="Roe, Sr.""#).output.contains("Last Name: Roe, Sr."))
     }
 
-    @Test func aListNobodyStandsInEmptiesNothing() async throws {
+    @Test func aFileWithoutPeopleIsRefusedForReplace() async throws {
         let file = try folder.file("empty.json", "[]")
         let ran = try await run("import", "--replace", file.path)
         #expect(ran.status == 4)

@@ -78,7 +78,7 @@ struct ListCommandTests: CommandSuite {
         #expect(try await run("update", "7", "team=Owls, email=ana@duke.edu").status == 0)
     }
 
-    @Test func whatAFormRefusesIsRefused() async throws {
+    @Test func commandsRefuseTheValuesThatFormsRefuse() async throws {
         #expect(try await run("contacts", "add", "fn=Ana").status == 0)
         let before = try await run("contacts").output
         for (arguments, words) in [

@@ -33,7 +33,7 @@ struct PastListTests: CommandSuite {
         #expect(!before.output.contains("Ana"))
     }
 
-    @Test func aDayMeansItsEnd() async throws {
+    @Test func aDateMeansTheEndOfThatDay() async throws {
         _ = try folder.model().store.insert(DukePerson(DUID: 11, netid: "ana", fName: "Ana", lName: "Li"))
         let day = String(Date.now.ISO8601Format(.iso8601(timeZone: .current)).prefix(10))
         #expect(try await run("list", "--at", day).output.contains("Ana"))

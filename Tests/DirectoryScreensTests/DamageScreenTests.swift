@@ -17,7 +17,7 @@ final class DamageScreenTests: XCTestCase {
         try DatabaseQueue(path: folder.url.appending(path: "directory.sqlite").path).write { try $0.execute(sql: sql) }
     }
 
-    func testItAsksAndRestores() async throws {
+    func testADamagedDatabaseIsRestoredAfterAQuestion() async throws {
         // Given a file in which somebody's name is not what was written
         let store = try folder.model().store
         try store.saveAll(people())
@@ -48,7 +48,7 @@ final class DamageScreenTests: XCTestCase {
         return (store, screen)
     }
 
-    func testNotNowIsKept() async throws {
+    func testADeclinedRestoreIsNotAskedAgainUntilTheNextStart() async throws {
         let (store, screen) = try await editedBesideDamage()
         screen.answer(false)
         // When the same damage is met again, then it is not asked about again

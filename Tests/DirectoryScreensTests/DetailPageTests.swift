@@ -105,7 +105,7 @@ final class DetailPageTests: XCTestCase {
         XCTAssertFalse(window.isWallAlone, "the form is beside the faces")
     }
 
-    func testWhoHasLittleHasAShortPage() async throws {
+    func testEmptyFieldsHaveNoLinesOnThePage() async throws {
         let (_, people) = try await opened(DukePerson.self, with: [DukePerson(DUID: 8, fName: "Bo")])
         XCTAssertTrue(people.open(key: 8))
         XCTAssertEqual(people.detail.content?.lines.map(\.label), ["DUID"])

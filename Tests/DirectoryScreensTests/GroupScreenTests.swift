@@ -123,6 +123,7 @@ final class GroupScreenTests: XCTestCase {
 
     func testAGroupIsAPlaceWithItsOwnSearchSelectionAndName() async throws {
         let directory = try await opened()
+        XCTAssertEqual(directory.open.files.exportName, "people.vcf")
         try await open("Without a Picture", directory)
         let screen = directory.open
         XCTAssertEqual(screen.titles, ["Ana L0", "Ben L1", "Cy L2"])

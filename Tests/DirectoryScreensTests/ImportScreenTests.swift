@@ -149,7 +149,7 @@ final class ImportScreenTests: XCTestCase {
         XCTAssertNotNil(try screen.store.find(DukePerson.self, key: 3))
     }
 
-    func testWhatHoldsNothingSaysSo() async throws {
+    func testFilesWithoutRecordsAreReported() async throws {
         let screen = try screen()
         for (name, text) in [("a.json", "[]"), ("b.txt", "Hello"), ("d.vcf", "")] {
             await screen.files.importChosen(try file(name, text))

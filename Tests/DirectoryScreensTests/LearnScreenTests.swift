@@ -96,7 +96,7 @@ final class LearnScreenTests {
         #expect(screen.page == .question, "Whoever is known can be practiced again.")
     }
 
-    @Test func oneselfIsNotAsked() async throws {
+    @Test func theUsersOwnRecordIsNoCard() async throws {
         let store = try Store(sandbox: folder)
         try Setting.netid.set("al9", in: store)
         var own = Self.person(20, "Own", "Self")

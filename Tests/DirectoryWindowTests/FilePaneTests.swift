@@ -151,14 +151,4 @@ final class FilePaneTests: WindowTestCase {
         XCTAssertNotNil(QRCode(String(repeating: "x", count: 2900)))
         XCTAssertNil(QRCode(""))
     }
-
-    func testEverythingIsOfferedForExport() throws {
-        let (screen, pane) = try open(folder, [Self.ana])
-        XCTAssertTrue(until { pane.isIdle })
-        let file = folder.appending(path: "all.vcf")
-        Task { await screen.files.exportChosen(file) }
-        XCTAssertTrue(until { FileManager.default.fileExists(atPath: file.path) })
-        XCTAssertTrue(screen.list.total > 0)
-        XCTAssertEqual(screen.files.exportName, "people.vcf")
-    }
 }

@@ -126,15 +126,6 @@ final class ListPlaceTests: WindowTestCase {
         try screen.collection.saveAll(records)
     }
 
-    func testTheKeyboardGoesToTheSelectedRowAtOnce() throws {
-        let (screen, list, _) = try Self.opened(.people, in: folder)
-        let row = screen.list.entries.rows[3]
-        screen.rowsSelected([row])
-        XCTAssertTrue(until { list.shownSelection == [row] })
-        list.focus()
-        XCTAssertEqual(list.focusedRow, row)
-    }
-
     func testTheKeyboardIsNotTakenFromWhereItWentMeanwhile() throws {
         let (screen, list, window) = try Self.opened(.people, in: folder)
         let entry = SearchEntry()

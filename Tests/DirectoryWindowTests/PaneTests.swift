@@ -1,35 +1,19 @@
-import DirectoryWidgets
-import GtkKit
-import TestingSupport
-import PictureKit
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
+import DirectoryWidgets
+import GtkKit
+import PictureKit
+import ProgramFiles
+import TestingSupport
 import TypedStore
 import XCTest
 
 @testable import DirectoryWindow
-import ProgramFiles
 
 /// The panes draw what the screens say, in a real window.
 final class PaneTests: WindowTestCase {
-    func testTheListSectionsAndSearchAreDrawn() throws {
-        let people = (1...100).map {
-            DukePerson(DUID: $0, fName: "First\($0)", lName: "Last", role: $0 == 1 ? .Professor : .Student)
-        }
-        let (screen, pane) = try open(folder, people)
-        XCTAssertTrue(until { pane.isIdle })
-        XCTAssertEqual(pane.shownRows, 100)
-        XCTAssertEqual(screen.list.entries.headers.map(\.header.title), ["Professor", "Student"])
-        screen.list.searchChanged("First7")
-        XCTAssertTrue(until { pane.shownRows == 11 })
-        screen.list.searchChanged("nobody at all")
-        XCTAssertTrue(until { pane.shownRows == 0 && screen.list.emptyState != nil })
-        screen.list.searchChanged("")
-        XCTAssertTrue(until { pane.shownRows == 100 })
-    }
-
     func testARowIsDraggedByAnyPartUnlessItIsSwiped() throws {
         let (_, pane) = try open(folder, (1...3).map { DukePerson(DUID: $0, fName: "Ana", role: .Student) })
         XCTAssertTrue(until { pane.isIdle && !pane.rowsInView.isEmpty })
@@ -61,18 +45,6 @@ final class PaneTests: WindowTestCase {
         XCTAssertTrue(until { !window.isMapped })
     }
 
-    func testSelectionSurvivesARefreshOfTheStore() throws {
-        let (screen, pane) = try open(
-            folder, (1...50).map { DukePerson(DUID: $0, lName: "N\($0)", role: .Student) })
-        XCTAssertTrue(until { pane.isIdle })
-        XCTAssertTrue(screen.open(key: 30))
-        XCTAssertTrue(until { pane.selectedRows == screen.list.selectedRows })
-        let before = pane.selectedRows
-        try screen.store.save(DukePerson(DUID: 999, lName: "A", role: .Student))
-        XCTAssertTrue(until { pane.shownRows == 51 })
-        XCTAssertEqual(pane.selectedRows, before)
-    }
-
     func testARecordThatIsOpenedAgainShowsItsPicture() throws {
         let portrait = try XCTUnwrap(DataFolder.portraits.first)
         let picture = try Data(contentsOf: portrait).base64EncodedString()
@@ -82,14 +54,5 @@ final class PaneTests: WindowTestCase {
             XCTAssertTrue(screen.open(key: key))
             XCTAssertTrue(until { pane.isIdle && pane.showsPicture == hasPicture })
         }
-    }
-
-    func testAScreenshotIsAPicture() throws {
-        let (_, pane) = try open(folder, [DukePerson(DUID: 1, fName: "Ana", lName: "Li", hobby: "chess")])
-        XCTAssertTrue(until { pane.isIdle })
-        drawn(pane.window)
-        let file = folder.appending(path: "window.png")
-        try Screenshot.png(of: pane.window, to: file.path)
-        XCTAssertEqual(try Data(contentsOf: file).prefix(4), Data([0x89, 0x50, 0x4E, 0x47]))
     }
 }

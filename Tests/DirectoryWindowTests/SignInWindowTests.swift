@@ -11,7 +11,7 @@ import XCTest
 
 /// Preferences that open by themselves, because a server is needed.
 final class SignInWindowTests: WindowTestCase {
-    func testTheyAreAskedForOnceHoweverOftenTheWindowIsDrawn() throws {
+    func testPreferencesOpenOnceWhenTheWindowIsDrawnAgain() throws {
         let (screen, pane) = try open(folder, [DukePerson(DUID: 1, lName: "Bell")])
         XCTAssertTrue(until { pane.isIdle })
         screen.downloadTapped()
@@ -70,7 +70,7 @@ final class SignInWindowTests: WindowTestCase {
         XCTAssertTrue(until { pane.window.dialogs.isEmpty })
     }
 
-    func testEveryoneWhoWaitsForThemHearsThatTheyWereClosed() throws {
+    func testEveryCallerOfPreferencesIsToldThatTheyWereClosed() throws {
         let (screen, pane) = try open(folder, [DukePerson(DUID: 1, lName: "Bell")])
         XCTAssertTrue(until { pane.isIdle })
         var heard: [String] = []

@@ -53,6 +53,13 @@ final class TableTests: WindowTestCase {
         }
     }
 
+    func testAHeadingSortsByItsColumn() throws {
+        let (list, _) = try Self.opened(in: folder, width: 700)
+        let heading = { name in list.tableHeader.widget.every(Button.self).first { $0.isNamed(name) } }
+        try XCTUnwrap(heading("Sort by Rating")).click()
+        XCTAssertTrue(until { heading("Rating, sorted, largest first") != nil })
+    }
+
     private static func opened(in folder: URL, width: Int) throws -> (ListPane, Window) {
         let store = try DataModel(sandbox: folder).store
         try store.saveAll(

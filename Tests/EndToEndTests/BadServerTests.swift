@@ -303,12 +303,12 @@ struct BadServerTests {
     }
 
     @Test(arguments: ["127.0.0.1:99999", "http://localhost:65536", "https://d.example:0", "localhost:-1"])
-    func aPortThatThereIsNotIsNoAddress(text: String) {
+    func addressesWithAPortOutOfRangeAreRefused(text: String) {
         #expect(throws: SyncError.self) { try ServerAddress(text) }
     }
 
     @Test(arguments: ["127.0.0.1:65535", "http://localhost:1", "https://d.example"])
-    func everyPortThatThereIsIsTaken(text: String) throws {
+    func addressesWithAPortInRangeAreAccepted(text: String) throws {
         _ = try ServerAddress(text)
     }
 }

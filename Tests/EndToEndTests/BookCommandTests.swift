@@ -5,12 +5,8 @@ import ScreenFixtures
 import Testing
 
 /// `dukedir books`, which a file in the sandbox defines.
-struct BookCommandTests {
-    private let folder = Folder()
-
-    private func run(_ arguments: String...) async throws -> RealProgram.Ran {
-        try await RealProgram("dukedir", ["--sandbox", folder.url.path] + arguments).run()
-    }
+struct BookCommandTests: CommandSuite {
+    let folder = Folder()
 
     @Test func booksHaveTheCommandsOfAnyCollection() async throws {
         try folder.addBooks()

@@ -67,7 +67,7 @@ struct CommandLineTests {
         #expect(try await run("contacts", "add", "fn=Ana, sa=nc, em=ab@c").complaint.isEmpty)
     }
 
-    @Test func whatNothingCanBeFoundByIsNamed() async throws {
+    @Test func unknownFieldsAndValuesOfASearchAreNamed() async throws {
         _ = try await run("add", "664541", ric)
         for (wanted, name) in [
             ("xx=5", "Unknown field “xx”."), ("xx=5, ro=student", "Unknown field “xx”."), ("ro=xyz", "Role “xyz”"),
@@ -129,7 +129,7 @@ struct CommandLineTests {
         #expect(try await run("contacts", "update", "1", #"ln="Roe, Sr.""#).output.contains("Last Name: Roe, Sr."))
     }
 
-    @Test func aListNobodyStandsInEmptiesNothing() async throws {
+    @Test func aFileWithoutPeopleIsRefusedForReplace() async throws {
         let file = try folder.file("empty.json", "[]")
         let ran = try await run("import", "--replace", file.path)
         #expect(ran.status == 4)
@@ -183,12 +183,8 @@ struct CommandLineTests {
 }
 
 /// One NetID, one record; what is given to any command is remembered.
-struct CommandLineOwnTests {
-    private let folder = Folder()
-
-    private func run(_ arguments: String...) async throws -> RealProgram.Ran {
-        try await RealProgram("dukedir", ["--sandbox", folder.url.path] + arguments).run()
-    }
+struct CommandLineOwnTests: CommandSuite {
+    let folder = Folder()
 
     @Test func serverAndNetIDAreRememberedByAnyCommand() async throws {
         #expect(try await run("contacts", "list", "--netid", "al1", "--server", "127.0.0.1:9").status == 0)

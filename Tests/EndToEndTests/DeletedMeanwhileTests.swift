@@ -37,6 +37,20 @@ final class DeletedMeanwhileTests: XCTestCase {
         }
     }
 
+    func testWhatOthersChangedMeanwhileIsNotDeletedAndThatIsSaid() async throws {
+        try await withClassServer(people: 1) { server in
+            let client = Client(server: server, credentials: nil)
+            _ = try await client.post(ToDo(title: "Call Bo"))
+            let screen = try await opened(ToDo.self, folder, server)
+            _ = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Call Bo before noon"))
+            screen.deleting.deleteTapped(try XCTUnwrap(screen.list.entries.rows.first))
+            let told = await screen.settled()
+            let words = "Someone else changed the to-do “Call Bo before noon”, so your change was not saved."
+            XCTAssertEqual(told?.hasPrefix(words), true, told ?? "")
+            await eventually { screen.titles == ["Call Bo before noon"] }
+        }
+    }
+
     func testWhatIsDeletedHereMeanwhileIsPutBackAndThatIsSaid() async throws {
         let person = DukePerson(DUID: 7, netid: "al1", fName: "Ana", lName: "Li", role: .Student, movie: "Jaws")
         var contact = Contact(id: 7)

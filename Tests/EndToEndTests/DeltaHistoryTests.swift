@@ -25,7 +25,7 @@ struct DeltaHistoryTests {
     private static let words = ["Ant", "Bee", "Cat", "Dog", "Eel", "Fox", "Gnu", "Hen"]
     private let home = Folder()
 
-    @Test func whoTakesOnlyWhatChangedHasWhatTheWholeListMakes() async throws {
+    @Test func downloadingOnlyTheChangesGivesTheSameListAsDownloadingAll() async throws {
         var draw = Draw()
         var passwords: [String: String] = [:]
         for netid in Self.netids { passwords[netid] = try await addAccount(netid) }

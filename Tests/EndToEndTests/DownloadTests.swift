@@ -58,7 +58,7 @@ struct DownloadTests {
         }
     }
 
-    @Test func nothingNewIsNotSentAgainUntilSomethingChangesHere() async throws {
+    @Test func anUnchangedListIsNotSentAgainUntilTheLocalListChanges() async throws {
         let model = try folder.model()
         try await withClassServer { server in
             let summary2 = try await download(model, server, .replace)
@@ -83,7 +83,7 @@ struct DownloadTests {
         }
     }
 
-    @Test func whatWasLeftOutAsUnchangedMustNotHaveChangedMeanwhile() async throws {
+    @Test func aDownloadFailsIfRecordsItLeftOutAsUnchangedHaveChanged() async throws {
         let model = try folder.model()
         try await withClassServer { server in
             _ = try await download(model, server, .replace)

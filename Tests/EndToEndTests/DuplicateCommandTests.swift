@@ -6,14 +6,10 @@ import Testing
 import TypedStore
 
 /// `dukedir duplicates`, `merge`, and imports of people who are here already.
-struct DuplicateCommandTests {
+struct DuplicateCommandTests: CommandSuite {
     let folder = Folder()
 
     @discardableResult
-    private func run(_ arguments: String...) async throws -> RealProgram.Ran {
-        try await RealProgram("dukedir", ["--sandbox", folder.url.path] + arguments).run()
-    }
-
     private func addContacts(_ contacts: String...) async throws {
         for contact in contacts { #expect(try await run("contacts", "add", contact).status == 0) }
     }

@@ -62,7 +62,7 @@ struct FullDiskTests {
     }
 
     /// The same for a download, which is one change.
-    @Test func whatIsSaidOfADownloadIsTrue() async throws {
+    @Test func aDownloadOnAFullDiskIsReportedAsItHappened() async throws {
         try fill()
         try await withClassServer(people: 40) { server in
             let said = try await OwnDisk.shell(
@@ -130,7 +130,7 @@ struct FullDiskTests {
     }
 
     /// Whatever there is left on the disk, what is said of a change is true.
-    @Test func whatIsSaidOfAChangeIsTrue() async throws {
+    @Test func aChangeOnAFullDiskIsReportedAsItHappened() async throws {
         try fill()
         let said = try await OwnDisk.shell(
             """

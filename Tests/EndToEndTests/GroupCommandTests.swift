@@ -6,12 +6,8 @@ import Testing
 import TypedStore
 
 /// `dukedir groups …`, and searches for groups, as people start them.
-struct GroupCommandTests {
-    private let folder = Folder()
-
-    private func run(_ arguments: String...) async throws -> RealProgram.Ran {
-        try await RealProgram("dukedir", ["--sandbox", folder.url.path] + arguments).run()
-    }
+struct GroupCommandTests: CommandSuite {
+    let folder = Folder()
 
     private func people() throws {
         try folder.model().store.saveAll([

@@ -76,7 +76,7 @@ struct HostedClientTests {
         }
     }
 
-    @Test func plainConnectionsAreFineForWhatIsOpen() async throws {
+    @Test func requestsWithoutCredentialsMayUseHTTP() async throws {
         // A name that is never there (RFC 6761), so that the one problem is that nobody can be reached
         let client = Client(server: try ServerAddress("http://directory.invalid"), credentials: demo)
         let problem = SyncError.unreachable(server: "directory.invalid")
@@ -136,7 +136,7 @@ struct HostedClientTests {
         (#"[{"title":"Tea","#, "The list from @ is incomplete. Your list was not changed."),
         (#"[] more"#, "The list from @ is damaged. Your list was not changed."),
     ])
-    func aListThatIsNoneIsSaid(body: String, sentence: String) async throws {
+    func anAnswerThatIsNoListIsReported(body: String, sentence: String) async throws {
         try await RawServer.with(RawServer.answer(body)) { server in
             let address = try server.address
             let client = Client(server: address, credentials: nil)

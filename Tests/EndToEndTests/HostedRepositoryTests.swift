@@ -57,7 +57,7 @@ struct HostedRepositoryTests {
         }
     }
 
-    @Test func refreshTakesTheServersListAndBeItEmpty() async throws {
+    @Test func aRefreshAlsoTakesAnEmptyListFromTheServer() async throws {
         try await todos { list, store, client in
             var there: [ToDo] = []
             for order in 1...3 { there.append(try await client.post(ToDo(title: "T\(order)", order: order))) }

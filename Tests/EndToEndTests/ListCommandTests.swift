@@ -6,12 +6,8 @@ import Testing
 import TypedStore
 
 /// `dukedir contacts …` and `dukedir players …`, as people start them.
-struct ListCommandTests {
+struct ListCommandTests: CommandSuite {
     let folder = Folder()
-
-    private func run(_ arguments: String...) async throws -> RealProgram.Ran {
-        try await RealProgram("dukedir", ["--sandbox", folder.url.path] + arguments).run()
-    }
 
     @Test func contactsAreKept() async throws {
         let added = try await run(
@@ -82,7 +78,7 @@ struct ListCommandTests {
         #expect(try await run("update", "7", "team=Owls, email=ana@duke.edu").status == 0)
     }
 
-    @Test func whatAFormRefusesIsRefused() async throws {
+    @Test func commandsRefuseTheValuesThatFormsRefuse() async throws {
         #expect(try await run("contacts", "add", "fn=Ana").status == 0)
         let before = try await run("contacts").output
         for (arguments, words) in [

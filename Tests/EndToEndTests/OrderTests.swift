@@ -70,7 +70,7 @@ struct OrderTests {
         "408 Request Timeout", "425 Too Early", "429 Too Many Requests", "401 Unauthorized", "403 Forbidden",
         "404 Not Found", "409 Conflict", "422 Unprocessable Content", "503 Service Unavailable",
     ])
-    func whoIsToldToComeBackComesBackWithTheSameKey(status: String) async throws {
+    func anOrderToBeTriedLaterIsSentAgainWithTheSameKey(status: String) async throws {
         let later = RawServer.answer(#"{"field":"Idempotency-Key","reason":"was used already"}"#, status: status)
         let keys = try await keys([[], later, Self.reservation], [order(), order(), order()])
         #expect(Set(keys).count == 1)

@@ -6,12 +6,8 @@ import Testing
 import TypedStore
 
 /// The times that `dukedir list --at` takes.
-struct PastListTests {
-    private let folder = Folder()
-
-    private func run(_ arguments: String...) async throws -> RealProgram.Ran {
-        try await RealProgram("dukedir", ["--sandbox", folder.url.path] + arguments).run()
-    }
+struct PastListTests: CommandSuite {
+    let folder = Folder()
 
     @Test(arguments: [
         ("2099-01-01T12:00", 0), ("2099-01-01T12:00:30", 0), ("2099-01-01T12:00+02:00", 0), ("2099-11-31", 2),
@@ -37,7 +33,7 @@ struct PastListTests {
         #expect(!before.output.contains("Ana"))
     }
 
-    @Test func aDayMeansItsEnd() async throws {
+    @Test func aDateMeansTheEndOfThatDay() async throws {
         _ = try folder.model().store.insert(DukePerson(DUID: 11, netid: "ana", fName: "Ana", lName: "Li"))
         let day = String(Date.now.ISO8601Format(.iso8601(timeZone: .current)).prefix(10))
         #expect(try await run("list", "--at", day).output.contains("Ana"))

@@ -7,6 +7,17 @@ import Subprocess
 import SystemPackage
 import Testing
 
+/// Tests of `dukedir` on a folder of their own.
+protocol CommandSuite {
+    var folder: Folder { get }
+}
+
+extension CommandSuite {
+    func run(_ arguments: String...) async throws -> RealProgram.Ran {
+        try await RealProgram("dukedir", ["--sandbox", folder.url.path] + arguments).run()
+    }
+}
+
 /// One of the project's programs, started as people start it, from the folder the tests were built in.
 struct RealProgram {
     /// How a program ended and what it said.

@@ -117,7 +117,7 @@ struct RecordRepositoryTests {
         #expect(edit == .success(.absent))
     }
 
-    @Test func ownersAndNumbersAreHeldApartAndOnesOwnRecordStays() async throws {
+    @Test func aNetIDOrNumberOfAnotherIsRefusedAndTheOwnRecordIsNotDeleted() async throws {
         let people = try repository(of: .people)
         try SignIn(server: "", netid: "demo").save(in: people.collection.store)
         let mine = DukePerson(DUID: 1, netid: "demo", fName: "Dee", lName: "Mo")

@@ -8,12 +8,8 @@ import Testing
 import TypedStore
 
 /// `dukedir todos …`, `tours …` and `courses …` against the real server, without a password.
-struct ServerListCommandTests {
+struct ServerListCommandTests: CommandSuite {
     let folder = Folder()
-
-    private func run(_ arguments: String...) async throws -> RealProgram.Ran {
-        try await RealProgram("dukedir", ["--sandbox", folder.url.path] + arguments).run()
-    }
 
     @Test func whatOthersChangedMeanwhileIsNotWrittenOver() async throws {
         try await withClassServer(people: 1) { server in

@@ -145,7 +145,7 @@ final class TransferScreenTests: XCTestCase {
         }
     }
 
-    func testWhatSomebodyIsToldWhoDoesNotLook() async throws {
+    func testTheEndAndTheQuestionsOfADownloadAreAnnounced() async throws {
         let folder = Folder()
         try await withClassServer(people: 12) { server in
             let screen = try directory(in: folder, server: server)

@@ -154,7 +154,7 @@ struct UploadTests {
         }
     }
 
-    @Test func theWayThatIsNotTheServersIsRefused() async throws {
+    @Test func aFirstUploadOfAPublishedRecordAndALaterOneOfAnUnpublishedRecordAreRefused() async throws {
         try await uploading { model, upload, client in
             let name = "\(client.server)"
             let mine = try await downloaded(model, client)

@@ -29,7 +29,7 @@ struct WindowOptionTests {
         (["--show", "99"], "No person has the DUID 99.\n"),
         (["--edit", "--show", "99"], "No person has the DUID 99.\n"),
     ])
-    func whatIsNotThereIsSaidAndNothingIsWritten(named: [String], sentence: String) async throws {
+    func unknownNamesAreReportedAndNoFileIsWritten(named: [String], sentence: String) async throws {
         let ran = try await run(named + ["--roster", path("z.pdf"), "--screenshot", path("z.png")])
         #expect(ran.complaint.contains(sentence))
         #expect(ran.status == 1)
@@ -70,7 +70,7 @@ struct WindowOptionTests {
         #expect(!FileManager.default.fileExists(atPath: path("people.json")))
     }
 
-    @Test func whatIsThereIsWritten() async throws {
+    @Test func theRosterAndTheScreenshotAreWritten() async throws {
         let players = ["--collection", "players", "--query", "top5"]
         let ran = try await run(players + ["--roster", path("z.pdf"), "--screenshot", path("z.png")])
         #expect(ran.status == 0)

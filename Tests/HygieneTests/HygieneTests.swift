@@ -111,7 +111,7 @@ struct HygieneTests {
         #expect(try offenders(/"\/(?:entries|todos|user|api)\b/, in: "Sources", except: "Sources/ClassAPI").isEmpty)
     }
 
-    @Test func nothingStopsTheProgramOnPurpose() throws {
+    @Test func noSourceTrapsOnPurpose() throws {
         #expect(try offenders(/\btry!|\bfatalError\(|\bas! |preconditionFailure\(/, in: "Sources").isEmpty)
     }
 

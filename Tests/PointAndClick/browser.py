@@ -45,19 +45,12 @@ async function all() {
   const answers = {origin: location.origin};
   const todos = server + "/todos";
   answers.made = await ask("POST", todos, {title: "Milk", user: "Ada", order: 1, completed: true});
-  answers.second = await ask("POST", todos + "/", {title: "Tea"});
   answers.list = await ask("GET", todos);
   const milk = answers.made.body.url;
-  answers.one = await ask("GET", milk);
   answers.patched = await ask("PATCH", milk, {completed: true});
-  answers.emptied = await ask("PATCH", milk, {user: null});
   answers.put = await ask("PUT", milk, {title: "Oat milk"});
   answers.wrong = await ask("PATCH", milk, {order: "first"});
   answers.deleted = await ask("DELETE", milk);
-  answers.gone = await ask("GET", milk);
-  answers.deletedAll = await ask("DELETE", todos);
-  answers.empty = await ask("GET", todos);
-  answers.third = await ask("POST", todos, {});
   answers.tour = await ask("POST", server + "/api/tours",
     {CustomerName: "Garvan Keeley", NumberOfCustomers: 4, TourDate: "2017-03-29T12:00Z"});
   answers.courses = await ask("GET", server + "/api/courses/in/bsd");
@@ -127,22 +120,14 @@ def as_demo(server, path):
 
 
 def check_todos(answers, server):
-    milk = {"title": "Milk", "user": "Ada", "order": 1, "completed": False, "url": f"{server}/todos/1"}
-    step("POST makes an open to-do and says where", answers["made"] == {
-        "status": 201, "body": milk, "location": milk["url"]})
-    step("a slash at the end is the same", answers["second"]["body"]["url"] == f"{server}/todos/2")
-    step("GET lists them by number", answers["list"]["body"] == [milk, answers["second"]["body"]])
-    step("each is at its own address", answers["one"] == {"status": 200, "body": milk, "location": None})
-    milk["completed"] = True
-    step("PATCH changes what it names", answers["patched"] == {"status": 200, "body": milk, "location": None})
-    del milk["user"]
-    step("PATCH with null empties", answers["emptied"]["body"] == milk)
-    step("PUT replaces the whole", answers["put"]["body"] == {
-        "title": "Oat milk", "completed": False, "url": milk["url"]})
+    url = f"{server}/todos/1"
+    made = {"title": "Milk", "user": "Ada", "order": 1, "completed": False, "url": url}
+    step("POST makes an open to-do and says where", answers["made"] == {"status": 201, "body": made, "location": url})
+    step("GET reads what was made", answers["list"]["body"] == [made])
+    step("PATCH changes it", answers["patched"] == {"status": 200, "body": {**made, "completed": True}, "location": None})
+    step("PUT replaces it", answers["put"]["body"] == {"title": "Oat milk", "completed": False, "url": url})
     step("what is wrong can be read", (answers["wrong"]["status"], answers["wrong"]["body"]["field"]) == (422, "order"))
-    step("DELETE deletes one", (answers["deleted"]["status"], answers["gone"]["status"]) == (204, 404))
-    step("DELETE of the list deletes all", (answers["deletedAll"]["status"], answers["empty"]["body"]) == (204, []))
-    step("no number comes twice", answers["third"]["body"]["url"] == f"{server}/todos/3")
+    step("DELETE deletes it", answers["deleted"]["status"] == 204)
 
 
 def check_others(answers):

@@ -1,5 +1,4 @@
 """Somebody looks for a face: turns the list into a wall by keys and by the pointer, moves on it, and finds it as it was.
-Somebody compares players: sorts a table by its columns.
 
 Usage: wall.py BUILD-FOLDER [SCREENSHOT-FOLDER]
 """
@@ -67,13 +66,6 @@ def moves(desk):
     desk.keys("Page_Down")
     until(lambda: focused(desk) not in (None, names[0]), "a face further down")
     step("Page Down goes on", focused(desk) in dict(cells(desk)))
-    desk.keys("Home")
-    arrives(desk, names[0])
-    desk.keys("shift+Right", "shift+Right")
-    until(lambda: all(desk.is_selected(name) for name in names[:3]), "three faces selected")
-    step("with Shift three are selected")
-    desk.keys("Escape")
-    until(lambda: not desk.look("push button", "Select All"), "the end of selecting")
     desk.keys("Home", "Return")
     desk.find("label", names[0].split(",")[0])
     step("Return opens the person")
@@ -124,38 +116,4 @@ def walls(build, pictures):
         step("Ctrl+G makes rows of it again", again.stop() == 0)
 
 
-def first_player(desk):
-    """What the first row says."""
-    return next((row.name for row in desk.find("list", "Players") if row and row.name), "")
-
-
-def tables(build, pictures):
-    with Desk(build, "--collection", "players", still=True) as desk:
-        until(lambda: first_player(desk), "players")
-        desk.keys("ctrl+q")
-        desk.process.wait()
-    # As the menu does that chooses the look.
-    with open(f"{desk.sandbox}/window.ini", "a", encoding="utf-8") as state:
-        state.write("\nlook-players=table\n")
-    with Desk(build, "--collection", "players", sandbox=desk.sandbox, still=True) as desk:
-        desk.find("push button", "Sort by Rating")
-        until(lambda: ", Rating: " in first_player(desk), "every column said")
-        step("a table has a heading for every column, and rows that say them")
-        desk.portrait(WINDOW, f"{pictures}/table.png")
-        desk.click("Sort by Rating")
-        desk.find("push button", "Rating, sorted, largest first")
-        until(lambda: ", Rating: 117.1" in first_player(desk), "the best first")
-        step("a heading sorts by its column, numbers largest first")
-        desk.click("Rating, sorted, largest first")
-        desk.find("push button", "Rating, sorted, smallest first")
-        until(lambda: ", Rating: 117.1" not in first_player(desk), "the others first")
-        worst = first_player(desk)
-        step("once more sorts backwards", worst != "")
-        step("Ctrl+Q ends the program", desk.stop() == 0)
-    with Desk(build, "--collection", "players", sandbox=desk.sandbox, still=True) as again:
-        again.find("push button", "Rating, sorted, smallest first")
-        until(lambda: first_player(again) == worst, "the order of last time")
-        step("the next start has the table, sorted the same")
-
-
-run(walls, tables)
+run(walls)

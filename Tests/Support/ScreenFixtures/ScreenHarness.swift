@@ -2,7 +2,7 @@ public import DirectoryModel
 public import DirectoryScreens
 public import DirectoryStore
 public import DirectorySync
-public import Foundation
+import Foundation
 import TypedStore
 import Waiting
 import XCTest

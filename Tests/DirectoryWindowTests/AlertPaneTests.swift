@@ -44,18 +44,17 @@ final class AlertPaneTests: FolderTestCase {
     func testAQuestionCanHaveAThirdAnswer() throws {
         let folder = self.folder
         try onDisplay {
-            for (index, expected) in ["kept", "discarded", "canceled"].enumerated() {
+            for (index, expected) in [Alert.Answer.confirm, .alternative, .cancel].enumerated() {
                 let directory = try directory(folder, [])
                 let screen = directory.screen(of: .people)
                 let parent = Window()
                 parent.present()
                 let pane = AlertPane(screen: directory, window: parent)
-                var answers: [String] = []
-                screen.ask(
-                    Alert(
-                        title: "Keep?", message: "", cancelLabel: "Cancel", confirmLabel: "Keep",
-                        isDestructive: false, alternative: ("Discard", { answers.append("discarded") })
-                    ) { answers.append($0 ? "kept" : "canceled") })
+                var answers: [Alert.Answer] = []
+                let alert = Alert(
+                    title: "Keep?", message: "", cancelLabel: "Cancel", confirmLabel: "Keep", isDestructive: false,
+                    alternativeLabel: "Discard")
+                screen.presenter.ask(alert, isUrgent: true) { answers.append($0) }
                 pane.draw()
                 XCTAssertTrue(until { pane.question != nil })
                 pane.question?.every(Button.self)[index].click()

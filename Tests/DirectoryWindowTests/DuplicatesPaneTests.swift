@@ -39,7 +39,7 @@ final class DuplicatesPaneTests: FolderTestCase {
             XCTAssertTrue(until { screen.page == .done })
             // And closing it closes it on the screen
             pane.window.close()
-            XCTAssertTrue(until { window.pane(of: .people).screen.destination == nil })
+            XCTAssertTrue(until { window.pane(of: .people).screen.sheet == nil })
             window.window.destroy()
         }
     }
@@ -149,7 +149,7 @@ private func find(
     XCTAssertTrue(window.window.activate(.duplicates))
     let people = window.pane(of: .people)
     var shown: DuplicatesScreen? {
-        if case .duplicates(let shown) = people.screen.destination { shown } else { nil }
+        if case .duplicates(let shown) = people.screen.sheet { shown } else { nil }
     }
     XCTAssertTrue(until { shown?.page == .comparing && people.opened is DuplicatesPane })
     let pane = try XCTUnwrap(people.opened as? DuplicatesPane)

@@ -35,7 +35,7 @@ final class FilePaneTests: FolderTestCase {
         XCTAssertTrue(until { pane.isIdle })
         let file = folder.appending(path: "class.csv")
         try Data(table.utf8).write(to: file)
-        Task { await screen.files.importChosen(file) }
+        Task { await screen.importChosen(file) }
         let people = pane.pane(of: .people)
         XCTAssertTrue(until { people.preview != nil })
         return (screen, pane, try XCTUnwrap(people.preview))
@@ -108,7 +108,7 @@ final class FilePaneTests: FolderTestCase {
             let file = folder.appending(path: "friends.vcf")
             try Data(cards.utf8).write(to: file)
             let people = pane.pane(of: .people)
-            Task { await screen.files.importChosen(file) }
+            Task { await screen.importChosen(file) }
             XCTAssertTrue(until { people.preview != nil })
             let preview = try XCTUnwrap(people.preview)
             XCTAssertEqual(preview.title, "Review Changes from “friends.vcf”")
@@ -122,7 +122,7 @@ final class FilePaneTests: FolderTestCase {
             let entry = try XCTUnwrap(pane.window.every(SearchEntry.self).first)
             XCTAssertTrue(entry.grabFocus())
             entry.text = "bo"
-            Task { await screen.files.importChosen(file) }
+            Task { await screen.importChosen(file) }
             XCTAssertTrue(until { people.preview != nil })
             XCTAssertNil(people.preview?.defaultWidget)
             people.preview?.close()
@@ -160,7 +160,7 @@ final class FilePaneTests: FolderTestCase {
             let (screen, pane) = try open(folder, [Self.ana])
             let people = pane.pane(of: .people)
             XCTAssertTrue(until { pane.isIdle })
-            screen.files.codeTapped()
+            screen.codeTapped()
             XCTAssertNil(people.code)
             XCTAssertTrue(screen.open(key: 1))
             XCTAssertTrue(until { pane.isIdle })
@@ -195,10 +195,10 @@ final class FilePaneTests: FolderTestCase {
             let (screen, pane) = try open(folder, [Self.ana])
             XCTAssertTrue(until { pane.isIdle })
             let file = folder.appending(path: "all.vcf")
-            Task { await screen.files.exportChosen(file) }
+            Task { await screen.exportChosen(file) }
             XCTAssertTrue(until { FileManager.default.fileExists(atPath: file.path) })
             XCTAssertTrue(screen.list.total > 0)
-            XCTAssertEqual(screen.files.exportName, "people.vcf")
+            XCTAssertEqual(screen.exportName, "people.vcf")
             pane.window.destroy()
         }
     }

@@ -39,7 +39,7 @@ final class HistoryPaneTests: FolderTestCase {
             XCTAssertTrue(until { texts(shown).contains("Deleting 2 people (undone)") })
             XCTAssertEqual(try directory.store[.people].count(), 4)
             shown.close()
-            XCTAssertTrue(until { directory.open.destination == nil })
+            XCTAssertTrue(until { directory.open.sheet == nil })
             pane.window.destroy()
         }
     }

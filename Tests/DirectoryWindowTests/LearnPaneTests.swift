@@ -48,7 +48,7 @@ final class LearnPaneTests: FolderTestCase {
             XCTAssertTrue(until { shown.isIdle })
             shoot(shown, "wall")
             shown.window.close()
-            XCTAssertTrue(until { screen.destination == nil })
+            XCTAssertTrue(until { screen.sheet == nil })
             pane.window.destroy()
         }
     }
@@ -138,7 +138,7 @@ private func learn(_ pane: DirectoryPane) throws -> (LearnScreen, LearnPane) {
     let people = pane.pane(of: .people)
     var shown: LearnPane? { people.opened as? LearnPane }
     XCTAssertTrue(until { shown?.isIdle == true })
-    guard case .learn(let screen) = people.screen.destination else { throw XCTSkip("It is not open.") }
+    guard case .learn(let screen) = people.screen.sheet else { throw XCTSkip("It is not open.") }
     return (screen, try XCTUnwrap(shown))
 }
 

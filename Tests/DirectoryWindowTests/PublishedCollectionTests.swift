@@ -54,7 +54,7 @@ final class PublishedCollectionTests: FolderTestCase {
                 try upload(boats, harbor: nil, pane)
                 XCTAssertEqual(window()?.title, "Check Before Publishing")
                 try button("Upload").click()
-                XCTAssertTrue(until { window() == nil && boats.destination == nil })
+                XCTAssertTrue(until { window() == nil && boats.sheet == nil })
                 try changeElsewhere("Lübeck", server, password)
                 try upload(boats, harbor: "Flensburg", pane)
                 XCTAssertTrue(texts().contains { $0.contains("Kiel") && $0.contains("Flensburg") })
@@ -72,7 +72,7 @@ final class PublishedCollectionTests: FolderTestCase {
                 let theirs = window()?.every(CheckButton.self).first { $0.isNamed("Harbor, Server’s: Wismar") }
                 theirs?.isActive = true
                 publish.click()
-                XCTAssertTrue(until { window() == nil && boats.destination == nil })
+                XCTAssertTrue(until { window() == nil && boats.sheet == nil })
                 let harbor = try boats.store.find(Boat.self, key: 7)?.harbor
                 XCTAssertEqual(harbor, "Wismar")
                 pane.window.destroy()

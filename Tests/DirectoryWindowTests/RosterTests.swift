@@ -65,7 +65,7 @@ final class RosterTests: FolderTestCase {
             try onDisplay {
                 let people = [DukePerson(DUID: 1, fName: name, role: .Student)]
                 let (screen, pane) = try open(folder, people)
-                let roster = screen.files.roster()
+                let roster = screen.roster()
                 export(roster, to: folder.appending(path: "letters.pdf"))
                 XCTAssertTrue(until { roster.words?.hasPrefix("1 page exported") == true })
                 XCTAssertEqual(roster.words?.contains("Some letters are missing"), isSaid, name)
@@ -79,7 +79,7 @@ final class RosterTests: FolderTestCase {
         try onDisplay {
             let people = (1...900).map { DukePerson(DUID: $0, fName: "A\($0)", role: .Student) }
             let (screen, pane) = try open(folder, people)
-            let roster = screen.files.roster(RosterOptions(columns: 1))
+            let roster = screen.roster(RosterOptions(columns: 1))
             let shown = rosterWindow(roster, over: pane.window) {}
             XCTAssertTrue(until { isIdle(shown) })
             export(roster, to: folder.appending(path: "many.pdf"))
@@ -101,10 +101,10 @@ final class RosterTests: FolderTestCase {
             let (screen, pane) = try open(folder, people)
             XCTAssertTrue(until { pane.isIdle })
             // Given a file of many pages that is being written
-            screen.files.rosterTapped(.list)
+            screen.rosterTapped(.list)
             let peoplePane = pane.pane(of: .people)
             XCTAssertTrue(until { peoplePane.opened.map { isIdle($0.window) } ?? false })
-            guard case .roster(let roster) = screen.destination else { return XCTFail("no roster") }
+            guard case .roster(let roster) = screen.sheet else { return XCTFail("no roster") }
             export(roster, to: folder.appending(path: "many.pdf"))
             // When the window is closed
             peoplePane.opened?.window.close()
@@ -186,7 +186,7 @@ final class RosterTests: FolderTestCase {
         let (folder, people) = (folder, try students(40))
         try onDisplay {
             let (screen, pane) = try open(folder, people)
-            let roster = screen.files.roster()
+            let roster = screen.roster()
             let (window, closed) = (pane.window, Outcome())
             let shown = rosterWindow(roster, over: window) { closed.isClosed = true }
             XCTAssertTrue(until { isIdle(shown) })
@@ -222,7 +222,7 @@ final class RosterTests: FolderTestCase {
             parent.setDefaultSize(width: 360, height: 640)
             parent.present()
             XCTAssertTrue(until { parent.width > 0 })
-            let shown = rosterWindow(directory.screen(of: .people).files.roster(), over: parent) {}
+            let shown = rosterWindow(directory.screen(of: .people).roster(), over: parent) {}
             XCTAssertTrue(until { isIdle(shown) && shown.width > 0 })
             XCTAssertLessThanOrEqual(shown.width, 400)
             shoot(shown, "narrow")

@@ -188,7 +188,7 @@ final class RowMenuTests: FolderTestCase {
             let file = folder.appending(path: "list.json")
             try Data(#"[{"DUID": 2, "fName": "Bo"}, ["nobody"]]"#.utf8).write(to: file)
             Task { @MainActor in
-                await screen.files.importChosen(file)
+                await screen.importChosen(file)
                 screen.transfer.applyTapped()
             }
             XCTAssertTrue(until { pane.toasts.message?.hasPrefix("1 person imported") == true })
@@ -223,7 +223,7 @@ final class RowMenuTests: FolderTestCase {
             XCTAssertTrue(until { button("Add to Group") != nil })
             drawn(pane.window, times: 3)
             try XCTUnwrap(button("Add to Group")).click()
-            XCTAssertNil(screen.destination)
+            XCTAssertNil(screen.sheet)
             let menu = pane.pane(of: .people).several.groupMenu
             XCTAssertTrue(until { menu.openLabels == ["Band", "New Group from 2 People…"] })
             menu.close()
@@ -247,10 +247,10 @@ final class RowMenuTests: FolderTestCase {
         XCTAssertTrue(until { bar.isMapped && bar.height > 40 && (width == 360 || page.widget.isMapped) }, name)
         XCTAssertNil(page.stepLabel, name)
         let buttons = bar.every(Button.self).filter { $0.hasClass("several-act") }
-        XCTAssertEqual(buttons.count, screen.several.acts.count, name)
+        XCTAssertEqual(buttons.count, screen.selectionActs.count, name)
         let last = buttons.last?.hasClass("deletes")
         XCTAssertEqual(last, definition.home.canDelete, name)
-        XCTAssertEqual(screen.several.acts.contains(.email), ["people", "contacts"].contains(name), name)
+        XCTAssertEqual(screen.selectionActs.contains(.email), ["people", "contacts"].contains(name), name)
         XCTAssertEqual(page.sentence, "Use the buttons below the list.", name)
         // A message stays above the bar.
         screen.say("Said")
@@ -259,7 +259,7 @@ final class RowMenuTests: FolderTestCase {
         let place = try XCTUnwrap(bar.place(in: pane.toasts), name)
         XCTAssertLessThanOrEqual(place.x + Double(bar.width), Double(pane.toasts.width), name)
         if width == 360 { XCTAssertLessThanOrEqual(pane.toasts.messageEnd, place.y, name) }
-        screen.several.endTapped()
+        screen.stopSelectingTapped()
         XCTAssertTrue(until { !bar.isMapped || bar.height == 0 || bar.every(Label.self).first?.isMapped != true }, name)
         pane.window.destroy()
     }

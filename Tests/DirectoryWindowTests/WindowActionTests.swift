@@ -136,7 +136,7 @@ final class WindowActionTests: FolderTestCase {
             XCTAssertLessThanOrEqual(height(of: DirectoryActions.menu(of: directory.open, isNarrow: true)), 560)
             let drawn = { pane.window.every(MenuButton.self).flatMap(\.menuLabels) }
             XCTAssertTrue(until { drawn().contains("Delete Group") })
-            directory.open.several.selectAllTapped()
+            directory.open.selectAllTapped()
             XCTAssertTrue(until { drawn().contains("New Group from 1 Person…") })
             directory.placeChosen("people")
             XCTAssertTrue(until { drawn().contains("New Group…") && !drawn().contains("Delete Group") })

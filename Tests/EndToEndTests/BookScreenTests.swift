@@ -82,7 +82,7 @@ final class BookScreenTests: XCTestCase {
         XCTAssertTrue(isSorted, "\(titles(books))")
         // A file and back
         let csv = folder.url.appending(path: "books.csv")
-        await books.files.exportChosen(csv)
+        await books.exportChosen(csv)
         XCTAssertTrue(try String(contentsOf: csv, encoding: .utf8).contains("Emma,Austen,1815,Novel"))
     }
 
@@ -92,7 +92,7 @@ final class BookScreenTests: XCTestCase {
         let books = directory.open
         try await add(["title": "Emma"], to: books)
         XCTAssertEqual(try books.collection.history(limit: 9).count, 1)
-        books.deleting.undoTapped()
+        books.undoTapped()
         let isGone = await until { books.list.total == 0 }
         XCTAssertTrue(isGone)
         await settled(books)

@@ -151,7 +151,7 @@ final class BookingScreenTests: XCTestCase {
         try screen.store.save(tour)
         let isListed = await until { screen.list.entries.count == 1 }
         XCTAssertTrue(isListed)
-        screen.deleting.deleteTapped(screen.list.entries.rows[0])
+        screen.deleteTapped(screen.list.entries.rows[0])
         let isTold = await until { screen.toast?.text == "Ana removed from the list. The booking is still valid." }
         XCTAssertTrue(isTold, screen.toast?.text ?? "")
         XCTAssertEqual(screen.toast?.offersUndo, true)

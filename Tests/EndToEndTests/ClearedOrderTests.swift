@@ -39,11 +39,17 @@ final class ClearedOrderTests: XCTestCase {
         try await withClearedOrder(answer) { screen, isCleared in
             XCTAssertEqual(screen.toast?.text, "Still booking. The tour will be listed here once it is booked.")
             // Then the window stays open until the answer is here
-            var isClosed = false
-            XCTAssertTrue(screen.editing.closeTapped { isClosed = true })
-            XCTAssertFalse(isClosed)
+            var isClosed: Bool?
+            Task.immediate { isClosed = await screen.editing.mayClose() }
+            XCTAssertNil(isClosed)
+            XCTAssertNil(screen.alert)
             isCleared.signal()
-            let isAllowed = await until { isClosed }
+            // Which then asks about the new form
+            let isAsked = await until { screen.isAsked("Discard Changes?") }
+            XCTAssertTrue(isAsked)
+            screen.answer(false)
+            let isAllowed = await until { isClosed != nil }
+            XCTAssertEqual(isClosed, false)
             XCTAssertTrue(isAllowed)
             // And the answer is listed and told, and the new form stays
             let isListed = await until { screen.list.entries.count == 1 }

@@ -116,14 +116,14 @@ final class ContactFormTests: XCTestCase {
         contact.firstName = "Bo"
         let first = try screen.store.addCounted(contact)
         XCTAssertTrue(screen.open(key: first.id))
-        screen.deleting.deleteTapped()
+        screen.deleteTapped()
         let isGone = await until { screen.toast?.text == "Bo deleted" }
         XCTAssertTrue(isGone)
         let isIdle = await until { screen.isIdle }
         XCTAssertTrue(isIdle)
         XCTAssertEqual(try screen.store.addCounted(contact).id, first.id + 1)
         XCTAssertNotNil(try screen.store[.contacts].undoLast())
-        screen.deleting.undoTapped()
+        screen.undoTapped()
         let isBack = await until { (try? screen.store.find(Contact.self, key: first.id)) != nil }
         XCTAssertTrue(isBack)
     }

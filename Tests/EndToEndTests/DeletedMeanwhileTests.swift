@@ -22,7 +22,7 @@ final class DeletedMeanwhileTests: XCTestCase {
             // Given a to-do that somebody else changed since it was shown
             let theirs = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Call Bo before noon"))
             // When it is deleted, then it stays, is shown as it is now, and that is said
-            screen.deleting.deleteTapped(row)
+            screen.deleteTapped(row)
             let told = await screen.settled()
             XCTAssertEqual(
                 told?.hasPrefix(
@@ -33,11 +33,11 @@ final class DeletedMeanwhileTests: XCTestCase {
             let isShown = await until { screen.titles == ["Call Bo before noon"] }
             XCTAssertTrue(isShown)
             // And deleted again it is gone, and undo puts back the newer one
-            screen.deleting.deleteTapped(row)
+            screen.deleteTapped(row)
             await screen.settled()
             there = try await client.get([ToDo].self)
             XCTAssertEqual(there, [])
-            screen.deleting.undoTapped()
+            screen.undoTapped()
             await screen.settled()
             there = try await client.get([ToDo].self)
             XCTAssertEqual(there.map(\.title), ["Call Bo before noon"])
@@ -53,7 +53,7 @@ final class DeletedMeanwhileTests: XCTestCase {
             await screen.settled()
             _ = try await client.post(ToDo(title: "Unseen"))
             // When all are deleted, then none is, that is said, and the new one is shown
-            screen.deleting.clearTapped()
+            screen.deleteAllTapped()
             screen.answer(true)
             let told = await screen.settled()
             XCTAssertEqual(

@@ -13,7 +13,7 @@ extension EveryOwnRecordTests {
     /// - Returns: 0, as a program ends that did what it was asked for.
     func loadFromDiskInTheWindow() async throws -> Int {
         let screen = try directory(in: folder)
-        await screen.files.loadFromDiskTapped()
+        await screen.loadFromDiskTapped()
         try screen.store.flush()
         return 0
     }

@@ -192,7 +192,7 @@ final class EveryOwnRecordTests: XCTestCase {
     private func anImportInTheWindow(kind: Kind) async throws {
         _ = try prepared(kind)
         let screen = try directory(in: folder)
-        await screen.files.importChosen(try file())
+        await screen.importChosen(try file())
         let preview = try XCTUnwrap(screen.importing)
         // What would be lost is shown, and not ticked
         let isAsked = !preview.kept.isEmpty
@@ -258,13 +258,13 @@ final class EveryOwnRecordTests: XCTestCase {
         _ = model.add(DukePerson(DUID: 3, fName: "Cy"))
         let screen = try directory(in: folder)
         let rows = try screen.store[.people].rows(keys: [own, 3])
-        screen.deleting.deleteTapped(rows[0])
+        screen.deleteTapped(rows[0])
         let isDone = await until { screen.toast != nil }
         XCTAssertTrue(isDone, "\(kind)")
         XCTAssertEqual(screen.toast?.text, "Your own record cannot be deleted, but you can clear it.", "\(kind)")
         screen.toast = nil
         screen.rowsSelected(rows)
-        screen.deleting.deleteTapped()
+        screen.deleteTapped()
         let isAlsoDone = await until { screen.toast != nil }
         XCTAssertTrue(isAlsoDone, "\(kind)")
         XCTAssertEqual(screen.toast?.text.hasSuffix("deleted. Your own record was kept."), true, "\(kind)")

@@ -81,14 +81,14 @@ final class FlowTests: XCTestCase {
         try window.store.save(theirs)
         // When it is saved, then both versions are shown, and nothing is lost
         window.perform(.save)
-        await expect { if case .merge = people.destination { true } else { false } }
-        guard case .merge(let merge) = people.destination else { return XCTFail("Nothing is asked.") }
+        await expect { if case .merge = people.sheet { true } else { false } }
+        guard case .merge(let merge) = people.sheet else { return XCTFail("Nothing is asked.") }
         XCTAssertEqual(merge.lines.map { [$0.label, $0.mine, $0.theirs] }, [["Team", "Mine", "Theirs"]])
         // When theirs is picked
         merge.picked(.theirs, for: "team")
         await people.editing.mergeAnswered(isPicked: true)
         // Then that is saved, with what only they changed
-        XCTAssertNil(people.destination)
+        XCTAssertNil(people.sheet)
         XCTAssertNil(people.editing.form)
         XCTAssertEqual(try window.store.find(DukePerson.self, key: 2), theirs)
     }
@@ -114,19 +114,19 @@ final class FlowTests: XCTestCase {
         window.screen(of: .people).editing.form?.typed("Ana", in: "fName")
         // When another collection is chosen, then it is asked whether to leave it, and the answer counts
         window.perform(.collection, "contacts")
-        window.open.alert?.answered(false)
+        window.open.alert?.answered(.cancel)
         XCTAssertNil(window.open.alert)
         XCTAssertEqual(window.open.definition.collection.name, "people")
         window.perform(.collection, "contacts")
-        window.open.alert?.answered(true)
+        window.open.alert?.answered(.confirm)
         XCTAssertEqual(window.open.definition.collection.name, "contacts")
     }
 
     func testATableOfPeopleSaysThatItLacksPictures() async throws {
         let (_, people) = try await opened(DukePerson.self, with: Self.three)
-        await people.files.exportChosen(folder.url.appending(path: "out.csv"))
+        await people.exportChosen(folder.url.appending(path: "out.csv"))
         XCTAssertEqual(people.toast?.text, "3 people exported to “out.csv”. CSV contains no pictures.")
-        await people.files.exportChosen(folder.url.appending(path: "out.json"))
+        await people.exportChosen(folder.url.appending(path: "out.json"))
         XCTAssertEqual(people.toast?.text, "3 people exported to “out.json”")
     }
 
@@ -136,7 +136,7 @@ final class FlowTests: XCTestCase {
             "friends.csv", "DUID,fName,lName,team\n2,First2,Last2,Blue\n9,Ana,Li,Red\n8,Bo,Ek,\n")
         // When a file is chosen, then what it would change is shown
         XCTAssertTrue(window.perform(.importFile))
-        await people.files.importChosen(file)
+        await people.importChosen(file)
         let preview = try XCTUnwrap(people.importing)
         XCTAssertEqual(preview.words, "2 new, 1 changed")
         XCTAssertFalse(window.perform(.importFile), "one file after the other")
@@ -223,7 +223,7 @@ final class FlowTests: XCTestCase {
             await expect { people.publish != nil }
             await people.publish?.uploadTapped()
             // Then the check is over, and it is said
-            XCTAssertNil(people.destination)
+            XCTAssertNil(people.sheet)
             XCTAssertEqual(people.toast?.text, "Your record is published.")
         }
     }

@@ -32,7 +32,7 @@ final class PeopleFileTests: XCTestCase {
         try XCTUnwrap(try screen.store[.people].rows(keys: [key]).first)
     }
 
-    private let undo: Act = ("undo", { await $0.deleting.undoTapped() })
+    private let undo: Act = ("undo", { $0.undoTapped() })
 
     func testFormsDeletingAndUndoWriteTheFile() async throws {
         let screen = try directory(in: folder)
@@ -55,12 +55,12 @@ final class PeopleFileTests: XCTestCase {
                         XCTAssertTrue(isSaved, "\(form.entries.compactMap(\.note))")
                     }
                 ), undo,
-                ("deleting", { $0.deleting.deleteTapped(try row(2, $0)) }), undo,
+                ("deleting", { $0.deleteTapped(try row(2, $0)) }), undo,
                 (
                     "deleting several",
                     { screen in
                         screen.rowsSelected([try row(3, screen), try row(4, screen)])
-                        screen.deleting.deleteTapped()
+                        screen.deleteTapped()
                     }
                 ), undo,
             ], in: screen)
@@ -79,7 +79,7 @@ final class PeopleFileTests: XCTestCase {
                 (
                     "an import",
                     { screen in
-                        await screen.files.importChosen(file)
+                        await screen.importChosen(file)
                         await screen.importAnswered(applies: true)
                     }
                 ),
@@ -97,7 +97,7 @@ final class PeopleFileTests: XCTestCase {
                     { screen in
                         let list = try JSONEncoder().encode(people(1...5))
                         try list.write(to: folder.url.appending(path: "people.json"))
-                        await screen.files.loadFromDiskTapped()
+                        await screen.loadFromDiskTapped()
                     }
                 ), undo,
             ], in: screen)

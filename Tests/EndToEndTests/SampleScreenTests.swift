@@ -55,14 +55,14 @@ final class SampleScreenTests: NewcomerTestCase {
         screen.collectionChosen("todos")
         let todos = screen.screen(of: .toDos)
         await settled(todos)
-        XCTAssertNil(todos.remote.notice)
+        XCTAssertNil(todos.notice)
         let count = todos.list.total
         let row = try XCTUnwrap(todos.list.entries.first?.row)
         todos.rowActivated(row)
         try XCTUnwrap(todos.editing.form).typed("Feed the cat", in: "title")
         let isSaved = await todos.editing.saveTapped()
         XCTAssertTrue(isSaved)
-        todos.remote.toggled(row)
+        todos.toggled(row)
         todos.quickEntry.typed("Water the plants")
         todos.quickEntry.addTapped()
         let isListed = await until {
@@ -70,15 +70,15 @@ final class SampleScreenTests: NewcomerTestCase {
         }
         XCTAssertTrue(isListed, "\(todos.titles)")
         await settled(todos)
-        todos.deleting.deleteTapped(row)
+        todos.deleteTapped(row)
         let isGone = await until { todos.list.total == count }
         XCTAssertTrue(isGone)
         await settled(todos)
-        todos.deleting.undoTapped()
+        todos.undoTapped()
         let isBack = await until { todos.list.total == count + 1 }
         XCTAssertTrue(isBack)
         XCTAssertFalse(screen.preferences.isOpen)
-        XCTAssertNil(todos.remote.notice)
+        XCTAssertNil(todos.notice)
     }
 
     func testASampleToDoIsNeverTakenForAServersOnceOneIsKnown() async throws {
@@ -149,8 +149,8 @@ final class SampleScreenTests: NewcomerTestCase {
             screen.collectionChosen("contacts")
             let contacts = screen.screen(of: .contacts)
             await settled(contacts)
-            XCTAssertTrue(contacts.deleting.canUndo)
-            contacts.deleting.undoTapped()
+            XCTAssertTrue(contacts.canUndo)
+            contacts.undoTapped()
             let areBack = await until { contacts.list.total == 12 }
             XCTAssertTrue(areBack)
         }

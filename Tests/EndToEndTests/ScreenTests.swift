@@ -263,7 +263,7 @@ final class ScreenTests: XCTestCase {
     func testLoadFromDiskBringsTheCohort() async throws {
         let model = try folder.model()
         let screen = try window(model)
-        await screen.files.loadFromDiskTapped()
+        await screen.loadFromDiskTapped()
         expect(await until { screen.list.total == 30 })
         expect(screen.toast?.text == "30 people loaded: 30 new")
     }

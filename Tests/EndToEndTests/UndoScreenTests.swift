@@ -32,7 +32,7 @@ final class UndoScreenTests: XCTestCase {
     /// Undoes, waits until the file is written too, and returns what the toast said.
     private func undone(_ screen: CollectionScreen) async throws -> String? {
         screen.toast = nil
-        screen.deleting.undoTapped()
+        screen.undoTapped()
         let isTold = await until { screen.toast != nil }
         XCTAssertTrue(isTold)
         let words = screen.toast?.text
@@ -61,21 +61,21 @@ final class UndoScreenTests: XCTestCase {
             let isBack = await until { screen.list.total == 20 }
             XCTAssertTrue(isBack)
             // And redone, and undone again
-            let canRedo = await until { screen.deleting.canRedo }
+            let canRedo = await until { screen.canRedo }
             XCTAssertTrue(canRedo)
             screen.toast = nil
-            screen.deleting.redoTapped()
+            screen.redoTapped()
             let isRedone = await until { screen.list.total == 150 }
             XCTAssertTrue(isRedone)
             await settled(screen)
             XCTAssertEqual(screen.toast?.text, "Redone: Download and Replace")
-            XCTAssertTrue(screen.deleting.canUndo && !screen.deleting.canRedo)
+            XCTAssertTrue(screen.canUndo && !screen.canRedo)
             let again = try await undone(screen)
             XCTAssertEqual(again, "Undone: Download and Replace")
             XCTAssertEqual(try screen.everybody(), before)
             // Another change leaves nothing to redo
             try await screen.edit(7, ["movie": "Up"])
-            let cannotRedo = await until { screen.deleting.canUndo && !screen.deleting.canRedo }
+            let cannotRedo = await until { screen.canUndo && !screen.canRedo }
             XCTAssertTrue(cannotRedo)
             // And downloading again is not taken for up to date
             await screen.download(.replace)
@@ -87,7 +87,7 @@ final class UndoScreenTests: XCTestCase {
         let screen = try filled()
         let before = try screen.everybody()
         try screen.removeFile()
-        await screen.files.loadFromDiskTapped()
+        await screen.loadFromDiskTapped()
         XCTAssertEqual(screen.toast?.text, "30 people loaded: 30 new, 20 removed")
         let words = try await undone(screen)
         XCTAssertEqual(words, "Undone: Loading “ece564cohort.json”")
@@ -98,7 +98,7 @@ final class UndoScreenTests: XCTestCase {
         try screen.store.save(DukePerson(DUID: 99))
         try screen.store.flush()
         try file.write(to: screen.store.sandbox.appending(path: "people.json"))
-        await screen.files.loadFromDiskTapped()
+        await screen.loadFromDiskTapped()
         XCTAssertEqual(try screen.everybody(), before)
         let again = try await undone(screen)
         XCTAssertEqual(again, "Undone: Loading “people.json”")
@@ -126,7 +126,7 @@ final class UndoScreenTests: XCTestCase {
         let other = try Store(sandbox: folder.url)
         let before = try screen.everybody()
         try screen.removeFile()
-        await screen.files.loadFromDiskTapped()
+        await screen.loadFromDiskTapped()
         let loaded = try screen.everybody()
         try other.save(DukePerson(DUID: 99, netid: "new99"))
         for var edited in loaded.prefix(2) {

@@ -14,9 +14,11 @@ public struct Alert {
     /// True where confirming loses something, so that Return cancels.
     public var isDestructive = true
     public var recommendsCancel = false
-    /// Another answer, which loses something.
-    public var alternative: (label: String, chosen: @MainActor () -> Void)?
-    public var answered: @MainActor (_ isConfirmed: Bool) -> Void
+    /// The label of another answer, which loses something.
+    public var alternativeLabel: String?
+    public var answered: @MainActor (Answer) -> Void = { _ in }
+
+    public enum Answer: Sendable { case cancel, confirm, alternative }
 }
 
 /// A sentence that is shown for some seconds, with what its Details button opens.

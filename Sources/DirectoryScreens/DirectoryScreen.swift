@@ -29,6 +29,10 @@ public final class DirectoryScreen {
     @ObservationIgnored private let emojis: HobbyEmojis
     @ObservationIgnored private let memory: any WindowStateStore
     @ObservationIgnored private var favorites: RecordLinks
+    /// How many changes of the favorites are not stored yet.
+    @ObservationIgnored private var favoriteWrites = 0
+    /// True while the window waits for changes before it closes.
+    @ObservationIgnored private var isClosing = false
     @ObservationIgnored private var recent: RecordLinks
     @ObservationIgnored private var screens: [String: CollectionScreen] = [:]
     @ObservationIgnored private var counts: StoreObservation?
@@ -56,10 +60,7 @@ public final class DirectoryScreen {
         let definition = store.collections.first { $0.collection.name == last } ?? store.collections.first ?? .people
         open = CollectionScreen(of: store[definition], emojis: emojis, preferences: preferences, memory: memory)
         screens[definition.collection.name] = open
-        preferences.keepsTyped = { [weak self] in self?.isWelcoming == true }
-        preferences.isOnFirstPage = { [weak self] in self.map { $0.isWelcoming && !$0.welcome.isPutAside } ?? false }
-        preferences.ask = { [weak self] in self?.open.ask($0) }
-        preferences.signedIn = { [weak self] in self?.screens.values.forEach { $0.signInChanged() } }
+        preferences.directory = self
     }
 
     private static let lastOpened = "collection"
@@ -149,6 +150,8 @@ public final class DirectoryScreen {
         return screen
     }
 
+    func signInChanged() { screens.values.forEach { $0.signInChanged() } }
+
     // MARK: What the user does
 
     /// Performs an action as its menu item would.
@@ -171,7 +174,8 @@ public final class DirectoryScreen {
     public func collectionChosen(_ name: String, then: @escaping @MainActor () -> Void = {}) {
         guard let definition = store.collections.first(where: { $0.collection.name == name }) else { return }
         guard name != open.definition.collection.name || open.isPast else { return then() }
-        open.editing.leaveForm { [self] in
+        Task.immediate {
+            guard await open.editing.leaveForm() else { return }
             open = screen(of: definition)
             welcome.openedAgain()
             open.appeared()
@@ -185,21 +189,20 @@ public final class DirectoryScreen {
 
     /// Shows the open list as it was at `time`, until another list is chosen.
     public func pastChosen(_ time: Date) {
-        let (store, asked) = (store, open)
-        asked.editing.leaveForm { [self] in
-            asked.work.count { [self] in
-                let result = await runInBackground { () throws(StoreError) in try store.asOf(time) }
-                // The user may have gone on.
-                guard open === asked, !asked.editing.isOpen else { return }
-                switch result {
-                case .success(let past):
+        let asked = open
+        Task.immediate {
+            guard await asked.editing.leaveForm() else { return }
+            await asked.work.count {
+                do throws(SyncError) {
+                    let past = try await inStore { [store] () throws(StoreError) in try store.asOf(time) }
+                    // The user may have gone on.
+                    guard open === asked, !asked.editing.isOpen else { return }
                     open = CollectionScreen(
                         of: past[asked.definition], emojis: emojis, preferences: preferences, memory: memory)
                     watch(open)
                     open.appeared()
                     open.firstFrameDrawn()
-                case .failure(let problem): open.say(problem.description)
-                }
+                } catch { if open === asked { open.say(error.description) } }
             }
         }
     }
@@ -312,11 +315,11 @@ public final class DirectoryScreen {
 
     private func watch(_ screen: CollectionScreen) {
         tellFavorites(to: screen)
-        screen.presenter.directory = self
+        screen.directory = self
     }
 
     func didOpen(_ reference: RecordReference) {
-        open.work.queueInBackground(recent.insert(reference))
+        open.work.queueInBackground(recent.add([reference]))
         drawLinks()
     }
 
@@ -332,17 +335,22 @@ public final class DirectoryScreen {
     public func favoriteTapped() {
         let chosen = open.selected
         guard !chosen.isEmpty else { return }
-        do throws(StoreError) {
-            if isOpenFavorite { try favorites.remove(chosen) } else { try addFavorites(chosen) }
-        } catch { open.say(error.description) }
-        drawLinks()
-    }
-
-    private func addFavorites(_ chosen: [RecordReference]) throws(StoreError) {
-        if chosen.count > 1, !favorites.hasRoom(for: chosen) {
+        let isRemoval = isOpenFavorite
+        guard isRemoval || chosen.count == 1 || favorites.hasRoom(for: chosen) else {
             return open.say(translated("You can have up to \(favorites.most) favorites."))
         }
-        try favorites.add(chosen)
+        // A second click may come before it is stored.
+        let write = isRemoval ? favorites.remove(chosen) : favorites.add(chosen)
+        favoriteWrites += 1
+        drawLinks()
+        Task.immediate { [open] in
+            await open.perform { () throws(SyncError) in
+                try await inStore(write)
+                return nil
+            }
+            favoriteWrites -= 1
+            drawLinks()
+        }
     }
 
     private static let maxRecent = 5
@@ -350,7 +358,7 @@ public final class DirectoryScreen {
     /// Updates the links after records changed.
     func drawLinks() {
         // Merging records moves their stars.
-        favorites = .favorites(in: store)
+        if favoriteWrites == 0 { favorites = .favorites(in: store) }
         let links = favorites.links()
         if links != favoriteLinks { favoriteLinks = links }
         for screen in screens.values { tellFavorites(to: screen) }
@@ -368,10 +376,27 @@ public final class DirectoryScreen {
         screen.list.favoritesChanged(Set(mine.map(\.reference.key)))
     }
 
-    /// Asks before the window closes.
+    /// Asks before the window closes, and waits for changes that are not stored yet.
     /// - Returns: true if it must stay open; `close` is called once it can close.
     public func closeTapped(_ close: @escaping () -> Void) -> Bool {
-        (screens.values.first { $0.editing.clearedOrders > 0 } ?? open).editing.closeTapped(close)
+        let editing = (screens.values.first { $0.editing.clearedOrders > 0 } ?? open).editing
+        // Asked again, it does not wait.
+        guard !isClosing, !editing.canCloseAtOnce || !isWritten else { return false }
+        Task.immediate {
+            guard await editing.mayClose() else { return }
+            isClosing = true
+            await finishWriting()
+            close()
+            isClosing = false
+        }
+        return true
+    }
+
+    private var isWritten: Bool { preferences.isWritten && screens.values.allSatisfy(\.isWritten) }
+
+    private func finishWriting() async {
+        for screen in screens.values { await screen.finishWriting() }
+        await preferences.finishWriting()
     }
 }
 
@@ -390,8 +415,8 @@ extension DirectoryScreen {
         if isWelcoming, welcome.leaveTapped() { return }
         if open.editing.isOpen {
             open.editing.cancelTapped()
-        } else if open.several.isOn {
-            open.several.endTapped()
+        } else if open.isSelecting {
+            open.stopSelectingTapped()
         } else if host?.showsDetailAlone == true || open.list.looks.isWall && open.isDetailOpen {
             backTapped()
         } else if !open.list.searchText.isEmpty {

@@ -55,14 +55,10 @@ public final class PreferencesScreen {
     /// The keys of the records whose changes the last sign-in preserved, by the name of the collection. The next
     /// download in this session leaves them unchanged.
     @ObservationIgnored var preserved: [String: Set<Int>] = [:]
-    @ObservationIgnored var signedIn: (() -> Void)?
-    @ObservationIgnored var ask: ((Alert) -> Void)?
-    /// True if typed values are also shown outside Preferences.
-    @ObservationIgnored var keepsTyped: () -> Bool = { false }
-    /// True if the first page asks instead of Preferences.
-    @ObservationIgnored var isOnFirstPage: () -> Bool = { false }
-    /// Called when Preferences close; several lists may wait.
-    @ObservationIgnored private var waiting: [(_ isSignedIn: Bool) -> Void] = []
+    @ObservationIgnored weak var directory: DirectoryScreen?
+    /// Continue when Preferences close, with true if the user signed in; several lists may wait.
+    @ObservationIgnored private var waiting: [CheckedContinuation<Bool, Never>] = []
+    @ObservationIgnored private let work = Work()
     @ObservationIgnored private let store: Store
     @ObservationIgnored private let passwords: Passwords
 
@@ -100,11 +96,32 @@ public final class PreferencesScreen {
 
     public func asksBeforeDownloadToggled(_ isOn: Bool) {
         guard isOn != asksBeforeDownload else { return }
-        do throws(StoreError) {
-            try DownloadQuestion.keep(isOn, in: store)
-            asksBeforeDownload = isOn
-        } catch { notice = .failure(error.description) }
+        asksBeforeDownload = isOn
+        write { [store] () throws(StoreError) in try DownloadQuestion.keep(isOn, in: store) }
     }
+
+    /// Stores a setting after those changed before; if it cannot be stored, shows why and what is stored.
+    private func write(done: Message? = nil, _ body: @escaping StoreWrite) {
+        Task.immediate {
+            do throws(SyncError) {
+                try await work.inOrder { () throws(SyncError) in try await inStore(body) }
+                if let done { notice = done }
+            } catch {
+                notice = .failure(error.description)
+                readSettings()
+            }
+        }
+    }
+
+    private func readSettings() {
+        asksBeforeDownload = DownloadQuestion.isAsked(in: store)
+        history = (try? HistoryLimits(of: store)) ?? history
+    }
+
+    var isWritten: Bool { work.changes == 0 }
+
+    /// Returns once all settings are stored.
+    func finishWriting() async { await work.inOrder {} }
 
     private var history = HistoryLimits()
     private static let days = [7, 30, 90, 365]
@@ -131,45 +148,48 @@ public final class PreferencesScreen {
 
     private func keep(_ limits: HistoryLimits) {
         guard limits != history else { return }
-        do throws(StoreError) {
-            try limits.save(in: store)
-            history = limits
-        } catch { notice = .failure(error.description) }
+        history = limits
+        write { [store] () throws(StoreError) in try limits.save(in: store) }
     }
 
     /// Removes all of the history.
     public func historyCleared() {
-        do throws(StoreError) {
+        write(done: .success(translated("The history was cleared."))) { [store] () throws(StoreError) in
             try store.clearHistory()
-            Task.detached(priority: .background) { [store] in store.shrinkFile() }
-            notice = .success(translated("The history was cleared."))
-        } catch { notice = .failure(error.description) }
+            Task.detached(priority: .background) { store.shrinkFile() }
+        }
     }
 
     /// Opens Preferences with the current values. If they are already open, shows the reason and keeps what is typed.
-    /// - Parameters:
-    ///   - reason: why they are needed, or nil. The first page shows a failure itself, and they stay closed.
-    ///   - then: called when they close, or after a sign-in on the first page, with true if the user signed in.
-    public func open(because reason: Message? = nil, then: ((_ isSignedIn: Bool) -> Void)? = nil) {
-        if let reason, !isOpen, !signIn.server.isEmpty, isOnFirstPage() {
+    /// - Parameter reason: why they are needed, or nil. The first page shows a failure itself, and they stay closed.
+    public func open(because reason: Message? = nil) {
+        if let reason, !isOpen, !signIn.server.isEmpty, isOnFirstPage {
             message = reason
-            endWaiting(isSignedIn: false)
-            if let then { waiting = [then] }
-            return
+            return endWaiting(isSignedIn: false)
         }
-        if let then { waiting.append(then) }
         guard !isOpen else {
             if let reason { message = reason }
             return
         }
         isOpen = true
         discardTyped()
-        (message, notice) = (reason, nil)
+        message = reason
+        notice = nil
         Task { await lookUpAccount() }
         isPasswordAsked = reason?.kind == .passwordQuestion
-        asksBeforeDownload = DownloadQuestion.isAsked(in: store)
-        history = (try? HistoryLimits(of: store)) ?? history
+        readSettings()
     }
+
+    /// Opens Preferences, and waits until they close, or for a sign-in on the first page.
+    /// - Returns: true if the user signed in.
+    func signIn(because reason: Message? = nil) async -> Bool {
+        await withCheckedContinuation {
+            open(because: reason)
+            waiting.append($0)
+        }
+    }
+
+    private var isOnFirstPage: Bool { directory.map { $0.isWelcoming && !$0.welcome.isPutAside } ?? false }
 
     private func lookUpAccount() async {
         guard let address else { return isSignedIn = false }
@@ -193,7 +213,8 @@ public final class PreferencesScreen {
     }
 
     private func discardTyped() {
-        if !keepsTyped() { (server, netid, password) = (signIn.server, signIn.netid, "") }
+        // The first page shows typed values, too.
+        if directory?.isWelcoming != true { (server, netid, password) = (signIn.server, signIn.netid, "") }
     }
 
     public func closeTapped() { close(isSignedIn: false) }
@@ -210,7 +231,7 @@ public final class PreferencesScreen {
     private func endWaiting(isSignedIn: Bool) {
         let waiting = waiting
         self.waiting = []
-        for then in waiting { then(isSignedIn) }
+        waiting.forEach { $0.resume(returning: isSignedIn) }
     }
 
     /// Checks the typed values with the server. If it accepts them, or answers without a password, stores them and
@@ -242,7 +263,7 @@ public final class PreferencesScreen {
             }
             guard try await save(typed) else { return false }
             (signIn, ownNetID) = (typed, typed.netid)
-            signedIn?()
+            directory?.signInChanged()
             (self.password, isSignedIn) = ("", true)
             if !looksUpPassword { try await passwords.set(password, of: typed.netid, at: address, isStored: isKept) }
             message = .success(translated("Signed in as \(typed.netid)."))
@@ -259,22 +280,23 @@ public final class PreferencesScreen {
     /// Stores a sign-in that the server accepted. If the person who was signed in before has changes that were not
     /// uploaded, asks what happens to them.
     /// - Returns: false, and nothing is stored, if the user canceled.
-    private func save(_ signIn: SignIn) async throws(StoreError) -> Bool {
-        do throws(StoreError) { preserved = try signIn.save(in: store) } catch {
-            guard case .unsentChanges(let name) = error, let ask else { throw error }
-            let answer = await withCheckedContinuation { (answered: CheckedContinuation<UnsentChanges?, Never>) in
-                ask(
-                    Alert(
-                        title: translated("Keep the Changes of “\(name.line(cutAt: 60))”?"),
-                        message: Self.unsentMessage, cancelLabel: translated("Cancel"),
-                        confirmLabel: translated("Keep"), isDestructive: false,
-                        alternative: (translated("Discard"), { answered.resume(returning: .discard) })
-                    ) { answered.resume(returning: $0 ? .preserve : nil) })
+    private func save(_ signIn: SignIn) async throws(SyncError) -> Bool {
+        do throws(SyncError) {
+            preserved = try await inStore { [store] () throws(StoreError) in try signIn.save(in: store) }
+            return true
+        } catch {
+            guard case .store(.unsentChanges(let name)) = error, let directory else { throw error }
+            let question = Alert(
+                title: translated("Keep the Changes of “\(name.line(cutAt: 60))”?"), message: Self.unsentMessage,
+                cancelLabel: translated("Cancel"), confirmLabel: translated("Keep"), isDestructive: false,
+                alternativeLabel: translated("Discard"))
+            let answer = await directory.open.presenter.ask(question, isUrgent: true)
+            guard answer != .cancel else { return false }
+            preserved = try await inStore { [store] () throws(StoreError) in
+                try signIn.save(in: store, answer == .confirm ? .preserve : .discard)
             }
-            guard let answer else { return false }
-            preserved = try signIn.save(in: store, answer)
+            return true
         }
-        return true
     }
 
     private static var unsentMessage: String {
@@ -292,11 +314,11 @@ public final class PreferencesScreen {
         to address: ServerAddress, _ typed: SignIn, isOther: Bool, wasRefused: Bool
     ) async throws {
         try await Client(server: address, credentials: nil).checkServer()
-        try SignIn.save(server: typed.server, in: store)
+        try await inStore { [store] () throws(StoreError) in try SignIn.save(server: typed.server, in: store) }
         // Do not send an outdated password again.
         signIn = wasRefused ? SignIn(server: typed.server, netid: ownNetID) : typed
         await lookUpAccount()
-        signedIn?()
+        directory?.signInChanged()
         let words =
             isOther
             ? translated("Connected to \(address). To sign in as \(typed.netid), enter the password.")

@@ -27,6 +27,8 @@ public struct RecordLink: Equatable, Sendable {
     public let title: String
 }
 
+typealias StoreWrite = @Sendable () throws(StoreError) -> Void
+
 /// The favorites or the records opened last, the newest first. Deleted records are skipped.
 @MainActor
 struct RecordLinks {
@@ -54,25 +56,24 @@ struct RecordLinks {
         added.count <= most && Set(references).union(added).count <= most
     }
 
-    mutating func add(_ added: [RecordReference]) throws(StoreError) {
-        try store.mark(kind, added.map { ($0.collection, $0.key) }, most: most)
+    /// Adds links at once.
+    /// - Returns: stores them, which may wait for another program.
+    mutating func add(_ added: [RecordReference]) -> StoreWrite {
         references = adding(added)
-    }
-
-    /// Adds a link at once.
-    /// - Returns: stores it, which may wait for another program.
-    mutating func insert(_ added: RecordReference) -> @Sendable () throws -> Void {
-        references = adding([added])
-        return { [store, kind, most] in try store.mark(kind, [(added.collection, added.key)], most: most) }
+        return { [store, kind, most] () throws(StoreError) in
+            try store.mark(kind, added.map { ($0.collection, $0.key) }, most: most)
+        }
     }
 
     private func adding(_ added: [RecordReference]) -> [RecordReference] {
         Array((added + references.filter { !added.contains($0) }).prefix(most))
     }
 
-    mutating func remove(_ removed: [RecordReference]) throws(StoreError) {
-        try store.unmark(kind, removed.map { ($0.collection, $0.key) })
+    mutating func remove(_ removed: [RecordReference]) -> StoreWrite {
         references.removeAll { removed.contains($0) }
+        return { [store, kind] () throws(StoreError) in
+            try store.unmark(kind, removed.map { ($0.collection, $0.key) })
+        }
     }
 
     func links() -> [RecordLink] {

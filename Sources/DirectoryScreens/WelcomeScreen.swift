@@ -1,5 +1,6 @@
 import DirectoryModel
 import DirectoryStore
+import DirectorySync
 import Language
 public import Observation
 
@@ -88,25 +89,22 @@ public final class WelcomeScreen {
     /// Fills every collection with sample records.
     public func sampleTapped() async {
         guard !isBusy, people.canTakeOver else { return }
-        people.work.begin()
-        defer { people.work.end() }
-        let (store, collections) = (people.store, collections)
-        let result = await runInBackground { () throws(StoreError) in
-            for definition in collections { try store[definition].loadSample() }
-            return try store[.people].count()
-        }
-        switch result {
-        case .success(let total):
+        do throws(SyncError) {
+            let total = try await people.work.run(nil) { [store = people.store, collections] _ throws(SyncError) in
+                try await inStore { () throws(StoreError) in
+                    for definition in collections { try store[definition].loadSample() }
+                    return try store[.people].count()
+                }
+            }
             people.list.looks.showFacesUnlessChosen()
             // The user's own record is not a sample.
             let count = Definition.people.collection.counted(total - (people.ownKey == nil ? 0 : 1))
             people.toast = Toast(
                 text: translated("This is a sample class: \(count), all invented."), offersUndo: total > 1)
-        case .failure(let problem): people.say(problem.description)
-        }
+        } catch { people.say(error.description) }
     }
 
-    public func openFileTapped() { people.files.importTapped() }
+    public func openFileTapped() { people.importTapped() }
 
     /// Shows the list in a narrow window.
     public func putAsideTapped() { isPutAside = true }

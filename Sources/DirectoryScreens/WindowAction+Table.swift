@@ -53,10 +53,10 @@ extension WindowAction {
         WindowAction(
             .undo, translated("Undo"), ["<Control>z"], in: .general, reach: .unused,
             // Typing takes precedence; an entry undoes its own changes.
-            enabled: { !$0.editing.isOpen && $0.deleting.canUndo }, .run { $0.open.deleting.undoTapped() }),
+            enabled: { !$0.editing.isOpen && $0.canUndo }, .run { $0.open.undoTapped() }),
         WindowAction(
             .redo, translated("Redo"), ["<Control><Shift>z", "<Control>y"], in: .general, reach: .unused,
-            enabled: { !$0.editing.isOpen && $0.deleting.canRedo }, .run { $0.open.deleting.redoTapped() }),
+            enabled: { !$0.editing.isOpen && $0.canRedo }, .run { $0.open.redoTapped() }),
         WindowAction(
             .leave, translated("Cancel or Go Back"), ["Escape"], in: .general, reach: .unused,
             .run { $0.leaveTapped() }),
@@ -81,14 +81,14 @@ extension WindowAction {
             has: { $0.home.isPublished }, enabled: { $0.canTakeOver }, .run { $0.open.downloadTapped() }),
         WindowAction(
             .refresh, translated("Refresh"), ["<Control>r", "F5"], in: .list, at: [.narrow],
-            has: { $0.home.canRefresh }, enabled: { $0.canTakeOver }, .run { $0.open.remote.refreshTapped() }),
+            has: { $0.home.canRefresh }, enabled: { $0.canTakeOver }, .run { $0.open.refreshTapped() }),
         WindowAction(
             .add, translated("Add"), ["<Control>n"], in: .list, has: { $0.home.canAdd },
             .run { $0.open.editing.addTapped() }),
         WindowAction(
             .toggle, translated("Mark as Completed"), ["space"], in: .list, reach: .elsewhere, at: [.row],
             offered: { $0.toggleLabel != nil }, enabled: { $0.toggleLabel != nil }, called: { $0.toggleLabel },
-            .run { $0.open.remote.toggleTapped() }
+            .run { $0.open.toggleTapped() }
         ).drawn("object-select-symbolic"),
         WindowAction(
             .faces, translated("Faces"), ["<Control>g"], in: .list, has: { $0.list.looks.hasFaces },
@@ -110,15 +110,15 @@ extension WindowAction {
             .selectAll, translated("Select All"), ["<Control>a"], in: .list, reach: .unused,
             enabled: { !$0.editing.isOpen && $0.list.shownCount > 0 },
             // The first page has entries, where the keys select text.
-            .run { if !$0.isWelcoming { $0.open.several.selectAllTapped() } }),
+            .run { if !$0.isWelcoming { $0.open.selectAllTapped() } }),
         WindowAction(
             .select, translated("Select"), in: .list, at: [.row],
-            enabled: { !$0.several.isOn && !$0.list.selectedRows.isEmpty }, .run { $0.open.several.beginTapped() }),
+            enabled: { !$0.isSelecting && !$0.list.selectedRows.isEmpty }, .run { $0.open.selectTapped() }),
         WindowAction(
             .delete, translated("Delete"), ["Delete"], in: .list, reach: .elsewhere, at: [.rows],
-            has: { $0.home.canDelete }, offered: { !$0.deleting.isOwnSelected },
+            has: { $0.home.canDelete }, offered: { !$0.isOwnSelected },
             enabled: { !$0.list.selectedRows.isEmpty }, called: { $0.home.deleteLabel },
-            .run { $0.open.deleting.deleteTapped() }
+            .run { $0.open.deleteTapped() }
         ).drawn("user-trash-symbolic"),
         WindowAction(
             .rowMenu, translated("Open Row Menu"), ["Menu", "<Shift>F10"], in: .list, reach: .elsewhere, .elsewhere),
@@ -131,26 +131,26 @@ extension WindowAction {
         WindowAction(
             .loadFromDisk, translated("Load from Disk"), in: .list, at: [.files],
             has: { $0.definition.sandboxFile != nil }, enabled: { $0.canTakeOver },
-            .run { screen in Task { await screen.open.files.loadFromDiskTapped() } }),
+            .run { screen in Task { await screen.open.loadFromDiskTapped() } }),
         WindowAction(
             .importFile, translated("Import…"), in: .list, at: [.files], has: { $0.home.canImport },
-            enabled: { $0.canTakeOver }, .run { $0.open.files.importTapped() }),
+            enabled: { $0.canTakeOver }, .run { $0.open.importTapped() }),
         WindowAction(
             .rejected, translated("Skipped Entries…"), in: .list, at: [.files], has: { $0.home.canImport },
-            .run { $0.open.files.rejectedTapped() }),
+            .run { $0.open.rejectedTapped() }),
         WindowAction(
             .duplicates, translated("Find Duplicates…"), in: .list, at: [.files],
             has: { $0.definition.canHaveDuplicates },
             enabled: { !$0.editing.isOpen && !$0.isPast && $0.list.total > 1 },
             .run { $0.open.duplicatesTapped() }),
         WindowAction(
-            .export, translated("Export…"), in: .list, at: [.files, .several], enabled: { $0.files.canExport },
-            .run { $0.open.files.exportTapped() }
+            .export, translated("Export…"), in: .list, at: [.files, .several], enabled: { $0.canExport },
+            .run { $0.open.exportTapped() }
         ).drawn("document-save-symbolic", translated("Export"), ofSeveral: translated("Export Selected…")),
         WindowAction(
             .print, translated("Print Roster…"), ["<Control>p"], in: .list, at: [.paper, .several],
             enabled: { !$0.editing.isOpen && $0.list.shownCount > 0 },
-            .run { $0.open.files.rosterTapped($0.open.several.isOn ? .selected : .list) }
+            .run { $0.open.rosterTapped($0.open.isSelecting ? .selected : .list) }
         ).drawn("printer-symbolic", translated("Print"), ofSeveral: translated("Print Selected…")),
         WindowAction(
             .history, translated("History"), ["<Control>h"], in: .list, at: [.list],
@@ -171,7 +171,7 @@ extension WindowAction {
             .run { $0.open.groups.removeTapped() }),
         WindowAction(
             .deleteAll, translated("Delete All…"), in: .list, at: [.end], has: { $0.home.isHosted },
-            .run { $0.open.deleting.clearTapped() }),
+            .run { $0.open.deleteAllTapped() }),
     ]
 
     static let record = [
@@ -198,16 +198,16 @@ extension WindowAction {
             "edit-copy-symbolic", tip: translated("Copy Email Address"), ofSeveral: translated("Copy Addresses")),
         WindowAction(
             .showCode, translated("Show QR Code"), in: .record, at: [.row], offered: { $0.hasOpenCard },
-            enabled: { $0.hasOpenCard }, .run { $0.open.files.codeTapped() }
+            enabled: { $0.hasOpenCard }, .run { $0.open.codeTapped() }
         ).drawn("duke-directory-qr-symbolic", translated("QR Code")),
         WindowAction(
             .share, translated("Save vCard…"), in: .record, at: [.row], offered: { $0.hasOpenCard },
-            enabled: { $0.hasOpenCard }, .run { $0.open.files.shareTapped() }
+            enabled: { $0.hasOpenCard }, .run { $0.open.shareTapped() }
         ).drawn(
             "duke-directory-share-symbolic", translated("Save vCard"), tip: translated("Save a Contact File to Send")),
         WindowAction(
             .favorite, translated("Favorite"), ["<Control>b"], in: .record, at: [.row, .several],
-            enabled: { !$0.isPast && ($0.openKey != nil || $0.several.isOn && !$0.list.selectedRows.isEmpty) },
+            enabled: { !$0.isPast && ($0.openKey != nil || $0.isSelecting && !$0.list.selectedRows.isEmpty) },
             .toggle(isOn: { $0.isOpenFavorite }) { $0.favoriteTapped() }
         ).drawn("duke-directory-star-outline-symbolic"),
         WindowAction(
@@ -217,11 +217,11 @@ extension WindowAction {
             .back, translated("Back to the List"), ["<Alt>Left"], in: .record, .run { $0.backTapped() }),
         WindowAction(
             .printCard, translated("Print Card…"), in: .record, at: [.paper, .row],
-            enabled: { !$0.editing.isOpen && $0.list.selectedRow != nil }, .run { $0.open.files.rosterTapped(.card) }),
+            enabled: { !$0.editing.isOpen && $0.list.selectedRow != nil }, .run { $0.open.rosterTapped(.card) }),
         WindowAction(
             .empty, translated("Clear My Record"), in: .record, at: [.rows],
-            has: { $0.home.canDelete }, offered: { $0.deleting.isOwnSelected },
-            .run { $0.open.deleting.emptyTapped() }),
+            has: { $0.home.canDelete }, offered: { $0.isOwnSelected },
+            .run { $0.open.emptyTapped() }),
         WindowAction(
             .cancel, translated("Cancel"), in: .record,
             enabled: { $0.editing.isOpen && !($0.home.isBooked && $0.editing.form?.isSaving == true) },

@@ -122,7 +122,7 @@ public struct WindowAction: Sendable {
 
     @MainActor
     public func menuLabel(_ screen: CollectionScreen) -> String {
-        (screen.several.isOn ? severalLabel : nil) ?? called(screen) ?? label
+        (screen.isSelecting ? severalLabel : nil) ?? called(screen) ?? label
     }
 
     public var name: String { id.name(target) }

@@ -26,7 +26,7 @@ final class AlertPane {
             over: front?() ?? window, title: alert.title, body: alert.message, answers: Self.answers(to: alert)
         ) { [weak self] answer in
             self?.question = nil
-            if answer == Self.other { alert.alternative?.chosen() } else { alert.answered(answer == Self.confirm) }
+            alert.answered(answer == Self.other ? .alternative : answer == Self.confirm ? .confirm : .cancel)
             // Closing the window answers its question too.
             MainLoop.soon { [weak self] in if self?.window.isMapped == true { self?.draw() } }
         }
@@ -44,7 +44,7 @@ final class AlertPane {
         let answer = Answer(
             id: confirm, label: label, style: alert.isDestructive ? .destructive : .suggested,
             isDefault: isConfirmDefault)
-        let alternative = alert.alternative.map { Answer(id: other, label: $0.label, style: .destructive) }
+        let alternative = alert.alternativeLabel.map { Answer(id: other, label: $0, style: .destructive) }
         return [answer, alternative, cancel].compactMap(\.self)
     }
 }

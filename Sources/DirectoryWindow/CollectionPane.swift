@@ -19,7 +19,7 @@ final class CollectionPane {
     var keptClear: [Widget] {
         let isOpen = screen.editing.form != nil
         // What fades out stays visible for a moment.
-        return (screen.several.isOn ? [several.widget] : [])
+        return (screen.isSelecting ? [several.widget] : [])
             + (isOpen ? [form.buttons] + form.dropDowns : [detail.acts.widget])
     }
     let list: ListPane
@@ -35,7 +35,7 @@ final class CollectionPane {
     private weak var host: DirectoryPane?
     private var wasTransferring = false
     private var announced: Announcement?
-    /// The pane over the window, and its destination's id.
+    /// The pane over the window, and its sheet's id.
     var opened: (any OverlayPane)? {
         didSet {
             guard opened == nil, oldValue != nil else { return }
@@ -80,7 +80,7 @@ final class CollectionPane {
     private func draw() {
         drawForm()
         progress.show(screen.work.progress, isDownload: screen.transfer.isRunning)
-        if screen.destinationID != openedID { MainLoop.soon { [weak self] in self?.openDestination() } }
+        if screen.sheetID != openedID { MainLoop.soon { [weak self] in self?.openSheet() } }
         // A new download dismisses the message on the last one.
         if screen.transfer.isRunning, !wasTransferring { host?.toasts.dismiss() }
         wasTransferring = screen.transfer.isRunning
@@ -108,7 +108,7 @@ final class CollectionPane {
     /// Writes a PDF file. Throws `PrintError`.
     /// - Returns: the number of pages.
     func exportRoster(_ options: RosterOptions, to file: URL) async throws(PrintError) -> Int {
-        let roster = screen.files.roster(options)
+        let roster = screen.roster(options)
         guard roster.canPrint else { throw .noRecords }
         let pages = RosterPrint(roster)
         return try await PrintJob.export(pages, on: pages.paper, to: file)
@@ -141,15 +141,15 @@ extension CollectionPane {
     var front: Window { opened?.window ?? window }
 
     /// Opens and closes windows as the screen says.
-    func openDestination() {
-        guard let id = screen.destinationID, id != openedID else { return close() }
+    func openSheet() {
+        guard let id = screen.sheetID, id != openedID else { return close() }
         close()
         openedID = id
-        if let destination = screen.destination { opened = open(destination, id) }
+        if let sheet = screen.sheet { opened = open(sheet, id) }
     }
 
     private func close() {
-        guard screen.destinationID != openedID else { return }
+        guard screen.sheetID != openedID else { return }
         let window = opened?.window
         (opened, openedID) = (nil, nil)
         window?.close()
@@ -160,14 +160,14 @@ extension CollectionPane {
     private func closed(_ id: Int, _ answer: ((CollectionScreen) async -> Void)? = nil) {
         guard id == openedID else { return }
         opened = nil
-        guard id == screen.destinationID else { return }
-        guard let answer else { return screen.destination = nil }
+        guard id == screen.sheetID else { return }
+        guard let answer else { return screen.sheet = nil }
         Task { [screen] in await answer(screen) }
     }
 
-    private func open(_ destination: CollectionDestination, _ id: Int) -> (any OverlayPane)? {
+    private func open(_ sheet: Sheet, _ id: Int) -> (any OverlayPane)? {
         let closed: @MainActor () -> Void = { [weak self] in self?.closed(id) }
-        switch destination {
+        switch sheet {
         case .alert: return nil
         case .merge(let shown): return open(shown, id)
         case .publish(let shown): return publishWindow(shown, over: window) { [weak self] in self?.opened = nil }
@@ -264,7 +264,7 @@ extension CollectionPane {
             accept: translated("Import"), filters: [.lists, .all]
         ) { [screen] file in
             closed()
-            if let file { Task { await screen.files.importChosen(file) } }
+            if let file { Task { await screen.importChosen(file) } }
         }
     }
 
@@ -274,18 +274,18 @@ extension CollectionPane {
             filters: [.cards, .all]
         ) { [screen] file in
             closed()
-            if let file { Task { await screen.files.shareChosen(file, row: row) } }
+            if let file { Task { await screen.shareChosen(file, row: row) } }
         }
     }
 
     private func chooseExport(then closed: @escaping @MainActor () -> Void) {
         FileChooser.save(
             over: window, title: translated("Export \(screen.definition.collection.title)"),
-            name: screen.files.exportName,
+            name: screen.exportName,
             filters: (screen.definition.hasCards ? [.cards] : []) + [.tables, .json, .all]
         ) { [screen] file in
             closed()
-            if let file { Task { await screen.files.exportChosen(file) } }
+            if let file { Task { await screen.exportChosen(file) } }
         }
     }
 }

@@ -84,7 +84,7 @@ public final class DirectoryPane: WindowHost {
         DirectoryActions.add(to: window, screen: screen)
         window.acceptsShiftedDigits()
         toasts.onDropFiles { [screen] files in
-            if let file = files.first { Task { await screen.open.files.importChosen(file) } }
+            if let file = files.first { Task { await screen.open.importChosen(file) } }
         }
         // Otherwise GTK would focus and select the first row.
         if welcome?.focus() != true { header.focusSearch() }
@@ -220,10 +220,10 @@ public final class DirectoryPane: WindowHost {
         screen.open.toast = nil
         var actions: [ToastOverlay.Action] = []
         if toast.offersUndo {
-            actions.append((translated("Undo"), { [screen] in screen.open.deleting.undoTapped() }))
+            actions.append((translated("Undo"), { [screen] in screen.open.undoTapped() }))
         }
         if !toast.details.isEmpty {
-            actions.append((translated("Details"), { [screen] in screen.open.files.rejectedTapped() }))
+            actions.append((translated("Details"), { [screen] in screen.open.rejectedTapped() }))
         }
         if let recovery = toast.recovery {
             actions.append((recovery.label, { [screen] in screen.open.recoveryTapped(recovery) }))

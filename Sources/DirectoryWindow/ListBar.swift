@@ -24,7 +24,7 @@ func listBar(_ screen: CollectionScreen) -> Widget {
 
 @MainActor
 private func notice(of screen: CollectionScreen) -> Widget {
-    let notice = { @MainActor in screen.remote.notice }
+    let notice = { @MainActor in screen.notice }
     let text = Box(.horizontal, spacing: 12) {
         Image(iconName: screen.isPast ? "document-open-recent-symbolic" : "network-offline-symbolic")
         // While it closes, the text stays.
@@ -75,14 +75,14 @@ final class SeveralBar {
         all.setAction(.selectAll)
         all.tooltip = WindowAction.tip(.selectAll)
         done.tooltip = WindowAction.tip(.leave, translated("Stop Selecting"))
-        done.onClicked { [screen] in screen.several.endTapped() }
+        done.onClicked { [screen] in screen.stopSelectingTapped() }
         let top = Box(.horizontal, spacing: 6, [spoken, all, done])
         let content = Box(.vertical, spacing: 2, [top, acts]).styled("several-bar")
         widget = Revealer(child: content, transition: .slideUp, milliseconds: 200)
-        let buttons = screen.several.acts.map(button)
+        let buttons = screen.selectionActs.map(button)
         buttons.forEach(acts.append)
         group.set([buttons])
-        addToGroup = zip(screen.several.acts, buttons).first { $0.0 == .newGroup }?.1
+        addToGroup = zip(screen.selectionActs, buttons).first { $0.0 == .newGroup }?.1
         redraw(self) { $0.draw() }
     }
 
@@ -95,7 +95,7 @@ final class SeveralBar {
             "flat", "several-act")
         if id == .delete {
             button.addClass("deletes")
-            button.onClicked { [screen] in screen.deleting.deleteTapped() }
+            button.onClicked { [screen] in screen.deleteTapped() }
         } else if id == .newGroup {
             button.onClicked { [weak self, weak button] in button.map { self?.groupTapped($0) } }
         } else {
@@ -119,17 +119,18 @@ final class SeveralBar {
     }
 
     private func draw() {
-        let several = screen.several
-        if several.isOn, count.text != several.words {
-            count.text = several.words
-            spoken.accessibleName = several.words
+        let isSelecting = screen.isSelecting
+        if isSelecting, count.text != screen.selectedWords {
+            count.text = screen.selectedWords
+            spoken.accessibleName = screen.selectedWords
         }
         let hasGroups = !screen.groups.handPicked.isEmpty
         let name = hasGroups ? translated("Add to Group") : WindowAction.of(.newGroup).menuLabel(screen)
-        if several.isOn, let addToGroup {
+        if isSelecting, let addToGroup {
             addToGroup.isSensitive = screen.groups.canEdit
-            (addToGroup.accessibleName, addToGroup.tooltip) = (name, name)
+            addToGroup.accessibleName = name
+            addToGroup.tooltip = name
         }
-        widget.isRevealed = several.isOn
+        widget.isRevealed = isSelecting
     }
 }

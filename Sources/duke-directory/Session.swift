@@ -72,7 +72,7 @@ final class Session {
         Task {
             for file in files {
                 await untilReady()
-                await screen.open.files.importChosen(file)
+                await screen.open.importChosen(file)
             }
         }
     }

@@ -75,7 +75,7 @@ final class BookScreenTests: XCTestCase {
         await eventually("\(titles(books))") { self.titles(books) == ["The Hobbit", "Emma", "Leaves of Grass"] }
         // A file and back
         let csv = folder.url.appending(path: "books.csv")
-        await books.files.exportChosen(csv)
+        await books.exportChosen(csv)
         XCTAssertTrue(try String(contentsOf: csv, encoding: .utf8).contains("Emma,Austen,1815,Novel"))
     }
 

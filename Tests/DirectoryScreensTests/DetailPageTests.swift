@@ -116,19 +116,19 @@ final class DetailPageTests: XCTestCase {
     func testSharingWritesTheOpenRecordAndOnlyIt() async throws {
         let (_, people) = try await opened(DukePerson.self, with: [Self.ana, DukePerson(DUID: 8, fName: "Bo")])
         XCTAssertTrue(people.open(key: 7))
-        people.files.shareTapped()
-        guard case .shareFile(let card, let row) = people.destination else { return XCTFail("a file is asked for") }
+        people.shareTapped()
+        guard case .shareFile(let card, let row) = people.sheet else { return XCTFail("a file is asked for") }
         XCTAssertEqual(card.fileName.suffix(4), ".vcf")
         let folder = URL.temporaryDirectory.appending(path: "share-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appending(path: card.fileName)
-        await people.files.shareChosen(file, row: row)
+        await people.shareChosen(file, row: row)
         let text = try String(contentsOf: file, encoding: .utf8)
         XCTAssertEqual(text.components(separatedBy: "BEGIN:VCARD").count, 2)
         XCTAssertTrue(text.contains(card.title))
         XCTAssertEqual(people.toast?.text, "“\(card.fileName)” saved")
-        await people.files.shareChosen(folder.appending(path: "missing/a.vcf"), row: row)
+        await people.shareChosen(folder.appending(path: "missing/a.vcf"), row: row)
         XCTAssertTrue(people.toast?.text.contains("a.vcf") == true)
     }
 
@@ -309,7 +309,7 @@ final class DetailPageTests: XCTestCase {
         XCTAssertEqual(people.list.entries.headers.map(\.header.title), ["Student"])
         window.perform(.myRecord)
         XCTAssertEqual(people.alert?.title, "Create Your Record?")
-        people.alert?.answered(true)
+        people.alert?.answered(.confirm)
         await eventually { people.isOwnOpen && people.list.ownKey == 0 }
     }
 }

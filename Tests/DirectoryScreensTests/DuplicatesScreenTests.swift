@@ -29,7 +29,7 @@ final class DuplicatesScreenTests: XCTestCase {
 
     private func find(in screen: CollectionScreen) async throws -> DuplicatesScreen {
         screen.duplicatesTapped()
-        var opened: DuplicatesScreen? { if case .duplicates(let opened) = screen.destination { opened } else { nil } }
+        var opened: DuplicatesScreen? { if case .duplicates(let opened) = screen.sheet { opened } else { nil } }
         let found = try XCTUnwrap(opened)
         await found.settled()
         return found
@@ -87,16 +87,16 @@ final class DuplicatesScreenTests: XCTestCase {
         duplicates.skipTapped()
         XCTAssertEqual(duplicates.page, .done)
         XCTAssertEqual(try self.contacts(contacts).count, 4)
-        contacts.destination = nil
+        contacts.sheet = nil
         let again = try await find(in: contacts)
         XCTAssertEqual(again.placeWords, "1 of 1")
         XCTAssertEqual(again.reason, "same phone")
         // And taken back, as the message offers
         XCTAssertEqual(contacts.toast?.text, "Kept as two people")
         XCTAssertEqual(contacts.toast?.offersUndo, true)
-        contacts.deleting.undoTapped()
+        contacts.undoTapped()
         await settled(contacts)
-        contacts.destination = nil
+        contacts.sheet = nil
         let both = try await find(in: contacts)
         XCTAssertEqual(both.placeWords, "1 of 2")
     }
@@ -121,7 +121,7 @@ final class DuplicatesScreenTests: XCTestCase {
         XCTAssertEqual(duplicates.page, .comparing)
         XCTAssertEqual(duplicates.agreeingCount, 0)
         // And a third who may be either of two is not merged unseen later
-        contacts.destination = nil
+        contacts.sheet = nil
         let again = try await find(in: contacts)
         XCTAssertEqual(again.agreeingLabel, "Merge 1 Exact Match")
         again.mergeAgreeingTapped()
@@ -156,7 +156,7 @@ final class DuplicatesScreenTests: XCTestCase {
 
     func testAFailureIsSaidAndCanBeTriedAgain() async throws {
         let (contacts, found) = try await open(ana, moved)
-        contacts.destination = nil
+        contacts.sheet = nil
         XCTAssertEqual(found.page, .comparing)
         func rename(_ table: String, _ name: String) throws {
             try DatabaseQueue(path: folder.url.appending(path: "directory.sqlite").path).write {
@@ -281,7 +281,7 @@ final class DuplicatesScreenTests: XCTestCase {
             let file = try folder.file(
                 "c.csv", "First Name,Last Name,Email,Phone,City\nAna,Li,ana@x.org,9195550100,Cary\n"
             )
-            await contacts.files.importChosen(file)
+            await contacts.importChosen(file)
             let preview = try XCTUnwrap(contacts.importing)
             let line = try XCTUnwrap(preview.lines.first { !$0.choices.isEmpty })
             XCTAssertEqual(preview.lines.count, 1)

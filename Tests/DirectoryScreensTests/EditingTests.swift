@@ -45,7 +45,7 @@ final class EditingTests: XCTestCase {
         await screen.save(succeeds: false)
         XCTAssertEqual(form.focusWanted, "netid")
         XCTAssertNil(try find(99, screen))
-        screen.editing.leaveForm {}
+        Task.immediate { await screen.editing.leaveForm() }
         screen.answer(true)
         // Somebody else's record does not get it either; one's own name in other letters is no second one
         XCTAssertTrue(screen.open(key: 3))
@@ -103,7 +103,7 @@ final class EditingTests: XCTestCase {
         XCTAssertTrue(
             try String(contentsOf: folder.url.appending(path: "people.json"), encoding: .utf8).contains("a.b@"))
         XCTAssertEqual(screen.toast?.offersUndo, true)
-        screen.deleting.undoTapped()
+        screen.undoTapped()
         await eventually { (try? self.find(2, screen)?.netid) == "n2" }
     }
 
@@ -155,7 +155,7 @@ final class EditingTests: XCTestCase {
         // And where a server has it, or it is another's, it is closed
         try screen.store.recordPublished(try XCTUnwrap(find(77, screen)), tag: nil)
         XCTAssertEqual(try form(of: 77).entry("DUID")?.isLocked, true)
-        screen.editing.leaveForm {}
+        Task.immediate { await screen.editing.leaveForm() }
         XCTAssertEqual(try form(of: 2).entry("DUID")?.isLocked, true)
     }
 
@@ -171,14 +171,17 @@ final class EditingTests: XCTestCase {
         XCTAssertNotEqual(screen.list.selectedRows, [other])
         screen.answer(false)
         XCTAssertTrue(screen.editing.form === form)
-        XCTAssertTrue(screen.editing.closeTapped {})
+        let closing = Task.immediate { await screen.editing.mayClose() }
         screen.answer(false)
+        let isClosed = await closing.value
+        XCTAssertFalse(isClosed)
         screen.rowsSelected([other])
         screen.answer(true)
         XCTAssertNil(screen.editing.form)
-        XCTAssertEqual(screen.list.selectedRows, [other])
+        let isSelected = await until { screen.list.selectedRows == [other] }
+        XCTAssertTrue(isSelected)
         XCTAssertEqual(try find(2, screen)?.team, "")
-        XCTAssertFalse(screen.editing.closeTapped {})
+        XCTAssertTrue(screen.editing.canCloseAtOnce)
     }
 
     func testAHalfTypedFormSurvives() async throws {
@@ -207,29 +210,29 @@ final class EditingTests: XCTestCase {
         let rows = try screen.store[.people].rows(keys: [1, 2, 3])
         screen.rowsSelected(rows)
         XCTAssertEqual(screen.detail.selectedCount, 3)
-        screen.deleting.deleteTapped()
+        screen.deleteTapped()
         await eventually {
             screen.list.total == 1 && screen.toast?.text == "2 people deleted. Your own record was kept."
         }
         XCTAssertNotNil(try find(1, screen))
         XCTAssertTrue(screen.open(key: 1))
-        screen.deleting.deleteTapped()
+        screen.deleteTapped()
         await eventually {
             screen.toast?.text == "Your own record cannot be deleted, but you can clear it."
         }
         // Whoever undoes now means the deletion, and not the change before it
-        screen.deleting.undoTapped()
+        screen.undoTapped()
         await eventually { screen.toast?.text == "Nothing was deleted." }
         XCTAssertEqual(screen.list.total, 1)
-        screen.deleting.deleteTapped()
+        screen.deleteTapped()
         await eventually { screen.toast?.recovery == .clearOwn }
         let cleared = try find(1, screen)?.displayName ?? ""
         screen.recoveryTapped(.clearOwn)
         await eventually { (try? self.find(1, screen)?.role) == .Unknown }
-        screen.deleting.undoTapped()
+        screen.undoTapped()
         await eventually { (try? self.find(1, screen)?.role) == .Student }
         await eventually(screen.toast?.text ?? "") { screen.toast?.text == "Undone: Clearing \(cleared)" }
-        screen.deleting.undoTapped()
+        screen.undoTapped()
         await eventually { screen.list.total == 3 }
     }
 }

@@ -107,11 +107,11 @@ final class GroupScreenTests: XCTestCase {
         // A new group is seen.
         directory.newGroupTapped()
         XCTAssertTrue(directory.areGroupsExpanded)
-        directory.open.destination = nil
+        directory.open.sheet = nil
         directory.placeChosen("people")
         await settled(directory.open)
         let rows = directory.open.list.entries.rows
-        let card = try XCTUnwrap(directory.open.files.card(ofRow: rows[2])?.text)
+        let card = try XCTUnwrap(directory.open.card(ofRow: rows[2])?.text)
         XCTAssertTrue(directory.droppedOnGroups(card))
         let form = try edited(directory.open)
         XCTAssertEqual(form.title, "New Group from 1 Person")
@@ -123,24 +123,24 @@ final class GroupScreenTests: XCTestCase {
 
     func testAGroupIsAPlaceWithItsOwnSearchSelectionAndName() async throws {
         let directory = try await opened()
-        XCTAssertEqual(directory.open.files.exportName, "people.vcf")
+        XCTAssertEqual(directory.open.exportName, "people.vcf")
         try await open("Without a Picture", directory)
         let screen = directory.open
         XCTAssertEqual(screen.titles, ["Ana L0", "Ben L1", "Cy L2"])
         XCTAssertEqual(screen.placeTitle, "Without a Picture")
-        XCTAssertEqual(screen.files.exportName, "Without a Picture.vcf")
+        XCTAssertEqual(screen.exportName, "Without a Picture.vcf")
         screen.list.searchChanged("te=owl")
         await settled(screen)
         XCTAssertEqual(screen.titles, ["Ana L0", "Ben L1"])
         XCTAssertEqual(screen.list.shownName, "Without a Picture, Team: owl")
-        screen.several.selectAllTapped()
-        XCTAssertEqual(screen.several.words, "2 selected")
-        screen.several.endTapped()
+        screen.selectAllTapped()
+        XCTAssertEqual(screen.selectedWords, "2 selected")
+        screen.stopSelectingTapped()
         try await open("Band", directory)
         XCTAssertEqual(screen.titles, ["Ana L0"])
         XCTAssertEqual(screen.list.searchText, "")
         let file = folder.url.appending(path: "band.vcf")
-        await screen.files.exportChosen(file)
+        await screen.exportChosen(file)
         XCTAssertEqual(try String(contentsOf: file, encoding: .utf8).components(separatedBy: "BEGIN:VCARD").count, 2)
         directory.placeChosen("people")
         await settled(screen)
@@ -192,8 +192,8 @@ final class GroupScreenTests: XCTestCase {
         XCTAssertEqual(screen.toast?.text, "Group “Tutored” created with 2 people")
         XCTAssertTrue(form.isSaved)
         XCTAssertEqual(try directory.store[.people].group("Tutored")?.memberKeys, [1, 2])
-        screen.destination = nil
-        screen.several.endTapped()
+        screen.sheet = nil
+        screen.stopSelectingTapped()
         // From the search entry
         XCTAssertFalse(screen.groups.canSaveSearch)
         screen.list.searchChanged("xx=1")
@@ -216,7 +216,7 @@ final class GroupScreenTests: XCTestCase {
     }
 
     private func edited(_ screen: CollectionScreen) throws -> GroupEditScreen {
-        let shown: GroupEditScreen? = if case .group(let shown) = screen.destination { shown } else { nil }
+        let shown: GroupEditScreen? = if case .group(let shown) = screen.sheet { shown } else { nil }
         return try XCTUnwrap(shown)
     }
 
@@ -235,27 +235,27 @@ final class GroupScreenTests: XCTestCase {
         XCTAssertEqual(screen.toast?.text, "1 person added to “Band”")
         XCTAssertEqual(try members(), [1, 99, 2])
         XCTAssertEqual(screen.toast?.offersUndo, true)
-        screen.deleting.undoTapped()
+        screen.undoTapped()
         await settled(screen)
         XCTAssertEqual(try members(), [1, 99])
         // A face that is dragged takes the others of its selection with it
         screen.rowsSelected(Array(screen.list.entries.rows.suffix(2)))
-        let card = try XCTUnwrap(screen.files.card(ofRow: screen.list.entries.rows[2])?.text)
+        let card = try XCTUnwrap(screen.card(ofRow: screen.list.entries.rows[2])?.text)
         XCTAssertTrue(directory.dropped(card, onGroup: band.key))
         XCTAssertFalse(screen.isIdle, "another change may hold the store, and the window goes on")
         await settled(screen)
         XCTAssertEqual(try members(), [1, 99, 2, 3])
         XCTAssertFalse(directory.dropped("BEGIN:VCARD\r\nUID:other\r\nEND:VCARD\r\n", onGroup: band.key))
-        screen.several.endTapped()
+        screen.stopSelectingTapped()
         try await open("Band", directory)
         XCTAssertFalse(screen.groups.canRemove)
         screen.rowsSelected([screen.list.entries.rows[0]])
         directory.perform(.removeFromGroup)
         await expectShown(["Ben L1", "Cy L2"], directory)
-        screen.several.selectAllTapped()
+        screen.selectAllTapped()
         directory.perform(.removeFromGroup)
         await expectShown([], directory)
-        XCTAssertFalse(screen.several.isOn, "Delete would delete records that are not shown")
+        XCTAssertFalse(screen.isSelecting, "Delete would delete records that are not shown")
     }
 
     func testGroupsAreRenamedMovedAndDeleted() async throws {
@@ -269,7 +269,7 @@ final class GroupScreenTests: XCTestCase {
         XCTAssertEqual(form.color, band.color)
         form.colorChosen(7)
         await save(form)
-        screen.destination = nil
+        screen.sheet = nil
         await expectGroups(["Without a Picture", "New and Changed", "Orchestra"], directory)
         await expectShown(["Ana L0"], directory)
         XCTAssertEqual(screen.placeTitle, "Orchestra")
@@ -284,7 +284,7 @@ final class GroupScreenTests: XCTestCase {
         directory.perform(.deleteGroup, "\(band.key)")
         await expectShown(["Ana L0", "Ben L1", "Cy L2"], directory)
         XCTAssertNil(screen.list.group)
-        screen.deleting.undoTapped()
+        screen.undoTapped()
         await expectGroups(["Orchestra", "Without a Picture", "New and Changed"], directory)
     }
 
@@ -329,19 +329,19 @@ final class GroupScreenTests: XCTestCase {
         directory.perform(.editGroup, "\(family.key)")
         XCTAssertEqual(directory.open.definition.collection, Contact.collection)
         XCTAssertEqual(try edited(directory.open).name, "Family")
-        directory.open.destination = nil
+        directory.open.sheet = nil
         directory.placeChosen("people")
         directory.perform(.deleteGroup, "\(family.key)")
         let said = await directory.open.settled()
         XCTAssertEqual(said, "Group “Family” deleted")
-        directory.open.deleting.undoTapped()
+        directory.open.undoTapped()
         await eventually { directory.groups(of: Contact.collection).map(\.name) == ["Family"] }
     }
 
     func testGroupsStayAsTheyAreWhileAnEarlierListIsShown() async throws {
         let directory = try await opened()
         let band = try item("Band", directory)
-        let card = try XCTUnwrap(directory.open.files.card(ofRow: directory.open.list.entries.rows[2])?.text)
+        let card = try XCTUnwrap(directory.open.card(ofRow: directory.open.list.entries.rows[2])?.text)
         directory.pastChosen(Date())
         await eventually { directory.open.isPast }
         for action in [ActionID.editGroup, .deleteGroup, .groupUp] {
@@ -379,10 +379,10 @@ final class GroupScreenTests: XCTestCase {
 
     func testOpeningAGroupEndsSelecting() async throws {
         let directory = try await opened()
-        directory.open.several.selectAllTapped()
-        XCTAssertEqual(directory.open.several.words, "3 selected")
+        directory.open.selectAllTapped()
+        XCTAssertEqual(directory.open.selectedWords, "3 selected")
         try await open("Band", directory)
-        XCTAssertFalse(directory.open.several.isOn)
+        XCTAssertFalse(directory.open.isSelecting)
         XCTAssertEqual(directory.open.list.selectedRows, [])
     }
 

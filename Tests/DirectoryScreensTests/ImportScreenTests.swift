@@ -52,7 +52,7 @@ final class ImportScreenTests: XCTestCase {
 
     func testWhatWouldChangeIsShownFirst() async throws {
         let screen = try screen()
-        await screen.files.importChosen(try file("x.vcf", cards))
+        await screen.importChosen(try file("x.vcf", cards))
         let preview = try XCTUnwrap(screen.importing)
         XCTAssertEqual(preview.title, "Review Changes from “x.vcf”")
         XCTAssertEqual(preview.words, "1 new, 1 changed, 1 unchanged, 1 skipped")
@@ -62,7 +62,7 @@ final class ImportScreenTests: XCTestCase {
         XCTAssertEqual(try screen.everybody(), people)
         XCTAssertFalse(screen.canTakeOver)
         // And another file waits until this one is decided.
-        await screen.files.importChosen(try file("y.vcf", cards))
+        await screen.importChosen(try file("y.vcf", cards))
         XCTAssertEqual(screen.importing?.title, preview.title)
         // What is not ticked stays as it is.
         preview.ticked(3, isTicked: false)
@@ -72,7 +72,7 @@ final class ImportScreenTests: XCTestCase {
         XCTAssertEqual(try screen.everybody().map(\.plan), ["", "PhD"])
         XCTAssertEqual(try screen.inFile(), try screen.everybody())
         // And it is one change, which undo takes back.
-        screen.deleting.undoTapped()
+        screen.undoTapped()
         await eventually { (try? screen.everybody()) == self.people }
     }
 
@@ -81,7 +81,7 @@ final class ImportScreenTests: XCTestCase {
         // Given a file of many pieces
         let many = (0..<10_000).map { "BEGIN:VCARD\nN:Long\($0);Cy\nX-DUKE-DUID:\($0 + 10)\nEND:VCARD\n" }
         let long = try file("long.vcf", many.joined())
-        let reading = Task { await screen.files.importChosen(long) }
+        let reading = Task { await screen.importChosen(long) }
         await eventually { (screen.work.progress?.fraction ?? 0) > 0 }
         XCTAssertEqual(
             screen.work.progress?.words.contains("% of “long.vcf” read"), true, screen.work.progress?.words ?? "")
@@ -109,9 +109,9 @@ final class ImportScreenTests: XCTestCase {
     func testAnExportTakenInAgainChangesNothing() async throws {
         let screen = try screen()
         let list = folder.url.appending(path: "all.vcf")
-        await screen.files.exportChosen(list)
+        await screen.exportChosen(list)
         XCTAssertEqual(screen.toast?.text, "2 people exported to “all.vcf”")
-        await screen.files.importChosen(list)
+        await screen.importChosen(list)
         let preview = try XCTUnwrap(screen.importing)
         XCTAssertEqual(preview.words, "Already up to date: 2 people unchanged.")
         XCTAssertFalse(preview.hasAnything)
@@ -123,7 +123,7 @@ final class ImportScreenTests: XCTestCase {
     func testWhatChangedMeanwhileIsShownAgainBeforeItIsApplied() async throws {
         // Given a file under review, one person of it unticked, and a change here since
         let screen = try screen()
-        await screen.files.importChosen(try file("x.vcf", cards))
+        await screen.importChosen(try file("x.vcf", cards))
         screen.importing?.ticked(3, isTicked: false)
         try screen.store.save(DukePerson(DUID: 2, movie: "Alien"))
         let before = try screen.everybody()
@@ -142,7 +142,7 @@ final class ImportScreenTests: XCTestCase {
 
     func testWhatIsNotInTheFileMayChangeDuringTheReview() async throws {
         let screen = try screen()
-        await screen.files.importChosen(try file("x.vcf", cards))
+        await screen.importChosen(try file("x.vcf", cards))
         try screen.store.save(DukePerson(DUID: 9, movie: "Alien"))
         await screen.importAnswered(applies: true)
         XCTAssertNil(screen.importing)
@@ -152,7 +152,7 @@ final class ImportScreenTests: XCTestCase {
     func testFilesWithoutRecordsAreReported() async throws {
         let screen = try screen()
         for (name, text) in [("a.json", "[]"), ("b.txt", "Hello"), ("d.vcf", "")] {
-            await screen.files.importChosen(try file(name, text))
+            await screen.importChosen(try file(name, text))
             XCTAssertNil(screen.importing)
             XCTAssertTrue(screen.toast?.text.contains("“\(name)”") == true, screen.toast?.text ?? "nothing said")
         }
@@ -163,7 +163,7 @@ final class ImportScreenTests: XCTestCase {
         // Given a table with columns that no field takes, one with two odd values
         let screen = try screen()
         let text = "DUID,Vorname,Hat\n3,Cy,red\n4,Di,\n"
-        await screen.files.importChosen(try file("x.csv", text))
+        await screen.importChosen(try file("x.csv", text))
         let preview = try XCTUnwrap(screen.importing)
         XCTAssertEqual(preview.unreadMessage, "Not read: Vorname, Hat")
         XCTAssertEqual(preview.columns.map(\.name), ["Vorname", "Hat"])
@@ -187,13 +187,13 @@ final class ImportScreenTests: XCTestCase {
         // Given a long table that is read again with a column, when its review is canceled
         let screen = try screen()
         let lines = (100..<20_100).map { "\($0),Name \($0)\n" }.joined()
-        await screen.files.importChosen(try file("long.csv", "DUID,Vorname\n" + lines))
+        await screen.importChosen(try file("long.csv", "DUID,Vorname\n" + lines))
         let long = try XCTUnwrap(screen.importing)
         long.columnAssigned(1, to: try XCTUnwrap(long.options.firstIndex(of: "First Name")))
         let reading = try XCTUnwrap(screen.transfer.reading)
         await screen.importAnswered(applies: false)
         // And another file is read meanwhile
-        await screen.files.importChosen(try file("short.csv", "DUID,First Name\n3,Cy\n"))
+        await screen.importChosen(try file("short.csv", "DUID,First Name\n3,Cy\n"))
         let short = try XCTUnwrap(screen.importing)
         await reading.value
         // Then its review shows that file
@@ -206,7 +206,7 @@ final class ImportScreenTests: XCTestCase {
         // Given a preview of a table that was removed since
         let screen = try screen()
         let table = try file("x.csv", "DUID,Vorname\n3,Cy\n")
-        await screen.files.importChosen(table)
+        await screen.importChosen(table)
         let preview = try XCTUnwrap(screen.importing)
         try FileManager.default.removeItem(at: table)
         // When a field is assigned to a column
@@ -226,7 +226,7 @@ final class ImportScreenTests: XCTestCase {
 
     func testATableWithoutAKnownColumnCanBeAssigned() async throws {
         let screen = try screen()
-        await screen.files.importChosen(try file("c.csv", "one,two\n3,Cy\n"))
+        await screen.importChosen(try file("c.csv", "one,two\n3,Cy\n"))
         let preview = try XCTUnwrap(screen.importing)
         XCTAssertEqual(preview.words, "1 skipped")
         XCTAssertFalse(preview.canApply, "There is nothing to import.")
@@ -244,9 +244,9 @@ final class ImportScreenTests: XCTestCase {
     func testSkippedRowsBesideUnchangedOnesAreSetAside() async throws {
         // Given somebody who is here as the file has them, and a row that is nobody
         let screen = try screen()
-        await screen.files.importChosen(try file("d.csv", "DUID,First Name\n3,Cy\n"))
+        await screen.importChosen(try file("d.csv", "DUID,First Name\n3,Cy\n"))
         await screen.importAnswered(applies: true)
-        await screen.files.importChosen(try file("d.csv", "DUID,First Name\n3,Cy\nx,Di\n"))
+        await screen.importChosen(try file("d.csv", "DUID,First Name\n3,Cy\nx,Di\n"))
         let preview = try XCTUnwrap(screen.importing)
         XCTAssertEqual(preview.words, "1 unchanged, 1 skipped")
         XCTAssertTrue(preview.canApply)
@@ -258,7 +258,7 @@ final class ImportScreenTests: XCTestCase {
     func testWhoMissesOneValueIsNewAndNotSkipped() async throws {
         let contacts = try window(on: folder, collection: "contacts").screen(of: .contacts)
         let text = "First Name,Last Name,ZIP Code\nZoë,de la Cruz,27701-1234\n"
-        await contacts.files.importChosen(try file("x.csv", text))
+        await contacts.importChosen(try file("x.csv", text))
         let preview = try XCTUnwrap(contacts.importing)
         XCTAssertEqual(preview.words, "1 new, 1 with a value not imported")
         XCTAssertEqual(preview.leftOut, ["Zoë de la Cruz: ZIP Code “-1234” was not imported."])
@@ -270,9 +270,9 @@ final class ImportScreenTests: XCTestCase {
 
     func testTheOpenRowCanBeDraggedAsACard() async throws {
         let screen = try screen()
-        XCTAssertNil(screen.files.openCard)
+        XCTAssertNil(screen.openCard)
         XCTAssertTrue(screen.open(key: 2))
-        let card = try XCTUnwrap(screen.files.openCard)
+        let card = try XCTUnwrap(screen.openCard)
         XCTAssertEqual(card.fileName, "Bo Ek.vcf")
         XCTAssertTrue(card.text.contains("X-DUKE-MOVIE:Up\r\n"))
         XCTAssertEqual(RecordCard(DukePerson(DUID: 1, fName: "../a", lName: "/b:c").record)?.fileName, "a bc.vcf")

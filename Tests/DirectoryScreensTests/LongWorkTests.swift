@@ -36,24 +36,24 @@ final class LongWorkTests: XCTestCase {
 
     func testDeletingAndUndoAreStopped() async throws {
         let screen = try await many()
-        screen.several.selectAllTapped()
-        screen.deleting.deleteTapped()
+        screen.selectAllTapped()
+        screen.deleteTapped()
         await stop(screen, showing: "Deleting 4000 people…")
         XCTAssertEqual(screen.toast?.text, "Canceled. No changes were made.")
         XCTAssertEqual(try screen.store[.people].count(), count)
-        XCTAssertEqual(screen.several.words, "4000 selected", "the selection stays too")
+        XCTAssertEqual(screen.selectedWords, "4000 selected", "the selection stays too")
         // When they are deleted after all, and the undo is stopped
         screen.toast = nil
-        screen.deleting.deleteTapped()
+        screen.deleteTapped()
         await eventually { screen.list.total == 0 && screen.isIdle }
         XCTAssertEqual(screen.toast?.offersUndo, true)
         screen.toast = nil
-        screen.deleting.undoTapped()
+        screen.undoTapped()
         await stop(screen, showing: "Undoing…")
         XCTAssertEqual(try screen.store[.people].count(), 0)
         // Then it can be undone again.
         screen.toast = nil
-        screen.deleting.undoTapped()
+        screen.undoTapped()
         await eventually { screen.list.total == self.count && screen.isIdle }
     }
 
@@ -63,7 +63,7 @@ final class LongWorkTests: XCTestCase {
             let file = folder.url.appending(path: name)
             try Data("old".utf8).write(to: file)
             screen.toast = nil
-            let exporting = Task { await screen.files.exportChosen(file) }
+            let exporting = Task { await screen.exportChosen(file) }
             await stop(screen, showing: "0 of 4000 people exported")
             await exporting.value
             XCTAssertEqual(screen.toast?.text, "The export was canceled, and “\(name)” was not changed.")
@@ -78,7 +78,7 @@ final class LongWorkTests: XCTestCase {
         let file = folder.url.appending(path: "many.json")
         let people = (1...count).map { DukePerson(DUID: $0, fName: "A\($0)") }
         try JSONEncoder().encode(people).write(to: file)
-        await screen.files.importChosen(file)
+        await screen.importChosen(file)
         XCTAssertNotNil(screen.importing)
         let before = screen.list.total
         let applying = Task { await screen.importAnswered(applies: true) }
@@ -95,17 +95,17 @@ final class LongWorkTests: XCTestCase {
         XCTAssertTrue(screen.open(key: 1))
         screen.editing.editTapped()
         screen.editing.form?.typed("Anna", in: "fName")
-        screen.files.rejectedTapped()
-        let shown = screen.destinationID
+        screen.rejectedTapped()
+        let shown = screen.sheetID
         screen.editing.cancelTapped()
         XCTAssertTrue(screen.isAsked("Discard Changes?"))
-        XCTAssertEqual(screen.destinationID, shown, "the other window stays")
+        XCTAssertEqual(screen.sheetID, shown, "the other window stays")
         screen.answer(false)
         XCTAssertNil(screen.alert)
         XCTAssertNotNil(screen.editing.form)
         screen.editing.cancelTapped()
         screen.answer(true)
         XCTAssertNil(screen.editing.form)
-        XCTAssertEqual(screen.destinationID, shown)
+        XCTAssertEqual(screen.sheetID, shown)
     }
 }

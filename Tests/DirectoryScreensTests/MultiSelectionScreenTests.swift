@@ -41,40 +41,40 @@ final class MultiSelectionScreenTests: XCTestCase {
         let rows = people.list.entries.rows
         // A click on a circle selects, and does not open.
         XCTAssertTrue(people.open(key: 1))
-        people.several.toggled(rows[2])
-        XCTAssertTrue(people.several.isOn)
+        people.selectToggled(rows[2])
+        XCTAssertTrue(people.isSelecting)
         XCTAssertEqual(people.list.selectedRows, [rows[2]])
         XCTAssertFalse(people.isDetailOpen, "a narrow window shows the list")
         // Then clicks add and take away; the last one taken away ends it.
         people.rowActivated(rows[0])
-        XCTAssertEqual(people.several.words, "2 selected")
+        XCTAssertEqual(people.selectedWords, "2 selected")
         people.rowActivated(rows[2])
         people.rowActivated(rows[0])
-        XCTAssertFalse(people.several.isOn)
+        XCTAssertFalse(people.isSelecting)
         XCTAssertEqual(people.list.selectedRows, [])
         // All at once, and Esc.
         XCTAssertTrue(window.perform(.selectAll))
         XCTAssertEqual(Set(people.list.selectedRows), Set(rows))
-        XCTAssertEqual(people.several.words, "5 selected")
+        XCTAssertEqual(people.selectedWords, "5 selected")
         XCTAssertTrue(window.perform(.leave))
-        XCTAssertFalse(people.several.isOn)
+        XCTAssertFalse(people.isSelecting)
         XCTAssertEqual(people.list.selectedRows, [])
         // What a range of the keyboard selected is several too.
         people.rowsSelected([rows[0], rows[1]])
-        XCTAssertTrue(people.several.isOn)
+        XCTAssertTrue(people.isSelecting)
         people.menuOpened(on: rows[3])
         XCTAssertEqual(people.list.selectedRows, [rows[3]])
-        XCTAssertFalse(people.several.isOn)
+        XCTAssertFalse(people.isSelecting)
     }
 
     func testASearchKeepsWhatItDoesNotShow() async throws {
         let (_, people) = try await opened(DukePerson.self, with: (1...5).map { person($0) })
         let rows = people.list.entries.rows
-        people.several.toggled(rows[0])
+        people.selectToggled(rows[0])
         people.list.searchChanged("A4")
         await eventually { people.titles == ["A4"] }
-        people.several.selectAllTapped()
-        XCTAssertEqual(people.several.words, "2 selected")
+        people.selectAllTapped()
+        XCTAssertEqual(people.selectedWords, "2 selected")
         // The list tells of the rows that it shows.
         people.rowsSelected([])
         XCTAssertEqual(people.list.selectedRows, [rows[0]])
@@ -86,10 +86,10 @@ final class MultiSelectionScreenTests: XCTestCase {
         people.editing.editTapped()
         people.editing.form?.typed("Bo", in: "fName")
         XCTAssertFalse(window.perform(.selectAll), "not in a form")
-        people.several.toggled(people.list.entries.rows[0])
-        XCTAssertFalse(people.several.isOn)
+        people.selectToggled(people.list.entries.rows[0])
+        XCTAssertFalse(people.isSelecting)
         people.answer(true)
-        XCTAssertTrue(people.several.isOn)
+        XCTAssertTrue(people.isSelecting)
         XCTAssertNil(people.editing.form)
     }
 
@@ -100,12 +100,12 @@ final class MultiSelectionScreenTests: XCTestCase {
                 person(1), person(2, email: ""), person(3, email: "a@x.y\nBcc: all@x.y"), person(4, email: "a&b+c@x.y"),
             ])
         XCTAssertFalse(window.perform(.email), "none is selected")
-        people.several.selectAllTapped()
+        people.selectAllTapped()
         XCTAssertTrue(window.perform(.email))
         await eventually { people.toast != nil }
         XCTAssertEqual(host.opened, ["mailto:?bcc=student1@duke.example,a%26b%2Bc@x.y"])
         XCTAssertEqual(people.toast?.text, "2 people have no email address and are left out.")
-        XCTAssertNil(people.destination)
+        XCTAssertNil(people.sheet)
         people.toast = nil
         XCTAssertTrue(window.perform(.copyEmail))
         await eventually { people.toast != nil }
@@ -117,9 +117,9 @@ final class MultiSelectionScreenTests: XCTestCase {
     func testEmailAllToFourHundredOpensOneAfterTheOther() async throws {
         let (window, people) = try await opened(
             DukePerson.self, with: (1...400).map { person($0) } + [person(401, email: "")])
-        people.several.selectAllTapped()
+        people.selectAllTapped()
         XCTAssertTrue(window.perform(.email))
-        await eventually { people.destination != nil }
+        await eventually { people.sheet != nil }
         let emails = try XCTUnwrap(people.emails)
         XCTAssertEqual(host.opened, [], "not before a click")
         XCTAssertEqual(emails.title, "Email 400 People")
@@ -142,9 +142,9 @@ final class MultiSelectionScreenTests: XCTestCase {
     func testAMissingMailProgramIsTold() async throws {
         host.hasPrograms = false
         let (window, people) = try await opened(DukePerson.self, with: (1...400).map { person($0) })
-        people.several.selectAllTapped()
+        people.selectAllTapped()
         window.perform(.email)
-        await eventually { people.destination != nil }
+        await eventually { people.sheet != nil }
         let emails = try XCTUnwrap(people.emails)
         await emails.openTapped()
         XCTAssertEqual(emails.message, "No email app was found.")
@@ -153,7 +153,7 @@ final class MultiSelectionScreenTests: XCTestCase {
         emails.copyTapped()
         XCTAssertEqual(host.copied.split(separator: ", ").count, 400)
         XCTAssertEqual(emails.message, "400 email addresses copied")
-        people.destination = nil
+        people.sheet = nil
         // For few, the toast has the way out.
         people.rowsSelected(Array(people.list.entries.rows.prefix(2)))
         window.perform(.email)
@@ -165,7 +165,7 @@ final class MultiSelectionScreenTests: XCTestCase {
 
     func testWithoutAnyAddressThatIsTold() async throws {
         let (window, people) = try await opened(DukePerson.self, with: (1...3).map { person($0, email: "") })
-        people.several.selectAllTapped()
+        people.selectAllTapped()
         window.perform(.email)
         await eventually { people.toast != nil }
         XCTAssertEqual(people.toast?.text, "None of the selected people has an email address.")
@@ -179,7 +179,7 @@ final class MultiSelectionScreenTests: XCTestCase {
         for name in ["some.csv", "some.json", "some.vcf"] {
             XCTAssertTrue(window.perform(.export))
             let file = folder.url.appending(path: name)
-            await people.files.exportChosen(file)
+            await people.exportChosen(file)
             let lack = name == "some.csv" ? ". CSV contains no pictures." : ""
             XCTAssertEqual(people.toast?.text, "2 people exported to “\(name)”\(lack)")
             let text = try String(contentsOf: file, encoding: .utf8)
@@ -188,7 +188,7 @@ final class MultiSelectionScreenTests: XCTestCase {
             }
         }
         XCTAssertTrue(window.perform(.print))
-        guard case .roster(let roster) = people.destination else { return XCTFail("not open") }
+        guard case .roster(let roster) = people.sheet else { return XCTFail("not open") }
         XCTAssertEqual(roster.options.subject, .selected)
         XCTAssertTrue(roster.canPrint)
     }
@@ -201,7 +201,7 @@ final class MultiSelectionScreenTests: XCTestCase {
         XCTAssertEqual(window.favoriteLinks.count, 3)
         XCTAssertTrue(window.isOpenFavorite)
         // All of sixty do not fit, and none of those there are is lost.
-        people.several.selectAllTapped()
+        people.selectAllTapped()
         window.perform(.favorite)
         XCTAssertEqual(people.toast?.text, "You can have up to 50 favorites.")
         XCTAssertEqual(window.favoriteLinks.count, 3)
@@ -218,7 +218,7 @@ final class MultiSelectionScreenTests: XCTestCase {
         window.perform(.delete)
         await eventually { people.list.total == 6 && people.isIdle }
         XCTAssertEqual(people.toast?.offersUndo, true)
-        XCTAssertFalse(people.several.isOn, "the next row is selected alone")
+        XCTAssertFalse(people.isSelecting, "the next row is selected alone")
         people.rowsSelected(Array(people.list.entries.rows.prefix(2)))
         window.perform(.delete)
         await eventually { people.list.total == 4 && people.isIdle }
@@ -227,7 +227,7 @@ final class MultiSelectionScreenTests: XCTestCase {
         window.perform(.undo)
         await eventually { people.list.total == 9 && people.list.selectedRows.count == 3 }
         XCTAssertEqual(Set(people.list.selectedRows), Set(first))
-        XCTAssertEqual(people.several.words, "3 selected")
+        XCTAssertEqual(people.selectedWords, "3 selected")
     }
 
     func testEveryCollectionOffersWhatMakesSense() async throws {
@@ -238,9 +238,9 @@ final class MultiSelectionScreenTests: XCTestCase {
         let (window, screen) = try await opened(definition, with: (1...3).map { Record(definition, key: $0) })
         window.perform(.selectAll)
         let hasEmail = ["people", "contacts"].contains(definition.collection.name)
-        XCTAssertTrue(screen.several.isOn, definition.collection.name)
+        XCTAssertTrue(screen.isSelecting, definition.collection.name)
         XCTAssertEqual(
-            screen.several.acts,
+            screen.selectionActs,
             (hasEmail ? [.email, .copyEmail] : []) + [.export, .print, .favorite]
                 + (definition.hasGroups ? [.newGroup] : []) + (definition.home.canDelete ? [.delete] : []),
             definition.collection.name)
@@ -253,5 +253,5 @@ final class MultiSelectionScreenTests: XCTestCase {
 
 extension CollectionScreen {
     /// The emails to many, while they are open.
-    fileprivate var emails: EmailsScreen? { if case .emails(let shown) = destination { shown } else { nil } }
+    fileprivate var emails: EmailsScreen? { if case .emails(let shown) = sheet { shown } else { nil } }
 }

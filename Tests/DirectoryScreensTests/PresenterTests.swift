@@ -1,45 +1,40 @@
 import Testing
+import Waiting
 
 @testable import DirectoryScreens
 
 /// Every question is answered once, and none closes another.
 @MainActor
 struct PresenterTests {
-    private func alert(_ title: String, _ answer: @escaping @MainActor (String) -> Void) -> Alert {
+    private func alert(_ title: String) -> Alert {
         Alert(
-            title: title, message: "", cancelLabel: "Cancel", confirmLabel: "Keep",
-            alternative: ("Discard", { answer("\(title) discarded") })
-        ) { answer("\(title) \($0 ? "kept" : "canceled")") }
+            title: title, message: "", cancelLabel: "Cancel", confirmLabel: "Keep", alternativeLabel: "Discard")
     }
 
-    @Test func aSecondUrgentQuestionWaitsForTheFirst() {
+    @Test func aSecondUrgentQuestionWaitsForTheFirst() async {
         // Given two urgent questions
         let presenter = Presenter()
-        var answers: [String] = []
-        for title in ["first", "second"] { presenter.askAtOnce(alert(title) { answers.append($0) }) }
-        let first = presenter.urgent
-        #expect(first?.title == "first")
+        let first = Task.immediate { await presenter.ask(alert("first"), isUrgent: true) }
+        let second = Task.immediate { await presenter.ask(alert("second"), isUrgent: true) }
+        let shown = presenter.alert
+        #expect(shown?.title == "first")
         // When the first is answered, even twice, then the second is asked
-        first?.alternative?.chosen()
-        first?.alternative?.chosen()
-        first?.answered(true)
-        #expect(presenter.urgent?.title == "second")
-        presenter.urgent?.answered(true)
-        #expect(presenter.urgent == nil)
-        #expect(answers == ["first discarded", "second kept"])
+        shown?.answered(.alternative)
+        shown?.answered(.alternative)
+        shown?.answered(.confirm)
+        #expect(presenter.alert?.title == "second")
+        presenter.alert?.answered(.confirm)
+        #expect(presenter.alert == nil)
+        #expect(await first.value == .alternative)
+        #expect(await second.value == .confirm)
     }
 
-    @Test func theAlternativeOfAQuestionClosesIt() {
+    @Test func closingAQuestionCancelsIt() async {
         let presenter = Presenter()
-        var answers: [String] = []
-        presenter.ask(alert("only") { answers.append($0) })
-        guard case .alert(let asked) = presenter.destination else {
-            Issue.record("It is not asked.")
-            return
-        }
-        asked.alternative?.chosen()
-        asked.answered(false)
-        #expect(presenter.destination == nil)
-        #expect(answers == ["only discarded"])
+        let answer = Task.immediate { await presenter.ask(alert("only")) }
+        #expect(presenter.alert?.title == "only")
+        presenter.sheet = nil
+        #expect(presenter.sheet == nil)
+        #expect(await answer.value == .cancel)
     }
 }

@@ -44,12 +44,11 @@ final class AlertPaneTests: WindowTestCase {
             let parent = Window()
             parent.present()
             let pane = AlertPane(screen: directory, window: parent)
-            var answers: [String] = []
-            screen.ask(
-                Alert(
-                    title: "Keep?", message: "", cancelLabel: "Cancel", confirmLabel: "Keep",
-                    isDestructive: false, alternative: ("Discard", { answers.append("discarded") })
-                ) { answers.append($0 ? "kept" : "canceled") })
+            var answers: [Alert.Answer] = []
+            let alert = Alert(
+                title: "Keep?", message: "", cancelLabel: "Cancel", confirmLabel: "Keep", isDestructive: false,
+                alternativeLabel: "Discard")
+            screen.presenter.ask(alert, isUrgent: true) { answers.append($0) }
             pane.draw()
             XCTAssertTrue(until { pane.question != nil })
             pane.question?.every(Button.self)[index].click()

@@ -15,7 +15,7 @@ final class BusyWindowTests: WindowTestCase {
         let (screen, pane) = try Self.settled(undoable(folder, Self.people))
         let busy = BusyLoop()
         defer { busy.end() }
-        screen.deleting.deleteTapped(1)
+        screen.deleteTapped(1)
         XCTAssertTrue(until { pane.toasts.message != nil })
         XCTAssertEqual(pane.toasts.actionLabels, ["Undo"])
     }

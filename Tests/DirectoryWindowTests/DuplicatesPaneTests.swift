@@ -37,7 +37,7 @@ final class DuplicatesPaneTests: WindowTestCase {
         XCTAssertTrue(until { screen.page == .done })
         // And closing it closes it on the screen
         pane.window.close()
-        XCTAssertTrue(until { window.pane(of: .people).screen.destination == nil })
+        XCTAssertTrue(until { window.pane(of: .people).screen.sheet == nil })
     }
 
     func testTheFocusStaysAndReturnSkipsPeopleWhoShareANameOnly() throws {
@@ -134,7 +134,7 @@ private func find(
     XCTAssertTrue(window.window.activate(.duplicates))
     let people = window.pane(of: .people)
     var shown: DuplicatesScreen? {
-        if case .duplicates(let shown) = people.screen.destination { shown } else { nil }
+        if case .duplicates(let shown) = people.screen.sheet { shown } else { nil }
     }
     XCTAssertTrue(until { shown?.page == .comparing && people.opened is DuplicatesPane })
     let pane = try XCTUnwrap(people.opened as? DuplicatesPane)

@@ -22,7 +22,7 @@ final class FilePaneTests: WindowTestCase {
         XCTAssertTrue(until { pane.isIdle })
         let file = folder.appending(path: "class.csv")
         try Data(table.utf8).write(to: file)
-        Task { await screen.files.importChosen(file) }
+        Task { await screen.importChosen(file) }
         let people = pane.pane(of: .people)
         XCTAssertTrue(until { people.preview != nil })
         return (screen, pane, try XCTUnwrap(people.preview))
@@ -83,7 +83,7 @@ final class FilePaneTests: WindowTestCase {
         let file = folder.appending(path: "friends.vcf")
         try Data(cards.utf8).write(to: file)
         let people = pane.pane(of: .people)
-        Task { await screen.files.importChosen(file) }
+        Task { await screen.importChosen(file) }
         XCTAssertTrue(until { people.preview != nil })
         let preview = try XCTUnwrap(people.preview)
         XCTAssertEqual(preview.title, "Review Changes from “friends.vcf”")
@@ -97,7 +97,7 @@ final class FilePaneTests: WindowTestCase {
         let entry = try XCTUnwrap(pane.window.every(SearchEntry.self).first)
         XCTAssertTrue(entry.grabFocus())
         entry.text = "bo"
-        Task { await screen.files.importChosen(file) }
+        Task { await screen.importChosen(file) }
         XCTAssertTrue(until { people.preview != nil })
         XCTAssertNil(people.preview?.defaultWidget)
         people.preview?.close()
@@ -127,7 +127,7 @@ final class FilePaneTests: WindowTestCase {
         let (screen, pane) = try open(folder, [Self.ana])
         let people = pane.pane(of: .people)
         XCTAssertTrue(until { pane.isIdle })
-        screen.files.codeTapped()
+        screen.codeTapped()
         XCTAssertNil(people.code)
         XCTAssertTrue(screen.open(key: 1))
         XCTAssertTrue(until { pane.isIdle })

@@ -37,7 +37,7 @@ final class HistoryPaneTests: WindowTestCase {
         XCTAssertTrue(until { texts(shown).contains("Deleting 2 people (undone)") })
         XCTAssertEqual(try directory.store[.people].count(), 4)
         shown.close()
-        XCTAssertTrue(until { directory.open.destination == nil })
+        XCTAssertTrue(until { directory.open.sheet == nil })
     }
 
     func testShowingEarlierChangesMovesTheFocusToTheFirstOfThem() throws {

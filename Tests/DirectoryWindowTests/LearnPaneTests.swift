@@ -15,93 +15,93 @@ import XCTest
 final class LearnPaneTests: WindowTestCase {
     func testADeckIsPlayedByKeys() throws {
         let people = try people(12)
-            let (screen, pane) = try open(folder, people)
-            let (learn, shown) = try learn(pane)
-            XCTAssertEqual(learn.leftOutWords, "1 person without a picture is left out.")
-            let images = try XCTUnwrap(shown.window.child).every(Box.self).filter { $0.hasClass("learn-portrait") }
-            let face = try XCTUnwrap(images.first)
-            let entry = try XCTUnwrap(shown.window.every(Entry.self).first)
-            XCTAssertTrue(until { entry.hasFocus })
-            let description = learn.question?.card.description ?? ""
-            XCTAssertTrue(face.isNamed("Who is this? \(description)"), description)
-            XCTAssertTrue(entry.isDescribed(as: "Who is this? \(description)"), description)
+        let (screen, pane) = try open(folder, people)
+        let (learn, shown) = try learn(pane)
+        XCTAssertEqual(learn.leftOutWords, "1 person without a picture is left out.")
+        let images = try XCTUnwrap(shown.window.child).every(Box.self).filter { $0.hasClass("learn-portrait") }
+        let face = try XCTUnwrap(images.first)
+        let entry = try XCTUnwrap(shown.window.every(Entry.self).first)
+        XCTAssertTrue(until { entry.hasFocus })
+        let description = learn.question?.card.description ?? ""
+        XCTAssertTrue(face.isNamed("Who is this? \(description)"), description)
+        XCTAssertTrue(entry.isDescribed(as: "Who is this? \(description)"), description)
         shoot(shown.window, "learn-question")
-            var count = 0
-            while learn.page == .question, count < 40 {
-                let question = try XCTUnwrap(learn.question)
-                let place = try XCTUnwrap(question.choices.firstIndex(of: question.card))
-                // The second answer is wrong.
-                let key = count == 1 ? (place + 1) % question.choices.count : place
-                XCTAssertTrue(entry.press(Key(count == 2 ? "KP_\(key + 1)" : "\(key + 1)")))
-                XCTAssertEqual(learn.outcome?.isRight, count != 1)
-                XCTAssertTrue(until { shown.window.defaultWidget != nil })
-                let next = try XCTUnwrap(shown.window.defaultWidget)
-                XCTAssertTrue(until { next.hasFocus && shown.isIdle })
+        var count = 0
+        while learn.page == .question, count < 40 {
+            let question = try XCTUnwrap(learn.question)
+            let place = try XCTUnwrap(question.choices.firstIndex(of: question.card))
+            // The second answer is wrong.
+            let key = count == 1 ? (place + 1) % question.choices.count : place
+            XCTAssertTrue(entry.press(Key(count == 2 ? "KP_\(key + 1)" : "\(key + 1)")))
+            XCTAssertEqual(learn.outcome?.isRight, count != 1)
+            XCTAssertTrue(until { shown.window.defaultWidget != nil })
+            let next = try XCTUnwrap(shown.window.defaultWidget)
+            XCTAssertTrue(until { next.hasFocus && shown.isIdle })
             if count < 2 { shoot(shown.window, "learn-\(count == 0 ? "right" : "wrong")") }
-                shown.window.every(Button.self).first { $0.label == "Next" }?.click()
-                XCTAssertTrue(until { shown.isIdle && !next.hasFocus || learn.page == .wall })
-                count += 1
-            }
-            XCTAssertEqual(count, 12)
-            XCTAssertEqual(learn.knownWords, "You know everyone (11)")
-            XCTAssertTrue(until { shown.isIdle })
+            shown.window.every(Button.self).first { $0.label == "Next" }?.click()
+            XCTAssertTrue(until { shown.isIdle && !next.hasFocus || learn.page == .wall })
+            count += 1
+        }
+        XCTAssertEqual(count, 12)
+        XCTAssertEqual(learn.knownWords, "You know everyone (11)")
+        XCTAssertTrue(until { shown.isIdle })
         shoot(shown.window, "learn-wall")
-            shown.window.close()
-            XCTAssertTrue(until { screen.destination == nil })
+        shown.window.close()
+        XCTAssertTrue(until { screen.sheet == nil })
     }
 
     func testANameIsTypedAndAFaceIsFound() throws {
         let people = try people(12)
-            let (_, pane) = try open(folder, people)
-            let (learn, shown) = try learn(pane)
-            let entry = try XCTUnwrap(shown.window.every(Entry.self).first)
-            XCTAssertNil(shown.window.defaultWidget, "Return would show the answer.")
-            entry.grabFocus()
-            entry.userTypes(learn.question?.card.name ?? "")
-            entry.pressReturn()
-            XCTAssertEqual(learn.outcome?.isRight, true)
-            XCTAssertTrue(until { shown.window.defaultWidget?.hasFocus == true })
-            learn.nextTapped()
-            XCTAssertTrue(until { entry.hasFocus && entry.text.isEmpty })
-            learn.wayChosen(.faceOfName)
-            XCTAssertTrue(until { learn.question?.way == .faceOfName && shown.isIdle && !entry.isVisible })
+        let (_, pane) = try open(folder, people)
+        let (learn, shown) = try learn(pane)
+        let entry = try XCTUnwrap(shown.window.every(Entry.self).first)
+        XCTAssertNil(shown.window.defaultWidget, "Return would show the answer.")
+        entry.grabFocus()
+        entry.userTypes(learn.question?.card.name ?? "")
+        entry.pressReturn()
+        XCTAssertEqual(learn.outcome?.isRight, true)
+        XCTAssertTrue(until { shown.window.defaultWidget?.hasFocus == true })
+        learn.nextTapped()
+        XCTAssertTrue(until { entry.hasFocus && entry.text.isEmpty })
+        learn.wayChosen(.faceOfName)
+        XCTAssertTrue(until { learn.question?.way == .faceOfName && shown.isIdle && !entry.isVisible })
         shoot(shown.window, "learn-faces")
-            learn.choiceTapped(0)
-            XCTAssertTrue(until { shown.window.defaultWidget?.hasFocus == true })
+        learn.choiceTapped(0)
+        XCTAssertTrue(until { shown.window.defaultWidget?.hasFocus == true })
         shoot(shown.window, "learn-faces-answered")
-            learn.nextTapped()
-            learn.wallTapped()
-            XCTAssertTrue(until { learn.page == .wall && shown.isIdle })
+        learn.nextTapped()
+        learn.wallTapped()
+        XCTAssertTrue(until { learn.page == .wall && shown.isIdle })
         shoot(shown.window, "learn-wall-half")
-            shown.window.close()
+        shown.window.close()
     }
 
     func testWithoutPicturesASentenceIsShown() throws {
-            let (_, pane) = try open(folder, [DukePerson(DUID: 1, fName: "Ana", lName: "Li")])
-            let (learn, shown) = try learn(pane)
-            XCTAssertEqual(learn.page, .empty)
-            var labels: [String] { shown.window.every(Label.self).filter(\.isMapped).map(\.text) }
-            XCTAssertTrue(until { labels.contains("1 person without a picture is left out.") }, "\(labels)")
+        let (_, pane) = try open(folder, [DukePerson(DUID: 1, fName: "Ana", lName: "Li")])
+        let (learn, shown) = try learn(pane)
+        XCTAssertEqual(learn.page, .empty)
+        var labels: [String] { shown.window.every(Label.self).filter(\.isMapped).map(\.text) }
+        XCTAssertTrue(until { labels.contains("1 person without a picture is left out.") }, "\(labels)")
         shoot(shown.window, "learn-empty")
-            shown.window.close()
+        shown.window.close()
     }
 
     func testAPictureThatCannotBeReadIsLeftOut() throws {
         var people = try people(6)
         people[0].picture = Data([0xFF, 0xD8, 0xFF, 1]).base64EncodedString()
         let broken = people
-            let (_, pane) = try open(folder, broken)
-            let (learn, shown) = try learn(pane)
-            learn.wayChosen(.faceOfName)
-            for _ in 0..<20 where learn.cards.count == 5 {
-                drawn(shown.window)
-                XCTAssertTrue(until { shown.isIdle })
-                learn.nextTapped()
-                learn.nextTapped()
-            }
-            XCTAssertEqual(learn.leftOutWords, "2 people without a picture are left out.")
-            XCTAssertFalse(learn.question?.choices.contains { $0.key == 100 } ?? true)
-            shown.window.close()
+        let (_, pane) = try open(folder, broken)
+        let (learn, shown) = try learn(pane)
+        learn.wayChosen(.faceOfName)
+        for _ in 0..<20 where learn.cards.count == 5 {
+            drawn(shown.window)
+            XCTAssertTrue(until { shown.isIdle })
+            learn.nextTapped()
+            learn.nextTapped()
+        }
+        XCTAssertEqual(learn.leftOutWords, "2 people without a picture are left out.")
+        XCTAssertFalse(learn.question?.choices.contains { $0.key == 100 } ?? true)
+        shown.window.close()
     }
 }
 
@@ -124,6 +124,6 @@ private func learn(_ pane: DirectoryPane) throws -> (LearnScreen, LearnPane) {
     let people = pane.pane(of: .people)
     var shown: LearnPane? { people.opened as? LearnPane }
     XCTAssertTrue(until { shown?.isIdle == true })
-    guard case .learn(let screen) = people.screen.destination else { throw XCTSkip("It is not open.") }
+    guard case .learn(let screen) = people.screen.sheet else { throw XCTSkip("It is not open.") }
     return (screen, try XCTUnwrap(shown))
 }

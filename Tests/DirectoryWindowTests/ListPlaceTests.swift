@@ -69,7 +69,7 @@ final class ListPlaceTests: WindowTestCase {
             drawn(window, times: 3)
             XCTAssertNil(list.shownPlaces[deleted], definition.collection.name)
             // When the user deletes it
-            screen.deleting.deleteTapped()
+            screen.deleteTapped()
             XCTAssertTrue(until { !screen.list.entries.rows.contains(deleted) && screen.list.selectedRows == [next] })
             // Then the keyboard is on the row that the next Delete takes, and that is seen
             let isThere = until { list.focusedRow == next && list.shownPlaces[next] != nil }

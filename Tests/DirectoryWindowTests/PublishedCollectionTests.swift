@@ -16,64 +16,64 @@ import XCTest
 /// A published collection that the program does not have, in a real window and on a real server.
 final class PublishedCollectionTests: WindowTestCase {
     func testItIsDownloadedEditedAndPublished() throws {
-            try withBoatServer(in: folder) { server, password in
-                // Given a window of boats, and Ana signed in
-                let (directory, pane, boats) = try open(folder, server, password)
-                let list = pane.pane(of: Boat.definition).list
+        try withBoatServer(in: folder) { server, password in
+            // Given a window of boats, and Ana signed in
+            let (directory, pane, boats) = try open(folder, server, password)
+            let list = pane.pane(of: Boat.definition).list
 
-                // When everyone's boats are downloaded, then they are in the list
-                XCTAssertTrue(directory.perform(.download))
-                boats.transfer.replaceTapped()
-                XCTAssertTrue(until { list.shownCount == 1 && boats.transfer.report != nil })
-                XCTAssertEqual(boats.transfer.report?.text, "1 boat downloaded")
+            // When everyone's boats are downloaded, then they are in the list
+            XCTAssertTrue(directory.perform(.download))
+            boats.transfer.replaceTapped()
+            XCTAssertTrue(until { list.shownCount == 1 && boats.transfer.report != nil })
+            XCTAssertEqual(boats.transfer.report?.text, "1 boat downloaded")
 
-                // When she adds hers with the form, then it is a row and can be published
-                addBoat(directory, boats)
-                XCTAssertTrue(until { list.shownCount == 2 })
-                XCTAssertEqual(directory.sidebar.map(\.count), [2])
-                pane.window.destroy()
-            }
-        }
-
-    func testBothVersionsAreShownWhenItWasChangedElsewhere() throws {
-            try withBoatServer(in: folder) { server, password in
-                let (directory, pane, boats) = try open(folder, server, password)
-                addBoat(directory, boats)
-                XCTAssertTrue(boats.open(key: 7))
-                let window = { pane.pane(of: Boat.definition).opened?.window }
-                let texts = { window()?.every(Label.self).filter(\.isMapped).map(\.text) ?? [] }
-                let button = { (label: String) in
-                    try XCTUnwrap(window()?.every(Button.self).first { $0.label == label && $0.isMapped }, label)
-                }
-                // Given her published boat, whose harbor is changed both here and elsewhere
-                try upload(boats, harbor: nil, pane)
-                XCTAssertEqual(window()?.title, "Check Before Publishing")
-                try button("Upload").click()
-                XCTAssertTrue(until { window() == nil && boats.destination == nil })
-                try changeElsewhere("Lübeck", server, password)
-                try upload(boats, harbor: "Flensburg", pane)
-                XCTAssertTrue(texts().contains { $0.contains("Kiel") && $0.contains("Flensburg") })
-                // When it is published, then both are shown
-                try button("Upload").click()
-                XCTAssertTrue(until { window()?.title == "Two Versions" && texts().contains("Mine: Flensburg") })
-                XCTAssertTrue(texts().contains("Server’s: Lübeck"))
-                let publish = try button("Publish Selected")
-                XCTAssertTrue(window()?.defaultWidget?.isSame(as: publish) ?? false)
-                // And once more, with a reason, where it changes again
-                try changeElsewhere("Wismar", server, password)
-                publish.click()
-                XCTAssertTrue(until { texts().contains("Server’s: Wismar") && !texts().contains("Server’s: Lübeck") })
-                XCTAssertTrue(texts().contains { $0.hasPrefix("Your record changed on the server again.") })
-                let theirs = window()?.every(CheckButton.self).first { $0.isNamed("Harbor, Server’s: Wismar") }
-                theirs?.isActive = true
-                publish.click()
-                XCTAssertTrue(until { window() == nil && boats.destination == nil })
-                let harbor = try boats.store.find(Boat.self, key: 7)?.harbor
-                XCTAssertEqual(harbor, "Wismar")
-                pane.window.destroy()
-            }
+            // When she adds hers with the form, then it is a row and can be published
+            addBoat(directory, boats)
+            XCTAssertTrue(until { list.shownCount == 2 })
+            XCTAssertEqual(directory.sidebar.map(\.count), [2])
+            pane.window.destroy()
         }
     }
+
+    func testBothVersionsAreShownWhenItWasChangedElsewhere() throws {
+        try withBoatServer(in: folder) { server, password in
+            let (directory, pane, boats) = try open(folder, server, password)
+            addBoat(directory, boats)
+            XCTAssertTrue(boats.open(key: 7))
+            let window = { pane.pane(of: Boat.definition).opened?.window }
+            let texts = { window()?.every(Label.self).filter(\.isMapped).map(\.text) ?? [] }
+            let button = { (label: String) in
+                try XCTUnwrap(window()?.every(Button.self).first { $0.label == label && $0.isMapped }, label)
+            }
+            // Given her published boat, whose harbor is changed both here and elsewhere
+            try upload(boats, harbor: nil, pane)
+            XCTAssertEqual(window()?.title, "Check Before Publishing")
+            try button("Upload").click()
+            XCTAssertTrue(until { window() == nil && boats.sheet == nil })
+            try changeElsewhere("Lübeck", server, password)
+            try upload(boats, harbor: "Flensburg", pane)
+            XCTAssertTrue(texts().contains { $0.contains("Kiel") && $0.contains("Flensburg") })
+            // When it is published, then both are shown
+            try button("Upload").click()
+            XCTAssertTrue(until { window()?.title == "Two Versions" && texts().contains("Mine: Flensburg") })
+            XCTAssertTrue(texts().contains("Server’s: Lübeck"))
+            let publish = try button("Publish Selected")
+            XCTAssertTrue(window()?.defaultWidget?.isSame(as: publish) ?? false)
+            // And once more, with a reason, where it changes again
+            try changeElsewhere("Wismar", server, password)
+            publish.click()
+            XCTAssertTrue(until { texts().contains("Server’s: Wismar") && !texts().contains("Server’s: Lübeck") })
+            XCTAssertTrue(texts().contains { $0.hasPrefix("Your record changed on the server again.") })
+            let theirs = window()?.every(CheckButton.self).first { $0.isNamed("Harbor, Server’s: Wismar") }
+            theirs?.isActive = true
+            publish.click()
+            XCTAssertTrue(until { window() == nil && boats.sheet == nil })
+            let harbor = try boats.store.find(Boat.self, key: 7)?.harbor
+            XCTAssertEqual(harbor, "Wismar")
+            pane.window.destroy()
+        }
+    }
+}
 
 /// A window of boats on a server, where Ana is signed in.
 @MainActor

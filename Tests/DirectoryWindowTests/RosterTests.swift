@@ -18,187 +18,188 @@ final class RosterTests: WindowTestCase {
 
     func testEverybodyIsInThePDFOnceWithTheirPicture() throws {
         let people = try students(61)
-            let pdf = PDF(file: folder.appending(path: "all.pdf"))
-            let count = try export(in: folder, people, RosterOptions { $0.title = "ECE 564" }, to: pdf.file).get()
-            XCTAssertEqual(try pdf.pageCount(), count)
-            XCTAssertEqual(count, 4)
-            XCTAssertTrue(try pdf.pageSize().contains("A4"))
-            XCTAssertEqual(try pdf.jpegCount(), 31)
-            let text = try pdf.text()
-            for person in people {
-                XCTAssertEqual(text.components(separatedBy: "\(person.name)\n").count, 2, person.name)
-                XCTAssertEqual(text.components(separatedBy: "\(person.email)\n").count, 2, person.email)
-            }
-            for page in 1...count { XCTAssertTrue(try pdf.text(page: page).contains("\(page) of \(count)")) }
-            XCTAssertTrue(try pdf.text(page: 1).contains("ECE 564\n61 people"))
+        let pdf = PDF(file: folder.appending(path: "all.pdf"))
+        let count = try export(in: folder, people, RosterOptions { $0.title = "ECE 564" }, to: pdf.file).get()
+        XCTAssertEqual(try pdf.pageCount(), count)
+        XCTAssertEqual(count, 4)
+        XCTAssertTrue(try pdf.pageSize().contains("A4"))
+        XCTAssertEqual(try pdf.jpegCount(), 31)
+        let text = try pdf.text()
+        for person in people {
+            XCTAssertEqual(text.components(separatedBy: "\(person.name)\n").count, 2, person.name)
+            XCTAssertEqual(text.components(separatedBy: "\(person.email)\n").count, 2, person.email)
         }
+        for page in 1...count { XCTAssertTrue(try pdf.text(page: page).contains("\(page) of \(count)")) }
+        XCTAssertTrue(try pdf.text(page: 1).contains("ECE 564\n61 people"))
+    }
 
     func testNamesOfEveryScriptComeOut() throws {
-            let people = Self.names.enumerated().map {
-                DukePerson(DUID: $0 + 1, fName: $1, email: "n\($0)@duke.edu", role: .Student)
-            }
-            let pdf = PDF(file: folder.appending(path: "scripts.pdf"))
-            _ = try export(in: folder, people, RosterOptions { $0.columns = 2 }, to: pdf.file)
-            let text = try pdf.text()
-            for name in Self.names {
-                // Shaped scripts come out as the letters they were made of, in what order the reader thinks best.
-                let letters = Set(name.unicodeScalars.filter { $0.properties.generalCategory == .otherLetter })
-                XCTAssertTrue(letters.isSubset(of: Set(text.unicodeScalars)), "\(name) in \(text)")
-                if letters.isEmpty { XCTAssertTrue(text.contains(name), "\(name) in \(text)") }
-            }
-            XCTAssertEqual(try pdf.otherWidths(), [])
+        let people = Self.names.enumerated().map {
+            DukePerson(DUID: $0 + 1, fName: $1, email: "n\($0)@duke.edu", role: .Student)
         }
+        let pdf = PDF(file: folder.appending(path: "scripts.pdf"))
+        _ = try export(in: folder, people, RosterOptions { $0.columns = 2 }, to: pdf.file)
+        let text = try pdf.text()
+        for name in Self.names {
+            // Shaped scripts come out as the letters they were made of, in what order the reader thinks best.
+            let letters = Set(name.unicodeScalars.filter { $0.properties.generalCategory == .otherLetter })
+            XCTAssertTrue(letters.isSubset(of: Set(text.unicodeScalars)), "\(name) in \(text)")
+            if letters.isEmpty { XCTAssertTrue(text.contains(name), "\(name) in \(text)") }
+        }
+        XCTAssertEqual(try pdf.otherWidths(), [])
+    }
 
     func testLettersThatNoFontHasAreSaid() throws {
         // The second is for private use, where no font of Debian has a letter.
         for (name, isSaid) in [(Self.names.joined(separator: " "), false), ("Ana \u{10FFF0}", true)] {
-                let people = [DukePerson(DUID: 1, fName: name, role: .Student)]
-                let (screen, pane) = try open(folder, people)
-                let roster = screen.files.roster()
-                export(roster, to: folder.appending(path: "letters.pdf"))
-                XCTAssertTrue(until { roster.words?.hasPrefix("1 page exported") == true })
-                XCTAssertEqual(roster.words?.contains("Some letters are missing"), isSaid, name)
-                pane.window.destroy()
-            }
+            let people = [DukePerson(DUID: 1, fName: name, role: .Student)]
+            let (screen, pane) = try open(folder, people)
+            let roster = screen.roster()
+            export(roster, to: folder.appending(path: "letters.pdf"))
+            XCTAssertTrue(until { roster.words?.hasPrefix("1 page exported") == true })
+            XCTAssertEqual(roster.words?.contains("Some letters are missing"), isSaid, name)
+            pane.window.destroy()
         }
+    }
 
     func testAFileOfManyPagesShowsHowFarItIsAndCanBeStopped() throws {
-            let people = (1...900).map { DukePerson(DUID: $0, fName: "A\($0)", role: .Student) }
-            let (screen, pane) = try open(folder, people)
-            let roster = screen.files.roster(RosterOptions { $0.columns = 1 })
-            let shown = rosterWindow(roster, over: pane.window) {}
-            XCTAssertTrue(until { isIdle(shown) })
-            export(roster, to: folder.appending(path: "many.pdf"))
-            XCTAssertTrue(until { roster.progress?.words.hasPrefix("Page ") == true })
-            XCTAssertEqual(roster.progress?.canCancel, true)
-            shown.every(Button.self).first { $0.label == "Cancel" }?.click()
-            XCTAssertTrue(until { texts(shown).contains("Canceled. No file was written.") })
-            let left = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
-            XCTAssertFalse(left.contains { $0.contains(".pdf") }, "\(left)")
-            shown.close()
+        let people = (1...900).map { DukePerson(DUID: $0, fName: "A\($0)", role: .Student) }
+        let (screen, pane) = try open(folder, people)
+        let roster = screen.roster(RosterOptions { $0.columns = 1 })
+        let shown = rosterWindow(roster, over: pane.window) {}
+        XCTAssertTrue(until { isIdle(shown) })
+        export(roster, to: folder.appending(path: "many.pdf"))
+        XCTAssertTrue(until { roster.progress?.words.hasPrefix("Page ") == true })
+        XCTAssertEqual(roster.progress?.canCancel, true)
+        shown.every(Button.self).first { $0.label == "Cancel" }?.click()
+        XCTAssertTrue(until { texts(shown).contains("Canceled. No file was written.") })
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
+        XCTAssertFalse(left.contains { $0.contains(".pdf") }, "\(left)")
+        shown.close()
     }
 
     func testClosingTheWindowCancelsAnExportAndReportsThat() throws {
-            let people = (1...900).map { DukePerson(DUID: $0, fName: "A\($0)", role: .Student) }
-            let (screen, pane) = try open(folder, people)
-            XCTAssertTrue(until { pane.isIdle })
-            // Given a file of many pages that is being written
-            screen.files.rosterTapped(.list)
-            let peoplePane = pane.pane(of: .people)
-            XCTAssertTrue(until { peoplePane.opened.map { isIdle($0.window) } ?? false })
-            guard case .roster(let roster) = screen.destination else { return XCTFail("no roster") }
-            export(roster, to: folder.appending(path: "many.pdf"))
-            // When the window is closed
-            peoplePane.opened?.window.close()
-            // Then the file is not written, and the window below reports that
-            XCTAssertTrue(until { pane.toasts.message == "Canceled. No file was written." })
-            let left = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
-            XCTAssertFalse(left.contains { $0.contains(".pdf") }, "\(left)")
+        let people = (1...900).map { DukePerson(DUID: $0, fName: "A\($0)", role: .Student) }
+        let (screen, pane) = try open(folder, people)
+        XCTAssertTrue(until { pane.isIdle })
+        // Given a file of many pages that is being written
+        screen.rosterTapped(.list)
+        let peoplePane = pane.pane(of: .people)
+        XCTAssertTrue(until { peoplePane.opened.map { isIdle($0.window) } ?? false })
+        guard case .roster(let roster) = screen.sheet else { return XCTFail("no roster") }
+        export(roster, to: folder.appending(path: "many.pdf"))
+        // When the window is closed
+        peoplePane.opened?.window.close()
+        // Then the file is not written, and the window below reports that
+        XCTAssertTrue(until { pane.toasts.message == "Canceled. No file was written." })
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
+        XCTAssertFalse(left.contains { $0.contains(".pdf") }, "\(left)")
     }
 
     func testEmojisInNamesAreDrawnInColor() throws {
-            let pdf = PDF(file: folder.appending(path: "emoji.pdf"))
-            let people = [DukePerson(DUID: 1, fName: "Zoë 🎉", lName: "👩🏽‍🚀 Low", role: .Student)]
-            _ = try export(in: folder, people, RosterOptions(), to: pdf.file)
-            let widths = try pdf.otherWidths()
-            XCTAssertEqual(widths.count, 2)
-            // On a screen they would be 12.
-            XCTAssertTrue(widths.allSatisfy { $0 > 50 }, "\(widths)")
-            XCTAssertTrue(try pdf.text().contains("Zoë"))
-        }
+        let pdf = PDF(file: folder.appending(path: "emoji.pdf"))
+        let people = [DukePerson(DUID: 1, fName: "Zoë 🎉", lName: "👩🏽‍🚀 Low", role: .Student)]
+        _ = try export(in: folder, people, RosterOptions(), to: pdf.file)
+        let widths = try pdf.otherWidths()
+        XCTAssertEqual(widths.count, 2)
+        // On a screen they would be 12.
+        XCTAssertTrue(widths.allSatisfy { $0 > 50 }, "\(widths)")
+        XCTAssertTrue(try pdf.text().contains("Zoë"))
+    }
 
     func testTeamsSignOnLetterPaperOnItsSide() throws {
         let people = try students(20)
-            let pdf = PDF(file: folder.appending(path: "teams.pdf"))
-            let options = RosterOptions {
-                $0.grouping = "team"
-                $0.hasSignIn = true
-                $0.paper = .letter
-                $0.isLandscape = true
-            }
-            _ = try export(in: folder, people, options, to: pdf.file)
-            XCTAssertTrue(try pdf.pageSize().contains("792 x 612"))
-            let text = try pdf.text()
-            for team in 0..<7 { XCTAssertTrue(text.contains("Team \(team)")) }
-            XCTAssertTrue(text.contains("Signature"))
+        let pdf = PDF(file: folder.appending(path: "teams.pdf"))
+        let options = RosterOptions {
+            $0.grouping = "team"
+            $0.hasSignIn = true
+            $0.paper = .letter
+            $0.isLandscape = true
         }
+        _ = try export(in: folder, people, options, to: pdf.file)
+        XCTAssertTrue(try pdf.pageSize().contains("792 x 612"))
+        let text = try pdf.text()
+        for team in 0..<7 { XCTAssertTrue(text.contains("Team \(team)")) }
+        XCTAssertTrue(text.contains("Signature"))
+    }
 
     func testACardSaysEverything() throws {
         let people = try students(3)
-            let pdf = PDF(file: folder.appending(path: "card.pdf"))
-            let count = try export(
-                in: folder, people, RosterOptions {
-                    $0.subject = .card
-                    $0.paper = .a6
-                }, to: pdf.file, show: 102
-            ).get()
-            XCTAssertEqual(count, 1)
-            XCTAssertEqual(try pdf.jpegCount(), 1)
-            let text = try pdf.text()
-            for word in ["Number2 Tester", "Student · Team 2", "n2@duke.edu", "0000102"] {
-                XCTAssertTrue(text.contains(word), "\(word) in \(text)")
-            }
-            XCTAssertFalse(text.contains("Number1"))
+        let pdf = PDF(file: folder.appending(path: "card.pdf"))
+        let count = try export(
+            in: folder, people,
+            RosterOptions {
+                $0.subject = .card
+                $0.paper = .a6
+            }, to: pdf.file, show: 102
+        ).get()
+        XCTAssertEqual(count, 1)
+        XCTAssertEqual(try pdf.jpegCount(), 1)
+        let text = try pdf.text()
+        for word in ["Number2 Tester", "Student · Team 2", "n2@duke.edu", "0000102"] {
+            XCTAssertTrue(text.contains(word), "\(word) in \(text)")
         }
+        XCTAssertFalse(text.contains("Number1"))
+    }
 
     func testWhatCannotBeWrittenIsSaidAndLeavesNothingBehind() throws {
         let people = try students(2)
-            for path in ["missing/folder/roster.pdf", "", "./"] {
-                let result = try export(in: folder, people, RosterOptions(), to: folder.appending(path: path))
-                guard case .failure(let problem) = result else { return XCTFail("wrote \(path)") }
-                XCTAssertTrue(problem.description.contains("could not be written. Choose another"), "\(problem)")
-            }
-            let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-            XCTAssertFalse(left.contains { $0.hasSuffix(".part") }, "\(left)")
+        for path in ["missing/folder/roster.pdf", "", "./"] {
+            let result = try export(in: folder, people, RosterOptions(), to: folder.appending(path: path))
+            guard case .failure(let problem) = result else { return XCTFail("wrote \(path)") }
+            XCTAssertTrue(problem.description.contains("could not be written. Choose another"), "\(problem)")
         }
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        XCTAssertFalse(left.contains { $0.hasSuffix(".part") }, "\(left)")
+    }
 
     func testNothingIsWrittenWhereNobodyIsShown() throws {
-            let file = folder.appending(path: "nobody.pdf")
-            XCTAssertEqual(try export(in: folder, [], RosterOptions(), to: file), .failure(.noRecords))
-            XCTAssertFalse(FileManager.default.fileExists(atPath: file.path))
-        }
+        let file = folder.appending(path: "nobody.pdf")
+        XCTAssertEqual(try export(in: folder, [], RosterOptions(), to: file), .failure(.noRecords))
+        XCTAssertFalse(FileManager.default.fileExists(atPath: file.path))
+    }
 
     func testTheWindowShowsThePageAndWritesTheFile() throws {
         let people = try students(40)
-            let (screen, pane) = try open(folder, people)
-            let roster = screen.files.roster()
-            let (window, closed) = (pane.window, Outcome())
-            let shown = rosterWindow(roster, over: window) { closed.isClosed = true }
-            XCTAssertTrue(until { isIdle(shown) })
-            shoot(shown, "roster")
-            let columns = try XCTUnwrap(shown.every(DropDown.self).first { $0.isNamed("Pictures per row") })
-            roster.change { $0.columns = 5 }
-            XCTAssertTrue(until { columns.selectedWord == "5" && isIdle(shown) })
-            XCTAssertEqual(columns.count, 9)
-            roster.change { $0.hasSignIn = true }
-            roster.change { $0.paper = .letter }
-            XCTAssertTrue(until { columns.selectedWord == "1" && isIdle(shown) })
-            XCTAssertEqual(columns.count, 2)
-            // What was chosen is kept for when it fits.
-            XCTAssertEqual(roster.options.columns, 5)
-            shoot(shown, "sign-in")
-            let file = folder.appending(path: "window.pdf")
-            export(roster, to: file)
-            XCTAssertTrue(until { texts(shown).contains { $0.hasSuffix("pages exported to “window.pdf”") } })
-            XCTAssertEqual(roster.words, "\(try PDF(file: file).pageCount()) pages exported to “window.pdf”")
-            export(roster, to: folder.appending(path: "missing/window.pdf"))
-            XCTAssertTrue(until { texts(shown).contains { $0.contains("could not be written") } })
-            shown.close()
-            XCTAssertTrue(until { closed.isClosed })
+        let (screen, pane) = try open(folder, people)
+        let roster = screen.roster()
+        let (window, closed) = (pane.window, Outcome())
+        let shown = rosterWindow(roster, over: window) { closed.isClosed = true }
+        XCTAssertTrue(until { isIdle(shown) })
+        shoot(shown, "roster")
+        let columns = try XCTUnwrap(shown.every(DropDown.self).first { $0.isNamed("Pictures per row") })
+        roster.change { $0.columns = 5 }
+        XCTAssertTrue(until { columns.selectedWord == "5" && isIdle(shown) })
+        XCTAssertEqual(columns.count, 9)
+        roster.change { $0.hasSignIn = true }
+        roster.change { $0.paper = .letter }
+        XCTAssertTrue(until { columns.selectedWord == "1" && isIdle(shown) })
+        XCTAssertEqual(columns.count, 2)
+        // What was chosen is kept for when it fits.
+        XCTAssertEqual(roster.options.columns, 5)
+        shoot(shown, "sign-in")
+        let file = folder.appending(path: "window.pdf")
+        export(roster, to: file)
+        XCTAssertTrue(until { texts(shown).contains { $0.hasSuffix("pages exported to “window.pdf”") } })
+        XCTAssertEqual(roster.words, "\(try PDF(file: file).pageCount()) pages exported to “window.pdf”")
+        export(roster, to: folder.appending(path: "missing/window.pdf"))
+        XCTAssertTrue(until { texts(shown).contains { $0.contains("could not be written") } })
+        shown.close()
+        XCTAssertTrue(until { closed.isClosed })
     }
 
     func testANarrowWindowHasThePageUnderTheOptions() throws {
         let people = try students(9)
-            let directory = try directory(folder, people)
-            let parent = Window()
-            parent.setDefaultSize(width: 360, height: 640)
-            parent.present()
-            XCTAssertTrue(until { parent.width > 0 })
-            let shown = rosterWindow(directory.screen(of: .people).files.roster(), over: parent) {}
-            XCTAssertTrue(until { isIdle(shown) && shown.width > 0 })
-            XCTAssertLessThanOrEqual(shown.width, 400)
-            shoot(shown, "narrow")
-            shown.close()
+        let directory = try directory(folder, people)
+        let parent = Window()
+        parent.setDefaultSize(width: 360, height: 640)
+        parent.present()
+        XCTAssertTrue(until { parent.width > 0 })
+        let shown = rosterWindow(directory.screen(of: .people).roster(), over: parent) {}
+        XCTAssertTrue(until { isIdle(shown) && shown.width > 0 })
+        XCTAssertLessThanOrEqual(shown.width, 400)
+        shoot(shown, "narrow")
+        shown.close()
     }
 
     func testColorsBehindInitialsAreThoseOfTheStyle() throws {

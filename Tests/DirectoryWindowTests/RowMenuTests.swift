@@ -157,7 +157,7 @@ final class RowMenuTests: WindowTestCase {
         let file = folder.appending(path: "list.json")
         try Data(#"[{"DUID": 2, "fName": "Bo"}, ["nobody"]]"#.utf8).write(to: file)
         Task { @MainActor in
-            await screen.files.importChosen(file)
+            await screen.importChosen(file)
             screen.transfer.applyTapped()
         }
         XCTAssertTrue(until { pane.toasts.message?.hasPrefix("1 person imported") == true })
@@ -176,7 +176,7 @@ final class RowMenuTests: WindowTestCase {
         let (screen, pane) = try Self.opened(folder, width: 360, first: .people)
         XCTAssertTrue(until { pane.isIdle && screen.list.entries.count >= 2 })
         screen.rowsSelected(Array(screen.list.entries.rows.prefix(2)))
-        let bar = pane.pane(of: .people).several.widget
+        let bar = pane.pane(of: .people).widget
         @MainActor func button(_ name: String) -> Button? {
             bar.every(Button.self).first { $0.tooltip == name }
         }
@@ -185,8 +185,8 @@ final class RowMenuTests: WindowTestCase {
         XCTAssertTrue(until { button("Add to Group") != nil })
         drawn(pane.window, times: 3)
         try XCTUnwrap(button("Add to Group")).click()
-        XCTAssertNil(screen.destination)
-        let menu = pane.pane(of: .people).several.groupMenu
+        XCTAssertNil(screen.sheet)
+        let menu = pane.pane(of: .people).groupMenu
         XCTAssertTrue(until { menu.openLabels == ["Band", "New Group from 2 People…"] })
         menu.close()
         drawn(pane.window)
@@ -202,14 +202,14 @@ final class RowMenuTests: WindowTestCase {
         let (screen, pane) = (directory.screen(of: definition), try show(directory, width: width))
         XCTAssertTrue(until { pane.isIdle && screen.list.entries.count >= 3 }, name)
         screen.rowsSelected(Array(screen.list.entries.rows.prefix(2)))
-        let (page, bar) = (pane.pane(of: definition).detail.several, pane.pane(of: definition).several.widget)
+        let (page, bar) = (pane.pane(of: definition).detail.several, pane.pane(of: definition).widget)
         XCTAssertTrue(until { bar.isMapped && bar.height > 40 && (width == 360 || page.widget.isMapped) }, name)
         XCTAssertNil(page.stepLabel, name)
         let buttons = bar.every(Button.self).filter { $0.hasClass("several-act") }
-        XCTAssertEqual(buttons.count, screen.several.acts.count, name)
+        XCTAssertEqual(buttons.count, screen.selectionActs.count, name)
         let last = buttons.last?.hasClass("deletes")
         XCTAssertEqual(last, definition.home.canDelete, name)
-        XCTAssertEqual(screen.several.acts.contains(.email), ["people", "contacts"].contains(name), name)
+        XCTAssertEqual(screen.selectionActs.contains(.email), ["people", "contacts"].contains(name), name)
         XCTAssertEqual(page.sentence, "Use the buttons below the list.", name)
         // A message stays above the bar.
         screen.say("Said")
@@ -218,7 +218,7 @@ final class RowMenuTests: WindowTestCase {
         let place = try XCTUnwrap(bar.place(in: pane.toasts), name)
         XCTAssertLessThanOrEqual(place.x + Double(bar.width), Double(pane.toasts.width), name)
         if width == 360 { XCTAssertLessThanOrEqual(pane.toasts.messageEnd, place.y, name) }
-        screen.several.endTapped()
+        screen.stopSelectingTapped()
         XCTAssertTrue(until { !bar.isMapped || bar.height == 0 || bar.every(Label.self).first?.isMapped != true }, name)
     }
 

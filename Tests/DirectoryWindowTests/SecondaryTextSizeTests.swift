@@ -30,11 +30,11 @@ final class SecondaryTextSizeTests: WindowTestCase {
         try Data(Self.csv.utf8).write(to: file)
         let screen = directory.screen(of: .people)
         let windows: [(String, @MainActor () -> Void)] = [
-            ("import", { Task { await screen.files.importChosen(file) } }),
-            ("skipped", { screen.files.rejectedTapped() }),
-            ("roster", { screen.files.rosterTapped(.list) }),
+            ("import", { Task { await screen.importChosen(file) } }),
+            ("skipped", { screen.rejectedTapped() }),
+            ("roster", { screen.rosterTapped(.list) }),
             ("learn", { screen.learnTapped() }),
-            ("code", { screen.files.codeTapped() }),
+            ("code", { screen.codeTapped() }),
             (
                 "publish",
                 {
@@ -58,7 +58,7 @@ final class SecondaryTextSizeTests: WindowTestCase {
                 assertFits(window, width, "\(name), \(scale), \(width) px")
                 shoot(window, "\(name)-\(width)-\(scale)")
                 window.close()
-                XCTAssertTrue(until { people.opened == nil && screen.destination == nil }, name)
+                XCTAssertTrue(until { people.opened == nil && screen.sheet == nil }, name)
             }
             pane.window.destroy()
         }

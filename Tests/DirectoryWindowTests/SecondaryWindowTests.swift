@@ -77,9 +77,9 @@ final class SecondaryWindowTests: WindowTestCase {
         let file = folder.appending(path: "many.csv")
         try Data(("duid,first name\n" + (2...61).map { "\($0),Bo\($0)\n" }.joined()).utf8).write(to: file)
         let collection = directory.screen(of: .people)
-        Task { await collection.files.importChosen(file) }
+        Task { await collection.importChosen(file) }
         var preview: PreviewScreen? {
-            if case .update(let update) = collection.destination { update.preview } else { nil }
+            if case .update(let update) = collection.sheet { update.preview } else { nil }
         }
         XCTAssertTrue(until { preview != nil })
         let parent = Window()
@@ -98,12 +98,12 @@ private func rejected(in directory: DirectoryScreen, _ folder: URL) throws -> Re
     let file = folder.appending(path: "class.json")
     try Data(#"[{"DUID":"x","role":1},{"DUID":[3],"fName":"Else"},{"DUID":"y","role":3},7]"#.utf8).write(to: file)
     let collection = directory.screen(of: .people)
-    Task { await collection.files.importChosen(file) }
+    Task { await collection.importChosen(file) }
     XCTAssertTrue(
-        until { if case .update(let update) = collection.destination { update.preview != nil } else { false } })
+        until { if case .update(let update) = collection.sheet { update.preview != nil } else { false } })
     collection.transfer.applyTapped()
     XCTAssertTrue(until { collection.transfer.state == .idle })
-    collection.files.rejectedTapped()
-    guard case .rejected(let screen) = collection.destination else { throw XCTSkip("Nothing was skipped.") }
+    collection.rejectedTapped()
+    guard case .rejected(let screen) = collection.sheet else { throw XCTSkip("Nothing was skipped.") }
     return screen
 }

@@ -3,10 +3,10 @@ import GtkKit
 import TestingSupport
 import PictureKit
 import DirectoryModel
-import DirectoryScreens
 import Observation
 import XCTest
 
+@testable import DirectoryScreens
 @testable import DirectoryWindow
 
 /// Preferences that open by themselves, because a server is needed.
@@ -74,13 +74,15 @@ final class SignInWindowTests: WindowTestCase {
         let (screen, pane) = try open(folder, [DukePerson(DUID: 1, lName: "Bell")])
         XCTAssertTrue(until { pane.isIdle })
         var heard: [String] = []
-        screen.preferences.open(because: .init(text: "The first list", kind: .failure)) {
-            heard.append("first \($0)")
+        Task.immediate {
+            let isSignedIn = await screen.preferences.signIn(because: .init(text: "The first list", kind: .failure))
+            heard.append("first \(isSignedIn)")
         }
         // The user's own Ctrl+comma, then another list
         screen.preferences.open()
-        screen.preferences.open(because: .init(text: "The second list", kind: .failure)) {
-            heard.append("second \($0)")
+        Task.immediate {
+            let isSignedIn = await screen.preferences.signIn(because: .init(text: "The second list", kind: .failure))
+            heard.append("second \(isSignedIn)")
         }
         XCTAssertTrue(until { pane.window.dialogs.count == 1 })
         pane.window.dialogs.first?.close()

@@ -75,7 +75,7 @@ final class TextSizeTests: WindowTestCase {
         screen.say("What the server said about it is a sentence that needs more than one line in a narrow window.")
         settle(pane)
         assertFits(pane.window, width, "\(name): several")
-        screen.several.endTapped()
+        screen.stopSelectingTapped()
         screen.list.searchChanged("nothing like this")
         settle(pane)
         assertFits(pane.window, width, "\(name): no results")

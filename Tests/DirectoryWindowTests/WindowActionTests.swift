@@ -14,174 +14,174 @@ import XCTest
 /// The table of actions is whole: keys GTK knows, each for one action, and an action behind every line.
 final class WindowActionTests: WindowTestCase {
     func testEveryKeyIsKnownAndDoesOneThing() throws {
-            // The sidebar's groups have their own keys.
-            let keys = WindowAction.all.filter { !$0.places.contains(.group) }.flatMap(\.keys)
-            XCTAssertEqual(keys.filter { KeyName.label(of: $0) == nil }, [])
-            XCTAssertEqual(Set(keys).count, keys.count)
-            XCTAssertEqual(Set(WindowAction.all.map(\.name)).count, WindowAction.all.count)
-            XCTAssertEqual(Set(WindowAction.all.map(\.id)), Set(ActionID.allCases))
-            XCTAssertEqual(WindowAction.named("win.search")?.keyLabel, "Ctrl+F")
-            XCTAssertEqual(WindowAction.tip(.edit), "Edit (F2)")
-        }
+        // The sidebar's groups have their own keys.
+        let keys = WindowAction.all.filter { !$0.places.contains(.group) }.flatMap(\.keys)
+        XCTAssertEqual(keys.filter { KeyName.label(of: $0) == nil }, [])
+        XCTAssertEqual(Set(keys).count, keys.count)
+        XCTAssertEqual(Set(WindowAction.all.map(\.name)).count, WindowAction.all.count)
+        XCTAssertEqual(Set(WindowAction.all.map(\.id)), Set(ActionID.allCases))
+        XCTAssertEqual(WindowAction.named("win.search")?.keyLabel, "Ctrl+F")
+        XCTAssertEqual(WindowAction.tip(.edit), "Edit (F2)")
+    }
 
     func testEveryLineOfTheTableIsAnActionOfTheWindow() throws {
-            let (_, pane) = try open(folder, [DukePerson(DUID: 1, lName: "Bell")])
-            let names = WindowAction.all.map(\.name).filter { $0.hasPrefix("win.") && !$0.contains("::") }
-            XCTAssertGreaterThan(names.count, 20)
-            XCTAssertEqual(names.filter { !pane.window.actions.contains(String($0.dropFirst(4))) }, [])
+        let (_, pane) = try open(folder, [DukePerson(DUID: 1, lName: "Bell")])
+        let names = WindowAction.all.map(\.name).filter { $0.hasPrefix("win.") && !$0.contains("::") }
+        XCTAssertGreaterThan(names.count, 20)
+        XCTAssertEqual(names.filter { !pane.window.actions.contains(String($0.dropFirst(4))) }, [])
     }
 
     func testTheShortcutsWindowHasEveryKey() throws {
-            let directory = try directory(folder, [])
-            var keys: [String: Set<String>] = [:]
-            for type in Collections.all {
-                directory.collectionChosen(type.collection.name)
-                keys[type.collection.name] = Set(WindowAction.withKeys(in: directory.open).flatMap(\.keys))
-            }
-            XCTAssertEqual(keys.values.reduce([]) { $0.union($1) }, Set(WindowAction.all.flatMap(\.keys)))
-            for key in ["<Control>l", "<Control>g", "<Control>plus"] {
-                XCTAssertEqual(keys.filter { $0.value.contains(key) }.keys.sorted(), ["people"], key)
-            }
+        let directory = try directory(folder, [])
+        var keys: [String: Set<String>] = [:]
+        for type in Collections.all {
+            directory.collectionChosen(type.collection.name)
+            keys[type.collection.name] = Set(WindowAction.withKeys(in: directory.open).flatMap(\.keys))
         }
+        XCTAssertEqual(keys.values.reduce([]) { $0.union($1) }, Set(WindowAction.all.flatMap(\.keys)))
+        for key in ["<Control>l", "<Control>g", "<Control>plus"] {
+            XCTAssertEqual(keys.filter { $0.value.contains(key) }.keys.sorted(), ["people"], key)
+        }
+    }
 
     func testTheShortcutsWindowIsNoWiderThanTheOneBelow() throws {
-            let screen = try directory(folder, [DukePerson(DUID: 1, lName: "Bell")]).open
-            let parent = Window()
-            parent.setDefaultSize(width: 360, height: 640)
-            parent.present()
-            XCTAssertTrue(until { parent.width > 0 })
-            let window = shortcutsWindow(for: screen, over: parent)
-            XCTAssertTrue(until { window.width > 0 })
-            XCTAssertLessThanOrEqual(window.width, 360)
-            XCTAssertLessThanOrEqual(window.height, 640)
-            // When something is searched, then only what has it is shown
-            let texts = { window.every(Label.self).filter(\.isMapped).map(\.text) }
-            for action in WindowAction.withKeys(in: screen) {
-                XCTAssertTrue(texts().contains(action.label), action.label)
-            }
-            let search = try XCTUnwrap(window.every(SearchEntry.self).first)
-            XCTAssertTrue(search.hasFocus)
-            search.text = "prin"
-            XCTAssertTrue(until { texts().contains { $0.hasPrefix("Print") } && !texts().contains("Undo") })
-                search.text = ""
+        let screen = try directory(folder, [DukePerson(DUID: 1, lName: "Bell")]).open
+        let parent = Window()
+        parent.setDefaultSize(width: 360, height: 640)
+        parent.present()
+        XCTAssertTrue(until { parent.width > 0 })
+        let window = shortcutsWindow(for: screen, over: parent)
+        XCTAssertTrue(until { window.width > 0 })
+        XCTAssertLessThanOrEqual(window.width, 360)
+        XCTAssertLessThanOrEqual(window.height, 640)
+        // When something is searched, then only what has it is shown
+        let texts = { window.every(Label.self).filter(\.isMapped).map(\.text) }
+        for action in WindowAction.withKeys(in: screen) {
+            XCTAssertTrue(texts().contains(action.label), action.label)
+        }
+        let search = try XCTUnwrap(window.every(SearchEntry.self).first)
+        XCTAssertTrue(search.hasFocus)
+        search.text = "prin"
+        XCTAssertTrue(until { texts().contains { $0.hasPrefix("Print") } && !texts().contains("Undo") })
+        search.text = ""
         shoot(window, "shortcuts")
     }
 
     func testEveryMenuFitsASmallScreenAndLeadsToWhatTheSidebarHas() throws {
-            let directory = try directory(folder, [DukePerson(DUID: 1, fName: "Ana", lName: "Bell")])
-            directory.linkChosen(RecordReference(collection: "people", key: 1))
-            XCTAssertEqual(directory.recentLinks.map(\.reference.word), ["people/1"])
-            XCTAssertEqual(RecordReference("people/1"), RecordReference(collection: "people", key: 1))
-            XCTAssertNil(RecordReference("people"))
-            for type in Collections.all {
-                directory.collectionChosen(type.collection.name)
-                for menu in [
-                    DirectoryActions.menu(of: directory.open, isNarrow: true),
-                    DirectoryActions.arrangements(of: directory.open),
-                    DirectoryActions.places(of: directory),
-                ] {
-                    XCTAssertLessThanOrEqual(height(of: menu), 560, type.collection.name)
-                }
+        let directory = try directory(folder, [DukePerson(DUID: 1, fName: "Ana", lName: "Bell")])
+        directory.linkChosen(RecordReference(collection: "people", key: 1))
+        XCTAssertEqual(directory.recentLinks.map(\.reference.word), ["people/1"])
+        XCTAssertEqual(RecordReference("people/1"), RecordReference(collection: "people", key: 1))
+        XCTAssertNil(RecordReference("people"))
+        for type in Collections.all {
+            directory.collectionChosen(type.collection.name)
+            for menu in [
+                DirectoryActions.menu(of: directory.open, isNarrow: true),
+                DirectoryActions.arrangements(of: directory.open),
+                DirectoryActions.places(of: directory),
+            ] {
+                XCTAssertLessThanOrEqual(height(of: menu), 560, type.collection.name)
             }
         }
+    }
 
     func testTheMainMenuHasAtMostNineItemsAndNoneWithAButton() throws {
-            let directory = try directory(folder, [DukePerson(DUID: 1, fName: "Ana", lName: "Bell")])
-            for definition in Collections.all {
-                directory.collectionChosen(definition.collection.name)
-                for isNarrow in [false, true] {
-                    let names = DirectoryActions.menu(of: directory.open, isNarrow: isNarrow).flatMap(\.names)
-                    XCTAssertLessThanOrEqual(names.count, 9, "\(definition.collection.name) \(names)")
-                    let buttons = [ActionID.add, .download, .search, .favorite, .edit] + (isNarrow ? [] : [.refresh])
-                    XCTAssertEqual(names.filter(buttons.map { $0.name() }.contains), [], definition.collection.name)
-                    let places = (isNarrow ? DirectoryActions.places(of: directory) : []).flatMap(\.names)
-                    XCTAssertTrue((names + places).contains(ActionID.myRecord.name()), definition.collection.name)
-                }
+        let directory = try directory(folder, [DukePerson(DUID: 1, fName: "Ana", lName: "Bell")])
+        for definition in Collections.all {
+            directory.collectionChosen(definition.collection.name)
+            for isNarrow in [false, true] {
+                let names = DirectoryActions.menu(of: directory.open, isNarrow: isNarrow).flatMap(\.names)
+                XCTAssertLessThanOrEqual(names.count, 9, "\(definition.collection.name) \(names)")
+                let buttons = [ActionID.add, .download, .search, .favorite, .edit] + (isNarrow ? [] : [.refresh])
+                XCTAssertEqual(names.filter(buttons.map { $0.name() }.contains), [], definition.collection.name)
+                let places = (isNarrow ? DirectoryActions.places(of: directory) : []).flatMap(\.names)
+                XCTAssertTrue((names + places).contains(ActionID.myRecord.name()), definition.collection.name)
             }
         }
+    }
 
     func testTheMenusFollowTheOpenGroupAndTheSelection() throws {
-            let (_, pane) = try open(folder, (1...3).map { DukePerson(DUID: $0, lName: "Bell\($0)") })
-            let directory = pane.screen
-            let band = try directory.store[.people].makeGroup(RecordGroup("Band", of: .people, members: [1]))
-            XCTAssertTrue(until { directory.groups(of: DukePerson.collection).contains { $0.key == band.key } })
-            directory.groupChosen(band.key)
-            XCTAssertTrue(until { directory.open.isIdle && pane.isIdle })
-            XCTAssertLessThanOrEqual(height(of: DirectoryActions.menu(of: directory.open, isNarrow: true)), 560)
-            let drawn = { pane.window.every(MenuButton.self).flatMap(\.menuLabels) }
-            XCTAssertTrue(until { drawn().contains("Delete Group") })
-            directory.open.several.selectAllTapped()
-            XCTAssertTrue(until { drawn().contains("New Group from 1 Person…") })
-            directory.placeChosen("people")
-            XCTAssertTrue(until { drawn().contains("New Group…") && !drawn().contains("Delete Group") })
+        let (_, pane) = try open(folder, (1...3).map { DukePerson(DUID: $0, lName: "Bell\($0)") })
+        let directory = pane.screen
+        let band = try directory.store[.people].makeGroup(RecordGroup("Band", of: .people, members: [1]))
+        XCTAssertTrue(until { directory.groups(of: DukePerson.collection).contains { $0.key == band.key } })
+        directory.groupChosen(band.key)
+        XCTAssertTrue(until { directory.open.isIdle && pane.isIdle })
+        XCTAssertLessThanOrEqual(height(of: DirectoryActions.menu(of: directory.open, isNarrow: true)), 560)
+        let drawn = { pane.window.every(MenuButton.self).flatMap(\.menuLabels) }
+        XCTAssertTrue(until { drawn().contains("Delete Group") })
+        directory.open.selectAllTapped()
+        XCTAssertTrue(until { drawn().contains("New Group from 1 Person…") })
+        directory.placeChosen("people")
+        XCTAssertTrue(until { drawn().contains("New Group…") && !drawn().contains("Delete Group") })
     }
 
     func testTheGroupsOfEachListHaveAHeading() throws {
-            let directory = try directory(folder, [DukePerson(DUID: 1, lName: "Bell")])
-            try directory.store[.people].makeGroup(RecordGroup("Band", of: .people))
-            try directory.store[.contacts].makeGroup(RecordGroup("Choir", of: .contacts))
-            XCTAssertTrue(until { directory.groups(of: Contact.collection).count == 1 })
-            let groups = DirectoryActions.places(of: directory).lazy.compactMap { part -> [String?]? in
-                guard case .section(nil, let parts) = part, case .submenu("Groups", let lists)? = parts.first else {
-                    return nil
-                }
-                return lists.map { if case .section(let title, _) = $0 { title } else { nil } }
-            }.first
-            XCTAssertEqual(groups, ["People", "Contacts", nil])
-        }
+        let directory = try directory(folder, [DukePerson(DUID: 1, lName: "Bell")])
+        try directory.store[.people].makeGroup(RecordGroup("Band", of: .people))
+        try directory.store[.contacts].makeGroup(RecordGroup("Choir", of: .contacts))
+        XCTAssertTrue(until { directory.groups(of: Contact.collection).count == 1 })
+        let groups = DirectoryActions.places(of: directory).lazy.compactMap { part -> [String?]? in
+            guard case .section(nil, let parts) = part, case .submenu("Groups", let lists)? = parts.first else {
+                return nil
+            }
+            return lists.map { if case .section(let title, _) = $0 { title } else { nil } }
+        }.first
+        XCTAssertEqual(groups, ["People", "Contacts", nil])
+    }
 
     func testEveryFavoriteIsInAMenuUnderItsWholeName() throws {
-            let directory = try directory(folder, (1...50).map { DukePerson(DUID: $0, fName: "A_b", lName: "L\($0)") })
-            for key in 1...50 {
-                directory.linkChosen(RecordReference(collection: "people", key: key))
-                directory.favoriteTapped()
-            }
-            let places = DirectoryActions.places(of: directory)
-            let favorites = places.compactMap { part -> [Menu.Part]? in
-                guard case .section(nil, let parts) = part, case .submenu("Favorites", let items)? = parts.first else {
-                    return nil
-                }
-                return items
-            }
-            let labels = favorites.joined().compactMap { part -> String? in
-                if case .item(let label, _, _) = part { label } else { nil }
-            }
-            XCTAssertEqual(labels.count, 50)
-            XCTAssertEqual(labels.first, "A__b L50")
-            XCTAssertLessThanOrEqual(height(of: places), 560)
+        let directory = try directory(folder, (1...50).map { DukePerson(DUID: $0, fName: "A_b", lName: "L\($0)") })
+        for key in 1...50 {
+            directory.linkChosen(RecordReference(collection: "people", key: key))
+            directory.favoriteTapped()
         }
+        let places = DirectoryActions.places(of: directory)
+        let favorites = places.compactMap { part -> [Menu.Part]? in
+            guard case .section(nil, let parts) = part, case .submenu("Favorites", let items)? = parts.first else {
+                return nil
+            }
+            return items
+        }
+        let labels = favorites.joined().compactMap { part -> String? in
+            if case .item(let label, _, _) = part { label } else { nil }
+        }
+        XCTAssertEqual(labels.count, 50)
+        XCTAssertEqual(labels.first, "A__b L50")
+        XCTAssertLessThanOrEqual(height(of: places), 560)
+    }
 
     func testTheHelpHasAPageForEveryCollectionAndNamesRealActions() throws {
-            let pages = HelpText(Resources.help).pages
-            XCTAssertTrue(Set(Collections.all.map { $0.collection.title }).isSubset(of: pages.map(\.title)))
-            XCTAssertEqual(pages.filter(\.parts.isEmpty).map(\.title), [])
-            XCTAssertFalse("\(pages)".contains("{"))
-            XCTAssertTrue("\(pages)".contains("or press Ctrl+F."))
-        }
+        let pages = HelpText(Resources.help).pages
+        XCTAssertTrue(Set(Collections.all.map { $0.collection.title }).isSubset(of: pages.map(\.title)))
+        XCTAssertEqual(pages.filter(\.parts.isEmpty).map(\.title), [])
+        XCTAssertFalse("\(pages)".contains("{"))
+        XCTAssertTrue("\(pages)".contains("or press Ctrl+F."))
+    }
 
     func testLinesOfAParagraphGoOnAndEmptyLinesEndThem() throws {
-            let pages = HelpText("# One\n\nfirst\nline\n\nsecond\n\n- a\nb\n- c\n\n## Under\n\nlast {win.nothing}")
-                .pages
-            XCTAssertEqual(pages.map(\.title), ["One"])
-            let parts = pages.first?.parts
-            XCTAssertEqual(
-                parts?.map(\.text), ["first line", "second", "a b", "c", "Under", "last {win.nothing}"])
-            XCTAssertEqual(
-                parts?.map(\.kind), [.paragraph, .paragraph, .point, .point, .heading, .paragraph])
-        }
+        let pages = HelpText("# One\n\nfirst\nline\n\nsecond\n\n- a\nb\n- c\n\n## Under\n\nlast {win.nothing}")
+            .pages
+        XCTAssertEqual(pages.map(\.title), ["One"])
+        let parts = pages.first?.parts
+        XCTAssertEqual(
+            parts?.map(\.text), ["first line", "second", "a b", "c", "Under", "last {win.nothing}"])
+        XCTAssertEqual(
+            parts?.map(\.kind), [.paragraph, .paragraph, .point, .point, .heading, .paragraph])
+    }
 
     func testTheListsWidthIsHandedOutAndTakenBack() throws {
-            let (_, pane) = try open(folder, [DukePerson(DUID: 1, lName: "Bell")])
-            var told: [Int] = []
-            pane.onListWidthChanged { told.append($0) }
-            XCTAssertTrue(until { pane.isIdle && pane.window.width > 0 })
-            pane.listWidth = 5000
-            XCTAssertEqual(pane.listWidth, 700)
-            pane.listWidth = 320
-            XCTAssertEqual(told, [])
-            pane.window.afterNextFrame { pane.window.activate(.widenList) }
-            XCTAssertTrue(until { told == [360] })
-            XCTAssertEqual(pane.listWidth, 360)
+        let (_, pane) = try open(folder, [DukePerson(DUID: 1, lName: "Bell")])
+        var told: [Int] = []
+        pane.onListWidthChanged { told.append($0) }
+        XCTAssertTrue(until { pane.isIdle && pane.window.width > 0 })
+        pane.listWidth = 5000
+        XCTAssertEqual(pane.listWidth, 700)
+        pane.listWidth = 320
+        XCTAssertEqual(told, [])
+        pane.window.afterNextFrame { pane.window.activate(.widenList) }
+        XCTAssertTrue(until { told == [360] })
+        XCTAssertEqual(pane.listWidth, 360)
     }
 }
 

@@ -26,12 +26,12 @@ final class WindowMemoryTests: WindowTestCase {
             ("search", { directory.perform(.searchEverywhere) }),
             ("preferences", { directory.perform(.preferences) }), ("help", { directory.perform(.help) }),
             ("learn", { directory.perform(.learn) }), ("duplicates", { directory.perform(.duplicates) }),
-            ("history", { directory.perform(.history) }), ("skipped", { collection.files.rejectedTapped() }),
-            ("roster", { collection.files.rosterTapped(.list) }), ("code", { collection.files.codeTapped() }),
-            ("preview", { Task { await collection.files.importChosen(file) } }),
-            ("group", { directory.perform(.newGroup) }), ("emails", { collection.destination = Self.emails }),
+            ("history", { directory.perform(.history) }), ("skipped", { collection.rejectedTapped() }),
+            ("roster", { collection.rosterTapped(.list) }), ("code", { collection.codeTapped() }),
+            ("preview", { Task { await collection.importChosen(file) } }),
+            ("group", { directory.perform(.newGroup) }), ("emails", { collection.sheet = Self.emails }),
             ("publish", { Task { await collection.editing.uploadTapped() } }),
-            ("merge", { collection.destination = Self.merge }),
+            ("merge", { collection.sheet = Self.merge }),
         ]
         for (name, open) in windows {
             XCTAssertTrue(collection.open(key: 1))
@@ -45,7 +45,7 @@ final class WindowMemoryTests: WindowTestCase {
                 window.every(Button.self).first { $0.hasClass("change") }?.click()
                 drawn(window, times: 2)
                 window.close()
-                XCTAssertTrue(until { pane.window.dialogs.isEmpty && collection.destination == nil }, name)
+                XCTAssertTrue(until { pane.window.dialogs.isEmpty && collection.sheet == nil }, name)
                 if name == "publish" { collection.editing.cancelTapped() }
                 XCTAssertTrue(until { pane.isIdle }, name)
                 drawn(pane.window, times: 2)
@@ -56,12 +56,12 @@ final class WindowMemoryTests: WindowTestCase {
         }
     }
 
-    private static var emails: CollectionDestination {
+    private static var emails: Sheet {
         let mail = GroupMail(to: ["ana@duke.edu", "bo@duke.edu"].compactMap(MailAddress.init), maxLength: 30)
         return .emails(EmailsScreen(mail, title: "Emails", missing: nil, open: { _ in true }, copy: { _ in }))
     }
 
-    private static var merge: CollectionDestination {
+    private static var merge: Sheet {
         let base = people[0].record
         var (mine, theirs) = (people[0], people[0])
         (mine.movie, theirs.movie) = ("Up", "Alien")

@@ -146,7 +146,7 @@ final class BookingScreenTests: XCTestCase {
         (tour.customerName, tour.tourDate) = ("Ana", "2999-03-29T12:00Z")
         try screen.store.save(tour)
         await eventually { screen.list.entries.count == 1 }
-        screen.deleting.deleteTapped(screen.list.entries.rows[0])
+        screen.deleteTapped(screen.list.entries.rows[0])
         await eventually(screen.toast?.text ?? "") {
             screen.toast?.text == "Ana removed from the list. The booking is still valid."
         }

@@ -38,11 +38,16 @@ final class ClearedOrderTests: XCTestCase {
         try await withClearedOrder(answer) { screen, isCleared in
             XCTAssertEqual(screen.toast?.text, "Still booking. The tour will be listed here once it is booked.")
             // Then the window stays open until the answer is here
-            var isClosed = false
-            XCTAssertTrue(screen.editing.closeTapped { isClosed = true })
-            XCTAssertFalse(isClosed)
+            var isClosed: Bool?
+            Task.immediate { isClosed = await screen.editing.mayClose() }
+            XCTAssertNil(isClosed)
+            XCTAssertNil(screen.alert)
             isCleared.signal()
-            await eventually { isClosed }
+            // Which then asks about the new form
+            await eventually { screen.isAsked("Discard Changes?") }
+            screen.answer(false)
+            await eventually { isClosed != nil }
+            XCTAssertEqual(isClosed, false)
             // And the answer is listed and told, and the new form stays
             await eventually { screen.list.entries.count == 1 }
             await eventually(screen.toast?.text ?? "") { screen.toast?.text.contains("AB-12") == true }

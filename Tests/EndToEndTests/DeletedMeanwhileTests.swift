@@ -43,7 +43,7 @@ final class DeletedMeanwhileTests: XCTestCase {
             _ = try await client.post(ToDo(title: "Call Bo"))
             let screen = try await opened(ToDo.self, folder, server)
             _ = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Call Bo before noon"))
-            screen.deleting.deleteTapped(try XCTUnwrap(screen.list.entries.rows.first))
+            screen.deleteTapped(try XCTUnwrap(screen.list.entries.rows.first))
             let told = await screen.settled()
             let words = "Someone else changed the to-do “Call Bo before noon”, so your change was not saved."
             XCTAssertEqual(told?.hasPrefix(words), true, told ?? "")

@@ -67,7 +67,7 @@ final class EveryOwnRecordTests: XCTestCase {
     func testAnImportInTheWindowIsNotTicked() async throws {
         let store = try prepared()
         let screen = try directory(in: folder)
-        await screen.files.importChosen(try file())
+        await screen.importChosen(try file())
         let preview = try XCTUnwrap(screen.importing)
         XCTAssertEqual(preview.lines.filter { preview.kept.contains($0.id) }.map(\.word), ["Changed"])
         await screen.importAnswered(applies: true)

@@ -22,12 +22,12 @@ final class KeptListScreenTests: XCTestCase {
             // Given a server that fails the first time
             let screen = try await opened(Course.self, folder, try raw.address)
             XCTAssertEqual(screen.list.entries.count, 0)
-            XCTAssertNotNil(screen.remote.notice)
+            XCTAssertNotNil(screen.notice)
             // When the collection is opened again, then it is asked again, and once it answered no more
             screen.appeared()
             await settled(screen)
             await eventually { screen.list.entries.count == 1 }
-            XCTAssertNil(screen.remote.notice)
+            XCTAssertNil(screen.notice)
             screen.appeared()
             await settled(screen)
             XCTAssertEqual(raw.heard.count, 5)
@@ -40,13 +40,13 @@ final class KeptListScreenTests: XCTestCase {
         let empty = RawServer.answer("[]")
         try await RawServer.with(answers: [missing, cpa, bsd, missing, cpa, empty]) { raw in
             let screen = try await opened(Course.self, folder, try raw.address)
-            screen.remote.refreshTapped()
+            screen.refreshTapped()
             await settled(screen)
             XCTAssertEqual(screen.list.entries.count, 2)
             XCTAssertEqual(
                 screen.alert?.message,
                 "Part of the server’s list was empty. Its courses are still here. Remove them here too?")
-            XCTAssertEqual(screen.remote.notice?.text.contains("so 1 course was kept"), true)
+            XCTAssertEqual(screen.notice?.text.contains("so 1 course was kept"), true)
             screen.answer(false)
             XCTAssertNil(screen.alert?.message)
             XCTAssertEqual(screen.list.entries.count, 2)
@@ -60,14 +60,14 @@ final class KeptListScreenTests: XCTestCase {
         // The next fetch would find the other program empty
         try await RawServer.with(answers: [missing, cpa, bsd, missing, cpa, empty, missing, empty, bsd]) { raw in
             let screen = try await opened(Course.self, folder, try raw.address)
-            screen.remote.refreshTapped()
+            screen.refreshTapped()
             await settled(screen)
             XCTAssertNotNil(screen.alert?.message)
             screen.answer(true)
             await settled(screen)
             XCTAssertEqual(try screen.store.whole(Course.self) { _ in true }.map(\.id), [1])
             XCTAssertEqual(raw.heard.count, 6)
-            XCTAssertNil(screen.remote.notice)
+            XCTAssertNil(screen.notice)
             XCTAssertNil(screen.alert?.message)
         }
     }
@@ -81,7 +81,7 @@ final class KeptListScreenTests: XCTestCase {
             let screen = try window(on: folder, server: server, collection: "courses").screen(of: .courses)
             screen.appeared()
             XCTAssertFalse(screen.canTakeOver)
-            screen.remote.refreshTapped()
+            screen.refreshTapped()
             await settled(screen)
             XCTAssertEqual(raw.heard.count, 6)
             XCTAssertNotNil(screen.alert?.message)
@@ -101,10 +101,10 @@ final class KeptListScreenTests: XCTestCase {
         }
         let screen = try await opened(Course.self, folder, try ServerAddress("127.0.0.1:9"))
         XCTAssertEqual(screen.list.entries.count, fetched)
-        XCTAssertNil(screen.remote.notice)
-        screen.remote.refreshTapped()
+        XCTAssertNil(screen.notice)
+        screen.refreshTapped()
         await settled(screen)
-        XCTAssertEqual(screen.remote.notice?.text.contains("last downloaded list"), true)
+        XCTAssertEqual(screen.notice?.text.contains("last downloaded list"), true)
         XCTAssertEqual(screen.list.entries.count, fetched)
         let key = try XCTUnwrap(
             try screen.store.fetch(Course.self, RecordQuery(.equals("Code", .text("IPC144")))).first)
@@ -118,7 +118,7 @@ final class KeptListScreenTests: XCTestCase {
         }
         screen.editing.editTapped()
         screen.editing.addTapped()
-        screen.deleting.deleteTapped()
+        screen.deleteTapped()
         XCTAssertNil(screen.editing.form, "nobody changes courses here")
         XCTAssertEqual(screen.list.entries.count, fetched)
     }

@@ -76,7 +76,7 @@ final class RejectedElementsScreenTests: XCTestCase {
         XCTAssertEqual(next.elements.map(\.id), Array(ids.dropFirst(2)))
         XCTAssertEqual(next.elements.first?.raw, #""a text""#)
         // And taking in is undone
-        screen.deleting.undoTapped()
+        screen.undoTapped()
         await eventually { (try? screen.everybody().map(\.DUID)) == [5] }
     }
 }

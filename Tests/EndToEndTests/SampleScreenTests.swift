@@ -54,26 +54,26 @@ final class SampleScreenTests: NewcomerTestCase {
         screen.collectionChosen("todos")
         let todos = screen.screen(of: .toDos)
         await settled(todos)
-        XCTAssertNil(todos.remote.notice)
+        XCTAssertNil(todos.notice)
         let count = todos.list.total
         let row = try XCTUnwrap(todos.list.entries.first?.row)
         todos.rowActivated(row)
         try XCTUnwrap(todos.editing.form).typed("Feed the cat", in: "title")
         await todos.save()
-        todos.remote.toggled(row)
+        todos.toggled(row)
         todos.quickEntry.typed("Water the plants")
         todos.quickEntry.addTapped()
         await eventually("\(todos.titles)") {
             todos.titles.contains("Feed the cat") && todos.titles.contains("Water the plants")
         }
         await settled(todos)
-        todos.deleting.deleteTapped(row)
+        todos.deleteTapped(row)
         await eventually { todos.list.total == count }
         await settled(todos)
-        todos.deleting.undoTapped()
+        todos.undoTapped()
         await eventually { todos.list.total == count + 1 }
         XCTAssertFalse(screen.preferences.isOpen)
-        XCTAssertNil(todos.remote.notice)
+        XCTAssertNil(todos.notice)
     }
 
     func testASampleToDoIsNeverTakenForAServersOnceOneIsKnown() async throws {
@@ -144,8 +144,8 @@ final class SampleScreenTests: NewcomerTestCase {
             screen.collectionChosen("contacts")
             let contacts = screen.screen(of: .contacts)
             await settled(contacts)
-            XCTAssertTrue(contacts.deleting.canUndo)
-            contacts.deleting.undoTapped()
+            XCTAssertTrue(contacts.canUndo)
+            contacts.undoTapped()
             await eventually { contacts.list.total == 12 }
         }
     }

@@ -49,12 +49,12 @@ final class ToDoScreenTests: XCTestCase {
             let past = directory.open
             XCTAssertFalse(past.quickEntry.isOffered)
             XCTAssertFalse(directory.perform(.refresh))
-            past.remote.toggled(past.list.entries.rows[1])
+            past.toggled(past.list.entries.rows[1])
             await past.settled()
             var now = try await client.get([ToDo].self)
             XCTAssertEqual(now.map(\.completed), [false, false, false])
             directory.presentTapped()
-            directory.open.remote.toggled(directory.open.list.entries.rows[1])
+            directory.open.toggled(directory.open.list.entries.rows[1])
             await directory.open.settled()
             now = try await client.get([ToDo].self)
             XCTAssertEqual(now.map(\.completed), [false, true, false])
@@ -72,7 +72,7 @@ final class ToDoScreenTests: XCTestCase {
             await screen.settled()
             // Then the list is read again
             await eventually { screen.titles == ["Buy oat milk", "Read", "Grade", "Elsewhere"] }
-            XCTAssertNil(screen.remote.notice)
+            XCTAssertNil(screen.notice)
         }
     }
 
@@ -82,7 +82,7 @@ final class ToDoScreenTests: XCTestCase {
             XCTAssertEqual(now.map(\.order), [1, 2, 3])
             XCTAssertEqual(now.map(\.completed), [false, false, false])
             // Toggle
-            screen.remote.toggled(screen.list.entries.rows[1])
+            screen.toggled(screen.list.entries.rows[1])
             await screen.settled()
             await eventually { screen.list.content(of: screen.list.entries.rows[1])?.isOn == true }
             now = try await client.get([ToDo].self)
@@ -96,12 +96,12 @@ final class ToDoScreenTests: XCTestCase {
             XCTAssertEqual(now[0].title, "Buy oat milk")
             XCTAssertNil(now[0].user)
             // Delete, and put back
-            screen.deleting.deleteTapped(screen.list.entries.rows[1])
+            screen.deleteTapped(screen.list.entries.rows[1])
             let deleted = await screen.settled()
             XCTAssertEqual(deleted, "Read deleted")
             now = try await client.get([ToDo].self)
             XCTAssertEqual(now.count, 2)
-            screen.deleting.undoTapped()
+            screen.undoTapped()
             let undone = await screen.settled()
             XCTAssertEqual(undone, "Undone: Deleting Read")
             now = try await client.get([ToDo].self)
@@ -123,7 +123,7 @@ final class ToDoScreenTests: XCTestCase {
             screen.list.searchActivated()
             await eventually { screen.alert != nil }
             XCTAssertEqual(screen.alert?.message, "Not Found")
-            screen.alert?.answered(false)
+            screen.alert?.answered(.cancel)
             XCTAssertNil(screen.alert)
             screen.list.searchChanged("")
             // What was made elsewhere is looked up too
@@ -136,12 +136,12 @@ final class ToDoScreenTests: XCTestCase {
 
     func testDeleteAllAsksFirst() async throws {
         try await withThree { screen, client in
-            screen.deleting.clearTapped()
+            screen.deleteAllTapped()
             XCTAssertTrue(screen.isAsked("Delete All To-Dos?"))
             screen.answer(false)
             await screen.settled()
             XCTAssertEqual(screen.titles.count, 3)
-            screen.deleting.clearTapped()
+            screen.deleteAllTapped()
             screen.answer(true)
             await screen.settled()
             await eventually { screen.titles.isEmpty }
@@ -160,7 +160,7 @@ final class ToDoScreenTests: XCTestCase {
             let form = try XCTUnwrap(screen.editing.form)
             form.typed("Milk", in: "title")
             _ = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Coffee", completed: true))
-            screen.remote.refreshTapped()
+            screen.refreshTapped()
             await screen.settled()
             // When it is saved, then both are shown and nothing was sent
             var saved = await screen.editing.saveTapped()
@@ -202,16 +202,16 @@ final class ToDoScreenTests: XCTestCase {
         }
         let screen = try XCTUnwrap(kept)
         // The server is away now: every action says so, and nothing is lost.
-        screen.remote.refreshTapped()
+        screen.refreshTapped()
         await screen.settled()
-        XCTAssertEqual(screen.remote.notice?.text.contains("This is the last downloaded list."), true)
+        XCTAssertEqual(screen.notice?.text.contains("This is the last downloaded list."), true)
         let row = try XCTUnwrap(screen.list.entries.rows.first)
-        for act in [{ screen.remote.toggled(row) }, { screen.deleting.deleteTapped(row) }] {
+        for act in [{ screen.toggled(row) }, { screen.deleteTapped(row) }] {
             act()
             let words = await screen.settled()
             XCTAssertEqual(words?.contains("Cannot reach the server"), true, words ?? "")
         }
-        screen.deleting.clearTapped()
+        screen.deleteAllTapped()
         screen.answer(true)
         let words = await screen.settled()
         XCTAssertEqual(words?.contains("Cannot reach the server"), true, words ?? "")
@@ -227,11 +227,11 @@ final class ToDoScreenTests: XCTestCase {
         try await second.whileItRuns { _ in
             saved = await screen.editing.saveTapped()
             XCTAssertTrue(saved)
-            screen.remote.toggled(row)
+            screen.toggled(row)
             await screen.settled()
-            screen.remote.refreshTapped()
+            screen.refreshTapped()
             await screen.settled()
-            XCTAssertNil(screen.remote.notice)
+            XCTAssertNil(screen.notice)
             XCTAssertEqual(screen.titles, ["Buy milk", "Read"])
             XCTAssertEqual(screen.list.content(of: row)?.isOn, true)
         }
@@ -244,27 +244,27 @@ final class ToDoScreenTests: XCTestCase {
             let client = Client(server: server, credentials: nil)
             let rows = screen.list.entries.rows
             // Two quick deletes of the same are one, and it can be put back, once.
-            screen.deleting.deleteTapped(rows[0])
-            screen.deleting.deleteTapped(rows[0])
+            screen.deleteTapped(rows[0])
+            screen.deleteTapped(rows[0])
             await screen.settled()
-            screen.deleting.undoTapped()
-            screen.deleting.undoTapped()
+            screen.undoTapped()
+            screen.undoTapped()
             await screen.settled()
             var there = try await client.get([ToDo].self)
             XCTAssertEqual(there.compactMap(\.title).sorted(), ["One", "Three", "Two"])
             // Two quick toggles end where they began.
-            screen.remote.toggled(rows[1])
-            screen.remote.toggled(rows[1])
+            screen.toggled(rows[1])
+            screen.toggled(rows[1])
             await screen.settled()
             there = try await client.get([ToDo].self)
             XCTAssertEqual(there.map(\.completed), [false, false, false])
             // What was edited since is not undone by putting something else back.
-            screen.deleting.deleteTapped(rows[1])
+            screen.deleteTapped(rows[1])
             await screen.settled()
             screen.editing.editTapped(rows[2])
             screen.editing.form?.typed("Three, edited", in: "title")
             await screen.save()
-            screen.deleting.undoTapped()
+            screen.undoTapped()
             let words = await screen.settled()
             XCTAssertEqual(words, "No changes to undo")
         }

@@ -139,8 +139,8 @@ final class TransferSignInTests: XCTestCase {
                 let alert = try XCTUnwrap(window.open.alert)
                 XCTAssertEqual(alert.title, "Keep the Changes of “old1”?")
                 XCTAssertEqual(alert.confirmLabel, "Keep")
-                XCTAssertEqual(alert.alternative?.label, "Discard")
-                if answer == .discard { alert.alternative?.chosen() } else { alert.answered(answer != nil) }
+                XCTAssertEqual(alert.alternativeLabel, "Discard")
+                alert.answered(answer.map { $0 == .discard ? .alternative : .confirm } ?? .cancel)
                 // Then the answer is followed, and Cancel leaves all as it was
                 let isSignedIn = await signingIn.value
                 XCTAssertEqual(isSignedIn, answer != nil)

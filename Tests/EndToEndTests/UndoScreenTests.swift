@@ -33,7 +33,7 @@ final class UndoScreenTests: XCTestCase {
     /// Undoes, waits until the file is written too, and returns what the toast said.
     private func undone(_ screen: CollectionScreen) async throws -> String? {
         screen.toast = nil
-        screen.deleting.undoTapped()
+        screen.undoTapped()
         await eventually { screen.toast != nil }
         let words = screen.toast?.text
         await eventually { screen.isIdle }
@@ -58,19 +58,19 @@ final class UndoScreenTests: XCTestCase {
             XCTAssertEqual(try screen.inFile(), before)
             await eventually { screen.list.total == 20 }
             // And redone, and undone again
-            await eventually { screen.deleting.canRedo }
+            await eventually { screen.canRedo }
             screen.toast = nil
-            screen.deleting.redoTapped()
+            screen.redoTapped()
             await eventually { screen.list.total == 150 }
             await settled(screen)
             XCTAssertEqual(screen.toast?.text, "Redone: Download and Replace")
-            XCTAssertTrue(screen.deleting.canUndo && !screen.deleting.canRedo)
+            XCTAssertTrue(screen.canUndo && !screen.canRedo)
             let again = try await undone(screen)
             XCTAssertEqual(again, "Undone: Download and Replace")
             XCTAssertEqual(try screen.everybody(), before)
             // Another change leaves nothing to redo
             try await screen.edit(7, ["movie": "Up"])
-            await eventually { screen.deleting.canUndo && !screen.deleting.canRedo }
+            await eventually { screen.canUndo && !screen.canRedo }
             // And downloading again is not taken for up to date
             await screen.download(.replace)
             XCTAssertEqual(screen.transfer.preview?.words, "+150 new, 20 removed")
@@ -81,7 +81,7 @@ final class UndoScreenTests: XCTestCase {
         let screen = try filled()
         let before = try screen.everybody()
         try screen.removeFile()
-        await screen.files.loadFromDiskTapped()
+        await screen.loadFromDiskTapped()
         XCTAssertEqual(screen.toast?.text, "30 people loaded: 30 new, 20 removed")
         let words = try await undone(screen)
         XCTAssertEqual(words, "Undone: Loading “ece564cohort.json”")
@@ -92,7 +92,7 @@ final class UndoScreenTests: XCTestCase {
         try screen.store.save(DukePerson(DUID: 99))
         try screen.store.flush()
         try file.write(to: screen.store.sandbox.appending(path: "people.json"))
-        await screen.files.loadFromDiskTapped()
+        await screen.loadFromDiskTapped()
         XCTAssertEqual(try screen.everybody(), before)
         let again = try await undone(screen)
         XCTAssertEqual(again, "Undone: Loading “people.json”")

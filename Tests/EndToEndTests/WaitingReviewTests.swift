@@ -19,7 +19,7 @@ final class WaitingReviewTests: XCTestCase {
         screen.editing.editTapped()
         let file = folder.url.appending(path: "x.csv")
         try Data("DUID,First Name\n9,Cy\n".utf8).write(to: file)
-        await screen.files.importChosen(file)
+        await screen.importChosen(file)
         XCTAssertNil(screen.importing)
         XCTAssertEqual(screen.toast?.text, "Review Changes from “x.csv” will open after you close the form.")
         XCTAssertFalse(screen.canTakeOver)
@@ -98,12 +98,12 @@ final class WaitingReviewTests: XCTestCase {
             screen.editing.editTapped()
             await screen.download(.replace)
             XCTAssertEqual(screen.transfer.state, .previewing)
-            XCTAssertNil(screen.destination)
+            XCTAssertNil(screen.sheet)
             XCTAssertEqual(screen.toast?.text, "Review Changes will open after you close the form.")
             screen.editing.cancelTapped()
             XCTAssertEqual(screen.importing?.title, "Review Changes")
             screen.transfer.declined()
-            XCTAssertNil(screen.destination)
+            XCTAssertNil(screen.sheet)
         }
     }
 }

@@ -207,7 +207,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
             page.preferences.passwordChanged("demo")
             await connect(page, people)
             XCTAssertEqual(people.list.total, 3)
-            people.deleting.undoTapped()
+            people.undoTapped()
             await people.asked()
             await settled(people)
             XCTAssertEqual(people.toast?.text, "Undone: Download and Update")

@@ -28,7 +28,7 @@ final class WindowScreenTests: XCTestCase {
         window.collectionChosen("players")
         XCTAssertEqual(window.open.definition.collection.name, "contacts")
         XCTAssertNotNil(window.open.alert)
-        window.open.alert?.answered(false)
+        window.open.alert?.answered(.cancel)
         XCTAssertEqual(window.open.definition.collection.name, "contacts")
         await contacts.save()
         await eventually { window.sidebar.map(\.count)[1] == 1 }
@@ -71,7 +71,7 @@ final class WindowScreenTests: XCTestCase {
         XCTAssertTrue(window.isWelcoming)
         XCTAssertFalse(window.searchesWhenTyped)
         window.perform(.selectAll)
-        XCTAssertFalse(window.open.several.isOn)
+        XCTAssertFalse(window.open.isSelecting)
         try window.store.saveAll(people())
         let people = window.screen(of: .people)
         await settled(people)

@@ -38,47 +38,31 @@ extension CollectionScreen {
 
     public func openOrOfferOwn() {
         guard !openOwn() else { return }
-        presenter.ask(
-            Alert(
-                title: translated("Create Your Record?"),
-                message: translated("You have no record in this list. Create one, fill it in, and upload it."),
-                cancelLabel: translated("Cancel"), confirmLabel: translated("Create My Record"), isDestructive: false
-            ) { [weak self] in if $0 { self?.makeOwn() } })
-    }
-
-    private func makeOwn() {
-        do throws(StoreError) {
-            _ = try store[.people].makeOwnIfAbsent(netid: preferences.ownNetID)
-            openOwn()
-        } catch { say(error.description) }
-    }
-
-    public func emailTapped() {
-        guard !several.isOn else { return several.emailTapped() }
-        guard let content = detail.content, let address = content.mailAddress, let email = content.email else {
-            return copyEmailTapped()
+        let question = Alert(
+            title: translated("Create Your Record?"),
+            message: translated("You have no record in this list. Create one, fill it in, and upload it."),
+            cancelLabel: translated("Cancel"), confirmLabel: translated("Create My Record"), isDestructive: false)
+        Task.immediate {
+            guard await confirm(question) else { return }
+            await perform { [self] () throws(SyncError) in
+                let netid = preferences.ownNetID
+                _ = try await inStore { [store] () throws(StoreError) in
+                    try store[.people].makeOwnIfAbsent(netid: netid)
+                }
+                openOwn()
+                return nil
+            }
         }
-        follow(.address(address, value: email, .mail))
-    }
-
-    public func copyEmailTapped() {
-        guard !several.isOn else { return several.copyTapped() }
-        guard let email = detail.content?.email else {
-            if detail.isRecordShown { presenter.say(translated("No email address")) }
-            return
-        }
-        presenter.say(translated("Copied \(email)"))
-        presenter.copy(email)
     }
 
     /// Follows a link: shows all records with the same value, or starts another program.
     public func follow(_ target: DetailTarget) {
         switch target {
-        case .search(let text): editing.leaveForm { [self] in showSame(text) }
+        case .search(let text): Task.immediate { if await editing.leaveForm() { showSame(text) } }
         case .group(let key): groups.openTapped(key)
         case .address(let address, let value, _):
             Task { [weak self] in
-                guard let self, await !presenter.openAddress(address) else { return }
+                guard let self, await !openAddress(address) else { return }
                 toast = Toast(text: target.failure, recovery: .copy(value))
             }
         }
@@ -88,7 +72,19 @@ extension CollectionScreen {
         list.looks.queryChosen(0)
         list.show(group: nil)
         list.searchFollowed(text)
-        closeDetail()
+        detail.isDetailOpen = false
+    }
+
+    /// - Returns: the text for the clipboard.
+    public func copyTapped(_ line: DetailContent.Line) -> String {
+        say(translated("Copied \(line.label)"))
+        return line.copied
+    }
+
+    /// - Returns: the text for the clipboard.
+    public func copyTapped(_ part: DetailValue) -> String {
+        say(translated("Copied \(part.copied.line(cutAt: 100))"))
+        return part.copied
     }
 
     /// - Returns: the record's sentences, for the clipboard.

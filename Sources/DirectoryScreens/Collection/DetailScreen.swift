@@ -20,18 +20,11 @@ public final class DetailScreen {
     private(set) var isSelecting = false
     @ObservationIgnored private let list: ListScreen
     @ObservationIgnored private let emojis: HobbyEmojis
-    @ObservationIgnored private let presenter: Presenter
-    @ObservationIgnored private let work: Work
     @ObservationIgnored private let memory: any WindowStateStore
 
-    init(
-        _ list: ListScreen, _ emojis: HobbyEmojis, _ presenter: Presenter, _ work: Work,
-        _ memory: any WindowStateStore
-    ) {
+    init(_ list: ListScreen, _ emojis: HobbyEmojis, _ memory: any WindowStateStore) {
         self.list = list
         self.emojis = emojis
-        self.presenter = presenter
-        self.work = work
         self.memory = memory
         isExpanded = memory.remembered(Self.expanded) != nil
     }
@@ -76,7 +69,7 @@ public final class DetailScreen {
         select([row])
         isDetailOpen = isRecordShown
         guard let key = content?.header.key, !list.collection.store.isPast else { return }
-        presenter.directory?.didOpen(RecordReference(collection: list.definition.collection.name, key: key))
+        list.screen?.directory?.didOpen(RecordReference(collection: list.definition.collection.name, key: key))
     }
 
     /// Updates the shown record.
@@ -86,7 +79,9 @@ public final class DetailScreen {
         let next = list.selectedRow.flatMap { list.collection.detail(of: $0, emojis) }
         if next != content { content = next }
         if let key = next?.header.key, list.unseenKeys.contains(key) {
-            work.queueInBackground { [collection = list.collection] in try collection.markSeen(keys: [key]) }
+            list.screen?.work.queueInBackground { [collection = list.collection] () throws(StoreError) in
+                try collection.markSeen(keys: [key])
+            }
         }
     }
 

@@ -6,57 +6,74 @@ public import Observation
 
 /// Adding and editing: the form, its draft, booking, and publishing.
 @MainActor @Observable
-public final class EditingScreen: CollectionPart {
+public final class EditingScreen {
     public private(set) var form: FormScreen? {
         didSet {
-            if isOpen != (oldValue != nil) { presenter.isFormOpen = isOpen }
+            if isOpen != (oldValue != nil) { screen.presenter.isFormOpen = isOpen }
             followClock()
         }
     }
     public var isOpen: Bool { form != nil }
+    @ObservationIgnored private unowned let screen: CollectionScreen
+    /// The form's texts, so that they survive a crash.
+    @ObservationIgnored let drafts: SettingWriter<FormDraft>
     /// The draft of a form when the program crashed, until the user decides.
     @ObservationIgnored private var draft: FormDraft?
     @ObservationIgnored private var isDraftAsked = false
-    /// Continues once the form is left.
-    @ObservationIgnored private var afterLeaving: (() -> Void)?
-    @ObservationIgnored private var afterSaving: (() -> Void)?
+    /// Waits until the form is left, which the user is asked about, or saved.
+    @ObservationIgnored private var leaving: CheckedContinuation<Bool, Never>?
     /// Waits for the next day while a form offers days.
     @ObservationIgnored private var nextDay: Task<Void, Never>?
-    /// Called after a record was saved.
-    @ObservationIgnored var saved: () -> Void = {}
+    /// Orders in progress whose form was cleared.
     @ObservationIgnored public private(set) var clearedOrders = 0
-    /// Closes the window after the last cleared order.
-    @ObservationIgnored private var afterOrders: (() -> Void)?
+    /// Waits for the last of them.
+    @ObservationIgnored private var afterOrders: CheckedContinuation<Bool, Never>?
+
+    init(_ screen: CollectionScreen) {
+        self.screen = screen
+        drafts = SettingWriter("draft-\(screen.info.name)", in: screen.store)
+    }
+
+    private var home: RecordSource { screen.home }
+    private var detail: DetailScreen { screen.detail }
 
     // MARK: The form
 
     public func addTapped() {
         guard home.canAdd else { return }
-        leaveForm { [self] in openForm(Record(definition, key: 0), .add) }
+        Task.immediate { if await leaveForm() { openNewForm() } }
     }
 
     /// Edits the selected record, or the one of `row`.
     public func editTapped(_ row: Int64? = nil) {
-        guard home.canEdit, let row = row ?? list.selectedRow else { return }
-        leaveForm { [self] in
+        guard home.canEdit, let row = row ?? screen.list.selectedRow else { return }
+        Task.immediate {
+            guard await leaveForm() else { return }
             detail.select([row])
-            if let key = list.selectedKeys.first, let record = context.record(key) {
-                openForm(record, .edit(key: key))
-            }
+            editSelected()
         }
     }
 
-    func openForm(_ record: Record, _ purpose: FormPurpose, draft: FormDraft? = nil) {
+    private func editSelected() {
+        guard let key = screen.list.selectedKeys.first, let record = screen.record(key) else { return }
+        openForm(record, .edit(key: key))
+    }
+
+    private func openNewForm(_ draft: FormDraft? = nil) {
+        openForm(Record(screen.definition, key: 0), .add, draft: draft)
+    }
+
+    private func openForm(_ record: Record, _ purpose: FormPurpose, draft: FormDraft? = nil) {
         form = FormScreen(
-            record, purpose: purpose, isOwn: purpose != .add && record.key == context.ownKey, draft: draft,
-            repository: repository, emojis: context.emojis)
+            record, purpose: purpose, isOwn: purpose != .add && record.key == screen.ownKey, draft: draft,
+            drafts: drafts, repository: screen.repository, emojis: screen.emojis)
         detail.isDetailOpen = true
     }
 
     private func followClock() {
         nextDay?.cancel()
         guard form?.entries.contains(where: { $0.editor == .day }) == true else { return }
-        nextDay = Task { [clock = list.clock, weak self] in
+        nextDay = Task { [clock = screen.list.clock, weak self] in
             do { try await clock.sleep(BookableDays.tomorrow(clock.now())) } catch { return }
             self?.form?.daysChanged(at: clock.now())
             self?.followClock()
@@ -75,7 +92,7 @@ public final class EditingScreen: CollectionPart {
     /// - Returns: true if saved.
     @discardableResult
     public func mergeAnswered(isPicked: Bool) async -> Bool {
-        presenter.close { if case .merge = $0 { true } else { false } }
+        screen.presenter.close { if case .merge = $0 { true } else { false } }
         guard let form, form.merge != nil else { return false }
         guard isPicked else {
             form.merge = nil
@@ -86,18 +103,16 @@ public final class EditingScreen: CollectionPart {
 
     /// Shows the saved record; the form stays open if it was not saved.
     private func ended(_ form: FormScreen, _ saved: Record?, saysSo: Bool) -> Bool {
-        let action = afterSaving
-        afterSaving = nil
+        defer { left(saved != nil) }
         guard let saved, self.form === form else {
-            if let merge = form.merge { presenter.wait(.merge(merge)) }
+            if let merge = form.merge { screen.presenter.wait(.merge(merge)) }
             return false
         }
         self.form = nil
         detail.select(keys: [saved.key])
-        action?()
-        self.saved()
+        screen.recordSaved()
         // Undo does not revert the server's changes.
-        if saysSo { presenter.toast = Toast(text: words(for: saved, form), offersUndo: !home.isHosted) }
+        if saysSo { screen.toast = Toast(text: words(for: saved, form), offersUndo: !home.isHosted) }
         return true
     }
 
@@ -109,49 +124,52 @@ public final class EditingScreen: CollectionPart {
     }
 
     /// The clipboard has no picture to paste.
-    public func noPictureToPaste() { presenter.say(translated("The clipboard contains no picture")) }
+    public func noPictureToPaste() { screen.say(translated("The clipboard contains no picture")) }
 
     // MARK: Leaving it
 
     public func cancelTapped() {
         let isNew = form?.purpose == .add
-        leaveForm { [detail] in if isNew { detail.isDetailOpen = false } }
+        Task.immediate { if await leaveForm(), isNew { detail.isDetailOpen = false } }
     }
 
     /// Leaves the form and shows the list in a narrow window.
-    public func backTapped() { leaveForm { [detail] in detail.isDetailOpen = false } }
+    public func backTapped() { Task.immediate { if await leaveForm() { detail.isDetailOpen = false } } }
 
-    /// Runs `action` once the form is closed; the user may keep a form with changes. A form that is being saved closes
-    /// when it is saved.
-    public func leaveForm(_ action: @escaping () -> Void) {
-        guard let form else { return action() }
-        guard !form.isSaving else {
-            afterSaving = action
-            return presenter.say(form.isBooking ? translated("Still booking…") : translated("Still saving…"))
+    /// Closes the form; a form with changes after a question, and one that is being saved once it is saved.
+    /// - Returns: false if it stays open, or if another request to leave it replaces this one.
+    public func leaveForm() async -> Bool {
+        guard let form else { return true }
+        if form.isSaving {
+            screen.say(form.isBooking ? translated("Still booking…") : translated("Still saving…"))
+            return await wait()
         }
         guard form.hasChanges else {
             endForm(form)
-            return action()
+            return true
         }
-        let isAsked = afterLeaving != nil
-        afterLeaving = action
-        if !isAsked { askToLeave() }
+        if leaving == nil { askToLeave() }
+        return await wait()
+    }
+
+    private func wait() async -> Bool {
+        left(false)
+        return await withCheckedContinuation { leaving = $0 }
+    }
+
+    private func left(_ isLeft: Bool) {
+        leaving?.resume(returning: isLeft)
+        leaving = nil
     }
 
     private func askToLeave() {
-        presenter.askAtOnce(
-            Alert(
-                title: translated("Discard Changes?"), message: translated("Your changes have not been saved."),
-                cancelLabel: translated("Keep Editing"), confirmLabel: translated("Discard")
-            ) { [weak self] in self?.leaveAnswered(discards: $0) })
-    }
-
-    private func leaveAnswered(discards: Bool) {
-        let action = afterLeaving
-        afterLeaving = nil
-        guard discards, let form else { return }
-        endForm(form)
-        action?()
+        let question = Alert(
+            title: translated("Discard Changes?"), message: translated("Your changes have not been saved."),
+            cancelLabel: translated("Keep Editing"), confirmLabel: translated("Discard"))
+        screen.presenter.ask(question, isUrgent: true) { [weak self] answer in
+            if answer == .confirm, let self, let form { endForm(form) }
+            self?.left(answer == .confirm)
+        }
     }
 
     private func endForm(_ form: FormScreen) {
@@ -160,27 +178,25 @@ public final class EditingScreen: CollectionPart {
         if !detail.isRecordShown { detail.isDetailOpen = false }
     }
 
-    /// Asks before the window closes.
-    /// - Returns: true if it must stay open; `close` is called once it can close.
-    public func closeTapped(_ close: @escaping () -> Void) -> Bool {
+    /// True if the window can close without a question.
+    public var canCloseAtOnce: Bool { clearedOrders == 0 && form?.hasChanges != true }
+
+    /// Asks before the window closes, and waits for orders.
+    /// - Returns: false if it must stay open.
+    public func mayClose() async -> Bool {
         if clearedOrders > 0 {
-            afterOrders = close
-            presenter.say(translated("Still booking…"))
-            return true
+            screen.say(translated("Still booking…"))
+            afterOrders?.resume(returning: false)
+            guard await withCheckedContinuation({ afterOrders = $0 }) else { return false }
         }
-        guard form?.hasChanges == true else { return false }
-        leaveForm(close)
-        return true
+        return form?.hasChanges == true ? await leaveForm() : true
     }
 
-    /// A form was cleared while its order is in progress; the window stays open until it ends.
-    func orderCleared() { clearedOrders += 1 }
-
-    func clearedOrderEnded() {
-        clearedOrders = max(0, clearedOrders - 1)
-        guard clearedOrders == 0, let close = afterOrders else { return }
+    private func clearedOrderEnded() {
+        clearedOrders -= 1
+        guard clearedOrders == 0 else { return }
+        afterOrders?.resume(returning: true)
         afterOrders = nil
-        close()
     }
 
     // MARK: Publishing
@@ -188,33 +204,30 @@ public final class EditingScreen: CollectionPart {
     /// Saves the form, then opens the check before publishing, unless the server has the record as it is.
     public func uploadTapped() async {
         guard let form, form.isOwn else { return }
-        let edited = try? collection.editedKeys(owner: context.preferences.ownNetID)
+        let (collection, preferences) = (screen.collection, screen.preferences)
+        let edited = try? collection.editedKeys(owner: preferences.ownNetID)
         let published = try? collection.publishedHashes()
         // Another server may have another record.
-        let isElsewhere = collection.isFromOtherServer(than: context.preferences.server)
+        let isElsewhere = collection.isFromOtherServer(than: preferences.server)
         let isPublished = form.editedKey.map { published?[$0] != nil && edited?.contains($0) == false } ?? false
         guard form.hasChanges || !isPublished || isElsewhere else {
-            return presenter.say(translated("There is nothing to upload. The server has the same record."))
+            return screen.say(translated("There is nothing to upload. The server has the same record."))
         }
         guard ended(form, await form.save(), saysSo: false) else { return }
-        guard let row = list.selectedRow,
-            let publish = PublishScreen.check(collection, row: row, preferences: context.preferences)
+        guard let row = screen.list.selectedRow,
+            let publish = PublishScreen.check(collection, row: row, preferences: preferences)
         else { return }
         publish.ended = { [weak self, weak publish] in if let publish { self?.publishEnded(publish) } }
-        presenter.wait(.publish(publish))
+        screen.presenter.wait(.publish(publish))
     }
 
     /// Shows the result of the upload, or the form again if nothing was uploaded.
     private func publishEnded(_ publish: PublishScreen) {
-        let isClosed = presenter.close { if case .publish(let open) = $0 { open === publish } else { false } }
+        let isClosed = screen.presenter.close { if case .publish(let open) = $0 { open === publish } else { false } }
         guard isClosed else { return }
-        if publish.state != .uploading, publish.words == nil, form == nil,
-            let key = list.selectedKeys.first, let record = context.record(key)
-        {
-            openForm(record, .edit(key: key))
-        }
         let isUnderWay = publish.state == .uploading
-        presenter.say(
+        if !isUnderWay, publish.words == nil, form == nil { editSelected() }
+        screen.say(
             publish.words
                 ?? (isUnderWay
                     ? translated("Canceled before the server answered. Your record may have been published.")
@@ -226,22 +239,22 @@ public final class EditingScreen: CollectionPart {
     /// Sends the order and shows the confirmation.
     public func buyTapped() {
         guard let form, form.isBooking, form.answer == nil, !form.isSaving else { return }
-        work.count { [self] in
-            let booked = await form.save()
-            if self.form === form {
-                if let booked { form.answered(booked) }
-                return
-            }
-            defer { clearedOrderEnded() }
-            // The form was cleared meanwhile.
-            if let booked {
-                presenter.say(booked.answerLines.joined(separator: " "))
-            } else if let problem = form.problem {
-                presenter.say(
-                    translated(
-                        "\(info.oneInHeadings) “\(form.typedRecord().displayName)”: \(problem)"
-                    ))
-            }
+        Task.immediate { [screen] in await screen.work.count { await book(form) } }
+    }
+
+    private func book(_ form: FormScreen) async {
+        let booked = await form.save()
+        if self.form === form {
+            if let booked { form.answered(booked) }
+            return left(false)
+        }
+        defer { clearedOrderEnded() }
+        // The form was cleared meanwhile.
+        if let booked {
+            screen.say(booked.answerLines.joined(separator: " "))
+        } else if let problem = form.problem {
+            screen.say(
+                translated("\(screen.info.oneInHeadings) “\(form.typedRecord().displayName)”: \(problem)"))
         }
     }
 
@@ -249,30 +262,39 @@ public final class EditingScreen: CollectionPart {
     public func startAnewTapped() {
         guard let form, form.isBooking else { return }
         if form.isSaving {
-            orderCleared()
-            presenter.say(
-                translated(
-                    "Still booking. The \(info.one) will be listed here once it is booked."))
+            clearedOrders += 1
+            screen.say(
+                translated("Still booking. The \(screen.info.one) will be listed here once it is booked."))
         }
         form.discard()
-        openForm(Record(definition, key: 0), .add)
+        openNewForm()
     }
 
     // MARK: The draft
 
     public var hasDraft: Bool { draft != nil }
 
-    func findDraft() { draft = FormDrafts(of: collection).saved }
+    func findDraft() { draft = drafts.stored }
 
     /// Asks once about the draft of an earlier session.
     public func askAboutDraft() {
         guard let draft, !isDraftAsked else { return }
         isDraftAsked = true
-        presenter.ask(
-            Alert(
-                title: translated("Continue Editing?"), message: question(about: draft),
-                cancelLabel: translated("Continue Editing"), confirmLabel: translated("Discard"), recommendsCancel: true
-            ) { [weak self] in self?.draftAnswered(draft, continues: !$0) })
+        let question = Alert(
+            title: translated("Continue Editing?"), message: question(about: draft),
+            cancelLabel: translated("Continue Editing"), confirmLabel: translated("Discard"), recommendsCancel: true)
+        Task.immediate { [screen] in
+            let discards = await screen.confirm(question)
+            self.draft = nil
+            if discards { drafts.set(nil) } else { open(draft) }
+        }
+    }
+
+    private func open(_ draft: FormDraft) {
+        // A draft for a deleted record becomes a new record.
+        guard case .edit(let key) = draft.purpose, let record = screen.record(key) else { return openNewForm(draft) }
+        detail.select(keys: [key])
+        openForm(draft.opened(of: record), .edit(key: key), draft: draft)
     }
 
     private func question(about draft: FormDraft) -> String {
@@ -280,30 +302,19 @@ public final class EditingScreen: CollectionPart {
         case .add where home.isBooked && draft.isSent == true:
             translated(
                 """
-                A \(info.one) was being booked when the app was closed. Choose Buy again to see the \
+                A \(screen.info.one) was being booked when the app was closed. Choose Buy again to see the \
                 confirmation. It will not be booked twice.
                 """
             )
         case .add where home.isBooked:
-            translated("You were booking a \(info.one) when the app was closed.")
-        case .add: translated("You were adding a \(info.one) when the app was closed.")
+            translated("You were booking a \(screen.info.one) when the app was closed.")
+        case .add: translated("You were adding a \(screen.info.one) when the app was closed.")
         case .edit(let key):
-            if let name = context.record(key)?.displayName.line(cutAt: 200) {
+            if let name = screen.record(key)?.displayName.line(cutAt: 200) {
                 translated("You were editing \(name) when the app was closed.")
             } else {
-                translated("You were editing a \(info.one) that has been deleted since.")
+                translated("You were editing a \(screen.info.one) that has been deleted since.")
             }
         }
-    }
-
-    private func draftAnswered(_ draft: FormDraft, continues: Bool) {
-        self.draft = nil
-        guard continues else { return FormDrafts(of: collection).forget() }
-        // A draft for a deleted record becomes a new record.
-        guard case .edit(let key) = draft.purpose, let record = context.record(key) else {
-            return openForm(Record(definition, key: 0), .add, draft: draft)
-        }
-        detail.select(keys: [key])
-        openForm(draft.opened(of: record), .edit(key: key), draft: draft)
     }
 }

@@ -1,5 +1,6 @@
 import DirectoryModel
 import DirectoryStore
+import DirectorySync
 import Language
 public import Observation
 
@@ -29,13 +30,13 @@ public struct GroupItem: Equatable, Sendable {
 ///
 /// Members are counted in the background, once per change.
 @MainActor @Observable
-public final class GroupsScreen: CollectionPart {
+public final class GroupsScreen {
     public private(set) var items: [GroupItem] = []
     /// The keys of smart groups that ever had a member.
     private var filled: Set<Int>
     @ObservationIgnored private var groups: [RecordGroup] = []
-    @ObservationIgnored private let editing: EditingScreen
-    @ObservationIgnored private let deleting: DeletingScreen
+    @ObservationIgnored private unowned let screen: CollectionScreen
+    @ObservationIgnored private let list: ListScreen
     @ObservationIgnored private let memory: any WindowStateStore
     @ObservationIgnored private var observations: [StoreObservation] = []
     @ObservationIgnored private var counting: Task<Void, Never>?
@@ -44,20 +45,24 @@ public final class GroupsScreen: CollectionPart {
     /// The key of the group that the list shows, unless the list left it.
     @ObservationIgnored private var openKey: Int?
 
-    init(
-        _ context: CollectionContext, editing: EditingScreen, deleting: DeletingScreen, memory: any WindowStateStore
-    ) {
-        (self.editing, self.deleting, self.memory) = (editing, deleting, memory)
-        let last = memory.remembered(Self.filledSetting(context)) ?? ""
+    init(_ screen: CollectionScreen) {
+        self.screen = screen
+        list = screen.list
+        memory = screen.memory
+        let last = memory.remembered(Self.filledSetting(screen.info)) ?? ""
         filled = Set(last.split(separator: " ").compactMap { Int($0) })
-        super.init(context)
     }
+
+    private var collection: StoredCollection { list.collection }
+    private var definition: Definition { list.definition }
+    private var info: CollectionInfo { definition.collection }
+    private var detail: DetailScreen { screen.detail }
 
     /// True if records of the collection can be put into groups.
     public var isOffered: Bool { definition.hasGroups }
 
     /// True if groups can be made and changed: not while the list is shown as of an earlier time.
-    public var canEdit: Bool { isOffered && !store.isPast }
+    public var canEdit: Bool { isOffered && !collection.store.isPast }
 
     public var isIdle: Bool { counting == nil }
 
@@ -73,20 +78,20 @@ public final class GroupsScreen: CollectionPart {
     /// Shows the groups, and opens the one that was open when the program ended.
     func appeared() {
         guard isOffered, observations.isEmpty else { return }
-        let groups = collection.observeGroups { [presenter] in
-            presenter.say($0.description)
+        let groups = collection.observeGroups { [weak screen] in
+            screen?.say($0.description)
         } onChange: { [weak self] in
             self?.groupsChanged($0)
         }
         let marks = collection.observeMarks { [weak self] in self?.marksChanged() }
         observations = [groups, marks]
-        openKey = store.isPast ? nil : memory.remembered(setting).flatMap { Int($0) }
+        openKey = collection.store.isPast ? nil : memory.remembered(setting).flatMap { Int($0) }
         list.show(group: openKey.flatMap(item)?.name)
     }
 
     /// Records, groups, favorites, or states changed.
     func marksChanged() {
-        deleting.storeChanged()
+        screen.updateUndo()
         list.marksChanged()
         detail.show()
         countAgain()
@@ -94,9 +99,7 @@ public final class GroupsScreen: CollectionPart {
 
     private var setting: String { "group-\(info.name)" }
 
-    private static func filledSetting(_ context: CollectionContext) -> String {
-        "filled-groups-\(context.definition.collection.name)"
-    }
+    private static func filledSetting(_ info: CollectionInfo) -> String { "filled-groups-\(info.name)" }
 
     /// Starts to count members.
     func firstFrameDrawn() {
@@ -146,7 +149,7 @@ public final class GroupsScreen: CollectionPart {
         let new = counts.filter { $0.value.present + $0.value.absent > 0 }.keys
         guard !filled.isSuperset(of: new) else { return }
         filled.formUnion(new)
-        memory.remember(filled.sorted().map(String.init).joined(separator: " "), as: Self.filledSetting(context))
+        memory.remember(filled.sorted().map(String.init).joined(separator: " "), as: Self.filledSetting(info))
     }
 
     private func item(_ key: Int) -> GroupItem? { items.first { $0.key == key } }
@@ -161,13 +164,14 @@ public final class GroupsScreen: CollectionPart {
     }
 
     private func open(_ key: Int?, _ name: String?) {
-        editing.leaveForm { [self] in
+        Task.immediate {
+            guard await screen.editing.leaveForm() else { return }
             openKey = key
             // Its records may not be in the group.
             if detail.isSelecting { detail.select([]) }
             list.show(group: name)
             detail.isDetailOpen = false
-            if !store.isPast { memory.remember(name == nil ? "" : key.map(String.init) ?? "", as: setting) }
+            if !collection.store.isPast { memory.remember(name == nil ? "" : key.map(String.init) ?? "", as: setting) }
         }
     }
 
@@ -188,8 +192,10 @@ public final class GroupsScreen: CollectionPart {
             RecordGroup("", of: definition, members: keys), title: newLabel(keys.count), action: translated("Create")
         ) { [collection] group throws(StoreError) in
             try collection.makeGroup(group)
-        } then: { [self] group in
-            if !keys.isEmpty { presenter.toast = Toast(text: createdWords(group.name, keys.count), offersUndo: true) }
+        } then: { [screen, info] group in
+            guard !keys.isEmpty else { return }
+            let words = translated("Group “\(group.name)” created with \(info.counted(keys.count))")
+            screen.toast = Toast(text: words, offersUndo: true)
         }
     }
 
@@ -200,10 +206,6 @@ public final class GroupsScreen: CollectionPart {
 
     private func newLabel(_ count: Int) -> String {
         count > 0 ? translated("New Group from \(info.inHeadings(count))") : translated("New Group")
-    }
-
-    private func createdWords(_ name: String, _ count: Int) -> String {
-        translated("Group “\(name)” created with \(info.counted(count))")
     }
 
     /// True if one search finds what the list shows: free text and a query of the bar cannot be part of a longer one.
@@ -252,18 +254,13 @@ public final class GroupsScreen: CollectionPart {
         _ save: @escaping @Sendable (RecordGroup) throws(StoreError) -> RecordGroup,
         then: @escaping (RecordGroup) -> Void = { _ in }
     ) {
-        presenter.open(
-            .group(
-                GroupEditScreen(group, title: title, action: action) { [work] group, ended in
-                    work.queue {
-                        switch await runInBackground({ () throws(StoreError) in try save(group) }) {
-                        case .success(let group):
-                            then(group)
-                            ended(nil)
-                        case .failure(let problem): ended(problem.description)
-                        }
-                    }
-                }))
+        let edited = GroupEditScreen(group, title: title, action: action) { [screen] group throws(SyncError) in
+            then(
+                try await screen.change { () throws(SyncError) in
+                    try await inStore { () throws(StoreError) in try save(group) }
+                })
+        }
+        screen.presenter.open(.group(edited))
     }
 
     /// Adds the selected records to a group.
@@ -279,7 +276,7 @@ public final class GroupsScreen: CollectionPart {
     }
 
     private func keys(ofDropped card: String) -> [Int] {
-        guard let dropped = definition.key(inCard: card), context.record(dropped) != nil else { return [] }
+        guard let dropped = definition.key(inCard: card), screen.record(dropped) != nil else { return [] }
         return list.selectedKeys.contains(dropped) ? list.selectedKeys : [dropped]
     }
 
@@ -287,12 +284,11 @@ public final class GroupsScreen: CollectionPart {
         guard let group = item(key), !keys.isEmpty else { return }
         change { [collection, info] () throws(StoreError) in
             let count = try collection.add(keys, to: group.name)
-            guard count > 0 else { return (translated("Already in “\(group.name)”"), false) }
+            guard count > 0 else { return Toast(text: translated("Already in “\(group.name)”")) }
             let what = info.counted(count)
-            return (
-                translated(count, one: "\(what) added to “\(group.name)”", many: "\(what) added to “\(group.name)”"),
-                true
-            )
+            let words = translated(
+                count, one: "\(what) added to “\(group.name)”", many: "\(what) added to “\(group.name)”")
+            return Toast(text: words, offersUndo: true)
         }
     }
 
@@ -310,7 +306,7 @@ public final class GroupsScreen: CollectionPart {
             let what = info.counted(count)
             let words = translated(
                 count, one: "\(what) removed from “\(open.name)”", many: "\(what) removed from “\(open.name)”")
-            return (words, count > 0)
+            return Toast(text: words, offersUndo: count > 0)
         }
     }
 
@@ -319,7 +315,7 @@ public final class GroupsScreen: CollectionPart {
         guard let group = item(key) else { return }
         change { [collection] () throws(StoreError) in
             try collection.deleteGroup(group.name)
-            return (translated("Group “\(group.name)” deleted"), true)
+            return Toast(text: translated("Group “\(group.name)” deleted"), offersUndo: true)
         }
     }
 
@@ -336,14 +332,9 @@ public final class GroupsScreen: CollectionPart {
         }
     }
 
-    /// Runs a change after the previous ones, and shows its message with Undo if that can be undone.
-    private func change(_ body: @escaping @Sendable () throws(StoreError) -> (words: String, isUndoable: Bool)?) {
-        work.queue { [presenter] in
-            switch await runInBackground(body) {
-            case .success(let done):
-                if let done { presenter.toast = Toast(text: done.words, offersUndo: done.isUndoable) }
-            case .failure(let problem): presenter.say(problem.description)
-            }
+    private func change(_ body: @escaping @Sendable () throws(StoreError) -> Toast?) {
+        Task.immediate { [screen] in
+            await screen.perform { () throws(SyncError) in try await inStore(body) }
         }
     }
 }
@@ -377,8 +368,7 @@ public final class GroupEditScreen {
     @ObservationIgnored private let isSmart: Bool
     @ObservationIgnored private let save: Save
 
-    /// - Parameter ended: gets why it was not saved, or nil.
-    typealias Save = @MainActor (_ group: RecordGroup, _ ended: @escaping (String?) -> Void) -> Void
+    typealias Save = @MainActor (RecordGroup) async throws(SyncError) -> Void
 
     init(_ group: RecordGroup, title: String, action: String, save: @escaping Save) {
         (self.group, self.title, self.action, self.save) = (group, title, action, save)
@@ -408,8 +398,12 @@ public final class GroupEditScreen {
     public func saveTapped() {
         guard canSave else { return }
         isSaving = true
-        save(group) { [self] in
-            (problem, isSaved, isSaving) = ($0, $0 == nil, false)
+        Task.immediate {
+            defer { isSaving = false }
+            do throws(SyncError) {
+                try await save(group)
+                isSaved = true
+            } catch { problem = error.description }
         }
     }
 }

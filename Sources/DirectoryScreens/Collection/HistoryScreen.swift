@@ -7,7 +7,7 @@ public import Observation
 
 /// The changes of a list or of one record, newest first. Each can be undone, and the list shown as it was then.
 @MainActor @Observable
-public final class HistoryScreen: CollectionPart {
+public final class HistoryScreen {
     /// The changes of a day.
     public struct Day: Equatable, Sendable, Identifiable {
         /// "Today", or the day.
@@ -44,7 +44,7 @@ public final class HistoryScreen: CollectionPart {
 
     /// The record whose history this is, or nil for the list's.
     @ObservationIgnored private let record: (key: Int, title: String)?
-    @ObservationIgnored private let deleting: DeletingScreen
+    @ObservationIgnored private let screen: CollectionScreen
     @ObservationIgnored private var entries: [HistoryEntry] = []
     /// The last change before the earlier ones.
     @ObservationIgnored private var lastShown: Int64?
@@ -57,13 +57,16 @@ public final class HistoryScreen: CollectionPart {
 
     /// - Parameter record: the key and the name of the record whose history is shown; nil for the whole list.
     init(
-        _ context: CollectionContext, deleting: DeletingScreen, of record: (key: Int, title: String)? = nil,
-        clock: WallClock = .system
+        _ screen: CollectionScreen, of record: (key: Int, title: String)? = nil, clock: WallClock = .system
     ) {
-        (self.record, self.deleting, self.clock) = (record, deleting, clock)
-        super.init(context)
+        self.screen = screen
+        self.record = record
+        self.clock = clock
         observe()
     }
+
+    private var collection: StoredCollection { screen.collection }
+    private var info: CollectionInfo { screen.info }
 
     public var title: String {
         record.map { translated("Earlier Versions of \($0.title.line(cutAt: 60))") }
@@ -72,7 +75,7 @@ public final class HistoryScreen: CollectionPart {
 
     /// False for changes of a server's list, changes that were undone, and the current version of a record.
     private func canRevert(_ entry: HistoryEntry) -> Bool {
-        home.offersUndo && (record == nil ? !entry.isReverted : entry != entries.first)
+        screen.home.offersUndo && (record == nil ? !entry.isReverted : entry != entries.first)
     }
 
     public var revertLabel: String {
@@ -90,15 +93,15 @@ public final class HistoryScreen: CollectionPart {
     /// Undoes the change, or brings back the record as the change left it.
     public func revertTapped(_ id: Int64) {
         guard let entry = entries.first(where: { $0.id == id }), canRevert(entry) else { return }
-        guard let record else { return deleting.revert(entry) }
-        deleting.bringBack(record.key, asOf: entry)
+        guard let record else { return screen.revert(entry) }
+        screen.bringBack(record.key, asOf: entry)
     }
 
     /// Shows the list as it was right after the change.
     public func pastTapped(_ id: Int64) {
         guard let entry = entries.first(where: { $0.id == id }) else { return }
-        presenter.destination = nil
-        presenter.directory?.pastChosen(entry.time)
+        screen.sheet = nil
+        screen.directory?.pastChosen(entry.time)
     }
 
     public func moreTapped() {
@@ -146,7 +149,7 @@ public final class HistoryScreen: CollectionPart {
         guard let opened else { return (lines, untoldCount) = ([], 0) }
         do throws(StoreError) {
             let items = try collection.items(in: opened, key: record?.key)
-            lines = items.map { ChangedLine($0, of: definition) } + (try groupLines(opened))
+            lines = items.map { ChangedLine($0, of: screen.definition) } + (try groupLines(opened))
             let count = record == nil ? entries.first { $0.id == opened }?.count ?? 0 : items.count
             untoldCount = max(0, count - items.count)
         } catch { problem = error.description }
@@ -176,8 +179,8 @@ extension HistoryScreen {
 
     /// A line for each group that the change made, removed, renamed, or filled.
     private func groupLines(_ change: Int64) throws(StoreError) -> [ChangedLine] {
-        guard record == nil, definition.hasGroups else { return [] }
-        return try store[.groups].items(in: change).compactMap { item in
+        guard record == nil, screen.definition.hasGroups else { return [] }
+        return try screen.store[.groups].items(in: change).compactMap { item in
             var shown = item
             shown.differences = item.differences.filter { Self.shownFields.contains($0.key) }
             let line = ChangedLine(shown, of: .groups, notes: item.differences.flatMap(notes))

@@ -6,31 +6,29 @@ public import Observation
 
 /// The entry above a list, which adds a record from one field, and the records the server does not have yet.
 @MainActor @Observable
-public final class QuickEntryScreen: CollectionPart {
+public final class QuickEntryScreen {
     public private(set) var text = ""
-    /// Records that are not on the server yet, oldest first; kept between sessions.
+    /// Records that are not on the server yet, oldest first; stored between sessions.
     public private(set) var outgoing: [OutgoingEntry] {
-        didSet {
-            // If they cannot be stored, they last for this session.
-            if outgoing != oldValue { try? kept.set(outgoing.isEmpty ? nil : outgoing.map(KeptEntry.init), in: store) }
-        }
+        didSet { if outgoing != oldValue { stored.set(outgoing.isEmpty ? nil : outgoing.map(StoredEntry.init)) } }
     }
-    @ObservationIgnored private let kept: Setting<[KeptEntry]>
-    @ObservationIgnored private let remote: RemoteScreen
+    @ObservationIgnored let stored: SettingWriter<[StoredEntry]>
+    @ObservationIgnored private unowned let screen: CollectionScreen
     @ObservationIgnored private var isSending = false
 
-    init(_ context: CollectionContext, remote: RemoteScreen) {
-        self.remote = remote
-        kept = Setting("outgoing-\(context.definition.collection.name)")
-        let left = context.definition.quickEntry == nil ? [] : (try? kept.value(in: context.store)) ?? []
+    init(_ screen: CollectionScreen) {
+        self.screen = screen
+        stored = SettingWriter("outgoing-\(screen.info.name)", in: screen.store)
+        let left = screen.definition.quickEntry == nil ? [] : stored.stored ?? []
         outgoing = left.enumerated().map { $1.entry($0) }
-        super.init(context)
-        remote.sampleEdits = { [weak self] in self?.keep($0) }
     }
 
-    public var isOffered: Bool { definition.quickEntry != nil && home.canAdd }
+    private var definition: Definition { screen.definition }
+    private var server: String { screen.preferences.signIn.server }
 
-    public var placeholder: String { translated("Add a \(info.one)") }
+    public var isOffered: Bool { definition.quickEntry != nil && screen.home.canAdd }
+
+    public var placeholder: String { translated("Add a \(screen.info.one)") }
 
     public func typed(_ text: String) { self.text = text }
 
@@ -40,19 +38,20 @@ public final class QuickEntryScreen: CollectionPart {
         let form = form(of: text, in: field)
         guard form.checkedRecord() != nil else {
             text = form.entry(field)?.text ?? text
-            return presenter.say(form.entry(field)?.note?.sentence ?? "")
+            return screen.say(form.entry(field)?.note?.sentence ?? "")
         }
         sendSafeAgain()
-        append(text.trimmed, context.preferences.signIn.server, .waiting)
+        append(text.trimmed, server, .waiting)
         text = ""
         send()
     }
 
     /// Sends a failed record again to the current server, with those around it that are safe to resend.
     public func tryAgainTapped(_ id: Int) {
-        change(id) { [context] entry in
+        change(id) { entry in
             guard entry.isFailed else { return }
-            (entry.state, entry.server) = (.waiting, context.preferences.signIn.server)
+            entry.state = .waiting
+            entry.server = server
         }
         sendSafeAgain()
         send()
@@ -68,10 +67,11 @@ public final class QuickEntryScreen: CollectionPart {
         send()
     }
 
-    /// Keeps records added to the sample list as failed.
-    private func keep(_ texts: [String]) {
+    /// Keeps records added to the sample list as failed; returns once they are stored.
+    func keep(_ texts: [String]) async {
         let reason = translated("This was in the sample class’s list.")
         for text in texts { append(text, "", .failed(reason: reason, isSafe: false)) }
+        await stored.finish()
     }
 
     private func append(_ text: String, _ server: String, _ state: OutgoingEntry.State) {
@@ -80,8 +80,8 @@ public final class QuickEntryScreen: CollectionPart {
 
     private func form(of text: String, in field: String) -> FormScreen {
         let form = FormScreen(
-            Record(definition, key: 0), purpose: .add, isOwn: false, keepsDraft: false, repository: repository,
-            emojis: context.emojis)
+            Record(definition, key: 0), purpose: .add, isOwn: false, repository: screen.repository,
+            emojis: screen.emojis)
         // Only a form can offer to remove HTML, and to keep it.
         form.keepsMarkup = [field]
         form.typed(text, in: field)
@@ -97,19 +97,21 @@ public final class QuickEntryScreen: CollectionPart {
         guard !isSending, let first = outgoing.first(where: { $0.state == .waiting || $0.isSafe }), !first.isFailed
         else { return }
         isSending = true
-        remote.attempt { [self] () throws(SyncError) in
-            try await sendWaiting()
-        } ended: { [self] problem in
-            isSending = false
-            guard let problem, let first = outgoing.first(where: { $0.state == .waiting }) else { return }
-            change(first.id) { $0.state = .failed(reason: problem.description, isSafe: true) }
+        Task.immediate { [screen] in
+            defer { isSending = false }
+            do throws(SyncError) {
+                try await screen.change { () throws(SyncError) in try await sendWaiting() }
+            } catch {
+                guard let first = outgoing.first(where: { $0.state == .waiting }) else { return }
+                change(first.id) { $0.state = .failed(reason: error.description, isSafe: true) }
+            }
         }
     }
 
     /// - Throws: a problem that requires signing in; unsent records wait.
     private func sendWaiting() async throws(SyncError) {
         while let next = outgoing.first(where: { $0.state == .waiting }) {
-            guard next.server == context.preferences.signIn.server else {
+            guard next.server == server else {
                 let reason = translated("This was not added because you are now connected to another server.")
                 change(next.id) { $0.state = .failed(reason: reason, isSafe: false) }
                 continue
@@ -127,10 +129,12 @@ public final class QuickEntryScreen: CollectionPart {
             return true
         }
         change(entry.id) { $0.state = .sending }
+        // After a crash, it must not be sent again without asking.
+        await stored.finish()
         do throws(SyncError) {
-            let saved = try await repository.add(record)
+            let saved = try await screen.repository.add(record)
             outgoing.removeAll { $0.id == entry.id }
-            if let saved = saved.record { presenter.say(translated("\(saved.displayName) added")) }
+            if let saved = saved.record { screen.say(translated("\(saved.displayName) added")) }
             return true
         } catch {
             if error.asksForSignIn {
@@ -144,7 +148,7 @@ public final class QuickEntryScreen: CollectionPart {
 }
 
 /// An unsent record as stored between sessions.
-private struct KeptEntry: Codable {
+struct StoredEntry: Codable, Sendable {
     let text: String
     let server: String
     let reason: String

@@ -29,7 +29,7 @@ public final class DuplicatesScreen {
     /// How many pairs were decided on or skipped.
     private var doneCount = 0
 
-    @ObservationIgnored private let context: CollectionContext
+    @ObservationIgnored private let screen: CollectionScreen
     @ObservationIgnored private var skipped: Set<[Int]> = []
     /// The keys of pairs that were skipped or told apart, which are not merged unseen.
     @ObservationIgnored private var leftApart: Set<Int> = []
@@ -38,11 +38,11 @@ public final class DuplicatesScreen {
     /// True once a pair was shown.
     @ObservationIgnored private var hasFound = false
 
-    public var definition: Definition { context.definition }
-    private var collection: StoredCollection { context.collection }
+    public var definition: Definition { screen.definition }
+    private var collection: StoredCollection { screen.collection }
 
-    init(_ context: CollectionContext) {
-        self.context = context
+    init(_ screen: CollectionScreen) {
+        self.screen = screen
         find()
     }
 
@@ -102,7 +102,7 @@ public final class DuplicatesScreen {
         guard let comparison else { return }
         let title = comparison.resultTitle
         change(comparison.merging()) { [self] in
-            context.presenter.toast = Toast(text: translated("\(title) merged"), offersUndo: true)
+            screen.toast = Toast(text: translated("\(title) merged"), offersUndo: true)
             isOutdated = true
             groups = groups.prefix(1) + groups.dropFirst().filter { !$0.keys.contains(comparison.keys[1]) }
         }
@@ -115,7 +115,7 @@ public final class DuplicatesScreen {
         change { () throws(StoreError) in
             try collection.markDistinct(groups: [keys])
         } then: { [self] in
-            context.presenter.toast = Toast(text: translated("Kept as two people"), offersUndo: true)
+            screen.toast = Toast(text: translated("Kept as two people"), offersUndo: true)
             leftApart.formUnion(keys)
             isOutdated = isOutdated || (groups.first?.keys.count ?? 0) > 2
         }
@@ -126,14 +126,14 @@ public final class DuplicatesScreen {
         guard canAct, contradictedCount > 0 else { return }
         let (all, collection) = (groups, collection)
         (page, problem) = (.finding, nil)
-        context.work.queue { [self] in
+        screen.work.queue { [self] in
             let keys = all.map(\.keys)
             let marked = await runInBackground { () throws(StoreError) in
                 try collection.markDistinct(groups: keys)
             }
             switch marked {
             case .success:
-                context.presenter.toast = Toast(
+                screen.toast = Toast(
                     text: translated(
                         all.count, one: "\(all.count) pair marked as different people",
                         many: "\(all.count) pairs marked as different people"), offersUndo: true)
@@ -157,10 +157,10 @@ public final class DuplicatesScreen {
         guard canAct, !agreeing.isEmpty else { return }
         let (all, collection) = (agreeing, collection)
         (page, problem) = (.finding, nil)
-        context.work.queue { [self] in
+        screen.work.queue { [self] in
             switch await runInBackground({ () throws(StoreError) in try collection.merge(all) }) {
             case .success(let count):
-                context.presenter.toast = Toast(
+                screen.toast = Toast(
                     text: translated(count, one: "\(count) duplicate merged", many: "\(count) duplicates merged"),
                     offersUndo: count > 0)
                 doneCount += all.count
@@ -172,11 +172,11 @@ public final class DuplicatesScreen {
 
     /// Undoes the last change of the list, and looks again.
     public func undoTapped() {
-        guard page != .finding, !isChanging, context.repository.canUndo else { return }
+        guard page != .finding, !isChanging, screen.repository.canUndo else { return }
         (page, problem) = (.finding, nil)
-        context.work.queue { [self] in
+        screen.work.queue { [self] in
             do throws(SyncError) {
-                if let undone = try await context.repository.undo() { context.presenter.say(undone.words) }
+                if let undone = try await screen.repository.undo() { screen.say(undone.words) }
             } catch { problem = error.description }
             doneCount = 0
             find()
@@ -200,7 +200,7 @@ public final class DuplicatesScreen {
     ) {
         guard canAct, let keys = comparison?.keys else { return }
         (isChanging, problem) = (true, nil)
-        context.work.queue { [self] in
+        screen.work.queue { [self] in
             let result = await runInBackground(body)
             isChanging = false
             switch result {

@@ -2,7 +2,6 @@ public import DirectoryModel
 import DirectoryStore
 import Foundation
 import Language
-import Synchronization
 
 public enum FormPurpose: Hashable, Codable, Sendable {
     case add
@@ -122,46 +121,5 @@ extension FormDraft {
             field.write(text, into: &record)
         }
         return record
-    }
-}
-
-/// Stores what is typed, so that it survives a crash.
-///
-/// Typing never waits: at most one write is in progress, and the next one writes the newest text.
-final class FormDrafts: Sendable {
-    private let store: Store
-    private let setting: Setting<FormDraft>
-    private let queue = DispatchQueue(label: "draft")
-    private let waiting = Mutex<Waiting?>(nil)
-
-    private struct Waiting { let draft: FormDraft? }
-
-    init(of collection: StoredCollection) {
-        store = collection.store
-        setting = Setting("draft-\(collection.definition.collection.name)")
-    }
-
-    /// Stores a draft in the background.
-    func save(_ draft: FormDraft) {
-        waiting.withLock { $0 = Waiting(draft: draft) }
-        queue.async { [self] in write() }
-    }
-
-    /// Removes the draft before it returns.
-    func forget() {
-        waiting.withLock { $0 = Waiting(draft: nil) }
-        queue.sync { write() }
-    }
-
-    /// The draft of an earlier session.
-    var saved: FormDraft? { (try? setting.value(in: store)) ?? nil }
-
-    private func write() {
-        let next = waiting.withLock { waiting in
-            defer { waiting = nil }
-            return waiting
-        }
-        guard let next else { return }
-        try? setting.set(next.draft, in: store)
     }
 }

@@ -38,7 +38,7 @@ public final class FormScreen {
     @ObservationIgnored let original: Record
     @ObservationIgnored private(set) var opened: [String: String]
     /// Nil if drafts are not kept.
-    @ObservationIgnored private var drafts: FormDrafts?
+    @ObservationIgnored private var drafts: SettingWriter<FormDraft>?
     /// The order as sent last, by field key.
     @ObservationIgnored var sent: [String: String]?
     /// The text of each field at its last suggestion.
@@ -51,11 +51,10 @@ public final class FormScreen {
     /// - Parameters:
     ///   - record: the initial values.
     ///   - draft: an unfinished form, or nil.
-    ///   - keepsDraft: whether typing survives a crash.
+    ///   - drafts: stores what is typed, so that it survives a crash, or nil.
     init(
         _ record: Record, purpose: FormPurpose, isOwn: Bool, draft: FormDraft? = nil,
-        keepsDraft: Bool = true,
-        repository: RecordRepository, emojis: HobbyEmojis
+        drafts: SettingWriter<FormDraft>? = nil, repository: RecordRepository, emojis: HobbyEmojis
     ) {
         self.purpose = purpose
         self.isOwn = isOwn
@@ -67,7 +66,7 @@ public final class FormScreen {
             purpose == .add
             ? Self.newTitle(of: record.definition) : translated("Edit \(record.definition.collection.oneInHeadings)")
         opened = Self.texts(of: opening)
-        drafts = keepsDraft ? FormDrafts(of: repository.collection) : nil
+        self.drafts = drafts
         sent = draft?.isSent == true ? draft?.texts : nil
         entries = opening.map { entry in
             var entry = entry
@@ -145,7 +144,7 @@ public final class FormScreen {
         let isLookedAt = entries[index].isWrong || isCut(entries[index])
         entries[index].note = isLookedAt ? whatIsWrong(entries[index]).map { .wrong($0) } : nil
         let texts = Self.texts(of: changes)
-        drafts?.save(FormDraft(purpose: purpose, texts: texts, opened: opened.filter { texts[$0.key] != nil }))
+        drafts?.set(FormDraft(purpose: purpose, texts: texts, opened: opened.filter { texts[$0.key] != nil }))
     }
 
     private static func texts(of entries: [FormEntry]) -> [String: String] {
@@ -191,7 +190,7 @@ public final class FormScreen {
         if isBooking { keepOrder(isSent: true) }
         begin()
         do throws(SyncError) {
-            return end(
+            return await end(
                 purpose == .add
                     ? try await repository.add(record) : try await repository.save(from: original, to: record))
         } catch {
@@ -207,7 +206,7 @@ public final class FormScreen {
         merge = nil
         begin()
         do throws(SyncError) {
-            return end(try await repository.save(from: both.theirs, to: both.merged(under: both.mine.key)))
+            return await end(try await repository.save(from: both.theirs, to: both.merged(under: both.mine.key)))
         } catch { return end(error) }
     }
 
@@ -248,12 +247,13 @@ public final class FormScreen {
         return nil
     }
 
-    private func end(_ saved: Changed) -> Record? {
-        isSaving = false
+    private func end(_ saved: Changed) async -> Record? {
+        defer { isSaving = false }
         switch saved {
         case .kept(let record), .restored(let record):
             wasRestored = saved.wasRestored
-            drafts?.forget()
+            drafts?.set(nil)
+            await drafts?.finish()
             return record
         case .absent: return end(.notInStore(one: definition.collection.one))
         case .keyTaken(let holder):
@@ -269,7 +269,7 @@ public final class FormScreen {
     private func keepOrder(isSent: Bool) {
         let texts = Self.texts(of: entries)
         if isSent { sent = texts }
-        drafts?.save(FormDraft(purpose: purpose, texts: texts, isSent: isSent ? true : nil))
+        drafts?.set(FormDraft(purpose: purpose, texts: texts, isSent: isSent ? true : nil))
     }
 
     private func orderFailed(_ problem: SyncError, sentBefore: [String: String]?) {
@@ -288,7 +288,7 @@ public final class FormScreen {
 
     /// Closes the form without saving; an order in progress is not the next form's draft.
     func discard() {
-        drafts?.forget()
+        drafts?.set(nil)
         drafts = nil
     }
 

@@ -169,7 +169,7 @@ public final class ListScreen {
 
     /// Enter: looks up a number on the server, or opens a single match once the search is done.
     public func searchActivated() {
-        if screen?.remote.lookUp(searchText) == true { return }
+        if screen?.lookUp(searchText) == true { return }
         opensWhenAnswered = isSearching
         if !isSearching, entries.count == 1, let only = entries.first { screen?.rowActivated(only.row) }
     }
@@ -411,7 +411,7 @@ extension ListScreen {
             return content
         } catch {
             // Rows are read during drawing.
-            if error.isDamage { Task { screen?.damage.told(error) } }
+            if error.isDamage { Task { screen?.reportDamage(error) } }
             return nil
         }
     }

@@ -43,7 +43,7 @@ struct OwnVersion: Sendable {
     var shown: Unpublished?
 }
 
-func inStore<T>(_ body: () throws(StoreError) -> T) throws(SyncError) -> T {
+private func storing<T>(_ body: () throws(StoreError) -> T) throws(SyncError) -> T {
     do { return try body() } catch { throw .store(error) }
 }
 
@@ -64,7 +64,7 @@ extension StoredCollection {
             guard let unpublished = try list.unpublished(), let both = unpublished.merge else { return nil }
             return (MergeScreen(both), unpublished)
         } preview: { own throws(SyncError) in
-            let revision = try inStore { () throws(StoreError) in try self.revision() }
+            let revision = try storing { () throws(StoreError) in try self.revision() }
             reviewed.withLock { $0 = revision }
             return try list.preview(own: own.side, keeping: kept)
         } apply: { own, choices throws(SyncError) in
@@ -107,7 +107,7 @@ extension StoredCollection {
             lookalikes: lookalikes
         ) { _, choices throws(SyncError) in
             let released = own.intersection(changes.items.map(\.key)).subtracting(choices.kept)
-            return try inStore { () throws(StoreError) in
+            return try storing { () throws(StoreError) in
                 try merge(choices.merged, in: staging)
                 return try apply(
                     staging,

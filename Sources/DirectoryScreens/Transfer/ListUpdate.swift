@@ -41,8 +41,8 @@ public final class ListUpdate {
     @ObservationIgnored private let preferences: PreferencesScreen
     @ObservationIgnored private let presenter: Presenter
     @ObservationIgnored private let work: Work
-    /// Continues after the sign-in.
-    @ObservationIgnored private var afterSignIn: (() -> Void)?
+    /// The last request that waits for a sign-in; earlier ones are not continued.
+    @ObservationIgnored private var signInRequest = 0
     /// The file that is imported, or nil for a download.
     @ObservationIgnored private var file: URL?
     @ObservationIgnored private var how = MergeStrategy.update
@@ -90,7 +90,7 @@ public final class ListUpdate {
         guard state == .idle else { return }
         report = nil
         guard !preferences.signIn.server.isEmpty else {
-            return askToSignIn(.noServerYet) { [weak self] in self?.downloadTapped() }
+            return askToSignIn(.noServerYet) { [self] in downloadTapped() }
         }
         let edited = (try? collection.editedKeys(owner: preferences.ownNetID)) ?? []
         let titles = edited.lazy.compactMap { [collection] in collection.title(of: $0) }
@@ -119,8 +119,12 @@ public final class ListUpdate {
     private func download(_ how: MergeStrategy) {
         guard state != .running else { return }
         closeQuestion()
-        (report, signInReason, afterSignIn) = (nil, nil, nil)
-        (self.how, file, state) = (how, nil, .running)
+        report = nil
+        signInReason = nil
+        signInRequest += 1
+        self.how = how
+        file = nil
+        state = .running
         retries = MergeRetries()
         Task { await run() }
     }
@@ -159,7 +163,11 @@ public final class ListUpdate {
 
     public func applyTapped() {
         guard state == .previewing, let preview else { return }
-        if !preview.asksNextTime { try? DownloadQuestion.keep(false, in: collection.store) }
+        if !preview.asksNextTime {
+            work.queueInBackground { [store = collection.store] () throws(StoreError) in
+                try DownloadQuestion.keep(false, in: store)
+            }
+        }
         goOn {
             await $0.reading?.value
             await $0.apply()
@@ -196,19 +204,18 @@ public final class ListUpdate {
             preview?.waitingWords ?? translated("The list is ready. You can review it after you close the form."))
     }
 
-    /// Continues the download if the user signed in.
-    private func signInEnded(isSignedIn: Bool) {
-        let next = afterSignIn
-        (afterSignIn, signInReason) = (nil, nil)
-        if isSignedIn { next?() } else { onceArrived = nil }
-    }
-
+    /// Continues after a sign-in, unless the user requested another download meanwhile.
     private func askToSignIn(_ problem: SyncError, then: @escaping () -> Void) {
         let reason = PreferencesScreen.Message.why(problem, to: .download)
         state = .idle
-        // Ends an earlier request that waits for a sign-in.
-        preferences.open(because: reason) { [weak self] in self?.signInEnded(isSignedIn: $0) }
-        (afterSignIn, signInReason) = (then, reason)
+        signInReason = reason
+        signInRequest += 1
+        Task.immediate { [request = signInRequest] in
+            let isSignedIn = await preferences.signIn(because: reason)
+            guard request == signInRequest else { return }
+            signInReason = nil
+            if isSignedIn { then() } else { onceArrived = nil }
+        }
     }
 
     // MARK: The update
@@ -284,7 +291,7 @@ public final class ListUpdate {
         guard let list = arrived, let compare = list.preview, isAsked || how == .update else { return await apply() }
         do throws(SyncError) {
             let found = try await work.run(.applying(list.count, info, canCancel: true)) { _ throws(SyncError) in
-                try await runInBackgroundUntilCancelled { () throws(SyncError) in try compare(own) }.get()
+                try await offMain { () throws(SyncError) in try compare(own) }
             }
             guard found.losesSomething, isAsked || !found.edited.isEmpty else { return await apply() }
             await show(found)
@@ -315,7 +322,7 @@ public final class ListUpdate {
             let step: WorkStep =
                 isFile ? .working(translated("Importing…"), canCancel: true) : .applying(list.count, info)
             let summary = try await work.run(step) { _ throws(SyncError) in
-                try await runInBackgroundUntilCancelled { () throws(SyncError) in try list.apply(own, choices) }.get()
+                try await offMain { () throws(SyncError) in try list.apply(own, choices) }
             }
             finishAsking()
             let info = list.definition?.collection ?? info
@@ -330,7 +337,7 @@ public final class ListUpdate {
         finishAsking()
         if problem.asksForSignIn {
             let how = how
-            return askToSignIn(problem) { [weak self] in self?.download(how) }
+            return askToSignIn(problem) { [self] in download(how) }
         }
         let isCancelled = [.cancelled, .store(.cancelled)].contains(problem)
         if file != nil {
@@ -358,11 +365,11 @@ public final class ListUpdate {
         _ file: URL, into collection: StoredCollection, columns: [Int: String] = [:],
         told: @escaping @Sendable (WorkStep) -> Void = { _ in }
     ) async throws(SyncError) -> ArrivedList {
-        try await runInBackgroundUntilCancelled { () throws(SyncError) in
+        try await inStore { () throws(StoreError) in
             let isOfGroups = ListFile(file).isListOfGroups
             let collection = isOfGroups ? collection.store[.groups] : collection
-            return try inStore { () throws(StoreError) in try collection.read(file, columns: columns, told: told) }
-        }.get()
+            return try collection.read(file, columns: columns, told: told)
+        }
     }
 
     /// Reads the file again with the assigned columns.

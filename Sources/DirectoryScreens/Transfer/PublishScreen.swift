@@ -134,7 +134,9 @@ public final class PublishScreen {
             guard error.asksForSignIn else { return problem = error.description }
             let reason = PreferencesScreen.Message.why(error, to: .publish)
             problem = reason.isFailure ? error.description : nil
-            preferences.open(because: reason) { [weak self] in if $0 { self?.goTapped() } }
+            Task.immediate { [weak self, preferences] in
+                if await preferences.signIn(because: reason) { self?.goTapped() }
+            }
         }
     }
 

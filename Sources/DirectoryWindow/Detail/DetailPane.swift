@@ -72,7 +72,7 @@ final class DetailPane {
         details.onClicked { [screen] in screen.detail.detailsTapped() }
         card.overflowHidden = true
         for part in [summary, details, fields] as [Widget] { card.append(part) }
-        avatar.onDragOut { [screen] in screen.files.openCard.map(DraggedFile.init) }
+        avatar.onDragOut { [screen] in screen.openCard.map(DraggedFile.init) }
         let head = Box(handle: PageHead(spacing: 9).makeContainer())
         for part in [scene.widget, name, pill, unpublished, code.widget, acts.widget] as [Widget] { head.append(part) }
         for part in [head, card] as [Widget] { content.append(part) }

@@ -56,13 +56,13 @@ extension ListPane {
     func act(_ action: ActionID, on row: Int64) {
         switch action {
         case .edit: screen.editing.editTapped(row)
-        case .toggle: screen.remote.toggled(row)
-        default: screen.deleting.deleteTapped(row)
+        case .toggle: screen.toggled(row)
+        default: screen.deleteTapped(row)
         }
     }
 
     func card(of row: Int64) -> DraggedFile? {
-        screen.files.card(ofRow: row).map(DraggedFile.init)
+        screen.card(ofRow: row).map(DraggedFile.init)
     }
 
     func pictureData(of row: Int64) -> @Sendable () throws -> Data? {
@@ -79,7 +79,7 @@ extension ListPane {
         made.accessibleName = screen.definition.collection.title
         made.onActivate { [weak self] in self?.activated($0) }
         made.onSelectionChanged { [weak self] in self?.selected($0) }
-        made.addShortcut(WindowAction.of(.delete).shortcut) { [screen] in screen.deleting.deleteTapped() }
+        made.addShortcut(WindowAction.of(.delete).shortcut) { [screen] in screen.deleteTapped() }
         connectSelecting(made)
         made.onContextMenu { [weak self] in self?.menuWanted($0, $1, $2) }
         return made
@@ -135,7 +135,7 @@ extension ListPane {
 
 /// Selecting several rows: a long press, presses, and keys.
 extension ListPane {
-    var isSelecting: Bool { screen.several.isOn }
+    var isSelecting: Bool { screen.isSelecting }
 
     func connectSelecting(_ list: any RowsView) {
         list.onLongPress { [weak self] id in
@@ -154,7 +154,7 @@ extension ListPane {
             self?.pressed = nil
         }
         list.onSpace { [weak self] id in self?.spaced(id) ?? false }
-        list.addShortcut(WindowAction.of(.selectAll).shortcut) { [screen] in screen.several.selectAllTapped() }
+        list.addShortcut(WindowAction.of(.selectAll).shortcut) { [screen] in screen.selectAllTapped() }
         if list is ListView { list.onKey(phase: .capture) { [weak self] key in self?.moved(key) ?? false } }
     }
 
@@ -163,14 +163,14 @@ extension ListPane {
         if isSelecting {
             toggle(id)
         } else if hasChecks {
-            screen.remote.toggled(Self.row(id))
+            screen.toggled(Self.row(id))
         } else {
             return false
         }
         return true
     }
 
-    private func toggle(_ id: UInt64) { screen.several.toggled(Self.row(id)) }
+    private func toggle(_ id: UInt64) { screen.selectToggled(Self.row(id)) }
 
     /// While rows are selected, arrow keys move only the focus.
     private func moved(_ key: Key) -> Bool {

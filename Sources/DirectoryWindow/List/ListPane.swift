@@ -162,7 +162,7 @@ final class ListPane {
     }
 
     private func tellFound() {
-        let words = isSelecting ? screen.several.words : screen.list.foundWords
+        let words = isSelecting ? screen.selectedWords : screen.list.foundWords
         guard words != shownFound else { return }
         shownFound = words
         list?.accessibleDescription = words

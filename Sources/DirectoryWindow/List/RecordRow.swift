@@ -97,7 +97,7 @@ final class RecordRow: ListRow {
             if let self, let id, let list { list.screen.rowActivated(ListPane.row(id)) }
         }
         group.add("select") { [weak self] in
-            if let self, let id, let list { list.screen.several.toggled(ListPane.row(id)) }
+            if let self, let id, let list { list.screen.selectToggled(ListPane.row(id)) }
         }
         for action in list?.actions(isOwn: false) ?? [] {
             group.add(action.rawValue) { [weak self] in self?.act(action) }

@@ -65,7 +65,7 @@ extension CollectionScreen {
     /// Answers the question that is open.
     public func answer(_ isConfirmed: Bool, file: StaticString = #filePath, line: UInt = #line) {
         XCTAssertNotNil(alert, file: file, line: line)
-        alert?.answered(isConfirmed)
+        alert?.answered(isConfirmed ? .confirm : .cancel)
     }
 
     /// Whether a question of that title is open.
@@ -78,7 +78,7 @@ extension CollectionScreen {
     }
 
     /// What a file would change, while it is asked about.
-    public var importing: PreviewScreen? { if case .update(let update) = destination { update.preview } else { nil } }
+    public var importing: PreviewScreen? { if case .update(let update) = sheet { update.preview } else { nil } }
 
     /// Applies what is ticked of a file's list, or leaves everything as it is.
     public func importAnswered(applies: Bool) async {
@@ -88,14 +88,14 @@ extension CollectionScreen {
 
     /// Opens what was set aside, and closes it on the screen.
     public func openRejected() throws -> RejectedElementsScreen {
-        files.rejectedTapped()
-        defer { destination = nil }
-        let page: RejectedElementsScreen? = if case .rejected(let page) = destination { page } else { nil }
+        rejectedTapped()
+        defer { sheet = nil }
+        let page: RejectedElementsScreen? = if case .rejected(let page) = sheet { page } else { nil }
         return try XCTUnwrap(page)
     }
 
     /// The check before publishing, while it is open.
-    public var publish: PublishScreen? { if case .publish(let shown) = destination { shown } else { nil } }
+    public var publish: PublishScreen? { if case .publish(let shown) = sheet { shown } else { nil } }
 
     /// What the rows of the list are called, in order.
     public var titles: [String] { list.entries.compactMap { list.content(of: $0.row)?.title } }

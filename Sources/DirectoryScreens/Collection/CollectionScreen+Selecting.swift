@@ -1,28 +1,21 @@
 import DirectoryModel
 import DirectoryStore
+import DirectorySync
 import Language
 
-/// Selecting several records, and emailing them.
-@MainActor
-public final class MultiSelectionScreen: CollectionPart {
-    private let editing: EditingScreen
-
-    init(_ context: CollectionContext, editing: EditingScreen) {
-        self.editing = editing
-        super.init(context)
-    }
-
+/// Selecting several records.
+extension CollectionScreen {
     /// True while clicks toggle records in the selection.
-    public var isOn: Bool { detail.isSelecting }
+    public var isSelecting: Bool { detail.isSelecting }
 
     /// "3 selected".
-    public var words: String {
+    public var selectedWords: String {
         let count = list.selectedRows.count
         return translated(count, one: "\(count) selected", many: "\(count) selected")
     }
 
     /// The actions on the selection, in order; Delete is last.
-    public var acts: [ActionID] {
+    public var selectionActs: [ActionID] {
         let offered: [(ActionID, Bool)] = [
             (.email, definition.emailField != nil), (.copyEmail, definition.emailField != nil), (.export, true),
             (.print, true),
@@ -31,57 +24,73 @@ public final class MultiSelectionScreen: CollectionPart {
         return offered.filter(\.1).map(\.0)
     }
 
-    // MARK: Selecting
-
     public func selectAllTapped() {
         guard list.emptyState == nil, !list.isPartial else { return }
-        editing.leaveForm { [self] in
+        Task.immediate {
+            guard await editing.leaveForm() else { return }
             let shown = list.entries.rows
             detail.select(shown + hidden(besides: shown), isSelecting: true)
         }
     }
 
     /// Starts with the current selection.
-    public func beginTapped() {
+    public func selectTapped() {
         guard !list.selectedRows.isEmpty else { return }
-        editing.leaveForm { [self] in detail.select(list.selectedRows, isSelecting: true) }
+        Task.immediate { if await editing.leaveForm() { detail.select(list.selectedRows, isSelecting: true) } }
     }
 
     /// Toggles a row; removing the last one ends selecting.
-    public func toggled(_ row: Int64) {
-        editing.leaveForm { [self] in
+    public func selectToggled(_ row: Int64) {
+        Task.immediate {
+            guard await editing.leaveForm() else { return }
             // The record opened before is not part of the selection.
-            var rows = isOn ? list.selectedRows : []
-            if let place = rows.firstIndex(of: row) { rows.remove(at: place) } else { rows.append(row) }
+            var rows = isSelecting ? list.selectedRows : []
+            if let index = rows.firstIndex(of: row) { rows.remove(at: index) } else { rows.append(row) }
             detail.select(rows, isSelecting: !rows.isEmpty)
         }
     }
 
     /// Ends selecting and clears the selection.
-    public func endTapped() {
-        guard isOn else { return }
-        detail.select([])
-    }
+    public func stopSelectingTapped() { if isSelecting { detail.select([]) } }
 
     /// The list's selection changed.
     /// - Parameter rows: the selected rows that the list shows.
-    func selected(_ rows: [Int64]) {
-        guard isOn else { return detail.select(rows) }
+    func selectionChanged(_ rows: [Int64]) {
+        guard isSelecting else { return detail.select(rows) }
         let rows = rows + hidden(besides: list.entries.rows)
         detail.select(rows, isSelecting: !rows.isEmpty)
     }
 
     /// Selected rows hidden by the search.
     private func hidden(besides shown: [Int64]) -> [Int64] {
-        guard isOn, !list.searchText.isEmpty else { return [] }
+        guard isSelecting, !list.searchText.isEmpty else { return [] }
         let shown = Set(shown)
         return list.selectedRows.filter { !shown.contains($0) }
     }
+}
 
-    // MARK: Email
+/// Emailing the open record or the selected ones.
+extension CollectionScreen {
+    public func emailTapped() {
+        guard !isSelecting else { return emailSelected() }
+        guard let content = detail.content, let address = content.mailAddress, let email = content.email else {
+            return copyEmailTapped()
+        }
+        follow(.address(address, value: email, .mail))
+    }
+
+    public func copyEmailTapped() {
+        guard !isSelecting else { return copySelected() }
+        guard let email = detail.content?.email else {
+            if detail.isRecordShown { say(translated("No email address")) }
+            return
+        }
+        say(translated("Copied \(email)"))
+        copy(email)
+    }
 
     /// Opens an email to the selected people, or a window for several emails.
-    public func emailTapped() {
+    private func emailSelected() {
         withAddresses { [self] found in
             let count = found.mail.receivers.count
             guard found.mail.parts.count > 1 else { return await openOnly(found) }
@@ -90,42 +99,42 @@ public final class MultiSelectionScreen: CollectionPart {
                     EmailsScreen(
                         found.mail, title: translated("Email \(info.inHeadings(count))"),
                         missing: missingWords(found.missing),
-                        open: presenter.openAddress, copy: presenter.copy)))
+                        open: openAddress, copy: copy)))
         }
     }
 
     private func openOnly(_ found: SelectedAddresses) async {
         guard let only = found.mail.parts.first else { return }
-        let isOpen = await presenter.openAddress(only.address)
+        let isOpen = await openAddress(only.address)
         let words = isOpen ? "" : DetailTarget.noMailProgram
         let said = [words, missingWords(found.missing) ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
         guard !said.isEmpty else { return }
-        presenter.toast = Toast(text: said, recovery: isOpen ? nil : .copy(found.mail.text))
+        toast = Toast(text: said, recovery: isOpen ? nil : .copy(found.mail.text))
     }
 
     /// Copies the addresses of the selected people.
-    public func copyTapped() {
+    private func copySelected() {
         withAddresses { [self] found in
-            presenter.copy(found.mail.text)
+            copy(found.mail.text)
             let copied = found.mail.copiedWords
-            presenter.say(missingWords(found.missing).map { translated("\(copied). \($0)") } ?? copied)
+            say(missingWords(found.missing).map { translated("\(copied). \($0)") } ?? copied)
         }
     }
 
     /// Reads the addresses in the background; says so if there are none.
     private func withAddresses(_ body: @escaping @MainActor (SelectedAddresses) async -> Void) {
-        let (rows, collection, info) = (inOrder, collection, info)
+        let (rows, collection) = (inOrder, collection)
         guard definition.emailField != nil, !rows.isEmpty else { return }
-        work.count { [presenter] in
-            let result = await runInBackground { () throws(StoreError) in try collection.addresses(of: rows) }
-            switch result {
-            case .success(let found) where found.mail.parts.isEmpty:
-                presenter.say(
-                    translated(
-                        rows.count, one: "The selected \(info.one) has no email address.",
-                        many: "None of the selected \(info.many) has an email address."))
-            case .success(let found): await body(found)
-            case .failure(let problem): presenter.say(problem.description)
+        Task.immediate {
+            await work.count {
+                do throws(SyncError) {
+                    let found = try await inStore { () throws(StoreError) in try collection.addresses(of: rows) }
+                    guard found.mail.parts.isEmpty else { return await body(found) }
+                    say(
+                        translated(
+                            rows.count, one: "The selected \(info.one) has no email address.",
+                            many: "None of the selected \(info.many) has an email address."))
+                } catch { say(error.description) }
             }
         }
     }

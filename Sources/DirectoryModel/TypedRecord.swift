@@ -9,8 +9,10 @@ public protocol TypedRecord: Codable, Equatable, Sendable {
 
 extension TypedRecord {
     public init(key: Int) { self.init(Record(Self.definition, key: key)) }
+    public init(id: Int) { self.init(key: id) }
 
     public var key: Int { record.key }
+    public var id: Int { record.key }
 
     /// The value of the field with this key, which must exist.
     public subscript<Value: FieldStorable>(key: String) -> Value {

@@ -19,21 +19,10 @@ public struct LocalizedPattern: ExpressibleByStringInterpolation, Sendable {
     /// `pattern` with the values inserted; unknown placeholders are unchanged.
     func filled(into pattern: String) -> String {
         guard !values.isEmpty else { return pattern }
-        var filled = ""
-        var rest = Substring(pattern)
-        while let brace = rest.firstIndex(of: "{") {
-            filled += rest[..<brace]
-            let end = rest[brace...].firstIndex(of: "}")
-            let place = end.flatMap { Int(rest[rest.index(after: brace)..<$0]) }
-            if let end, let place, values.indices.contains(place) {
-                filled += values[place]
-                rest = rest[rest.index(after: end)...]
-            } else {
-                filled.append("{")
-                rest = rest[rest.index(after: brace)...]
-            }
+        return pattern.replacing(/\{(\d+)\}/) { match in
+            let index = Int(match.1).flatMap { values.indices.contains($0) ? $0 : nil }
+            return index.map { values[$0] } ?? String(match.0)
         }
-        return filled + rest
     }
 
     public struct StringInterpolation: StringInterpolationProtocol {

@@ -39,8 +39,8 @@ struct BoundsTests {
             #"{"DUID": 1, "languages": [\#(values)""]}"#,
             #"{"DUID": 1\#(String(repeating: #","":0"#, count: 100_000))}"#,
         ] {
-            #expect(
-                readJSON(element).rejectedWhole?.reason == "This is not a person: it is nested too deeply or too long.")
+            let reason = readJSON(element).rejectedWhole?.reason
+            #expect(reason == "This is not a person: it is nested too deeply or too long.")
         }
     }
 

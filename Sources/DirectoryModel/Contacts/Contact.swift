@@ -5,9 +5,7 @@ public struct Contact: TypedRecord {
     public var record: Record
 
     public init(_ record: Record) { self.record = record }
-    public init(id: Int) { self.init(key: id) }
 
-    public var id: Int { key }
     public var firstName: String {
         get { self["firstName"] }
         set { self["firstName"] = newValue }

@@ -6,9 +6,7 @@ public struct Course: TypedRecord {
     public var record: Record
 
     public init(_ record: Record) { self.record = record }
-    public init(id: Int) { self.init(key: id) }
 
-    public var id: Int { key }
     public var code: String {
         get { self["Code"] }
         set { self["Code"] = newValue }

@@ -40,6 +40,6 @@ extension Field {
     /// True if `text` gives a value. A switch alone does not, nor does a text that the rule reduces to nothing.
     public func isGiven(by text: String) -> Bool {
         guard !isKey, editor != .flag, !isPlaceholder(text) else { return false }
-        return (try? rule.checked(text).get())?.isEmpty == false
+        return rule.accepted(text)?.isEmpty == false
     }
 }

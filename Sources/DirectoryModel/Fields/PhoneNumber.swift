@@ -9,7 +9,7 @@ public struct PhoneNumber: Hashable, Sendable {
     public init?(_ text: String) {
         let text = text.trimmed
         let isBare = !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2B }
-        guard let number = isBare ? text : try? Rule.phone.checked(text).get() else { return nil }
+        guard let number = isBare ? text : Rule.phone.accepted(text) else { return nil }
         let prefix = ["+", "00"].first(where: number.hasPrefix)
         digits = String(number.dropFirst(prefix?.count ?? 0).drop { $0 == "0" })
         isInternational = prefix != nil

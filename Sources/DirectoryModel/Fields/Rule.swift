@@ -48,6 +48,9 @@ public struct Rule: Sendable {
         case .wrong(let broken): .failure(broken)
         }
     }
+
+    /// The normalized text, or nil if it is refused.
+    func accepted(_ text: String) -> String? { if case .success(let text) = checked(text) { text } else { nil } }
 }
 
 /// Why a value is refused.

@@ -5,9 +5,7 @@ public struct RecordGroup: TypedRecord {
     public var record: Record
 
     public init(_ record: Record) { self.record = record }
-    public init(id: Int) { self.init(key: id) }
 
-    public var id: Int { key }
     /// The name of the collection whose records it groups.
     public var list: String {
         get { self["list"] }

@@ -5,9 +5,7 @@ public struct Player: TypedRecord {
     public var record: Record
 
     public init(_ record: Record) { self.record = record }
-    public init(id: Int) { self.init(key: id) }
 
-    public var id: Int { key }
     public var name: String {
         get { self["Player"] }
         set { self["Player"] = newValue }

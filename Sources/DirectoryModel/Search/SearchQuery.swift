@@ -159,7 +159,7 @@ extension SearchQuery {
     /// The text as the field's column contains it: the digits of a phone number, yes or no for synonyms.
     private static func needles(_ typed: String, in field: Field) -> [[UInt8]] {
         if field.editor == .text(.phone), let digits = phoneDigits(typed) { return [digits] }
-        if field.editor == .flag, let word = try? field.rule.checked(typed).get() { return [Folding.bytes(word)] }
+        if field.editor == .flag, let word = field.rule.accepted(typed) { return [Folding.bytes(word)] }
         let bare = field.bare(typed).flatMap { $0.isEmpty || $0 == typed ? nil : Folding.bytes($0) }
         return Folding.spellings(of: typed) + [bare].compactMap(\.self)
     }

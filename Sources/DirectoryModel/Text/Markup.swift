@@ -57,7 +57,7 @@ public enum Markup {
     /// The tag that `text` begins with, or nil.
     private static func tag(in text: Substring) -> (name: String, isEnd: Bool, end: Substring.Index)? {
         let tag = /<(\/?)([A-Za-z][A-Za-z0-9]*)(?:\s+[A-Za-z-]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>=]+))?)*\s*\/?>/
-        guard let match = try? tag.prefixMatch(in: text) else { return nil }
+        guard let match = text.prefixMatch(of: tag) else { return nil }
         return (match.output.2.lowercased(), !match.output.1.isEmpty, match.range.upperBound)
     }
 

@@ -6,9 +6,7 @@ public struct TourReservation: TypedRecord {
     public var record: Record
 
     public init(_ record: Record) { self.record = record }
-    public init(id: Int) { self.init(key: id) }
 
-    public var id: Int { key }
     /// The customers' names.
     public var customerName: String {
         get { self["CustomerName"] }

@@ -64,17 +64,11 @@ public struct CSVSplitter {
         try pass(rows, body)
     }
 
-    private mutating func take(_ byte: UInt8, _ body: (CSVRow) throws -> Void) rethrows {
-        if separator == nil {
-            try collectFirstLine(byte, body)
-        } else {
-            try step(byte, body)
-        }
-    }
-
     // MARK: The first line
 
-    private mutating func collectFirstLine(_ byte: UInt8, _ body: (CSVRow) throws -> Void) rethrows {
+    /// Collects the first line, from which the separator follows, and reads the others.
+    private mutating func take(_ byte: UInt8, _ body: (CSVRow) throws -> Void) rethrows {
+        guard separator == nil else { return try step(byte, body) }
         if byte == UInt8(ascii: "\"") { state = state == .quoted ? .cellStart : .quoted }
         let ends = state != .quoted && Self.isLineBreak(byte)
         if ends, raw.isEmpty { return count(byte) }

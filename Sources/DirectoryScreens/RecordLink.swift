@@ -42,7 +42,7 @@ struct RecordLinks {
         self.store = store
         self.kind = kind
         self.most = most
-        references = ((try? store.marked(kind)) ?? []).map { RecordReference(collection: $0.collection, key: $0.key) }
+        references = ((try? kind.records(in: store)) ?? []).map { RecordReference(collection: $0.collection, key: $0.key) }
     }
 
     static func favorites(in store: Store) -> RecordLinks { RecordLinks(.favorite, most: 50, in: store) }
@@ -55,7 +55,7 @@ struct RecordLinks {
     }
 
     mutating func add(_ added: [RecordReference]) throws(StoreError) {
-        try store.mark(kind, added.map { ($0.collection, $0.key) }, most: most)
+        try kind.mark(added.map { ($0.collection, $0.key) }, in: store, most: most)
         references = adding(added)
     }
 
@@ -63,7 +63,7 @@ struct RecordLinks {
     /// - Returns: stores it, which may wait for another program.
     mutating func insert(_ added: RecordReference) -> @Sendable () throws -> Void {
         references = adding([added])
-        return { [store, kind, most] in try store.mark(kind, [(added.collection, added.key)], most: most) }
+        return { [store, kind, most] in try kind.mark([(added.collection, added.key)], in: store, most: most) }
     }
 
     private func adding(_ added: [RecordReference]) -> [RecordReference] {
@@ -71,7 +71,7 @@ struct RecordLinks {
     }
 
     mutating func remove(_ removed: [RecordReference]) throws(StoreError) {
-        try store.unmark(kind, removed.map { ($0.collection, $0.key) })
+        try kind.unmark(removed.map { ($0.collection, $0.key) }, in: store)
         references.removeAll { removed.contains($0) }
     }
 

@@ -34,7 +34,7 @@ extension StoredCollection {
             return (0, [])
         }
         let rejected = try stage(file, MergeRequest(.replace), isMirror: true).staging
-            .rejected(limit: Store.maxReportedRejected)
+            .rejected(limit: StoredCollection.maxReportedRejected)
         let summary = try load(file, rejected.isEmpty ? .replace : .update, mayEmpty: false, isMirror: true)
         if rejected.isEmpty { try acceptFile() }
         return (summary.new + summary.changed + summary.removed, rejected.map { "\(file.fileName): \($0.reason)" })

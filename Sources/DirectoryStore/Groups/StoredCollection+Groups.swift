@@ -36,28 +36,43 @@ extension StoredCollection {
     public func observeGroups(
         onError: @escaping @MainActor (StoreError) -> Void, onChange: @escaping @MainActor ([RecordGroup]) -> Void
     ) -> StoreObservation {
-        let observation = ValueObservation.tracking { [table] in try table.groups(in: $0) }
-            .removeDuplicates()
-        return store.observe(observation, isImmediate: true, onError: onError, onChange: onChange)
+        store.observe(onError: onError, onChange: onChange) { [table] in try table.groups(in: $0) }
     }
 
     /// Calls `onChange` whenever a search of the list may find others: records, groups, favorites, or edits
     /// changed.
     @MainActor
     public func observeMarks(onChange: @escaping @MainActor () -> Void) -> StoreObservation {
-        let observation = ValueObservation.tracking { [table] db in
-            let collections = [table.definition.collection, Definition.groups.collection]
-            for name in collections.map(\.name) { try db.registerAccess(to: Table(name)) }
-            let revisions = try collections.map { try Schema.revision(of: $0, in: db) }
-            let states = try [RecordState.favorite, .edited].map { try table.keys(in: $0, in: db) }
-            return (revisions: revisions, states: states)
-        }.removeDuplicates { $0 == $1 }
-        return store.observe(observation, isImmediate: false, onError: { _ in }, onChange: { _ in onChange() })
+        store.observe(isImmediate: false, onChange: { _ in onChange() }) { [table] db -> [Set<Int>] in
+            let revisions = try [table.definition, .groups].map { definition -> Set<Int> in
+                try db.registerAccess(to: Table(definition.collection.name))
+                return [Int(try Schema.revision(of: definition.collection, in: db))]
+            }
+            return try revisions + [RecordState.favorite, .edited].map { try table.keys(in: $0, in: db) }
+        }
     }
 }
 
 /// Changes of groups. Each is one transaction, preserves the changes of other programs, and is undone as a whole.
 extension StoredCollection {
+    /// Makes the groups of a first launch: *Without a Picture* and *New and Changed*. They are not made again after
+    /// they are deleted.
+    public func makeFirstGroups() throws(StoreError) {
+        guard store.whyReadOnly == nil, try revision() == 0 else { return }
+        if try loadFileOfLostDatabase(isMirror: true) { return }
+        _ = try write(isChange: \.self) { db in
+            guard try Schema.revision(of: definition.collection, in: db) == 0 else { return false }
+            let first = RecordGroup.firstGroups.map {
+                RecordGroup($0.name.english, of: .people, search: $0.search)
+            }
+            let label = translated("Making the first groups")
+            let change = try Change(table, .unoffered, by: author, label, in: db)
+            try GroupChange(RecordTable(.people), change).run { $0 += first }
+            return true
+        }
+        try acceptFileAsIs()
+    }
+
     /// Adds a group at the end.
     /// - Returns: the group as stored.
     /// - Throws: `StoreError.groupExists`; `noGroupName`.

@@ -161,9 +161,9 @@ struct MergePlan {
         case .changed: summary.changed += 1
         case .removed, nil: break
         }
-        summary.rejectedElements = list.setAside(limit: Store.maxReportedRejected) { $0 != .reported }
+        summary.rejectedElements = list.setAside(limit: StoredCollection.maxReportedRejected) { $0 != .reported }
         let leftOut = list.setAside { $0 != .whole }
-        summary.leftOut = Array(leftOut.prefix(Store.maxReportedRejected))
+        summary.leftOut = Array(leftOut.prefix(StoredCollection.maxReportedRejected))
         summary.leftOutCount = leftOut.count
         summary.cleared = try cleared(in: db)
         summary.repeated = staging.repeatedCount

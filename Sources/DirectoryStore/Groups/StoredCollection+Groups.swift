@@ -128,23 +128,21 @@ extension StoredCollection {
         _ name: String, as label: String, _ change: (inout RecordGroup) throws(StoreError) -> Void
     ) throws(StoreError) {
         try changeGroups(as: label) { groups in
-            guard let index = groups.firstIndex(where: { $0.isCalled(name) }) else { throw StoreError.noGroup(name) }
-            try change(&groups[index])
+            try change(&groups[groups.index(of: name)])
         }
     }
 
     /// Deletes a group, but not its members.
     public func deleteGroup(_ name: String) throws(StoreError) {
         try changeGroups(as: translated("Deleting the group “\(name)”")) { groups in
-            guard groups.contains(where: { $0.isCalled(name) }) else { throw StoreError.noGroup(name) }
-            groups.removeAll { $0.isCalled(name) }
+            groups.remove(at: try groups.index(of: name))
         }
     }
 
     /// Moves a group down by `step` positions among the groups of its list, as far as possible.
     public func moveGroup(_ name: String, by step: Int) throws(StoreError) {
         try changeGroups(as: translated("Moving the group “\(name)”")) { groups in
-            guard let from = groups.firstIndex(where: { $0.isCalled(name) }) else { throw StoreError.noGroup(name) }
+            let from = try groups.index(of: name)
             let group = groups.remove(at: from)
             groups.insert(group, at: min(max(from + step, 0), groups.count))
         }
@@ -192,9 +190,11 @@ extension RecordTable {
 extension RecordGroup {
     /// Adds members.
     /// - Returns: how many were not in it.
-    mutating func add(_ keys: [Int]) -> Int {
+    mutating func add(_ keys: [Int]) -> Int { add(keys.map(String.init)) }
+
+    fileprivate mutating func add(_ keys: [String]) -> Int {
         var known = Set(members)
-        let added = keys.map(String.init).filter { known.insert($0).inserted }
+        let added = keys.filter { known.insert($0).inserted }
         members += added
         return added.count
     }
@@ -274,19 +274,32 @@ struct GroupChange {
     }
 }
 
-extension RecordTable {
+extension Change {
+    /// Changes the groups of the records in the same change.
+    func changeGroups(_ body: (inout [RecordGroup]) throws -> Void) throws {
+        let groups = RecordTable(.groups)
+        if try GroupChange(table, Change(groups, joining: self)).run(body).isChanged { try groups.count(in: db) }
+    }
+
     /// Gives the memberships of each key to the record that has another key now.
-    func moveMembers(_ moves: [Int: Int], _ change: Change) throws {
+    func moveMembers(_ moves: [Int: Int]) throws {
         guard !moves.isEmpty else { return }
         let moves = Dictionary(uniqueKeysWithValues: moves.map { (String($0), String($1)) })
-        let table = RecordTable(.groups)
-        let isChanged = try GroupChange(self, Change(table, joining: change)).run { groups in
+        try changeGroups { groups in
             for index in groups.indices {
-                var known: Set<String> = []
                 let members = groups[index].members.map { moves[$0] ?? $0 }
-                groups[index].members = members.filter { known.insert($0).inserted }
+                groups[index].members = []
+                _ = groups[index].add(members)
             }
-        }.isChanged
-        if isChanged { try table.count(in: change.db) }
+        }
+    }
+}
+
+extension [RecordGroup] {
+    /// The index of the group with a name.
+    /// - Throws: `StoreError.noGroup`.
+    fileprivate func index(of name: String) throws -> Int {
+        guard let index = firstIndex(where: { $0.isCalled(name) }) else { throw StoreError.noGroup(name) }
+        return index
     }
 }

@@ -91,7 +91,7 @@ final class Change {
         }
         try removeReusedNumbers(record)
         if let row = try table.row(of: key, in: db) { try table.delete(row: row, in: db) }
-        try table.moveReferences([key: record.key], self)
+        try moveReferences([key: record.key])
         try table.insert(table.prepare(record), in: db)
         isWhole = true
     }
@@ -125,7 +125,7 @@ final class Change {
     /// Records everything that another change touched.
     func record(touchedBy other: Int64) throws {
         for image in try table.images(where: "change = \(other)", in: db) { try record(key: image.key) }
-        if try rejectedImage("= \(other)") != nil { try recordRejected() }
+        try recordRejected(touchedBy: other)
     }
 
     /// The source of images of records.
@@ -145,7 +145,7 @@ final class Change {
                 AND (row, hash) IS (SELECT row, hash FROM \(table.name) p WHERE p.\(key) = image.key)
                 AND (row IS NOT NULL OR key NOT IN (SELECT \(key) FROM \(table.name)))
                 """)
-        try removeRejectedIfUnchanged()
+        try finishRejected()
         if isJoined { return }
         try recordMarks()
         if isWhole { try db.execute(sql: "UPDATE undo_change SET is_whole = 1 WHERE id = \(id)") }

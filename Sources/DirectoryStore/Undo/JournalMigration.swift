@@ -60,7 +60,7 @@ enum JournalMigration {
         try db.execute(
             sql: """
                 INSERT OR IGNORE INTO image (change, collection, source, key, before)
-                SELECT id, collection, 'set_aside', 0, old FROM (
+                SELECT id, collection, 'set_aside', 0, json_object('before', json(old), 'after', json(new)) FROM (
                     SELECT id, collection, \(list(isAfter: 0)) AS old, \(list(isAfter: 1)) AS new FROM undo_change
                     WHERE collection = ? AND has_list) WHERE old <> new
                 """, arguments: [table.name])

@@ -42,7 +42,8 @@ struct RecordLinks {
         self.store = store
         self.kind = kind
         self.most = most
-        references = ((try? kind.records(in: store)) ?? []).map { RecordReference(collection: $0.collection, key: $0.key) }
+        let marked = (try? kind.records(in: store)) ?? []
+        references = marked.map { RecordReference(collection: $0.collection, key: $0.key) }
     }
 
     static func favorites(in store: Store) -> RecordLinks { RecordLinks(.favorite, most: 50, in: store) }

@@ -33,7 +33,8 @@ final class MarkMigrationTests {
 
     private func expectFacts(in store: Store) throws {
         let people = store[.people]
-        #expect(try MarkKind.favorite.records(in: store).map { "\($0.collection) \($0.key)" } == ["contacts 1", "people 2"])
+        let favorites = try MarkKind.favorite.records(in: store)
+        #expect(favorites.map { "\($0.collection) \($0.key)" } == ["contacts 1", "people 2"])
         #expect(try MarkKind.recent.records(in: store).map(\.key) == [4])
         let box = LeitnerBox(number: 3, due: Date(timeIntervalSince1970: 1_700_000_000))
         #expect(try people.learned()[1]?.box == box)

@@ -4,10 +4,10 @@ import GRDB
 
 /// A change of the store in one transaction, and its journal, which undo and the history read.
 ///
-/// Each step records what it replaces; `finish` does what other records need. `undo_change` has the name, cause, time and
-/// session of every change. `image` has, for every key that a change touches, what was there before: a record as JSON, or
-/// NULL if there was none. What the change left is the next image of the key, or what is there now. Marks have images,
-/// too, by their kinds, and so have the rejected elements.
+/// Each step records what it replaces; `finish` does what other records need. `undo_change` has the name, cause, time
+/// and session of every change. `image` has, for every key that a change touches, what was there before: a record as
+/// JSON, or NULL if there was none. What the change left is the next image of the key, or what is there now. Marks have
+/// images, too, by their kinds, and so have the rejected elements.
 final class Change {
     /// The table of the records.
     let table: RecordTable
@@ -26,8 +26,7 @@ final class Change {
     let marks: [MarkID: String]
 
     /// Begins a change.
-    /// - Parameters:
-    ///   - list: the collection whose history and Undo have the change; nil for that of the records.
+    /// - Parameter list: the collection whose history and Undo have the change; nil for that of the records.
     init(
         _ table: RecordTable, _ kind: ChangeKind = .made, by author: ChangeAuthor, _ label: String,
         of list: CollectionInfo? = nil, in db: Database

@@ -1,8 +1,8 @@
 import DirectoryModel
 import GRDB
 
-/// Converts the journal of 0.3, whose table `undo_row` has copies of rows before and after a change in columns c0, c1 and
-/// so on, to images.
+/// Converts the journal of 0.3, whose table `undo_row` has copies of rows before and after a change in columns c0, c1
+/// and so on, to images.
 enum JournalMigration {
     static func isNeeded(in db: Database) throws -> Bool { try db.tableExists("undo_row") }
 

@@ -44,7 +44,8 @@ struct RecordLinks {
         self.store = store
         self.kind = kind
         self.most = most
-        references = ((try? store.marked(kind)) ?? []).map { RecordReference(collection: $0.collection, key: $0.key) }
+        let marked = (try? kind.records(in: store)) ?? []
+        references = marked.map { RecordReference(collection: $0.collection, key: $0.key) }
     }
 
     static func favorites(in store: Store) -> RecordLinks { RecordLinks(.favorite, most: 50, in: store) }
@@ -61,7 +62,7 @@ struct RecordLinks {
     mutating func add(_ added: [RecordReference]) -> StoreWrite {
         references = adding(added)
         return { [store, kind, most] () throws(StoreError) in
-            try store.mark(kind, added.map { ($0.collection, $0.key) }, most: most)
+            try kind.mark(added.map { ($0.collection, $0.key) }, in: store, most: most)
         }
     }
 
@@ -72,7 +73,7 @@ struct RecordLinks {
     mutating func remove(_ removed: [RecordReference]) -> StoreWrite {
         references.removeAll { removed.contains($0) }
         return { [store, kind] () throws(StoreError) in
-            try store.unmark(kind, removed.map { ($0.collection, $0.key) })
+            try kind.unmark(removed.map { ($0.collection, $0.key) }, in: store)
         }
     }
 

@@ -22,8 +22,6 @@ public final class Store: Sendable {
     /// Reports a database that was empty, as after a crash of the file system; or nil.
     public let dataLossWarning: String?
     let author: ChangeAuthor
-    /// True if this is a copy of an earlier state.
-    public let isPast: Bool
     /// Excludes the threads and programs that use the sandbox from writing its files.
     let lock: FolderLock
     /// The file that is open.
@@ -42,7 +40,6 @@ public final class Store: Sendable {
         whyReadOnly = reason
         dataLossWarning = nil
         author = store.author
-        isPast = true
         opened = nil
         lock = store.lock
     }
@@ -66,7 +63,6 @@ public final class Store: Sendable {
         self.collections = collections
         collectionProblems = folder?.problems ?? []
         author = ChangeAuthor(cause: cause ?? translated("edited here"), offersUndo: offersUndo)
-        isPast = false
         lock = FolderLock(sandbox)
         let stored = Collections.stored(collections)
         let file = DatabaseFile(in: sandbox)
@@ -117,18 +113,54 @@ public final class Store: Sendable {
 }
 
 extension Store {
+    /// True if this is a copy of an earlier state.
+    public var isPast: Bool { if case .past = whyReadOnly { true } else { false } }
+
+    /// The collections people see, and the groups.
+    public var stored: [Definition] { Collections.stored(collections) }
+
+    /// The records of a collection.
+    public subscript(definition: Definition) -> StoredCollection { StoredCollection(definition, in: self) }
+
+    /// Writes the JSON files that are not up to date; a program calls it before it exits.
+    /// - Throws: `StoreError.copyNotWritten`, although the changes are in the store.
+    public func flush() throws(StoreError) { try mirror.flush() }
+
     /// Calls `onChange` with the number of records in each collection, by its name, now and after every change.
     @MainActor
     public func observeCounts(
         of definitions: [Definition], onChange: @escaping @MainActor ([String: Int]) -> Void
     ) -> StoreObservation {
         let names = definitions.map { $0.collection.name }
-        let observation = ValueObservation.tracking { db in
+        return observe(onChange: onChange) { db in
             var counts: [String: Int] = [:]
             for name in names { counts[name] = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(name)") }
             return counts
-        }.removeDuplicates()
-        return StoreObservation(
-            observation.start(in: pool, scheduling: .immediate, onError: { _ in }, onChange: onChange))
+        }
     }
+
+    /// Calls `onChange` with what `read` returns, and again whenever that differs after a change.
+    /// - Parameter isImmediate: true to call it before this returns.
+    @MainActor
+    func observe<Value: Equatable & Sendable>(
+        isImmediate: Bool = true, onError: @escaping @MainActor (StoreError) -> Void = { _ in },
+        onChange: @escaping @MainActor (Value) -> Void, _ read: @escaping @Sendable (Database) throws -> Value
+    ) -> StoreObservation {
+        let observation = ValueObservation.tracking(read).removeDuplicates()
+        let failed: @MainActor (any Error) -> Void = { onError(StoreError($0)) }
+        return StoreObservation(
+            isImmediate
+                ? observation.start(in: pool, scheduling: .immediate, onError: failed, onChange: onChange)
+                : observation.start(in: pool, scheduling: .mainActor, onError: failed, onChange: onChange))
+    }
+}
+
+/// Keeps an observation active while it exists.
+public final class StoreObservation: Sendable {
+    private let cancellable: AnyDatabaseCancellable
+
+    init(_ cancellable: AnyDatabaseCancellable) { self.cancellable = cancellable }
+
+    /// Stops the observation.
+    public func cancel() { cancellable.cancel() }
 }

@@ -14,25 +14,12 @@ extension StoredCollection {
 
     /// The rows of the existing records among `keys`.
     public func rows(keys: [Int]) throws(StoreError) -> [Int64] {
-        try column("row", whose: table.keyColumn, isAmong: keys.map(Int64.init))
+        try read { try table.numbers("row", whose: table.keyColumn, isAmong: keys.map(Int64.init), in: $0) }
     }
 
     /// The keys of the existing records among `rows`.
     public func keys(rows: [Int64]) throws(StoreError) -> [Int] {
-        try column(table.keyColumn, whose: "row", isAmong: rows).map(Int.init)
-    }
-
-    private func column(_ column: String, whose other: String, isAmong numbers: [Int64]) throws(StoreError) -> [Int64] {
-        guard !numbers.isEmpty else { return [] }
-        let list = "[\(numbers.map(String.init).joined(separator: ","))]"
-        return try read { db in
-            try Int64.fetchAll(
-                db,
-                sql: """
-                    SELECT "\(column)" FROM \(table.name)
-                    WHERE "\(other)" IN (SELECT value FROM json_each(?)) ORDER BY row
-                    """, arguments: [list])
-        }
+        try read { try table.numbers(table.keyColumn, whose: "row", isAmong: rows, in: $0) }.map(Int.init)
     }
 
     /// The record in `row`, without its picture, or nil.

@@ -3,16 +3,14 @@ import Foundation
 import GRDB
 import Language
 
-extension Store {
-    static let maxReportedRejected = 200
-}
-
 extension StoredCollection {
+    static let maxReportedRejected = 200
+
     /// The first 200 rejected elements of downloads and files, in order.
     public func storedRejected() throws(StoreError) -> [StoredRejectedElement] {
         try read { db in
             let sql = "SELECT position, reason, raw FROM set_aside WHERE collection = ? ORDER BY position LIMIT ?"
-            return try Row.fetchAll(db, sql: sql, arguments: [table.name, Store.maxReportedRejected])
+            return try Row.fetchAll(db, sql: sql, arguments: [table.name, Self.maxReportedRejected])
                 .map { row in
                     let element = RejectedElement(reason: try row.decode(atIndex: 1), raw: try row.decode(atIndex: 2))
                     return StoredRejectedElement(id: try row.decode(atIndex: 0), element: element)

@@ -34,11 +34,6 @@ public struct StoredCollection: Sendable {
     }
 }
 
-extension Store {
-    /// The records of a collection.
-    public subscript(definition: Definition) -> StoredCollection { StoredCollection(definition, in: self) }
-}
-
 extension RecordTable {
     /// Counts a change of the collection and notifies its observers.
     func count(in db: Database) throws {

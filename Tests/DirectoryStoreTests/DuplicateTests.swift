@@ -243,7 +243,7 @@ struct DuplicateTests {
         try store.save(person(9, "", movie: "Up"))
         let box = LeitnerBox(number: 3, due: Date(timeIntervalSince1970: 1_700_000_000))
         try store[.people].keep(box, of: "Ana Li", key: 9)
-        try store.mark(.favorite, [("people", 9)], most: 50)
+        try MarkKind.favorite.mark([("people", 9)], in: store, most: 50)
         try download([person(1, "ana")], as: "me", in: store)
         // When
         let found = try store[.people].duplicates()
@@ -256,16 +256,16 @@ struct DuplicateTests {
         // Then
         #expect(try store.whole(DukePerson.self) { _ in true } == [person(1, "ana")])
         #expect(try store[.people].learned()[1]?.box == box)
-        #expect(try store.marked(.favorite).map(\.key) == [1])
+        #expect(try MarkKind.favorite.records(in: store).map(\.key) == [1])
         #expect(try store[.people].undoLast() != nil)
         #expect(try store.find(DukePerson.self, key: 9) == person(9, "", movie: "Up"))
         // And the marks are those of the other again, until that is redone
         #expect(try store[.people].learned()[1] == nil)
         #expect(try store[.people].learned()[9]?.box == box)
-        #expect(try store.marked(.favorite).map(\.key) == [9])
+        #expect(try MarkKind.favorite.records(in: store).map(\.key) == [9])
         #expect(try store[.people].redoLast() != nil)
         #expect(try store[.people].learned()[1]?.box == box)
-        #expect(try store.marked(.favorite).map(\.key) == [1])
+        #expect(try MarkKind.favorite.records(in: store).map(\.key) == [1])
     }
 
     @Test func twoOfTheClassAndOnesOwnRecordStay() throws {

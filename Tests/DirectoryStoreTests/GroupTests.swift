@@ -233,7 +233,7 @@ struct GroupTests {
         let store = model.store
         try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "n5", fullName: "Dee Mo"), netid: isHere ? nil : "n5")
         try store[.people].makeGroup(RecordGroup("My Team", of: .people, members: [0]))
-        try store.mark(.favorite, [("people", 0)], most: 50)
+        try MarkKind.favorite.mark([("people", 0)], in: store, most: 50)
         try store[.people].keep(LeitnerBox(number: 2, due: .distantPast), of: "F5 L5", key: 0)
         if isHere {
             try store.save(DukePerson(DUID: 5, netid: "demo", fName: "F5", lName: "L5"))
@@ -245,7 +245,7 @@ struct GroupTests {
         }
         #expect(try store.find(DukePerson.self, key: 0) == nil && store[.people].ownKey() == 5)
         #expect(try members(store) == [5])
-        #expect(try store.marked(.favorite).map(\.key) == [5])
+        #expect(try MarkKind.favorite.records(in: store).map(\.key) == [5])
         #expect(try store[.people].learned()[5]?.box.number == 2)
     }
 
@@ -324,7 +324,7 @@ struct SearchConditionRowTests {
         }
         try store[.people].deleteGroup("Loop")
         try store[.people].changeGroup("Ring", as: "") { $0.name = "Loop" }
-        try store.mark(.favorite, [("people", 2), ("contacts", 1)], most: 50)
+        try MarkKind.favorite.mark([("people", 2), ("contacts", 1)], in: store, most: 50)
         return store
     }
 
@@ -360,7 +360,7 @@ struct SearchConditionRowTests {
         let store = try store()
         try Setting.netid.set("ana", in: store)
         #expect(try await found("is=edited", SearchIndex(store[.people]), store) == [1])
-        try store.mark(.unseen, [("people", 3), ("contacts", 1)], most: 50)
+        try MarkKind.unseen.mark([("people", 3), ("contacts", 1)], in: store, most: 50)
         #expect(try await found("is=new", SearchIndex(store[.people]), store) == [3])
     }
 
@@ -370,7 +370,7 @@ struct SearchConditionRowTests {
         let observation = store[.people].observeMarks() { told.yield() }
         var first = changes.makeAsyncIterator()
         try Setting<String>("other").set("1", in: store)
-        try store.mark(.favorite, [("people", 3)], most: 50)
+        try MarkKind.favorite.mark([("people", 3)], in: store, most: 50)
         await first.next()
         #expect(try await found("is=favorite", SearchIndex(store[.people]), store) == [2, 3])
         observation.cancel()

@@ -230,7 +230,7 @@ struct LostFileTests {
 
     @Test func aMigrationThatWasRecordedNowhereIsDamage() throws {
         do { try sandbox.store().save(person(1)) }
-        try execute("DELETE FROM grdb_migrations WHERE identifier = 'images'")
+        try execute("DELETE FROM grdb_migrations WHERE identifier = '0.4'")
         #expect(throws: StoreError.damaged) { try sandbox.store() }
         #expect(try Store.restore(in: sandbox.url)?.people == 1)
         #expect(try sandbox.store().find(DukePerson.self, key: 1) == person(1))

@@ -33,8 +33,9 @@ final class MarkMigrationTests {
 
     private func expectFacts(in store: Store) throws {
         let people = store[.people]
-        #expect(try store.marked(.favorite).map { "\($0.collection) \($0.key)" } == ["contacts 1", "people 2"])
-        #expect(try store.marked(.recent).map(\.key) == [4])
+        let favorites = try MarkKind.favorite.records(in: store)
+        #expect(favorites.map { "\($0.collection) \($0.key)" } == ["contacts 1", "people 2"])
+        #expect(try MarkKind.recent.records(in: store).map(\.key) == [4])
         let box = LeitnerBox(number: 3, due: Date(timeIntervalSince1970: 1_700_000_000))
         #expect(try people.learned()[1]?.box == box)
         #expect(try people.learned()[1]?.isName("Ana Li") == true)
@@ -83,7 +84,7 @@ final class MarkMigrationTests {
             ])
         // Undoing what was done before the migration: the pair goes, the star and the box of the other number are there
         #expect(try store[.people].revert(change: 20)?.isRefused == false)
-        #expect(try store.marked(.favorite).map(\.key).sorted() == [1, 9])
+        #expect(try MarkKind.favorite.records(in: store).map(\.key).sorted() == [1, 9])
         #expect(try store[.people].learned().mapValues(\.box.number) == [9: 2])
         #expect(try store.read { try MarkTable(store[.people].table, in: $0).pairsApart() } == [])
         #expect(try store[.people].ownKey() == 4)

@@ -32,6 +32,8 @@ struct UndoInEveryCollectionTests {
         try each { try $0.oneNumberTwiceInOneChangeIsUndoneOnce() }
     }
     @Test func aNewNumberIsUndoneWholeOrNotAtAll() throws { try each { try $0.aNewNumberIsUndoneWholeOrNotAtAll() } }
+    @Test func whatIsUndoneCanBeRedone() throws { try each { try $0.whatIsUndoneCanBeRedone() } }
+    @Test func nothingOfItIsLeftInTheJournal() throws { try each { try $0.nothingOfItIsLeftInTheJournal() } }
 }
 
 /// What holds of undo in one collection, beside another program.

@@ -58,7 +58,7 @@ extension StoredCollection {
             let moves = merges.flatMap { merge in
                 merge.records.records.dropFirst().map { ($0.key, merge.merged.key) }
             }
-            try table.moveReferences(Dictionary(moves) { $1 }, change)
+            try change.moveReferences(Dictionary(moves) { $1 })
             try change.finish()
         }
     }
@@ -84,13 +84,14 @@ extension RecordTable {
         try update(prepare(merged.keyed(first.key)), row: row, in: db)
     }
 
+}
+
+extension Change {
     /// Moves the marks and the group memberships of records.
     /// - Parameter moves: the new keys by the old ones.
-    func moveReferences(_ moves: [Int: Int], _ change: Change) throws {
-        for (key, new) in moves.sorted(by: { $0.key < $1.key }) {
-            try MarkTable(self, in: change.db).move(key, to: new)
-        }
-        try moveMembers(moves, change)
+    func moveReferences(_ moves: [Int: Int]) throws {
+        for (key, new) in moves.sorted(by: { $0.key < $1.key }) { try MarkTable(table, in: db).move(key, to: new) }
+        try moveMembers(moves)
     }
 }
 

@@ -32,7 +32,7 @@ extension StoredCollection {
         let file = ListFile(url, mayBePipe: false)
         guard file.exists, try fileMark()?.isOf(url) != true else { return (0, []) }
         let staging = try stage(file, MergeRequest(.replace), isMirror: true)
-        let rejected = try staging.rejected(limit: Store.maxReportedRejected)
+        let rejected = try staging.rejected(limit: StoredCollection.maxReportedRejected)
         let summary = try load(file, rejected.isEmpty ? .replace : .update, mayEmpty: false, isMirror: true)
         if rejected.isEmpty { try acceptFile() }
         return (summary.new + summary.changed + summary.removed, rejected.map { "\(file.fileName): \($0.reason)" })

@@ -145,7 +145,7 @@ extension StoredCollection {
     ) throws(StoreError) -> StagedList {
         let staging = try stage(file, request, isMirror: isMirror, numbering)
         if try staging.count == 0, try staging.rejectedCount > 0 || !mayEmpty {
-            let rejected = try staging.rejected(limit: Store.maxReportedRejected)
+            let rejected = try staging.rejected(limit: StoredCollection.maxReportedRejected)
             throw .noRecordsInFile(
                 file: file.url.lastPathComponent, one: definition.collection.one, rejected: rejected,
                 more: try staging.rejectedCount - rejected.count)

@@ -82,9 +82,3 @@ extension StoredCollection {
         store.mirror.observeErrors(of: definition.collection, body)
     }
 }
-
-extension Store {
-    /// Writes the JSON files that are not up to date; a program calls it before it exits.
-    /// - Throws: `StoreError.copyNotWritten`, although the changes are in the store.
-    public func flush() throws(StoreError) { try mirror.flush() }
-}

@@ -11,20 +11,16 @@ extension MergeTransaction {
         let members = try plan.arrivedMembers(in: db)
         guard !members.isEmpty else { return [:] }
         var added: [String: Int] = [:]
-        let groupTable = RecordTable(.groups)
-        let change = GroupChange(table, Change(groupTable, joining: change))
-        let isChanged = try change.run { groups in
+        try change.changeGroups { groups in
             for (name, keys) in members {
                 let present = try keys.filter { key in
                     try !request.keeping.contains(key) && table.row(of: key, in: db) != nil
                 }
                 added[name] = RecordGroup.add(present, to: name, of: table.definition, in: &groups)
             }
-        }.isChanged
-        if isChanged { try groupTable.count(in: db) }
+        }
         return added.filter { $0.value > 0 }
     }
-
 }
 
 extension MergePlan {

@@ -36,28 +36,43 @@ extension StoredCollection {
     public func observeGroups(
         onError: @escaping @MainActor (StoreError) -> Void, onChange: @escaping @MainActor ([RecordGroup]) -> Void
     ) -> StoreObservation {
-        let observation = ValueObservation.tracking { [table] in try table.groups(in: $0) }
-            .removeDuplicates()
-        return store.observe(observation, isImmediate: true, onError: onError, onChange: onChange)
+        store.observe(onError: onError, onChange: onChange) { [table] in try table.groups(in: $0) }
     }
 
     /// Calls `onChange` whenever a search of the list may find others: records, groups, favorites, or edits
     /// changed.
     @MainActor
     public func observeMarks(onChange: @escaping @MainActor () -> Void) -> StoreObservation {
-        let observation = ValueObservation.tracking { [table] db in
-            let collections = [table.definition.collection, Definition.groups.collection]
-            for name in collections.map(\.name) { try db.registerAccess(to: Table(name)) }
-            let revisions = try collections.map { try Schema.revision(of: $0, in: db) }
-            let states = try [RecordState.favorite, .edited].map { try table.keys(in: $0, in: db) }
-            return (revisions: revisions, states: states)
-        }.removeDuplicates { $0 == $1 }
-        return store.observe(observation, isImmediate: false, onError: { _ in }, onChange: { _ in onChange() })
+        store.observe(isImmediate: false, onChange: { _ in onChange() }) { [table] db -> [Set<Int>] in
+            let revisions = try [table.definition, .groups].map { definition -> Set<Int> in
+                try db.registerAccess(to: Table(definition.collection.name))
+                return [Int(try Schema.revision(of: definition.collection, in: db))]
+            }
+            return try revisions + [RecordState.favorite, .edited].map { try table.keys(in: $0, in: db) }
+        }
     }
 }
 
 /// Changes of groups. Each is one transaction, preserves the changes of other programs, and is undone as a whole.
 extension StoredCollection {
+    /// Makes the groups of a first launch: *Without a Picture* and *New and Changed*. They are not made again after
+    /// they are deleted.
+    public func makeFirstGroups() throws(StoreError) {
+        guard store.whyReadOnly == nil, try revision() == 0 else { return }
+        if try loadFileOfLostDatabase(isMirror: true) { return }
+        _ = try write(isChange: \.self) { db in
+            guard try Schema.revision(of: definition.collection, in: db) == 0 else { return false }
+            let first = RecordGroup.firstGroups.map {
+                RecordGroup($0.name.english, of: .people, search: $0.search)
+            }
+            let label = translated("Making the first groups")
+            let change = try Change(table, .unoffered, by: author, label, in: db)
+            try GroupChange(RecordTable(.people), change).run { $0 += first }
+            return true
+        }
+        try acceptFileAsIs()
+    }
+
     /// Adds a group at the end.
     /// - Returns: the group as stored.
     /// - Throws: `StoreError.groupExists`; `noGroupName`.
@@ -113,23 +128,21 @@ extension StoredCollection {
         _ name: String, as label: String, _ change: (inout RecordGroup) throws(StoreError) -> Void
     ) throws(StoreError) {
         try changeGroups(as: label) { groups in
-            guard let index = groups.firstIndex(where: { $0.isCalled(name) }) else { throw StoreError.noGroup(name) }
-            try change(&groups[index])
+            try change(&groups[groups.index(of: name)])
         }
     }
 
     /// Deletes a group, but not its members.
     public func deleteGroup(_ name: String) throws(StoreError) {
         try changeGroups(as: translated("Deleting the group “\(name)”")) { groups in
-            guard groups.contains(where: { $0.isCalled(name) }) else { throw StoreError.noGroup(name) }
-            groups.removeAll { $0.isCalled(name) }
+            groups.remove(at: try groups.index(of: name))
         }
     }
 
     /// Moves a group down by `step` positions among the groups of its list, as far as possible.
     public func moveGroup(_ name: String, by step: Int) throws(StoreError) {
         try changeGroups(as: translated("Moving the group “\(name)”")) { groups in
-            guard let from = groups.firstIndex(where: { $0.isCalled(name) }) else { throw StoreError.noGroup(name) }
+            let from = try groups.index(of: name)
             let group = groups.remove(at: from)
             groups.insert(group, at: min(max(from + step, 0), groups.count))
         }
@@ -177,9 +190,11 @@ extension RecordTable {
 extension RecordGroup {
     /// Adds members.
     /// - Returns: how many were not in it.
-    mutating func add(_ keys: [Int]) -> Int {
+    mutating func add(_ keys: [Int]) -> Int { add(keys.map(String.init)) }
+
+    fileprivate mutating func add(_ keys: [String]) -> Int {
         var known = Set(members)
-        let added = keys.map(String.init).filter { known.insert($0).inserted }
+        let added = keys.filter { known.insert($0).inserted }
         members += added
         return added.count
     }
@@ -259,19 +274,32 @@ struct GroupChange {
     }
 }
 
-extension RecordTable {
+extension Change {
+    /// Changes the groups of the records in the same change.
+    func changeGroups(_ body: (inout [RecordGroup]) throws -> Void) throws {
+        let groups = RecordTable(.groups)
+        if try GroupChange(table, Change(groups, joining: self)).run(body).isChanged { try groups.count(in: db) }
+    }
+
     /// Gives the memberships of each key to the record that has another key now.
-    func moveMembers(_ moves: [Int: Int], _ change: Change) throws {
+    func moveMembers(_ moves: [Int: Int]) throws {
         guard !moves.isEmpty else { return }
         let moves = Dictionary(uniqueKeysWithValues: moves.map { (String($0), String($1)) })
-        let table = RecordTable(.groups)
-        let isChanged = try GroupChange(self, Change(table, joining: change)).run { groups in
+        try changeGroups { groups in
             for index in groups.indices {
-                var known: Set<String> = []
                 let members = groups[index].members.map { moves[$0] ?? $0 }
-                groups[index].members = members.filter { known.insert($0).inserted }
+                groups[index].members = []
+                _ = groups[index].add(members)
             }
-        }.isChanged
-        if isChanged { try table.count(in: change.db) }
+        }
+    }
+}
+
+extension [RecordGroup] {
+    /// The index of the group with a name.
+    /// - Throws: `StoreError.noGroup`.
+    fileprivate func index(of name: String) throws -> Int {
+        guard let index = firstIndex(where: { $0.isCalled(name) }) else { throw StoreError.noGroup(name) }
+        return index
     }
 }

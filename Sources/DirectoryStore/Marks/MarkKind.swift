@@ -1,3 +1,5 @@
+import GRDB
+
 /// What the store remembers about a record beside its fields.
 ///
 /// A new kind is a case. Unless it says otherwise below, it is in the journal, follows its record to another number, is
@@ -40,5 +42,44 @@ public enum MarkKind: String, CaseIterable, Sendable {
 
     static func list(_ kinds: [MarkKind]) -> String {
         "(\(kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ")))"
+    }
+}
+
+/// Marks of single records, whatever their collection.
+extension MarkKind {
+    /// The records with marks of the kind, the newest mark first.
+    public func records(in store: Store) throws(StoreError) -> [(collection: String, key: Int)] {
+        try store.read { db in
+            let sql = "SELECT collection, key FROM mark WHERE kind = ? ORDER BY id DESC"
+            return try Row.fetchAll(db, sql: sql, arguments: [rawValue]).map { row in
+                (try row.decode(atIndex: 0), try row.decode(atIndex: 1))
+            }
+        }
+    }
+
+    /// Marks records, of which the first counts as the newest.
+    /// - Parameter most: how many marks of the kind there can be; the oldest go first.
+    public func mark(
+        _ records: [(collection: String, key: Int)], in store: Store, most: Int
+    ) throws(StoreError) {
+        try store.write { db in
+            for record in records.reversed() {
+                try MarkTable(of: record.collection, in: db).put(self, key: record.key)
+            }
+            try db.execute(
+                sql: """
+                    DELETE FROM mark WHERE kind = ?1
+                    AND id NOT IN (SELECT id FROM mark WHERE kind = ?1 ORDER BY id DESC LIMIT ?2)
+                    """, arguments: [rawValue, most])
+        }
+    }
+
+    /// Removes the marks of the kind from records.
+    public func unmark(_ records: [(collection: String, key: Int)], in store: Store) throws(StoreError) {
+        try store.write { db in
+            for record in records {
+                try MarkTable(of: record.collection, in: db).remove(self, where: "key = \(record.key)")
+            }
+        }
     }
 }

@@ -27,7 +27,7 @@ extension MergePlan {
             guard !labels.isEmpty else { continue }
             cleared.count += labels.count
             cleared.recordCount += 1
-            if cleared.lines.count < Store.maxReportedRejected {
+            if cleared.lines.count < StoredCollection.maxReportedRejected {
                 let name = before.record.displayName.line(cutAt: 60)
                 cleared.lines.append("\(name): \(labels.joined(separator: translated(", ")))")
             }

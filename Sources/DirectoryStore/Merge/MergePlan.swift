@@ -155,9 +155,9 @@ struct MergePlan {
             new: new.count + (ownKind == .new ? 1 : 0), changed: changed.count + (ownKind == .changed ? 1 : 0),
             removed: removed.count + droppedCount, rejected: list.setAside { $0 == .whole }.count,
             arrived: staging.delta?.count ?? list.count)
-        summary.rejectedElements = Array(list.setAside { $0 != .reported }.prefix(Store.maxReportedRejected))
+        summary.rejectedElements = Array(list.setAside { $0 != .reported }.prefix(StoredCollection.maxReportedRejected))
         let leftOut = list.setAside { $0 != .whole }
-        summary.leftOut = Array(leftOut.prefix(Store.maxReportedRejected))
+        summary.leftOut = Array(leftOut.prefix(StoredCollection.maxReportedRejected))
         summary.leftOutCount = leftOut.count
         summary.cleared = try cleared(in: db)
         summary.repeated = staging.repeatedCount

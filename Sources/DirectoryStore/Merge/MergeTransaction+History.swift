@@ -126,8 +126,7 @@ extension StoredCollection {
     /// change.
     @MainActor
     public func observeUnseen(onChange: @escaping @MainActor (Set<Int>) -> Void) -> StoreObservation {
-        let observation = ValueObservation.tracking { [table] in try table.keys(in: .new, in: $0) }.removeDuplicates()
-        return store.observe(observation, isImmediate: true, onError: { _ in }, onChange: onChange)
+        store.observe(onChange: onChange) { [table] in try table.keys(in: .new, in: $0) }
     }
 }
 

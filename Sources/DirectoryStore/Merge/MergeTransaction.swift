@@ -68,7 +68,7 @@ struct MergeTransaction {
         if plan.strangersKey != nil { try marks.markOwn(nil) }
         guard let replaced = plan.replaced else { return }
         if replaced.isRemoved { try change.remove(key: replaced.key) }
-        try table.moveReferences([replaced.key: replaced.by], change)
+        try change.moveReferences([replaced.key: replaced.by])
         try marks.markOwn(replaced.by)
     }
 
@@ -118,8 +118,7 @@ struct MergeTransaction {
         }
         if plan.ownKind != nil { try change.put(record) }
         guard !request.dropping.isEmpty else { return }
-        try table.moveReferences(
-            Dictionary(uniqueKeysWithValues: request.dropping.map { ($0, record.key) }), change)
+        try change.moveReferences(Dictionary(uniqueKeysWithValues: request.dropping.map { ($0, record.key) }))
         // The server knows the record by that number.
         try marks.clearUntouched(record.key)
     }

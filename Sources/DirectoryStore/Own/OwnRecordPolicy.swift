@@ -133,7 +133,7 @@ extension OwnRecordPolicy {
         case .replace(let other):
             try change.remove(key: key)
             try marks.markOwn(other)
-            try table.moveReferences([key: other], change)
+            try change.moveReferences([key: other])
         case .move, .nothing: break
         }
     }

@@ -157,12 +157,11 @@ extension StoredCollection {
     /// - Parameter owner: the owner whose record counts if none is marked.
     @MainActor
     public func observeOwn(owner: String? = nil, onChange: @escaping @MainActor (OwnRow?) -> Void) -> StoreObservation {
-        let observation = ValueObservation.tracking { [table] db -> OwnRow? in
+        store.observe(onError: { _ in onChange(nil) }, onChange: onChange) { [table] db -> OwnRow? in
             guard let key = try OwnRecordPolicy(table, owner: owner, in: db).key,
                 let row = try table.row(of: key, in: db)
             else { return nil }
             return OwnRow(key: key, row: row)
-        }.removeDuplicates()
-        return store.observe(observation, isImmediate: true, onError: { _ in onChange(nil) }, onChange: onChange)
+        }
     }
 }

@@ -79,10 +79,9 @@ extension StoredCollection {
         owner: String? = nil, isImmediate: Bool = true,
         onError: @escaping @MainActor (StoreError) -> Void, onChange: @escaping @MainActor ([Int]) -> Void
     ) -> StoreObservation {
-        let observation = ValueObservation.tracking { [table] in
+        store.observe(isImmediate: isImmediate, onError: onError, onChange: onChange) { [table] in
             try table.editedKeys(owner: owner, in: $0)
-        }.removeDuplicates()
-        return store.observe(observation, isImmediate: isImmediate, onError: onError, onChange: onChange)
+        }
     }
 
     /// The records of `owner`, ignoring case, with pictures, in the order they were added.

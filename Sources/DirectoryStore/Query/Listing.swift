@@ -95,10 +95,9 @@ extension StoredCollection {
         _ arrangement: ListArrangement, isImmediate: Bool = true, now: @escaping @Sendable () -> Date = { Date() },
         onError: @escaping @MainActor (StoreError) -> Void, onChange: @escaping @MainActor (Listing) -> Void
     ) -> StoreObservation {
-        let observation = ValueObservation.tracking { [table] in
+        store.observe(isImmediate: isImmediate, onError: onError, onChange: onChange) { [table] in
             try SelectStatement(table, arrangement, on: now()).listing(in: $0)
-        }.removeDuplicates()
-        return store.observe(observation, isImmediate: isImmediate, onError: onError, onChange: onChange)
+        }
     }
 }
 
@@ -167,30 +166,5 @@ extension StoredCollection {
             guard total > max(limit, count) else { return nil }
             return FirstRows(listing: try select.listing(first: count, in: db), total: total)
         }
-    }
-}
-
-/// Keeps an observation active while it exists.
-public final class StoreObservation: Sendable {
-    private let cancellable: AnyDatabaseCancellable
-
-    init(_ cancellable: AnyDatabaseCancellable) { self.cancellable = cancellable }
-
-    /// Stops the observation.
-    public func cancel() { cancellable.cancel() }
-}
-
-extension Store {
-    /// - Parameter isImmediate: true to pass the present value before this returns.
-    @MainActor
-    func observe<Reducer: ValueReducer>(
-        _ observation: ValueObservation<Reducer>, isImmediate: Bool, onError: @escaping @MainActor (StoreError) -> Void,
-        onChange: @escaping @MainActor (Reducer.Value) -> Void
-    ) -> StoreObservation {
-        let failed: @MainActor (any Error) -> Void = { onError(StoreError($0)) }
-        return StoreObservation(
-            isImmediate
-                ? observation.start(in: pool, scheduling: .immediate, onError: failed, onChange: onChange)
-                : observation.start(in: pool, scheduling: .mainActor, onError: failed, onChange: onChange))
     }
 }

@@ -1,10 +1,10 @@
 /// How well the records of a collection match a search.
 public struct SearchHits: Sendable {
     /// The row of every record, sorted.
-    private let rows: [Int64]
+    private var rows: [Int64] = []
     /// The grade of each; lower is better, 0 is not found.
-    private let grades: [UInt16]
-    private let isEverything: Bool
+    private var grades: [UInt16] = []
+    private var isEverything = false
 
     /// The grade of a name whose words begin with those of the query is its rank plus 1, which is less than `text`.
     static let text: UInt16 = 1 << 12
@@ -17,14 +17,9 @@ public struct SearchHits: Sendable {
     init(rows: [Int64], grades: [UInt16]) {
         self.rows = rows
         self.grades = grades
-        isEverything = false
     }
 
-    private init(isEverything: Bool) {
-        rows = []
-        grades = []
-        self.isEverything = isEverything
-    }
+    private init(isEverything: Bool) { self.isEverything = isEverything }
 
     /// What an empty query finds, whose order is that of the list.
     static let everything = SearchHits(isEverything: true)
@@ -46,12 +41,7 @@ public struct SearchHits: Sendable {
     func graded(_ listed: [Int64]) -> [UInt16]? { isEverything ? nil : listed.map(grade) }
 
     private func grade(of row: Int64) -> UInt16 {
-        guard let first = rows.first, row >= first else { return 0 }
-        // Rows are distinct, so that each is at its distance from the first, or before it.
-        let (distance, overflows) = row.subtractingReportingOverflow(first)
-        var end = overflows ? rows.count : min(Int(clamping: distance), rows.count - 1)
-        if end < rows.count, rows[end] == row { return grades[end] }
-        var start = 0
+        var (start, end) = (0, rows.count)
         while start < end {
             let middle = (start + end) / 2
             if rows[middle] < row { start = middle + 1 } else { end = middle }

@@ -16,7 +16,9 @@ public actor SearchIndex {
     }
 
     /// Reads the texts, so that the first keystroke does not wait.
-    public func prepare() throws(StoreError) { try load([.title, .summary]) }
+    public func prepare() throws(StoreError) {
+        try read { db in _ = try texts.column(.summary, in: db) }
+    }
 
     /// The part of `listing` that `query` finds.
     public func search(_ query: SearchQuery, in listing: Listing) throws(StoreError) -> Listing {
@@ -27,9 +29,7 @@ public actor SearchIndex {
     public func search(_ query: SearchQuery) throws(StoreError) -> SearchHits {
         guard !query.isEmpty else { return .everything }
         guard query.problem == nil, !Task.isCancelled else { return .nothing }
-        let search = try resolved(query)
-        try load(search.columns)
-        return SearchHits(rows: texts.rows, grades: grades(of: search))
+        return try read { db in SearchHits(rows: texts.rows, grades: try grades(of: query, in: db)) }
     }
 
     /// How many members of a group are in the list, and how many hand-picked ones are not.
@@ -39,111 +39,81 @@ public actor SearchIndex {
         return (present, group.isSmart ? 0 : max(0, group.members.count - present))
     }
 
-    private func load(_ columns: [SearchColumn]) throws(StoreError) {
-        var texts = texts
-        let isChanged = try collection.read { try texts.load(columns, in: $0) }
-        self.texts = texts
-        if isChanged { previous = nil }
-    }
-
-    // MARK: Marks
-
-    /// A query, and the rows that its marks describe.
-    private struct ResolvedQuery {
-        let query: SearchQuery
-        var marks: [(mark: Mark, isNot: Bool)] = []
-
-        /// The columns that it searches.
-        var columns: [SearchColumn] {
-            let names = query.nameWords.isEmpty ? [] : [SearchColumn.title]
-            return marks.reduce(names + (query.conditions + query.excluded).map(\.column)) { columns, mark in
-                if case .search(let search) = mark.mark { columns + search.columns } else { columns }
-            }
-        }
-    }
-
-    private enum Mark {
-        case rows(Set<Int64>)
-        /// The search of a smart group.
-        indirect case search(ResolvedQuery)
-    }
-
-    /// - Parameter groups: the smart groups that contain the query.
-    private func resolved(
-        _ query: SearchQuery, inside groups: Set<Int> = []
-    ) throws(StoreError) -> ResolvedQuery {
-        var resolved = ResolvedQuery(query: query)
-        for mark in query.marks { resolved.marks.append((try self.mark(mark.kind, inside: groups), mark.isNot)) }
-        return resolved
-    }
-
-    private func mark(_ kind: SearchCondition.Kind, inside groups: Set<Int>) throws(StoreError) -> Mark {
-        guard case .group(let name) = kind else { return .rows(Set(try collection.rows(with: kind))) }
-        guard let group = try collection.group(name), !groups.contains(group.key) else { return .rows([]) }
-        guard group.isSmart else { return .rows(Set(try collection.rows(keys: group.memberKeys))) }
-        let query = SearchQuery(group.search, in: collection.definition)
-        return query.problem == nil ? .search(try resolved(query, inside: groups.union([group.key]))) : .rows([])
-    }
-
-    /// For each record, true if `mark` describes it.
-    private func isMarked(_ mark: Mark) -> [Bool] {
-        switch mark {
-        case .rows(let wanted): texts.rows.map(wanted.contains)
-        case .search(let search): grades(of: search).map { 1..<SearchHits.similar ~= $0 }
+    /// Runs `body` on a snapshot whose texts are not read yet, or are unchanged.
+    private func read<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
+        try collection.read { db in
+            if try texts.update(in: db) { previous = nil }
+            return try body(db)
         }
     }
 
     // MARK: Grades
 
-    /// The grade of each record, as in `SearchHits`. The columns must be loaded.
-    private func grades(of search: ResolvedQuery) -> [UInt16] {
-        var grades =
-            search.query.hasText ? textGrades(of: search.query) : texts.rows.map { _ in SearchHits.text }
-        for (mark, isNot) in search.marks {
-            let isMarked = isMarked(mark)
-            for index in grades.indices where isMarked[index] == isNot { grades[index] = 0 }
+    /// The grade of each record, as in `SearchHits`.
+    /// - Parameter groups: the smart groups that contain the query.
+    private func grades(of query: SearchQuery, inside groups: Set<Int> = [], in db: Database) throws -> [UInt16] {
+        var grades = try query.hasText ? textGrades(of: query, in: db) : texts.rows.map { _ in SearchHits.text }
+        for mark in query.marks {
+            let isMarked = try isMarked(mark.kind, inside: groups, in: db)
+            for index in grades.indices where isMarked[index] == mark.isNot { grades[index] = 0 }
         }
         return grades
     }
 
-    private func textGrades(of query: SearchQuery) -> [UInt16] {
-        let matches = matches(query.conditions)
+    /// For each record, true if `kind` describes it.
+    private func isMarked(_ kind: SearchCondition.Kind, inside groups: Set<Int>, in db: Database) throws -> [Bool] {
+        let table = collection.table
+        guard case .group(let name) = kind else {
+            return texts.rows.map(try table.rows(with: kind, in: db).contains)
+        }
+        let group = try table.groups(in: db).first { $0.isCalled(name) }
+        guard let group, !groups.contains(group.key) else { return texts.rows.map { _ in false } }
+        guard group.isSmart else { return texts.rows.map(try table.rows(keys: group.memberKeys, in: db).contains) }
+        let query = SearchQuery(group.search, in: collection.definition)
+        guard query.problem == nil else { return texts.rows.map { _ in false } }
+        return try grades(of: query, inside: groups.union([group.key]), in: db).map { 1..<SearchHits.similar ~= $0 }
+    }
+
+    private func textGrades(of query: SearchQuery, in db: Database) throws -> [UInt16] {
+        let matches = try matches(query.conditions, in: db)
         previous = (query.conditions, matches)
         var grades = matches.map { $0 ? SearchHits.text : 0 }
         if let phrase = query.phrase {
-            let contains = self.matches(phrase, among: matches)
+            let contains = try self.matches(phrase, among: matches, in: db)
             for index in grades.indices where matches[index] && !contains[index] { grades[index] = SearchHits.words }
         }
         if let alternative = query.alternative {
-            let contains = self.matches(alternative, among: nil)
+            let contains = try self.matches(alternative, in: db)
             for index in grades.indices where contains[index] { grades[index] = SearchHits.text }
         }
         for prefixes in query.nameWords {
-            for (index, rank) in nameRanks(of: prefixes).enumerated() where rank > 0 {
+            for (index, rank) in try nameRanks(of: prefixes, in: db).enumerated() where rank > 0 {
                 grades[index] = grades[index] == 0 ? rank : min(grades[index], rank)
             }
         }
         for condition in query.excluded {
-            let contains = self.matches(condition, among: nil)
+            let contains = try self.matches(condition, in: db)
             for index in grades.indices where contains[index] { grades[index] = 0 }
         }
-        addSimilar(to: query.nameWords.first ?? [], &grades)
+        try addSimilar(to: query.nameWords.first ?? [], &grades, in: db)
         return grades
     }
 
     /// For each record, true if it meets all conditions.
-    private func matches(_ conditions: [SearchQuery.Condition]) -> [Bool] {
+    private func matches(_ conditions: [SearchQuery.Condition], in db: Database) throws -> [Bool] {
         var matches = narrowed(to: conditions)
         // Long needles usually match fewer texts.
         let lengths = { (condition: SearchQuery.Condition) in condition.needles.first?.count ?? 0 }
         for condition in conditions.sorted(by: { lengths($0) > lengths($1) }) {
-            matches = self.matches(condition, among: matches)
+            matches = try self.matches(condition, among: matches, in: db)
         }
         return matches ?? texts.rows.map { _ in true }
     }
 
-    private func matches(_ condition: SearchQuery.Condition, among candidates: [Bool]?) -> [Bool] {
-        let column = texts[condition.column]
+    private func matches(
+        _ condition: SearchQuery.Condition, among candidates: [Bool]? = nil, in db: Database
+    ) throws -> [Bool] {
+        let column = try texts.column(condition.column, in: db)
         if condition.isAbsence {
             return texts.rows.indices.map { column.isEmpty(at: $0) && candidates?[$0] != false }
         }
@@ -164,12 +134,12 @@ public actor SearchIndex {
     }
 
     /// How well the words of each name begin with `prefixes`, plus 1; 0 if they do not.
-    private func nameRanks(of prefixes: [[UInt8]]) -> [UInt16] {
+    private func nameRanks(of prefixes: [[UInt8]], in db: Database) throws -> [UInt16] {
         let prefixes = prefixes.sorted { $0.count > $1.count }
         guard let needle = prefixes.first, prefixes.count <= Self.maxNameWords,
             !prefixes.contains(where: FuzzyNameMatcher.beginsNoWord)
         else { return [] }
-        let names = texts[.title]
+        let names = try texts.column(.title, in: db)
         let mayMatch = names.matches(needle)
         return names.grades { index, name in
             guard mayMatch[index] else { return nil }
@@ -180,12 +150,12 @@ public actor SearchIndex {
     private static var maxNameWords: Int { 8 }
 
     /// Adds the first names that are one typo away, if few records match.
-    private func addSimilar(to words: [[UInt8]], _ grades: inout [UInt16]) {
+    private func addSimilar(to words: [[UInt8]], _ grades: inout [UInt16], in db: Database) throws {
         guard FuzzyNameMatcher.mayBeMistyped(words), let word = words.first(where: FuzzyNameMatcher.isForgiven),
             grades.count(where: { $0 > 0 }) < FuzzyNameMatcher.maxSimilar
         else { return }
         let matched = grades
-        let similar = texts[.title].grades { index, name in
+        let similar = try texts.column(.title, in: db).grades { index, name in
             guard matched[index] == 0, FuzzyNameMatcher.mayContain(word, in: name) else { return nil }
             return FuzzyNameMatcher.distance(of: words, to: name).map { SearchHits.similar + UInt16($0) }
         }

@@ -11,37 +11,45 @@ struct SearchTexts: Sendable {
 
     init(_ table: RecordTable) { self.table = table }
 
-    /// The texts of `column`, which was loaded.
-    subscript(column: SearchColumn) -> TextColumn { columns[column] ?? TextColumn() }
-
-    /// Reads which records there are, and the columns of `wanted` that were not read since the last change.
+    /// Reads which records there are, if they changed.
     /// - Returns: true if anything changed.
-    /// - Throws: `StoreError.damaged` if rows appeared or disappeared without a new revision.
-    mutating func load(_ wanted: [SearchColumn], in db: Database) throws -> Bool {
+    mutating func update(in db: Database) throws -> Bool {
         let now = try Schema.revision(of: table.definition.collection, in: db)
-        let isChanged = now != revision
-        if isChanged {
-            rows = try Int64.fetchAll(db, sql: "SELECT row FROM \(table.name) ORDER BY row")
-            columns = [:]
-            revision = now
+        guard now != revision else { return false }
+        rows = try Int64.fetchAll(db, sql: "SELECT row FROM \(table.name) ORDER BY row")
+        columns = [:]
+        revision = now
+        return true
+    }
+
+    /// The texts of a column, which are read at its first use.
+    /// - Throws: `StoreError.damaged` if rows appeared or disappeared without a new revision.
+    mutating func column(_ column: SearchColumn, in db: Database) throws -> TextColumn {
+        if let texts = columns[column] { return texts }
+        if let key = column.fieldKey {
+            columns[column] = try texts(of: column, table.definition.field(key), in: db)
+        } else {
+            try loadNamesAndValues(in: db)
         }
-        for column in Set(wanted) where columns[column] == nil {
-            if let key = column.fieldKey {
-                columns[column] = try texts(of: column, table.definition.field(key), in: db)
-            } else {
-                try loadNamesAndValues(in: db)
-            }
-            guard columns[column]?.count == rows.count else { throw StoreError.damaged }
-        }
-        return isChanged
+        guard let texts = columns[column], texts.count == rows.count else { throw StoreError.damaged }
+        return texts
     }
 
     private mutating func loadNamesAndValues(in db: Database) throws {
         var (titles, summaries) = (TextColumn(), TextColumn())
         // Composing takes longer than reading.
-        try table.each(in: db) { (title: $0.searchedName, summary: $0.searchedText) } _: { text in
-            titles.append(text.title)
-            summaries.append(text.summary)
+        let compose = { @Sendable [table] (rows: [RawRow]) in
+            rows.map { row in
+                let record = table.record(of: row.values)
+                return (title: record.searchedName, summary: record.searchedText)
+            }
+        }
+        let sql = "SELECT \(table.selection) FROM \(table.name) ORDER BY row"
+        try table.each(sql, in: db, convert: compose) { texts in
+            for text in texts {
+                titles.append(text.title)
+                summaries.append(text.summary)
+            }
         }
         columns[.title] = titles
         columns[.summary] = summaries

@@ -14,7 +14,8 @@ struct EarlierTables {
             try db.execute(sql: "ALTER TABLE \(table) ADD COLUMN \(column)")
         }
         if try db.tableExists("undo_change"), try !has("cause", in: "undo_change") {
-            for name in try names(like: "undo_*") + names(like: "*_before") { try db.execute(sql: "DROP TABLE \(name)") }
+            let journal = try names(like: "undo_*") + names(like: "*_before")
+            for name in journal { try db.execute(sql: "DROP TABLE \(name)") }
         }
     }
 

@@ -1,12 +1,15 @@
 import DirectoryModel
 import GRDB
 
-/// The rejected elements of a collection in the journal: one image, under key 0, has them all as a JSON list.
+/// The rejected elements of a collection in the journal: one image, under key 0, has them as two JSON lists, before and
+/// after the change.
 extension Change {
-    /// The source of the image.
-    private static let rejected = "set_aside"
+    /// The condition on the image of a change.
+    private func isRejected(_ change: Int64) -> String {
+        "change = \(change) AND collection = '\(table.name)' AND source = 'set_aside'"
+    }
 
-    private var rejectedElements: String {
+    private var presentElements: String {
         """
         (SELECT json_group_array(json_object('position', position, 'reason', reason, 'raw', raw, 'source', source))
         FROM (SELECT * FROM set_aside WHERE collection = '\(table.name)' ORDER BY position))
@@ -18,37 +21,36 @@ extension Change {
         try db.execute(
             sql: """
                 INSERT OR IGNORE INTO image (change, collection, source, key, before)
-                VALUES (\(id), '\(table.name)', '\(Self.rejected)', 0, \(rejectedElements))
+                VALUES (\(id), '\(table.name)', 'set_aside', 0, json_object('before', json(\(presentElements))))
                 """)
     }
 
-    func removeRejectedIfUnchanged() throws {
+    /// Records the rejected elements if another change touched them.
+    func recordRejected(touchedBy other: Int64) throws {
+        let isTouched = "SELECT EXISTS (SELECT 1 FROM image WHERE \(isRejected(other)))"
+        if try Bool.fetchOne(db, sql: isTouched) == true { try recordRejected() }
+    }
+
+    /// Records what the change left, if it recorded the rejected elements.
+    func finishRejected() throws {
         try db.execute(
             sql: """
-                DELETE FROM image WHERE change = \(id) AND collection = '\(table.name)' AND source = '\(Self.rejected)'
-                AND before = \(rejectedElements)
+                UPDATE image SET before = json_set(before, '$.after', json(\(presentElements))) WHERE \(isRejected(id));
+                DELETE FROM image WHERE \(isRejected(id)) AND before ->> '$.before' = before ->> '$.after'
                 """)
-    }
-
-    /// The first image whose change meets a condition.
-    func rejectedImage(_ change: String) throws -> String? {
-        let images = "image WHERE collection = '\(table.name)' AND source = '\(Self.rejected)' AND key = 0"
-        return try String.fetchOne(
-            db, sql: "SELECT before FROM \(images) AND change \(change) ORDER BY change LIMIT 1")
     }
 
     /// Restores the rejected elements that another change replaced, unless its list was loaded again since.
     func restoreRejected(of other: Int64) throws {
-        guard let image = try rejectedImage("= \(other)") else { return }
-        func elements(_ list: String, _ arguments: StatementArguments = []) throws -> Set<String> {
-            try String.fetchSet(db, sql: "SELECT value FROM json_each(\(list))", arguments: arguments)
+        let sql = "SELECT before FROM image WHERE \(isRejected(other))"
+        guard let image = try String.fetchOne(db, sql: sql) else { return }
+        func elements(_ list: String) throws -> Set<String> {
+            try String.fetchSet(db, sql: "SELECT value FROM json_each(?, '$.\(list)')", arguments: [image])
         }
-        let before = try elements("?", [image])
-        let now = try elements(rejectedElements)
-        let after = try rejectedImage("> \(other) AND change <> \(id)").map { try elements("?", [$0]) } ?? now
-        let added = after.subtracting(before)
-        guard added.isSubset(of: now) else { return }
-        let rows = now.subtracting(added).union(before.subtracting(after)).sorted()
+        let (before, after) = (try elements("before"), try elements("after"))
+        let now = try String.fetchSet(db, sql: "SELECT value FROM json_each(\(presentElements))")
+        guard after.subtracting(before).isSubset(of: now) else { return }
+        let rows = now.subtracting(after.subtracting(before)).union(before.subtracting(after)).sorted()
         // Another collection may have the position now.
         try db.execute(
             sql: """

@@ -24,11 +24,9 @@ extension Change {
             return (isMerge || !isReplaced) && Self.isOther(now, than: former, ifUnowned: !isReplaced)
         }
         guard !reused.isEmpty else { return }
-        let groupTable = RecordTable(.groups)
-        let isChanged = try GroupChange(table, Change(groupTable, joining: self)).run { groups in
+        try changeGroups { groups in
             for index in groups.indices { groups[index].members.removeAll { Int($0).map(reused.contains) == true } }
-        }.isChanged
-        if isChanged { try groupTable.count(in: db) }
+        }
         try marks.forget(reused)
     }
 

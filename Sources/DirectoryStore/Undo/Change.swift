@@ -4,10 +4,10 @@ import GRDB
 
 /// A change of the store in one transaction, and its journal, which undo and the history read.
 ///
-/// Each step records what it replaces; `finish` does what other records need. `undo_change` has the name, cause, time and
-/// session of every change. `image` has, for every key that a change touches, what was there before: a record as JSON, or
-/// NULL if there was none. What the change left is the next image of the key, or what is there now. Marks have images,
-/// too, by their kinds, and so have the rejected elements.
+/// Each step records what it replaces; `finish` does what other records need. `undo_change` has the name, cause, time
+/// and session of every change. `image` has, for every key that a change touches, what was there before: a record as
+/// JSON, or NULL if there was none. What the change left is the next image of the key, or what is there now. Marks have
+/// images, too, by their kinds, and so have the rejected elements.
 final class Change {
     /// The table of the records.
     let table: RecordTable
@@ -26,8 +26,7 @@ final class Change {
     let marks: [MarkID: String]
 
     /// Begins a change.
-    /// - Parameters:
-    ///   - list: the collection whose history and Undo have the change; nil for that of the records.
+    /// - Parameter list: the collection whose history and Undo have the change; nil for that of the records.
     init(
         _ table: RecordTable, _ kind: ChangeKind = .made, by author: ChangeAuthor, _ label: String,
         of list: CollectionInfo? = nil, in db: Database
@@ -91,7 +90,7 @@ final class Change {
         }
         try removeReusedNumbers(record)
         if let row = try table.row(of: key, in: db) { try table.delete(row: row, in: db) }
-        try table.moveReferences([key: record.key], self)
+        try moveReferences([key: record.key])
         try table.insert(table.prepare(record), in: db)
         isWhole = true
     }
@@ -125,7 +124,7 @@ final class Change {
     /// Records everything that another change touched.
     func record(touchedBy other: Int64) throws {
         for image in try table.images(where: "change = \(other)", in: db) { try record(key: image.key) }
-        if try rejectedImage("= \(other)") != nil { try recordRejected() }
+        try recordRejected(touchedBy: other)
     }
 
     /// The source of images of records.
@@ -145,7 +144,7 @@ final class Change {
                 AND (row, hash) IS (SELECT row, hash FROM \(table.name) p WHERE p.\(key) = image.key)
                 AND (row IS NOT NULL OR key NOT IN (SELECT \(key) FROM \(table.name)))
                 """)
-        try removeRejectedIfUnchanged()
+        try finishRejected()
         if isJoined { return }
         try recordMarks()
         if isWhole { try db.execute(sql: "UPDATE undo_change SET is_whole = 1 WHERE id = \(id)") }

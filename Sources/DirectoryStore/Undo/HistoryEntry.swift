@@ -43,13 +43,11 @@ extension StoredCollection {
         key: Int? = nil, limit: Int = 500, onError: @escaping @MainActor (StoreError) -> Void,
         onChange: @escaping @MainActor ([HistoryEntry]) -> Void
     ) -> StoreObservation {
-        let observation = ValueObservation.tracking { [table] db in
-            let condition =
-                key.map { "id IN (SELECT change FROM \(table.recordImages) AND key = \($0))" }
-                ?? "collection = '\(table.name)'"
-            return try Self.entries(condition, limit: limit, in: db)
-        }.removeDuplicates()
-        return store.observe(observation, isImmediate: true, onError: onError, onChange: onChange)
+        let ofRecord = key.map { "id IN (SELECT change FROM \(table.recordImages) AND key = \($0))" }
+        let condition = ofRecord ?? "collection = '\(table.name)'"
+        return store.observe(onError: onError, onChange: onChange) {
+            try Self.entries(condition, limit: limit, in: $0)
+        }
     }
 
     /// What a change did to each record, as in a preview: changed records first, then removed, then new.

@@ -55,27 +55,11 @@ public struct HistoryLimits: Equatable, Sendable {
     }
 
     /// Removes the changes up to the one that `last` selects.
-    fileprivate static func remove(_ last: String, in db: Database) throws {
+    static func remove(_ last: String, in db: Database) throws {
         guard let last = try Int64.fetchOne(db, sql: last) else { return }
         let sql = "SELECT MIN(MAX(time), \(Schema.now)) FROM undo_change WHERE id <= ?"
         let time = try Double.fetchOne(db, sql: sql, arguments: [last])
         try db.execute(sql: "DELETE FROM undo_change WHERE id <= ?", arguments: [last])
         if let time { try began.set(time, in: db) }
-    }
-}
-
-extension Store {
-    /// Removes the whole history; earlier changes can no longer be undone.
-    public func clearHistory() throws(StoreError) {
-        try write { try HistoryLimits.remove("SELECT MAX(id) FROM undo_change", in: $0) }
-    }
-
-    /// Removes pictures that only the history had, and returns the space of removed content to the disk, if that has
-    /// room for a copy of the file.
-    public func shrinkFile() {
-        try? sweepPictures()
-        try? pool.writeWithoutTransaction {
-            try $0.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL; VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
-        }
     }
 }

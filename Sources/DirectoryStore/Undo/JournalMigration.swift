@@ -1,8 +1,8 @@
 import DirectoryModel
 import GRDB
 
-/// Converts the journal of 0.3, whose table `undo_row` has copies of rows before and after a change in columns c0, c1 and
-/// so on, to images.
+/// Converts the journal of 0.3, whose table `undo_row` has copies of rows before and after a change in columns c0, c1
+/// and so on, to images.
 enum JournalMigration {
     static func isNeeded(in db: Database) throws -> Bool { try db.tableExists("undo_row") }
 
@@ -60,7 +60,7 @@ enum JournalMigration {
         try db.execute(
             sql: """
                 INSERT OR IGNORE INTO image (change, collection, source, key, before)
-                SELECT id, collection, 'set_aside', 0, old FROM (
+                SELECT id, collection, 'set_aside', 0, json_object('before', json(old), 'after', json(new)) FROM (
                     SELECT id, collection, \(list(isAfter: 0)) AS old, \(list(isAfter: 1)) AS new FROM undo_change
                     WHERE collection = ? AND has_list) WHERE old <> new
                 """, arguments: [table.name])

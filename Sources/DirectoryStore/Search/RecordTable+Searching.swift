@@ -13,29 +13,39 @@ extension RecordTable {
         case .new: return try Int.fetchSet(db, sql: marked(.unseen))
         }
     }
-}
 
-/// What searches need from the store besides the texts of records.
-extension StoredCollection {
     /// The rows that `kind` describes, except a group's or those without a value.
-    func rows(with kind: SearchCondition.Kind) throws(StoreError) -> [Int64] {
+    func rows(with kind: SearchCondition.Kind, in db: Database) throws -> Set<Int64> {
         switch kind {
-        case .state(let state):
-            return try rows(keys: try read { try table.keys(in: state, in: $0) }.sorted())
+        case .state(let state): return try rows(keys: Array(keys(in: state, in: db)), in: db)
         case .changed(let since):
-            return try read { db in
-                try Int64.fetchAll(
-                    db,
-                    sql: """
-                        SELECT row FROM \(table.name) WHERE \(table.quotedKey) IN (
-                            SELECT key FROM \(table.recordImages) AND change IN (
-                                SELECT id FROM undo_change WHERE collection = ?1 AND time >= ?2))
-                        """, arguments: [table.name, (since.timeIntervalSince1970)])
-            }
+            let changes = "SELECT id FROM undo_change WHERE collection = '\(name)' AND time >= ?"
+            let keys = "SELECT key FROM \(recordImages) AND change IN (\(changes))"
+            return try Int64.fetchSet(
+                db, sql: "SELECT row FROM \(name) WHERE \(quotedKey) IN (\(keys))",
+                arguments: [since.timeIntervalSince1970])
         case .group, .missing, .unfinished: return []
         }
     }
 
+    /// The rows of the existing records among `keys`.
+    func rows(keys: [Int], in db: Database) throws -> Set<Int64> {
+        Set(try numbers("row", whose: keyColumn, isAmong: keys.map(Int64.init), in: db))
+    }
+
+    /// The numbers in a column of the rows in which another one has one of `numbers`, in the order of rows.
+    func numbers(
+        _ column: String, whose other: String, isAmong numbers: [Int64], in db: Database
+    ) throws -> [Int64] {
+        try Int64.fetchAll(
+            db,
+            sql: """
+                SELECT "\(column)" FROM \(name) WHERE "\(other)" IN (SELECT value FROM json_each(?)) ORDER BY row
+                """, arguments: ["\(numbers)"])
+    }
+}
+
+extension StoredCollection {
     /// Why `query` cannot find anything: it has an unknown word or group; or nil.
     public func problem(of query: SearchQuery) throws(StoreError) -> TokenError? {
         if let problem = query.problem { return problem }

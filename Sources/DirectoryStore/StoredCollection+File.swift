@@ -85,7 +85,7 @@ extension StoredCollection {
     func removeWithdrawnFromCopies() throws(StoreError) {
         guard let file = sandboxFile() else { return }
         let keys = try read { try Int.fetchSet($0, sql: table.marked(.withdrawn)) }
-        // A copy that is not a list, or cannot be written, stays as it is.
+        // A copy that is not a list, or cannot be written, is unchanged.
         for copy in copies(of: file) where !keys.isEmpty { try? remove(keys, from: copy) }
     }
 

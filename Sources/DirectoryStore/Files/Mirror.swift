@@ -24,7 +24,10 @@ final class Mirror: Sendable {
     func start(for store: Store, _ definitions: [Definition]) {
         let observations = definitions.filter { $0.sandboxFile != nil }.map { definition in
             let region = DatabaseRegionObservation(tracking: Table(definition.collection.name))
-            return region.start(in: store.pool) { _ in } onChange: { [weak self] _ in self?.changed(definition) }
+            return region.start(in: store.pool) { _ in
+            } onChange: { [weak self] _ in
+                self?.changed(definition)
+            }
         }
         state.withLock { state in
             state.store = store

@@ -39,7 +39,9 @@ struct SearchTexts: Sendable {
     private mutating func loadNamesAndValues(in db: Database) throws {
         var (titles, summaries) = (TextColumn(), TextColumn())
         // Composing takes longer than reading.
-        try table.each(in: db) { (title: $0.searchedName, summary: $0.searchedText) } _: { text in
+        try table.each(in: db) {
+            (title: $0.searchedName, summary: $0.searchedText)
+        } _: { text in
             titles.append(text.title)
             summaries.append(text.summary)
         }

@@ -84,24 +84,21 @@ extension StoredCollection {
     /// Removes what people withdrew from the server from the changed files that were renamed.
     func removeWithdrawnFromCopies() throws(StoreError) {
         guard let file = sandboxFile() else { return }
-        let keys = try read {
-            try Int.fetchSet($0, sql: table.marked(.withdrawn))
+        let keys = try read { try Int.fetchSet($0, sql: table.marked(.withdrawn)) }
+        // A copy that is not a list, or cannot be written, is unchanged.
+        for copy in copies(of: file) where !keys.isEmpty { try? remove(keys, from: copy) }
+    }
+
+    private func remove(_ keys: Set<Int>, from copy: URL) throws {
+        let list = try JSONSerialization.jsonObject(with: Data(contentsOf: copy))
+        guard let elements = list as? [[String: Any]] else { return }
+        // A number may be written as a text, too.
+        let rest = elements.filter { element in
+            element[table.keyColumn].flatMap { Int("\($0)") }.map { !keys.contains($0) } ?? true
         }
-        guard !keys.isEmpty else { return }
-        for copy in copies(of: file) {
-            guard let data = try? Data(contentsOf: copy),
-                let elements = try? JSONSerialization.jsonObject(with: data) as? [[String: Any]]
-            else { continue }
-            // A number may be written as a text, too.
-            let rest = elements.filter { element in
-                element[table.keyColumn].flatMap { Int("\($0)") }.map { !keys.contains($0) } ?? true
-            }
-            guard rest.count < elements.count, let json = try? JSONSerialization.data(withJSONObject: rest) else {
-                continue
-            }
-            try? json.write(to: copy, options: .atomic)
-            chmod(copy.path(percentEncoded: false), 0o600)
-        }
+        guard rest.count < elements.count else { return }
+        try JSONSerialization.data(withJSONObject: rest).write(to: copy, options: .atomic)
+        chmod(copy.path(percentEncoded: false), 0o600)
     }
 
     /// Writes the JSON file if it is older than the store, because a program ended before it could.
@@ -169,7 +166,7 @@ struct FileMark {
     }
 
     init?(_ file: URL) {
-        guard let hash = Self.hash(file) else { return nil }
+        guard let hash = try? Self.hash(of: file) else { return nil }
         self.init(time: Self.time(of: file), hashes: [hash])
     }
 
@@ -184,7 +181,8 @@ struct FileMark {
     /// True if the file has this content. It is not read if its time is unchanged.
     func isOf(_ file: URL) -> Bool {
         if time != 0, Self.time(of: file) == time { return true }
-        return Self.hash(file).map(hashes.contains) ?? true
+        // A file that cannot be read now is not known to have changed.
+        return (try? Self.hash(of: file)).map(hashes.contains) ?? true
     }
 
     static func time(of file: URL) -> Int64 {
@@ -193,13 +191,11 @@ struct FileMark {
         return Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
     }
 
-    private static func hash(_ file: URL) -> Int64? {
-        guard let input = try? InputFile(file) else { return nil }
+    private static func hash(of file: URL) throws -> Int64 {
+        let input = try InputFile(file)
         defer { input.close() }
         let hash = StreamHash()
-        do {
-            while let piece = try input.next() { hash.add(piece) }
-            return hash.number()
-        } catch { return nil }
+        while let piece = try input.next() { hash.add(piece) }
+        return hash.number()
     }
 }

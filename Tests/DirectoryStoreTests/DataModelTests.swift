@@ -131,9 +131,7 @@ final class DataModelTests {
         // When the file is written without it and loaded, and another list is downloaded
         #expect(model.save())
         #expect(try model.loadFromDisk().words == "no changes")
-        let staging = try model.store[.people].beginStaging()
-        try staging.add([.record(DukePerson(DUID: 2).record)])
-        _ = try model.store[.people].apply(staging, MergeRequest(.update))
+        try model.store.download([DukePerson(DUID: 2)], .update, as: nil)
         // Then it is there until it is discarded
         #expect(try raw() == [lost])
         let kept = try #require(try model.store[.people].storedRejected().first)

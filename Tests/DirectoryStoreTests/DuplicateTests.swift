@@ -230,13 +230,6 @@ struct DuplicateTests {
         DukePerson(DUID: DUID, netid: netid, fName: "Ana", lName: "Li", email: "ana@duke.edu", movie: movie)
     }
 
-    /// Takes `people` from a server.
-    private func download(_ people: [DukePerson], as owner: String, in store: Store) throws {
-        let staging = try store[.people].beginStaging(owner: owner)
-        try staging.add(people.map { .record($0.record) })
-        _ = try store[.people].apply(staging, MergeRequest(.update, owner: owner))
-    }
-
     @Test func theClassesRecordStaysAndTakesWhatBelongsToTheOther() throws {
         // Given somebody added here, with a box and a star, who is in the class now
         let store = try sandbox.store(offersUndo: true)
@@ -244,7 +237,7 @@ struct DuplicateTests {
         let box = LeitnerBox(number: 3, due: Date(timeIntervalSince1970: 1_700_000_000))
         try store[.people].keep(box, of: "Ana Li", key: 9)
         try MarkKind.favorite.mark([("people", 9)], in: store, most: 50)
-        try download([person(1, "ana")], as: "me", in: store)
+        try store.download([person(1, "ana")], .update, as: "me")
         // When
         let found = try store[.people].duplicates()
         #expect(found.map(\.keys) == [[1, 9]] && found[0].isFixed)
@@ -270,7 +263,7 @@ struct DuplicateTests {
 
     @Test func twoOfTheClassAndOnesOwnRecordStay() throws {
         let store = try sandbox.store()
-        try download([person(1, "ana"), person(2, "anb")], as: "me", in: store)
+        try store.download([person(1, "ana"), person(2, "anb")], .update, as: "me")
         #expect(try store[.people].duplicates().isEmpty)
         #expect(throws: StoreError.bothStay) { try store[.people].mergeable(keys: [1, 2]) }
         let own = try store[.people].makeOwnIfAbsent(SystemAccount(login: "anc", fullName: "Ana Li"), netid: nil)

@@ -239,9 +239,7 @@ struct GroupTests {
             try store.save(DukePerson(DUID: 5, netid: "demo", fName: "F5", lName: "L5"))
             try store[.people].claimOwn(netid: "demo")
         } else {
-            let staging = try store[.people].beginStaging(owner: "n5")
-            try staging.add([.record(person(5).record), .record(person(6).record)])
-            _ = try store[.people].apply(staging, MergeRequest(.replace, owner: "n5"))
+            try store.download([person(5), person(6)], as: "n5")
         }
         #expect(try store.find(DukePerson.self, key: 0) == nil && store[.people].ownKey() == 5)
         #expect(try members(store) == [5])

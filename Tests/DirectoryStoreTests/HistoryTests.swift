@@ -234,9 +234,7 @@ struct HistoryTests {
     func aShortNameLeavesTheRestOfALabel(name: String, label: String) throws {
         // Given somebody with a short name, who was deleted here and then withdrew
         let store = try sandbox.store(offersUndo: true)
-        let staging = try store[.people].beginStaging(owner: "demo")
-        try staging.add([.record(DukePerson(DUID: 7, netid: "e7", fName: name, lName: "").record)])
-        _ = try store[.people].apply(staging, MergeRequest(.update, label: "Download", owner: "demo"))
+        try store.download([DukePerson(DUID: 7, netid: "e7", fName: name, lName: "")], .update)
         let title = try #require(try store.find(DukePerson.self, key: 7)).displayName
         _ = try store[.people].delete(key: 7)
         #expect(try store[.people].history().first?.label == "Deleting \(title)")

@@ -21,19 +21,11 @@ struct JournaledPicturesTests {
 
     private func everybody(_ store: Store) throws -> [DukePerson] { try store.whole(DukePerson.self) { _ in true } }
 
-    private func arrive(
-        _ people: [DukePerson], in store: Store, _ how: MergeStrategy = .replace, owner: String? = nil
-    ) throws {
-        let staging = try store[.people].beginStaging(owner: owner)
-        try staging.add(people.map { .record($0.record) })
-        _ = try store[.people].apply(staging, MergeRequest(how, label: "List", owner: owner))
-    }
-
     @Test func aListThatReplacesPicturesCopiesNone() throws {
         let store = try sandbox.store(offersUndo: true)
         try store.saveAll(people("old", 300))
         let hashes = try store.pictureHashes()
-        try arrive(people("new", 300), in: store)
+        try store.download(people("new", 300), as: nil)
         #expect(try store.pictureHashes().count == 600)
         // When it is undone and redone
         _ = try store[.people].undoLast()
@@ -110,13 +102,13 @@ struct JournaledPicturesTests {
 
     @Test func thoseThatPeopleWithdrewGo() throws {
         let store = try sandbox.store(offersUndo: true)
-        try arrive(people("old", 3), in: store, owner: "demo")
-        try arrive(people("new", 3), in: store, owner: "demo")
-        try arrive(people("new", 2), in: store, owner: "demo")
+        try store.download(people("old", 3))
+        try store.download(people("new", 3))
+        try store.download(people("new", 2))
         #expect(try store.pictureHashes().count == 6)
         // When the next list does not have the third person either
         try store[.people].forgetWithdrawn()
-        try arrive(people("new", 1) + [person(9, "new")], in: store, owner: "demo")
+        try store.download(people("new", 1) + [person(9, "new")])
         #expect(try store.versions(of: DukePerson.self, key: 3).compactMap { $0 } == [])
         PictureRemoval.finish()
         #expect(try store.pictureHashes().count == 5)
@@ -126,7 +118,7 @@ struct JournaledPicturesTests {
     @Test func aRestoredFileHasNoneOfNobody() throws {
         let store = try sandbox.store(offersUndo: true)
         try store.saveAll(people("old"))
-        try arrive(people("new"), in: store)
+        try store.download(people("new"), as: nil)
         try store.write { try $0.execute(sql: "UPDATE picture SET content = x'00' WHERE row = 47") }
         #expect(try store.restore()?.people == 39)
         try store.expectNoPictureOfNobody()

@@ -127,15 +127,6 @@ struct OwnMarkTests {
         #expect(try store[.people].ownKey() == 5)
     }
 
-    /// Takes `people` over as a server's whole list for whoever is signed in as `owner`.
-    private func download(
-        _ people: [DukePerson], _ how: MergeStrategy = .replace, as owner: String, in store: Store
-    ) throws {
-        let staging = try store[.people].beginStaging(owner: owner)
-        try staging.add(people.map { .record($0.record) })
-        _ = try store[.people].apply(staging, MergeRequest(how, owner: owner))
-    }
-
     private let ana = DukePerson(DUID: 1, netid: "ana", fName: "Ana")
     private let bo = DukePerson(DUID: 2, netid: "bo", fName: "Bo")
 
@@ -143,7 +134,7 @@ struct OwnMarkTests {
         let model = try model()
         let store = model.store
         try store[.people].claimOwn(netid: "ana")
-        try download([ana, bo], as: "ana", in: store)
+        try store.download([ana, bo], as: "ana")
         for (netid, key) in [("bo", 2), ("ana", 1), ("nobody", nil), ("ana", 1)] as [(String, Int?)] {
             try store[.people].claimOwn(netid: netid)
             #expect(try everybody(model) == ["1 ana", "2 bo"], "\(netid)")
@@ -155,7 +146,7 @@ struct OwnMarkTests {
     private func editedByAna() throws -> DataModel {
         let model = try model()
         try model.store[.people].claimOwn(netid: "ana")
-        try download([ana, bo], as: "ana", in: model.store)
+        try model.store.download([ana, bo], as: "ana")
         _ = model.update(DukePerson(DUID: 1, netid: "ana", movie: "Mine"))
         #expect(throws: StoreError.unsentChanges(of: "ana")) {
             try model.store.saveSignIn(
@@ -172,7 +163,7 @@ struct OwnMarkTests {
         try people.claimOwn(netid: "bo", .preserve)
         #expect(try people.own().key == 2 && model.find(1)?.movie == "Mine")
         // Then a download may replace them, and undo brings them back
-        try download([ana, bo], as: "bo", in: model.store)
+        try model.store.download([ana, bo], as: "bo")
         #expect(model.find(1) == ana)
         #expect(try people.undoLast() != nil)
         #expect(model.find(1)?.movie == "Mine")
@@ -200,7 +191,7 @@ struct OwnMarkTests {
         // Given the record of a person who was not signed in when a list arrived, or that was typed here
         let model = try model()
         let people = model.store[.people]
-        if isListed { try download([ana, bo], as: "bo", in: model.store) } else { try model.store.save(ana) }
+        if isListed { try model.store.download([ana, bo], as: "bo") } else { try model.store.save(ana) }
         try people.claimOwn(netid: isListed ? "bo" : "ana")
         try people.claimOwn(netid: "ana")
         _ = model.update(DukePerson(DUID: 1, netid: "ana", movie: "Mine"))
@@ -216,7 +207,7 @@ struct OwnMarkTests {
         // Given changes of a version that the history no longer has
         let model = try model()
         let people = model.store[.people]
-        try download([ana, bo], as: "bo", in: model.store)
+        try model.store.download([ana, bo], as: "bo")
         try people.claimOwn(netid: "bo")
         try people.claimOwn(netid: "ana")
         let mine = DukePerson(DUID: 1, netid: "ana", movie: "Mine")
@@ -228,14 +219,14 @@ struct OwnMarkTests {
         #expect(try people.ownKey() == nil)
         #expect(try people.history().isEmpty)
         // And the next download restores it
-        try download([ana, bo], as: "cy", in: model.store)
+        try model.store.download([ana, bo], as: "cy")
         #expect(model.find(1) == ana)
     }
 
     @Test func whatOnlyArrivedIsNotEdited() throws {
         let model = try model()
         let store = model.store
-        try download([ana, bo], as: "ana", in: store)
+        try store.download([ana, bo], as: "ana")
         try store[.people].claimOwn(netid: "bo")
         #expect(try store[.people].ownKey() == 2)
         #expect(try store[.people].editedOwnKey() == nil)
@@ -267,7 +258,7 @@ struct OwnMarkTests {
         #expect(try store[.people].undoLast() != nil)
         #expect(try everybody(model) == ["0 bo"])
         try store[.people].claimOwn(netid: "ana")
-        try download([ana, bo], as: "ana", in: store)
+        try store.download([ana, bo], as: "ana")
         try type("bo")
         #expect(try store[.people].ownKey() == 1)
     }
@@ -296,8 +287,7 @@ struct OwnMarkTests {
         for (how, list) in [
             (MergeStrategy.replace, [second, ana, bo]), (.replace, [ana, second]), (.update, [second, ana]),
         ] {
-            let file = ListFile(try sandbox.file("list.json", JSONEncoder().encode(list)), isStrict: true)
-            #expect(try store[.people].load(file, how).rejected == 1)
+            #expect(try store[.people].load(sandbox.list(list), how).rejected == 1)
             #expect(
                 try store[.people].rejected().map(\.reason) == ["The NetID ana already belongs to Ana."])
             #expect(try store.find(DukePerson.self, key: 3) == nil)
@@ -350,10 +340,10 @@ struct OwnMarkTests {
         // Given a server that now lists the record of the person who is signed in under another NetID
         let store = try sandbox.store(offersUndo: true)
         try store[.people].claimOwn(netid: "ana")
-        try download([ana, bo], as: "ana", in: store)
+        try store.download([ana, bo], as: "ana")
         try store[.people].claimOwn(netid: "ana")
         var renamed = ana.owned(by: "xx")
-        try download([renamed, bo], how, as: "ana", in: store)
+        try store.download([renamed, bo], how, as: "ana")
         // When they sign in again, then it is still theirs, and unedited
         try store[.people].claimOwn(netid: "ana")
         #expect(try store[.people].ownKey() == 1)
@@ -363,7 +353,7 @@ struct OwnMarkTests {
         renamed.movie = "Mine"
         try store.save(renamed)
         try store[.people].claimOwn(netid: "ana")
-        try download([ana.owned(by: "yy"), bo], how, as: "ana", in: store)
+        try store.download([ana.owned(by: "yy"), bo], how, as: "ana")
         #expect(try store.find(DukePerson.self, key: 1) == renamed)
         #expect(try store[.people].editedOwnKey() == 1)
         // But another person who signs in has their own
@@ -432,9 +422,7 @@ struct OwnMarkTests {
             // Two here who trade their NetIDs are no second ones
             DukePerson(DUID: 2, netid: "bo3"), DukePerson(DUID: 8, netid: "bo2"),
         ]
-        let file = ListFile(
-            try sandbox.file("list.json", JSONEncoder().encode(list)), isStrict: true)
-        #expect(try store[.people].load(file, .update).words == "4 new, 1 changed, 2 skipped")
+        #expect(try store[.people].load(sandbox.list(list), .update).words == "4 new, 1 changed, 2 skipped")
         #expect(
             try store[.people].rejected().map(\.reason) == [
                 "The NetID al1 already belongs to Ana Li.", "The NetID cy4 already belongs to Cy Ek.",
@@ -445,10 +433,8 @@ struct OwnMarkTests {
     @Test(arguments: MergeStrategy.allCases)
     func aStrangerInThePlaceOfAnUntouchedRecordIsNotMine(how: MergeStrategy) throws {
         let model = try model()
-        let staging = try model.store[.people].beginStaging(owner: "demo")
-        try staging.add([.record(DukePerson(DUID: 0, netid: "st1").record)])
         // The own record stays, and the stranger is set aside
-        #expect(try model.store[.people].apply(staging, MergeRequest(how, owner: "demo")).words == "1 skipped")
+        #expect(try model.store.download([DukePerson(DUID: 0, netid: "st1")], how).words == "1 skipped")
         #expect(try everybody(model) == ["0 root"])
         #expect(
             try model.store[.people].rejected().map(\.reason) == ["The DUID 0000000 belongs to your own record."])

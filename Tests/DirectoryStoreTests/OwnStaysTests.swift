@@ -69,10 +69,9 @@ struct OwnStaysTests {
     @Test(arguments: Own.allCases, Arriving.allCases)
     func aFileLeavesOneWithOnesOwnRecord(own: Own, arriving: Arriving) throws {
         let store = try store(own)
-        let file = sandbox.url.appending(path: "class.json")
-        try JSONEncoder().encode(arriving.people).write(to: file)
+        let file = try sandbox.list(arriving.people, isStrict: false)
         for releasing in [[], Set([try store[.people].ownKey()].compactMap(\.self))] {
-            _ = try store[.people].load(ListFile(file), .replace, releasing: releasing)
+            _ = try store[.people].load(file, .replace, releasing: releasing)
             let key = try #require(try store[.people].ownKey())
             #expect(try store.find(DukePerson.self, key: key)?.netid.lowercased() == "demo")
             #expect(try store.find(DukePerson.self, key: 3) == nil)
@@ -86,12 +85,10 @@ struct OwnStaysTests {
         let store = try store(own)
         let key = try #require(try store[.people].ownKey())
         let mine = try store.find(DukePerson.self, key: key)
-        let file = sandbox.url.appending(path: "class.json")
-        try JSONEncoder().encode([
-            DukePerson(DUID: 3, movie: "New"), DukePerson(DUID: key, netid: "demo", movie: "New"),
-        ])
-        .write(to: file)
-        let staging = try store[.people].read(ListFile(file, isStrict: true))
+        let staging = try store[.people].read(
+            sandbox.list([
+                DukePerson(DUID: 3, movie: "New"), DukePerson(DUID: key, netid: "demo", movie: "New"),
+            ]))
         // Then it is the first that is listed, though there is room for one only
         let releasing = Set([key])
         let preview = try store[.people].preview(staging, MergeRequest(.update, releasing: releasing), limit: 1)
@@ -110,10 +107,8 @@ struct OwnStaysTests {
         try model.store[.people].claimOwn(netid: "demo")
         var theirs = mine.keyed(56)
         theirs.movie = "Theirs"
-        let file = ListFile(
-            try sandbox.file("class.json", JSONEncoder().encode([theirs])), isStrict: true)
         // When it is imported in place of the own record, then it is not also said to look like that
-        let summary = try model.store[.people].load(file, .update, releasing: [5])
+        let summary = try model.store[.people].load(sandbox.list([theirs]), .update, releasing: [5])
         #expect(try model.store.whole(DukePerson.self) { _ in true } == [theirs])
         #expect(summary.lookalikes.isEmpty)
     }
@@ -124,9 +119,8 @@ struct OwnStaysTests {
         let store = try store(own)
         let key = try #require(try store[.people].ownKey())
         if own == .published { try store.save(DukePerson(DUID: key, netid: "demo", movie: "Mine")) }
-        let file = sandbox.url.appending(path: "class.json")
-        try JSONEncoder().encode([DukePerson(DUID: 56, netid: "demo")]).write(to: file)
-        _ = try store[.people].load(ListFile(file), .update, releasing: [key])
+        _ = try store[.people].load(
+            sandbox.list([DukePerson(DUID: 56, netid: "demo")], isStrict: false), .update, releasing: [key])
         #expect(try store[.people].ownKey() == 56)
         #expect(try store.whole(DukePerson.self) { $0.netid == "demo" }.map(\.DUID) == [56])
     }
@@ -144,9 +138,7 @@ struct OwnStaysTests {
         // Given a list whose record of one's own NetID, under another number, is not taken over
         let store = try store(own)
         let before = try #require(try store[.people].ownKey())
-        let staging = try store[.people].beginStaging(owner: "demo")
-        try staging.add([.record(DukePerson(DUID: 56, netid: "demo").record), .record(DukePerson(DUID: 8).record)])
-        _ = try store[.people].apply(staging, MergeRequest(how, owner: "demo", keeping: [56]))
+        try store.download([DukePerson(DUID: 56, netid: "demo"), DukePerson(DUID: 8)], how, keeping: [56])
         // Then the one that is here stays
         #expect(try store[.people].ownKey() == before)
         #expect(try store.find(DukePerson.self, key: before)?.netid == "demo")
@@ -173,9 +165,7 @@ struct OwnStaysTests {
     @Test func anOwnRecordGivesWayToTheOneUnderItsNewNumber() throws {
         let store = try sandbox.store()
         for key in [5, 9] {
-            let staging = try store[.people].beginStaging(owner: "demo")
-            try staging.add([.record(DukePerson(DUID: key, netid: "demo").record)])
-            _ = try store[.people].apply(staging, MergeRequest(.update, owner: "demo"))
+            try store.download([DukePerson(DUID: key, netid: "demo")], .update)
             #expect(try store.whole(DukePerson.self) { _ in true }.map(\.DUID) == [key])
             #expect(try store[.people].ownKey() == key)
         }
@@ -183,9 +173,7 @@ struct OwnStaysTests {
 
     @Test func aServersListIsShownAsItIs() throws {
         let store = try sandbox.store()
-        let staging = try store[.people].beginStaging(owner: "demo")
-        try staging.add([1, 2].map { .record(DukePerson(DUID: $0, netid: "twice").record) })
-        #expect(try store[.people].apply(staging, MergeRequest(.replace, owner: "demo")).new == 2)
+        #expect(try store.download([1, 2].map { DukePerson(DUID: $0, netid: "twice") }).new == 2)
         // Its copy in the sandbox too
         try store.flush()
         let file = store.sandbox.appending(path: "people.json")

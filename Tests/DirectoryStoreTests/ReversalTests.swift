@@ -99,9 +99,7 @@ struct ReversalTests {
         let store = try sandbox.store(offersUndo: true)
         let mine = DukePerson(DUID: 1, netid: "demo", fName: "Ana")
         try store.save(mine)
-        let staging = try store[.people].beginStaging(owner: "demo")
-        try staging.add([.record(DukePerson(DUID: 1, netid: "demo", fName: "Ana", movie: "Up").record)])
-        _ = try store[.people].apply(staging, MergeRequest(.update, label: "List", owner: "demo"))
+        try store.download([DukePerson(DUID: 1, netid: "demo", fName: "Ana", movie: "Up")], .update)
         let change = try #require(try store[.people].history().first).id
         let edited = DukePerson(DUID: 1, netid: "demo", fName: "Ana", team: "Owls", movie: "Up")
         try store.save(edited)

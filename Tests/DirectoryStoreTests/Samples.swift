@@ -21,6 +21,26 @@ final class Sandboxed: Sendable {
     }
 }
 
+extension Sandboxed {
+    /// A file with a list of people, to be imported.
+    func list(_ people: [DukePerson], isStrict: Bool = true) throws -> ListFile {
+        ListFile(try file("list.json", JSONEncoder().encode(people)), isStrict: isStrict)
+    }
+}
+
+extension Store {
+    /// Merges `people` as a server's whole list for whoever is signed in as `owner`.
+    @discardableResult
+    func download(
+        _ people: [DukePerson], _ how: MergeStrategy = .replace, as owner: String? = "demo", label: String = "Download",
+        keeping: Set<Int> = []
+    ) throws -> ChangeSummary {
+        let staging = try self[.people].beginStaging(owner: owner)
+        try staging.add(people.map { .record($0.record) })
+        return try self[.people].apply(staging, MergeRequest(how, label: label, owner: owner, keeping: keeping))
+    }
+}
+
 extension Definition {
     /// A record whose every field says something its rule takes as it is; other numbers say other things.
     func sample(_ number: Int) -> Record {

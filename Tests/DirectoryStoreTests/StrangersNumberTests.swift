@@ -22,8 +22,7 @@ struct StrangersNumberTests {
     func aStrangersNumberInAFileIsSetAside(how: MergeStrategy) throws {
         let model = try model()
         func load(_ people: [DukePerson], releasing: Set<Int> = []) throws -> ChangeSummary {
-            let file = try sandbox.file("list.json", JSONEncoder().encode(people))
-            return try model.store[.people].load(ListFile(file, isStrict: true), how, releasing: releasing)
+            try model.store[.people].load(sandbox.list(people), how, releasing: releasing)
         }
         for name in ["st1", ""] {
             let stranger = DukePerson(DUID: 0, netid: name, fName: "Stranger")

@@ -14,19 +14,13 @@ struct UndoOfOthersTests {
         return model
     }
 
-    private func download(_ people: [DukePerson], in store: Store, label: String = "Taking over") throws {
-        let staging = try store[.people].beginStaging(owner: "demo")
-        try staging.add(people.map { .record($0.record) })
-        _ = try store[.people].apply(staging, MergeRequest(.replace, label: label, owner: "demo"))
-    }
-
     private let mine = DukePerson(DUID: 55, netid: "demo", fName: "Dee", lName: "Mo")
 
     @Test func anOwnRecordEditedSinceStaysOnesOwn() throws {
         let (model, other) = (try model(), try sandbox.store())
         try Setting.netid.set("demo", in: model.store)
         try model.store[.people].claimOwn(netid: "demo")
-        try download([mine, DukePerson(DUID: 7, netid: "sv7")], in: model.store)
+        try model.store.download([mine, DukePerson(DUID: 7, netid: "sv7")], label: "Taking over")
         // Given that another program edits it
         var edited = mine
         edited.movie = "Mine"
@@ -43,7 +37,7 @@ struct UndoOfOthersTests {
     @Test func whatWasUploadedSinceStaysKnown() throws {
         let (model, other) = (try model(), try sandbox.store())
         try Setting.netid.set("demo", in: model.store)
-        try download([mine], in: model.store)
+        try model.store.download([mine], label: "Taking over")
         var edited = mine
         edited.movie = "Mine"
         try other.save(edited)
@@ -121,7 +115,7 @@ struct UndoOfOthersTests {
         let (model, other) = (try model(), try sandbox.store())
         let people = (1...300).map { DukePerson(DUID: $0, netid: "n\($0)", fName: "Ana", team: "Owls") }
         try model.store.saveAll(people)
-        try download(people.map { $0.saying("Theirs") }, in: model.store)
+        try model.store.download(people.map { $0.saying("Theirs") }, label: "Taking over")
         try other.save(people[4].saying("Edited"))
         #expect(try other[.people].delete(key: 6))
         try other.save(DukePerson(DUID: 900, netid: "new1"))

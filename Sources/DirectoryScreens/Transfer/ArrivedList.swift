@@ -107,13 +107,13 @@ extension StoredCollection {
             lookalikes: lookalikes
         ) { _, choices throws(SyncError) in
             let released = own.intersection(changes.items.map(\.key)).subtracting(choices.kept)
+            var request = MergeRequest(
+                .update, label: translated("Loading “\(name)”"), releasing: released, keeping: choices.kept,
+                expecting: revision)
+            request.cause = translated("imported")
             return try storing { () throws(StoreError) in
                 try merge(choices.merged, in: staging)
-                return try apply(
-                    staging,
-                    MergeRequest(
-                        .update, label: translated("Loading “\(name)”"), cause: translated("imported"),
-                        releasing: released, keeping: choices.kept, expecting: revision))
+                return try apply(staging, request)
             }
         }
     }

@@ -4,21 +4,24 @@ import Foundation
 extension ListFile {
     /// True for a JSON list of groups, such as groups.json in the sandbox. A pipe is not read.
     public var isListOfGroups: Bool {
-        guard isFileOrMissing, let input = try? InputFile(url) else { return false }
+        // Why it cannot be read, the import reports.
+        guard isFileOrMissing, let first = try? firstElement() else { return false }
+        let reader = ElementReader(.groups)
+        guard reader.read(.whole(first)).record != nil else { return false }
+        return reader.keys(of: first).absent.isDisjoint(with: ["list", "name", "members"])
+    }
+
+    private func firstElement() throws -> Data? {
+        let input = try InputFile(url)
         defer { input.close() }
-        var (splitter, first) = (ElementSplitter(), Data?.none)
-        do {
+        var splitter = ElementSplitter()
+        var first: Data?
             while first == nil, let piece = try input.next() {
                 try piece.withUnsafeBytes { bytes in
-                    try splitter.push(bytes) { element in
-                        if case .whole(let element) = element, first == nil { first = element }
+                try splitter.push(bytes) { if case .whole(let element) = $0, first == nil { first = element } }
                     }
                 }
-            }
-        } catch { return false }
-        let reader = ElementReader(.groups)
-        guard let first, reader.read(.whole(first)).record != nil else { return false }
-        return reader.keys(of: first).absent.isDisjoint(with: ["list", "name", "members"])
+        return first
     }
 }
 

@@ -114,23 +114,22 @@ extension StoredCollection {
         releasing: Set<Int> = [], isMirror: Bool = false, lookalikes: LookalikeChoice? = nil
     ) throws(StoreError) -> ChangeSummary {
         var request = MergeRequest(
-            strategy, label: translated("Loading “\(file.fileName)”"), cause: translated("imported"),
-            releasing: releasing)
+            strategy, label: translated("Loading “\(file.fileName)”"), releasing: releasing)
+        request.cause = translated("imported")
         request.offersUndo = offersUndo
         var tries = MergeRetries()
         while true {
             // New numbers follow those of the present list.
             request.revision = try revision()
             do {
-                let staging = try stageList(
-                    in: file, request, mayEmpty: mayEmpty, isMirror: isMirror,
-                    lookalikes == .add ? .oneByOne : .byContent)
+                let staging = try stage(
+                    file, request, isMirror: isMirror, lookalikes == .add ? .oneByOne : .byContent)
+                try refuseEmptyList(staging, in: file, mayEmpty: mayEmpty)
                 let decided = isMirror || strategy == .replace ? [] : try decide(onLookalikesIn: staging, lookalikes)
                 request.keeping = Set(decided.filter { $0.choice == .skip }.map(\.key))
                 var summary = try apply(staging, request)
                 // One that looked like the user's own record may have replaced it.
-                let own = try rows(keys: Array(releasing))
-                let replaced = releasing.subtracting(try keys(rows: own))
+                let replaced = releasing.subtracting(try keys(rows: rows(keys: Array(releasing))))
                 summary.lookalikes = decided.filter { $0.choice != .add || !replaced.contains($0.here) }
                 return summary
             } catch {
@@ -140,17 +139,12 @@ extension StoredCollection {
         }
     }
 
-    private func stageList(
-        in file: ListFile, _ request: MergeRequest, mayEmpty: Bool, isMirror: Bool, _ numbering: FileNumbering
-    ) throws(StoreError) -> StagedList {
-        let staging = try stage(file, request, isMirror: isMirror, numbering)
-        if try staging.count == 0, try staging.rejectedCount > 0 || !mayEmpty {
-            let rejected = try staging.rejected(limit: StoredCollection.maxReportedRejected)
-            throw .noRecordsInFile(
-                file: file.url.lastPathComponent, one: definition.collection.one, rejected: rejected,
-                more: try staging.rejectedCount - rejected.count)
-        }
-        return staging
+    private func refuseEmptyList(_ list: StagedList, in file: ListFile, mayEmpty: Bool) throws(StoreError) {
+        let count = try list.rejectedCount
+        guard try list.count == 0, count > 0 || !mayEmpty else { return }
+        let rejected = try list.rejected(limit: StoredCollection.maxReportedRejected)
+        throw .noRecordsInFile(
+            file: file.fileName, one: definition.collection.one, rejected: rejected, more: count - rejected.count)
     }
 }
 
@@ -168,7 +162,7 @@ final class InputFile {
     init(_ url: URL) throws {
         // Opening a pipe would block until it has a writer.
         descriptor = open(url.path(percentEncoded: false), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw Self.problem }
+        guard descriptor >= 0 else { throw POSIXError(system: errno) }
     }
 
     /// The next bytes, or nil at the end. Waits for a slow writer.
@@ -188,7 +182,7 @@ final class InputFile {
                 poll(&waiting, 1, 100)
             case (_, EAGAIN): poll(&waiting, 1, -1)
             case (_, EINTR): continue
-            default: throw Self.problem
+            default: throw POSIXError(system: errno)
             }
         }
     }
@@ -199,6 +193,4 @@ final class InputFile {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
     }
-
-    private static var problem: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
 }

@@ -137,11 +137,9 @@ public struct ListFile: Sendable {
             switch format {
             case .json:
                 try put("[".utf8)
-                try collection.eachWhole(in: rows) { record in
-                    var json = JSONText(capacity: RecordTable.typicalRowSize)
-                    json.append(raw: output.count == 0 ? "\n" : ",\n")
-                    json.append(record)
-                    try put(json.bytes, 1)
+                try collection.eachWhole(in: rows) {
+                    try put((output.count == 0 ? "\n" : ",\n").utf8)
+                    try put($0.json.utf8, 1)
                 }
                 try put((output.count == 0 ? "]\n" : "\n]\n").utf8)
             case .csv:

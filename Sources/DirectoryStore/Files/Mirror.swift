@@ -12,28 +12,27 @@ final class Mirror: Sendable {
     private let state = Mutex(State())
 
     private struct State {
+        weak var store: Store?
         var observations: [AnyDatabaseCancellable] = []
-        /// The collections with unwritten changes, and the closures that write them.
-        var waiting: [CollectionInfo: @Sendable () throws(StoreError) -> Void] = [:]
+        /// The collections with unwritten changes.
+        var waiting: [CollectionInfo: Definition] = [:]
         var isScheduled = false
         /// The closures that receive write errors.
         var errorHandlers: [CollectionInfo: @Sendable (StoreError) -> Void] = [:]
     }
 
     func start(for store: Store, _ definitions: [Definition]) {
-        for definition in definitions where definition.sandboxFile != nil { observe(store[definition]) }
-    }
-
-    private func observe(_ collection: StoredCollection) {
-        let (store, definition) = (collection.store, collection.definition)
-        let write = { @Sendable [weak store] () throws(StoreError) in
-            _ = try store?[definition].saveFile()
-        }
-        let observation = DatabaseRegionObservation(tracking: Table(collection.table.name)).start(in: store.pool) { _ in
+        let observations = definitions.filter { $0.sandboxFile != nil }.map { definition in
+            let region = DatabaseRegionObservation(tracking: Table(definition.collection.name))
+            return region.start(in: store.pool) { _ in
         } onChange: { [weak self] _ in
-            self?.changed(definition.collection, write)
+                self?.changed(definition)
+            }
         }
-        state.withLock { $0.observations.append(observation) }
+        state.withLock { state in
+            state.store = store
+            state.observations = observations
+        }
     }
 
     /// Calls `body`, on any thread, with each error of writing the file of `collection`.
@@ -41,9 +40,9 @@ final class Mirror: Sendable {
         state.withLock { $0.errorHandlers[collection] = body }
     }
 
-    private func changed(_ collection: CollectionInfo, _ write: @escaping @Sendable () throws(StoreError) -> Void) {
+    private func changed(_ definition: Definition) {
         let isScheduled = state.withLock { state in
-            state.waiting[collection] = write
+            state.waiting[definition.collection] = definition
             defer { state.isScheduled = true }
             return state.isScheduled
         }
@@ -64,13 +63,13 @@ final class Mirror: Sendable {
     }
 
     private func writeWaiting() -> [(CollectionInfo, StoreError)] {
-        let waiting = state.withLock { state in
+        let (store, waiting) = state.withLock { state in
             defer { state.waiting = [:] }
-            return state.waiting
+            return (state.store, state.waiting)
         }
         var problems: [(CollectionInfo, StoreError)] = []
-        for (collection, write) in waiting {
-            do throws(StoreError) { try write() } catch { problems.append((collection, error)) }
+        for (collection, definition) in waiting {
+            do throws(StoreError) { try store?[definition].saveFile() } catch { problems.append((collection, error)) }
         }
         return problems
     }

@@ -29,7 +29,7 @@ public enum Sandbox {
         let code = errno
         var status = stat()
         if code == EEXIST, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return }
-        throw POSIXError(POSIXErrorCode(rawValue: code == EEXIST ? ENOTDIR : code) ?? .EIO)
+        throw POSIXError(system: code == EEXIST ? ENOTDIR : code)
     }
 
     /// How many bytes are available to this user on the disk of `folder`, or nil.
@@ -39,6 +39,11 @@ public enum Sandbox {
         let (bytes, overflows) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
         return overflows ? nil : Int(clamping: bytes)
     }
+}
+
+extension POSIXError {
+    /// The error with a code of the system.
+    init(system code: Int32) { self.init(POSIXErrorCode(rawValue: code) ?? .EIO) }
 }
 
 /// A lock on a folder, for one thread of one program at a time.
@@ -78,15 +83,13 @@ final class WorkFile: Sendable {
             tries -= 1
             let url = Self.url(in: folder, Session.name())
             let path = url.path(percentEncoded: false)
-            if isFolder, mkdir(path, 0o700) != 0 { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+            if isFolder, mkdir(path, 0o700) != 0 { throw POSIXError(system: errno) }
             let descriptor = open(
                 isFolder ? Self.lock(of: url) : path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             if descriptor < 0 {
                 let code = errno
                 if isFolder { rmdir(path) }
-                guard isFolder, code == ENOENT, tries > 0 else {
-                    throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO)
-                }
+                guard isFolder, code == ENOENT, tries > 0 else { throw POSIXError(system: code) }
                 continue
             }
             while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}

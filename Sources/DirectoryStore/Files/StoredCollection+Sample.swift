@@ -116,27 +116,7 @@ extension StoredCollection {
     public func loadFromDisk() throws(StoreError) -> ChangeSummary {
         // The file must contain the latest changes.
         try store.flush()
-        let existing = sandboxFile().flatMap { file in
-            FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) ? file : nil
-        }
-        let source: URL
-        if let existing {
-            source = existing
-        } else {
-            guard let list = definition.bundled, list.occasion != .sample else {
-                let reason = translated("it is not included with the program")
-                throw .cannotRead(file: definition.collection.title, reason: reason)
-            }
-            source = try list.url()
-        }
-        var summary: ChangeSummary
-        do throws(StoreError) {
-            summary = try load(ListFile(source, mayBePipe: existing == nil), .replace, mayEmpty: false)
-        } catch {
-            // The user did not choose this file.
-            guard let existing, error.isAboutContent else { throw error }
-            throw .copyUnusable(message: error.message, file: existing.lastPathComponent)
-        }
+        var summary = try loadSandboxFileOrBundledList()
         try acceptFile()
         if definition.hasGroups {
             do throws(StoreError) {
@@ -146,6 +126,25 @@ extension StoredCollection {
             } catch { summary.groupProblems.append(error.message) }
         }
         return summary
+    }
+
+    private func loadSandboxFileOrBundledList() throws(StoreError) -> ChangeSummary {
+        guard let file = sandboxFile().map({ ListFile($0, mayBePipe: false) }), file.exists else {
+            return try load(ListFile(bundledFile()), .replace, mayEmpty: false)
+        }
+        do { return try load(file, .replace, mayEmpty: false) } catch {
+            // The user did not choose this file.
+            guard error.isAboutContent else { throw error }
+            throw .copyUnusable(message: error.message, file: file.fileName)
+        }
+    }
+
+    private func bundledFile() throws(StoreError) -> URL {
+        guard let list = definition.bundled, list.occasion != .sample else {
+            let reason = translated("it is not included with the program")
+            throw .cannotRead(file: definition.collection.title, reason: reason)
+        }
+        return try list.url()
     }
 }
 

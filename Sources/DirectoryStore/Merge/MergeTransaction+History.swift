@@ -94,20 +94,26 @@ extension RecordTable {
             !rest[index] && !rest[index + 1]
                 && (forgotten[index] || forgotten.indices.contains(index + 1) && forgotten[index + 1])
         }
+        try removeFromLabels(names, of: key, emptied.map { images[$0].change }, in: db)
+        return true
+    }
+
+    /// Removes the names of a record from the labels of changes, and of those of its pairs.
+    private func removeFromLabels(
+        _ names: Set<String>, of key: Int, _ emptied: [Int64], in db: Database
+    ) throws {
         let pairs = """
             SELECT change FROM image WHERE collection = ? AND source = 'notSame'
             AND (key = ?2 OR EXISTS (SELECT 1 FROM json_tree(before) t WHERE t.key = CAST(?2 AS TEXT))
                 OR EXISTS (\(marked(.notSame)) AND mark.key = image.key AND other = CAST(?2 AS TEXT)))
             """
-        let changes = try emptied.map { images[$0].change } + Int64.fetchAll(db, sql: pairs, arguments: [name, key])
-        for change in changes {
+        for change in try emptied + Int64.fetchAll(db, sql: pairs, arguments: [name, key]) {
             let sql = "SELECT label FROM undo_change WHERE id = ?"
             guard let label = try String.fetchOne(db, sql: sql, arguments: [change]) else { continue }
             let shortened = names.sorted { $0.count > $1.count }.reduce(label) { $0.withoutName($1) }
             guard shortened != label else { continue }
             try db.execute(sql: "UPDATE undo_change SET label = ? WHERE id = ?", arguments: [shortened, change])
         }
-        return true
     }
 }
 

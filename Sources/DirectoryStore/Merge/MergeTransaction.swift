@@ -36,13 +36,7 @@ struct MergeTransaction {
         try insertNew()
         try saveRejected()
         try putOwn()
-        let own = try OwnRecordPolicy(table, owner: plan.owner, in: db)
-        summary.hasUnseen = try recordDownload(own)
-        try recordPublishedVersions(own)
-        try marks.markOwn(own)
-        try KeyAllocator.saveLast(table, in: db)
-        let cards = plan.staging.notes.withLock(\.cards)
-        try table.saveCards(cards.filter { !plan.preservedKeys.contains($0.value) }, in: db)
+        summary.hasUnseen = try recordArrival()
         try change.removeReusedNumbers(isMerge: true)
         summary.groups = try fillGroups()
         summary.groupProblems = try plan.groupProblems(in: db)
@@ -54,6 +48,19 @@ struct MergeTransaction {
         }
         summary.revision = try Schema.revision(of: definition.collection, in: db)
         return summary
+    }
+
+    /// Records what is known of the records now: from where, whose, and by which numbers and cards.
+    /// - Returns: true if records are not seen yet.
+    private func recordArrival() throws -> Bool {
+        let own = try OwnRecordPolicy(table, owner: plan.owner, in: db)
+        let hasUnseen = try recordDownload(own)
+        try recordPublishedVersions(own)
+        try marks.markOwn(own)
+        try KeyAllocator.saveLast(table, in: db)
+        let cards = plan.staging.notes.withLock(\.cards)
+        try table.saveCards(cards.filter { !plan.preservedKeys.contains($0.value) }, in: db)
+        return hasUnseen
     }
 
     private func remove(_ keys: some Sequence<Int>) throws {
@@ -194,10 +201,9 @@ public struct MergeRequest {
     public var base: Record?
 
     public init(
-        _ strategy: MergeStrategy, label: String = translated("Refreshing"), cause: String? = nil, owner: String? = nil,
+        _ strategy: MergeStrategy, label: String = translated("Refreshing"), owner: String? = nil,
         releasing: Set<Int> = [], keeping: Set<Int> = [], expecting revision: Int64? = nil
     ) {
-        self.cause = cause
         self.strategy = strategy
         self.label = label
         self.owner = owner

@@ -28,18 +28,14 @@ extension StoredCollection {
         _ netid: String, isAccepted: Bool, _ changes: UnsentChanges?, in db: Database
     ) throws -> Set<Int> {
         guard definition.owner != nil else { return [] }
-        let marks = MarkTable(table, in: db)
-        // A record that counts for the person before, unmarked, is theirs as if it were marked.
-        if let last = try table.acceptedNetID.value(in: db) {
-            try marks.markOwn(OwnRecordPolicy(table, owner: last, in: db))
-        }
+        try table.markOwnOfLastPerson(in: db)
         let own = try OwnRecordPolicy(table, signingIn: netid, in: db)
         if isAccepted { try table.acceptedNetID.set(netid, in: db) }
         let effect = own.signInEffect(isAccepted: isAccepted)
         let other = try own.unsentOwner(effect).map { try $0.isEmpty ? table.holder(ofKey: own.key ?? 0, in: db) : $0 }
         if let other, changes == nil { throw StoreError.unsentChanges(of: other) }
         // The mark is that of the person who is signed in, whatever is undone.
-        if case .move(let key) = effect { try marks.markOwn(key) }
+        if case .move(let key) = effect { try MarkTable(table, in: db).markOwn(key) }
         let change: Change
         switch effect {
         case .move where other != nil && changes == .discard:

@@ -38,18 +38,11 @@ struct SearchTexts: Sendable {
     private mutating func loadNamesAndValues(in db: Database) throws {
         var (titles, summaries) = (TextColumn(), TextColumn())
         // Composing takes longer than reading.
-        let compose = { @Sendable [table] (rows: [RawRow]) in
-            rows.map { row in
-                let record = table.record(of: row.values)
-                return (title: record.searchedName, summary: record.searchedText)
-            }
-        }
-        let sql = "SELECT \(table.selection) FROM \(table.name) ORDER BY row"
-        try table.each(sql, in: db, convert: compose) { texts in
-            for text in texts {
-                titles.append(text.title)
-                summaries.append(text.summary)
-            }
+        try table.each(in: db) {
+            (title: $0.searchedName, summary: $0.searchedText)
+        } _: { text in
+            titles.append(text.title)
+            summaries.append(text.summary)
         }
         columns[.title] = titles
         columns[.summary] = summaries

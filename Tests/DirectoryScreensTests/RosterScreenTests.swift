@@ -123,10 +123,12 @@ final class RosterScreenTests {
     }
 
     @Test func aCardSaysEverythingOnOnePage() throws {
-        let screen = try roster(selected: [1], RosterOptions {
-            $0.subject = .card
-            $0.paper = .a6
-        })
+        let screen = try roster(
+            selected: [1],
+            RosterOptions {
+                $0.subject = .card
+                $0.paper = .a6
+            })
         let pages = marks(screen)
         #expect(pages.count == 1)
         let said = words(pages[0])

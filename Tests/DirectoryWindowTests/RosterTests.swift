@@ -153,7 +153,8 @@ final class RosterTests: FolderTestCase {
         try onDisplay {
             let pdf = PDF(file: folder.appending(path: "card.pdf"))
             let count = try export(
-                in: folder, people, RosterOptions {
+                in: folder, people,
+                RosterOptions {
                     $0.subject = .card
                     $0.paper = .a6
                 }, to: pdf.file, show: 102

@@ -198,8 +198,7 @@ public final class EditingScreen: CollectionPart {
         }
         guard ended(form, await form.save(), saysSo: false) else { return }
         guard let row = list.selectedRow,
-            // A list that cannot be read says so itself.
-            let publish = try? PublishScreen(collection, row: row, preferences: context.preferences)
+            let publish = PublishScreen(collection, row: row, preferences: context.preferences)
         else { return }
         publish.ended = { [weak self, weak publish] in if let publish { self?.publishEnded(publish) } }
         presenter.wait(.publish(publish))

@@ -48,16 +48,16 @@ public final class PublishScreen {
     @ObservationIgnored var ended: (() -> Void)?
 
     /// Nil if the record is gone.
-    init?(_ collection: StoredCollection, row: Int64, preferences: PreferencesScreen) throws(StoreError) {
-        guard let stored = try collection.stored(row: row) else { return nil }
+    init?(_ collection: StoredCollection, row: Int64, preferences: PreferencesScreen) {
+        guard let stored = try? collection.stored(row: row) else { return nil }
         self.collection = collection
         key = stored.record.key
-        let known = try collection.publishedRecord(key: key)
-        let mine = try collection.find(key: key) ?? stored.record
+        let known = try? collection.publishedRecord(key: stored.record.key)
+        let mine = (try? collection.find(key: stored.record.key)) ?? stored.record
         changes = (known?.differences(from: mine) ?? []).map { ChangedTexts.words($0, of: collection.definition) }
         summary = stored.record.text(style: .sentences).line(cutAt: 400)
         header = RowContent(stored)
-        picture = try collection.picture(row: row)
+        picture = (try? collection.picture(row: stored.row)) ?? nil
         gaps = Self.gaps(of: stored.record, hasPicture: stored.hasPicture)
         self.preferences = preferences
     }

@@ -41,16 +41,14 @@ public final class RejectedElementsScreen {
     func opened() -> RejectedElementsScreen {
         words = nil
         let normalized = Dictionary(elements.map { ($0.raw, $0.text) }) { first, _ in first }
-        do throws(StoreError) {
-            let kept = try collection.storedRejected()
-            untoldCount = try collection.rejectedCount() - kept.count
-            elements = kept.map {
-                let raw = $0.element.raw
-                return Element(
-                    id: $0.id, reason: $0.element.reason, raw: raw,
-                    letter: collection.definition.letter(about: $0.element), text: normalized[raw] ?? raw, kept: $0)
-            }
-        } catch { words = error.description }
+        let kept = (try? collection.storedRejected()) ?? []
+        elements = kept.map {
+            let raw = $0.element.raw
+            return Element(
+                id: $0.id, reason: $0.element.reason, raw: raw,
+                letter: collection.definition.letter(about: $0.element), text: normalized[raw] ?? raw, kept: $0)
+        }
+        untoldCount = ((try? collection.rejectedCount()) ?? kept.count) - kept.count
         return self
     }
 

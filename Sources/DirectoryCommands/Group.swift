@@ -27,28 +27,25 @@ package struct Group<C: CommandCollection>: AsyncParsableCommand {
     }
 
     private static var subcommands: [any ParsableCommand.Type] {
-        acts + [HistoryCommand<C>.self] + (C.self == FileCollection.self ? [GroupsCommand.self] : [])
-    }
-
-    private static var acts: [any ParsableCommand.Type] {
-        let reading: [any ParsableCommand.Type] = [ListRecords<C>.self, FindRecords<C>.self]
-        let changing: [any ParsableCommand.Type] = [AddRecord<C>.self, UpdateRecord<C>.self, DeleteRecord<C>.self]
-        let merging: [any ParsableCommand.Type] =
-            C.canHaveDuplicates ? [ListDuplicates<C>.self, MergeRecords<C>.self] : []
-        switch C.home {
-        case .local: return reading + changing + merging + [ImportList<C>.self, ExportList<C>.self]
-        case .published:
-            return reading + [AddNumbered<C>.self] + changing.dropFirst() + merging
-                + [
-                    DownloadCommand<C>.self, UploadCommand<C>.self, WithdrawCommand<C>.self, ImportList<C>.self,
-                    ExportList<C>.self,
-                ]
-        case .hosted:
-            let toggle: [any ParsableCommand.Type] = C.toggle == nil ? [] : [ToggleRecord<C>.self]
-            return reading + changing + toggle + [ClearList<C>.self, LookUp<C>.self, RefreshList<C>.self]
-        case .fetched, .past: return reading + [RefreshList<C>.self]
-        case .booked: return reading + [AddRecord<C>.self]
+        let home = C.home
+        var commands: [any ParsableCommand.Type] = [ListRecords<C>.self, FindRecords<C>.self]
+        if home.isPublished {
+            commands.append(AddNumbered<C>.self)
+        } else if home.canAdd {
+            commands.append(AddRecord<C>.self)
         }
+        if home.canEdit { commands += [UpdateRecord<C>.self, DeleteRecord<C>.self] }
+        if home.canImport, C.canHaveDuplicates { commands += [ListDuplicates<C>.self, MergeRecords<C>.self] }
+        if home.isPublished {
+            commands += [DownloadCommand<C>.self, UploadCommand<C>.self, WithdrawCommand<C>.self]
+        }
+        if home.canImport { commands += [ImportList<C>.self, ExportList<C>.self] }
+        if home.isHosted, C.toggle != nil { commands.append(ToggleRecord<C>.self) }
+        if home.isHosted { commands += [ClearList<C>.self, LookUp<C>.self] }
+        if home.canRefresh { commands.append(RefreshList<C>.self) }
+        commands.append(HistoryCommand<C>.self)
+        if C.self == FileCollection.self { commands.append(GroupsCommand.self) }
+        return commands
     }
 }
 

@@ -54,7 +54,7 @@ final class RosterScreenTests {
         let page = words(marks(try roster())[0])
         #expect(
             page == [
-                "People", "3 people", "Professor", "1", "Student", "2", "Cy No", "cy@duke.edu", "Ana Li",
+                "People", "3 people", "Professor", "1", "Cy No", "cy@duke.edu", "Student", "2", "Ana Li",
                 "ana@duke.edu", "Bo Ma", "bo@duke.edu", "People", "November 14, 2023", "1 of 1",
             ])
     }

@@ -215,7 +215,7 @@ public final class EditingScreen {
         }
         guard ended(form, await form.save(), saysSo: false) else { return }
         guard let row = screen.list.selectedRow,
-            let publish = PublishScreen.check(collection, row: row, preferences: preferences)
+            let publish = PublishScreen(collection, row: row, preferences: preferences)
         else { return }
         publish.ended = { [weak self, weak publish] in if let publish { self?.publishEnded(publish) } }
         screen.presenter.wait(.publish(publish))

@@ -401,8 +401,8 @@ extension Toast {
     }
 
     fileprivate static func downloaded(_ summary: ChangeSummary, _ collection: CollectionInfo) -> Toast {
-        let sentences =
-            [summary.downloaded(of: collection)] + (summary.removedSample ? [translated("The sample class was removed.")] : [])
+        let removed = summary.removedSample ? [translated("The sample class was removed.")] : []
+        let sentences = [summary.downloaded(of: collection)] + removed
         return Toast(
             text: sentences.joined(separator: ". "), details: summary.rejectedElements,
             offersUndo: summary.isChange || summary.removedSample, recovery: summary.hasUnseen ? .showUnseen : nil)

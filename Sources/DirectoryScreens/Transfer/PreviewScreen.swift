@@ -24,20 +24,10 @@ public final class PreviewScreen {
 
     private let definition: Definition
     public let source: Source
-    /// Rejected elements with their reasons, up to a limit.
-    public private(set) var rejected: [String] = []
-    /// Records with left-out values, up to a limit.
-    public private(set) var leftOut: [String] = []
     /// Changed records first, then removed, then new.
     public private(set) var lines: [Line] = []
-    /// How many more changes there are; they are applied too.
-    public private(set) var untoldCount = 0
     /// Columns without a known name.
     public private(set) var columns: [Column] = []
-    /// "Not read: Notes, Fax", or nil.
-    public private(set) var unreadMessage: String?
-    /// "Groups: “Chess” (3)", and what is missing in groups, or nil.
-    public private(set) var groupsMessage: String?
     /// Why the file could not be read again.
     public private(set) var problem: String?
     /// True while the file is read with newly assigned columns.
@@ -51,7 +41,8 @@ public final class PreviewScreen {
     /// False to apply the next download without asking.
     public private(set) var asksNextTime = true
 
-    @ObservationIgnored private var preview: ChangePreview
+    private var preview: ChangePreview
+    private var list: ArrivedList
     /// The records that stay unless ticked.
     @ObservationIgnored private var unticked: Set<Int> = []
     /// The assignments when the file was last read.
@@ -71,8 +62,33 @@ public final class PreviewScreen {
         of definition: Definition, _ preview: ChangePreview, _ list: ArrivedList, from source: Source,
         unticked: Set<Int>
     ) {
-        (self.definition, self.source, self.preview) = (definition, source, preview)
+        self.definition = definition
+        self.source = source
+        self.preview = preview
+        self.list = list
         show(preview, list, unticked: unticked)
+    }
+
+    /// Rejected elements with their reasons, up to a limit.
+    public var rejected: [String] {
+        list.rejected.map { translated("\($0.reason) “\($0.raw.prefix(400).description.plain.line(cutAt: 120))”") }
+    }
+
+    /// Records with left-out values, up to a limit.
+    public var leftOut: [String] { list.leftOut.map(\.reason) }
+
+    /// How many more changes there are; they are applied too.
+    public var untoldCount: Int {
+        preview.summary.new + preview.summary.changed + preview.summary.removed - preview.items.count
+    }
+
+    /// "Not read: Notes, Fax", or nil.
+    public var unreadMessage: String? { ChangeSummary.words(unread: list.unread) }
+
+    /// "Groups: “Chess” (3)", and what is missing in groups, or nil.
+    public var groupsMessage: String? {
+        let sentences = [preview.summary.groupsMessage].compactMap(\.self) + preview.summary.groupProblems
+        return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
 
     /// Shows other changes; ticks stay.
@@ -81,10 +97,7 @@ public final class PreviewScreen {
         kept = kept.union(unticked.subtracting(before)).intersection(keys)
         self.unticked = unticked
         self.preview = preview
-        rejected = list.rejected.map {
-            translated("\($0.reason) “\($0.raw.prefix(400).description.plain.line(cutAt: 120))”")
-        }
-        leftOut = list.leftOut.map(\.reason)
+        self.list = list
         lookalikes = Self.lookalikes(in: list)
         merging.formIntersection(lookalikes.keys)
         let merged = Set(list.lookalikes.filter { $0.choice == .merge }.map(\.here))
@@ -95,11 +108,6 @@ public final class PreviewScreen {
                 item, of: definition, word: isMerged || preview.edited.contains(item.key) ? word : nil,
                 notes: words(of: item.key), choices: choices(for: item.key))
         }
-        let summary = preview.summary
-        untoldCount = summary.new + summary.changed + summary.removed - preview.items.count
-        unreadMessage = ChangeSummary.words(unread: list.unread)
-        let groups = [summary.groupsMessage].compactMap(\.self) + summary.groupProblems
-        groupsMessage = groups.isEmpty ? nil : groups.joined(separator: " ")
         for column in list.unread {
             guard let place = column.index, !columns.contains(where: { $0.id == place }) else { continue }
             columns.append(Column(id: place, name: column.name.line(cutAt: 60)))
@@ -119,10 +127,9 @@ public final class PreviewScreen {
 
     /// The keys of records by their titles, each with how many of that title come before it.
     private static func byTitle(_ records: [(title: String, key: Int)]) -> [String: Int] {
-        var counts: [String: Int] = [:]
-        return records.reduce(into: [:]) { keys, record in
-            keys["\(counts[record.title, default: 0]) \(record.title)"] = record.key
-            counts[record.title, default: 0] += 1
+        let groups = Dictionary(grouping: records, by: \.title)
+        return groups.values.reduce(into: [:]) { keys, same in
+            for (number, record) in same.enumerated() { keys["\(number) \(record.title)"] = record.key }
         }
     }
 

@@ -48,24 +48,19 @@ public final class PublishScreen {
     @ObservationIgnored var ended: (() -> Void)?
 
     /// Nil if the record is gone.
-    static func check(_ collection: StoredCollection, row: Int64, preferences: PreferencesScreen) -> PublishScreen? {
-        let stored = try? collection.stored(row: row)
-        return stored.map { PublishScreen($0, in: collection, preferences: preferences) }
-    }
-
-    private init(_ stored: StoredRecord, in collection: StoredCollection, preferences: PreferencesScreen) {
-        (self.collection, key) = (collection, stored.record.key)
+    init?(_ collection: StoredCollection, row: Int64, preferences: PreferencesScreen) {
+        guard let stored = try? collection.stored(row: row) else { return nil }
+        self.collection = collection
+        key = stored.record.key
         let known = try? collection.publishedRecord(key: stored.record.key)
         let mine = (try? collection.find(key: stored.record.key)) ?? stored.record
         changes = (known?.differences(from: mine) ?? []).map { ChangedTexts.words($0, of: collection.definition) }
-        summary = stored.record.text(style: .sentences).line(cutAt: Self.maxSummaryLength)
+        summary = stored.record.text(style: .sentences).line(cutAt: 400)
         header = RowContent(stored)
         picture = (try? collection.picture(row: stored.row)) ?? nil
         gaps = Self.gaps(of: stored.record, hasPicture: stored.hasPicture)
         self.preferences = preferences
     }
-
-    private static var maxSummaryLength: Int { 400 }
 
     /// Missing values and broken rules.
     static func gaps(of record: Record, hasPicture: Bool) -> [String] {
@@ -86,8 +81,7 @@ public final class PublishScreen {
     }
 
     public func uploadTapped() async {
-        guard state == .checking else { return }
-        await publish(after: .checking, expecting: nil)
+        if state == .checking { await publish(after: .checking, expecting: nil) }
     }
 
     /// Saves the merged record and publishes it.

@@ -36,7 +36,7 @@ final class AlertPaneTests: FolderTestCase {
             XCTAssertEqual(screen.alert?.title, "Continue Editing?")
             pane.question?.close()
             XCTAssertTrue(until { pane.question == nil })
-            XCTAssertEqual(screen.editing.form?.entry("movie")?.text, "Up")
+            XCTAssertTrue(until { screen.editing.form?.entry("movie")?.text == "Up" })
             parent.destroy()
         }
     }

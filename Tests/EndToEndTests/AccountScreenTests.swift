@@ -130,12 +130,13 @@ final class AccountScreenTests: NewcomerTestCase {
         XCTAssertFalse(preferences.isNetIDGuessed)
     }
 
-    func testMessagesOfTheHistoryAreNotThoseOfTheSignIn() throws {
+    func testMessagesOfTheHistoryAreNotThoseOfTheSignIn() async throws {
         let preferences = try newcomer().preferences
         preferences.open()
         XCTAssertTrue(preferences.showsForm, "Without a server nobody is signed in.")
         preferences.historyCleared()
-        XCTAssertEqual(preferences.notice?.text, "The history was cleared.")
+        let isCleared = await until { preferences.notice?.text == "The history was cleared." }
+        XCTAssertTrue(isCleared)
         XCTAssertNil(preferences.message)
     }
 }

@@ -301,10 +301,10 @@ final class ImportScreenTests: XCTestCase {
         await screen.importAnswered(applies: true)
         let page = try screen.openRejected()
         let element = try XCTUnwrap(page.elements.first)
-        page.tryAgainTapped(element.id)
+        await page.tryAgainTapped(element.id)
         XCTAssertEqual(page.elements.first?.reason, "This is not a person: it has no DUID.")
         page.typed(element.text.replacing("FN:", with: "X-DUKE-DUID:9\nFN:"), in: element.id)
-        page.tryAgainTapped(element.id)
+        await page.tryAgainTapped(element.id)
         XCTAssertEqual(page.words, "Nobody Here added")
         XCTAssertEqual(try screen.everybody().map(\.DUID), [1, 2, 3, 9])
     }

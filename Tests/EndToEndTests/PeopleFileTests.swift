@@ -89,7 +89,7 @@ final class PeopleFileTests: XCTestCase {
                         let page = try screen.openRejected()
                         let id = try XCTUnwrap(page.elements.first?.id)
                         page.typed(#"{"DUID": 9, "fName": "Some", "lName": "Body"}"#, in: id)
-                        page.tryAgainTapped(id)
+                        await page.tryAgainTapped(id)
                     }
                 ), undo, undo,
                 (

@@ -43,6 +43,8 @@ func opened<R: TypedRecord>(
 /// Waits until nothing is under way.
 @MainActor
 func settled(_ screen: CollectionScreen) async {
+    // What was just answered goes on.
+    await Task.yield()
     let isIdle = await until { screen.isIdle }
     XCTAssertTrue(isIdle)
 }
@@ -155,6 +157,7 @@ extension CollectionScreen {
 
     /// Waits until a download asks something or is over.
     func asked() async {
+        await Task.yield()
         let isOver = await until { !transfer.isRunning }
         XCTAssertTrue(isOver)
     }

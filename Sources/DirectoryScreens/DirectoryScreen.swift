@@ -385,6 +385,7 @@ public final class DirectoryScreen {
         Task.immediate {
             guard await editing.mayClose() else { return }
             isClosing = true
+            if !isWritten { open.say(translated("Still saving…")) }
             await finishWriting()
             close()
             isClosing = false

@@ -197,6 +197,8 @@ final class EditingTests: XCTestCase {
         let next = try screen()
         XCTAssertEqual(next.draftQuestion, "You were editing First2 Last2 when the app was closed.")
         next.answer(false)
+        let isOpen = await until { next.editing.form != nil }
+        XCTAssertTrue(isOpen)
         XCTAssertEqual(next.editing.form?.entry("team")?.text, "Half")
         XCTAssertEqual(next.editing.form?.hasChanges, true)
         await next.save()

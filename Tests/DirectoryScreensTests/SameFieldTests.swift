@@ -140,6 +140,8 @@ final class SameFieldTests: XCTestCase {
         next.appeared()
         next.editing.askAboutDraft()
         next.answer(false)
+        let isOpen = await until { next.editing.form != nil }
+        XCTAssertTrue(isOpen)
         XCTAssertEqual(next.editing.form?.entry("city")?.text, "Cary")
         XCTAssertEqual(next.editing.form?.entry("street")?.text, "14 Oak St")
         await next.save(succeeds: false)

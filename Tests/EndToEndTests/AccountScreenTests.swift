@@ -133,7 +133,8 @@ final class AccountScreenTests: NewcomerTestCase {
         preferences.open()
         XCTAssertTrue(preferences.showsForm, "Without a server nobody is signed in.")
         preferences.historyCleared()
-        XCTAssertEqual(preferences.notice?.text, "The history was cleared.")
+        let isCleared = await until { preferences.notice?.text == "The history was cleared." }
+        XCTAssertTrue(isCleared)
         XCTAssertNil(preferences.message)
     }
 }

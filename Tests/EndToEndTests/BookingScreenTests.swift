@@ -74,6 +74,8 @@ final class BookingScreenTests: XCTestCase {
         let screen = try await opened(TourReservation.self, folder, try ServerAddress("127.0.0.1:9"))
         XCTAssertNotNil(screen.draftQuestion)
         screen.answer(false)
+        let isOpen = await until { screen.editing.form != nil }
+        XCTAssertTrue(isOpen)
         let form = try XCTUnwrap(screen.editing.form)
         XCTAssertEqual(form.entry("CustomerName")?.text, "Ana")
         XCTAssertEqual(form.entry("TourDate")?.text, form.entry("TourDate")?.options.first?.value)
@@ -103,6 +105,8 @@ final class BookingScreenTests: XCTestCase {
             let second = try await opened(TourReservation.self, folder, server)
             XCTAssertEqual(second.draftQuestion?.hasPrefix("A tour was being booked"), true)
             second.answer(false)
+            let isOpen = await until { second.editing.form != nil }
+            XCTAssertTrue(isOpen)
             let form = try XCTUnwrap(second.editing.form)
             XCTAssertEqual(form.entries.map(\.text), texts)
             second.editing.buyTapped()
@@ -128,6 +132,8 @@ final class BookingScreenTests: XCTestCase {
         let screen = try await opened(TourReservation.self, folder, try ServerAddress("127.0.0.1:9"))
         screen.editing.askAboutDraft()
         screen.answer(false)
+        let isOpen = await until { screen.editing.form != nil }
+        XCTAssertTrue(isOpen)
         let form = try XCTUnwrap(screen.editing.form)
         let date = try XCTUnwrap(form.entry("TourDate"))
         XCTAssertEqual(date.options[date.chosen].value, "2017-03-29T12:00Z")

@@ -58,20 +58,20 @@ final class RejectedElementsScreenTests: XCTestCase {
         ]
         for (text, reason) in tries {
             page.typed(text, in: ids[0])
-            page.tryAgainTapped(ids[0])
+            await page.tryAgainTapped(ids[0])
             XCTAssertEqual(page.elements.first?.reason, reason)
             XCTAssertEqual(try screen.everybody().map(\.DUID), [5])
             XCTAssertNil(page.words)
         }
         // When it is right, it is taken in as the rules mend it, in store and file
         page.typed(#"{"DUID": 7, "fName": " Ann ", "email": "ANN@duke.edu"}"#, in: ids[0])
-        page.tryAgainTapped(ids[0])
+        await page.tryAgainTapped(ids[0])
         XCTAssertEqual(page.words, "Ann added")
         XCTAssertEqual(page.elements.map(\.id), Array(ids.dropFirst()))
         XCTAssertEqual(try screen.store.find(DukePerson.self, key: 7)?.email, "ann@duke.edu")
         await eventually { (try? screen.inFile().map(\.DUID)) == [5, 7] }
         // And what is forgotten stays away, also after a restart
-        page.forgetTapped(ids[1])
+        await page.forgetTapped(ids[1])
         let next = try directory(in: folder).openRejected()
         XCTAssertEqual(next.elements.map(\.id), Array(ids.dropFirst(2)))
         XCTAssertEqual(next.elements.first?.raw, #""a text""#)

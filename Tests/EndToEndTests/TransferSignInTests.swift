@@ -23,7 +23,8 @@ final class TransferSignInTests: XCTestCase {
                 XCTAssertFalse(reason.contains("Preferences"), reason)
                 // When Preferences are left without signing in, then nothing is asked of the server
                 screen.preferences.closeTapped()
-                XCTAssertNil(screen.transfer.signInReason)
+                let isHeard = await until { screen.transfer.signInReason == nil }
+                XCTAssertTrue(isHeard)
                 XCTAssertEqual(screen.transfer.state, .idle)
                 // When they sign in, then the same download goes on
                 await screen.download(how)

@@ -35,8 +35,8 @@ extension CollectionScreen {
     /// Changes of this many records show their progress and can be canceled.
     private static var longCount: Int { 500 }
 
-    /// Runs `body` after the changes requested before. If the server requires a sign-in, asks the user, and tries again,
-    /// but not on another server: there, the change would be made to another list.
+    /// Runs `body` after the changes requested before. If the server requires a sign-in, asks the user, and tries
+    /// again, but not on another server: there, the change would be made to another list.
     func change<T>(_ body: @MainActor () async throws(SyncError) -> T) async throws(SyncError) -> T {
         do throws(SyncError) { return try await changeOnce(body) } catch {
             let server = preferences.signIn.server

@@ -45,8 +45,8 @@ public final class Work {
             cancel = nil
             isBusy = false
             progress = nil
-            ended?()
             longTasks.pass()
+            ended?()
         }
         return try await task.value.get()
     }

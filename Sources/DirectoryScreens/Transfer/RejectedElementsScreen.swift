@@ -1,5 +1,6 @@
 import DirectoryModel
 import DirectoryStore
+import DirectorySync
 import Foundation
 import Language
 public import Observation
@@ -34,6 +35,8 @@ public final class RejectedElementsScreen {
     }
 
     @ObservationIgnored private let collection: StoredCollection
+    /// The elements that are being added or discarded.
+    @ObservationIgnored private var writing: Set<Int64> = []
 
     init(of collection: StoredCollection) { self.collection = collection }
 
@@ -60,20 +63,28 @@ public final class RejectedElementsScreen {
     }
 
     /// Adds the corrected element if it is a record now.
-    public func tryAgainTapped(_ id: Int64) {
-        guard let place = elements.firstIndex(where: { $0.id == id }) else { return }
-        do throws(StoreError) {
-            let (name, reason) = try collection.take(elements[place].kept, as: elements[place].text)
-            guard let name else { return elements[place].reason = reason }
+    public func tryAgainTapped(_ id: Int64) async {
+        guard let element = elements.first(where: { $0.id == id }), writing.insert(id).inserted else { return }
+        defer { writing.remove(id) }
+        do throws(SyncError) {
+            let (name, reason) = try await inStore { [collection] () throws(StoreError) in
+                try collection.take(element.kept, as: element.text)
+            }
+            guard let name else { return say(reason, about: id) }
             words = translated("\(name) added")
-            elements.remove(at: place)
-        } catch { elements[place].reason = error.description }
+            elements.removeAll { $0.id == id }
+        } catch { say(error.description, about: id) }
     }
 
-    public func forgetTapped(_ id: Int64) {
-        guard let element = elements.first(where: { $0.id == id }) else { return }
-        do throws(StoreError) {
-            try collection.forgetRejected(element.kept)
+    private func say(_ reason: String, about id: Int64) {
+        if let index = elements.firstIndex(where: { $0.id == id }) { elements[index].reason = reason }
+    }
+
+    public func forgetTapped(_ id: Int64) async {
+        guard let element = elements.first(where: { $0.id == id }), writing.insert(id).inserted else { return }
+        defer { writing.remove(id) }
+        do throws(SyncError) {
+            try await inStore { [collection] () throws(StoreError) in try collection.forgetRejected(element.kept) }
             elements.removeAll { $0.id == id }
         } catch { words = error.description }
     }

@@ -51,7 +51,11 @@ public func eventually(
 
 /// Waits until nothing is under way.
 @MainActor
-public func settled(_ screen: CollectionScreen) async { await eventually { screen.isIdle } }
+public func settled(_ screen: CollectionScreen) async {
+    // What was just answered continues in the next turn.
+    await Task.yield()
+    await eventually { screen.isIdle }
+}
 
 extension CollectionScreen {
     /// Waits until nothing is under way, and returns what the toast says since it was asked last.
@@ -178,6 +182,7 @@ extension CollectionScreen {
 
     /// Waits until a download asks something or is over.
     public func asked() async {
+        await Task.yield()
         await eventually { !transfer.isRunning }
     }
 }

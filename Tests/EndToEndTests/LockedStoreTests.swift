@@ -1,0 +1,206 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryStore
+import Foundation
+import GRDB
+import TypedStore
+import Waiting
+import XCTest
+
+/// While another program has locked the database, no change makes the window wait for it: each is requested at once,
+/// and made in order once the other program is done.
+@MainActor
+final class LockedStoreTests: XCTestCase {
+    private let folder = Folder()
+
+    private func opened() async throws -> (DirectoryScreen, CollectionScreen) {
+        let window = try window(on: folder)
+        try window.store.saveAll(people(1...6))
+        window.appeared()
+        await settled(window.open)
+        XCTAssertTrue(window.open.open(key: 2))
+        await settled(window.open)
+        return (window, window.open)
+    }
+
+    /// Requests changes while the database is locked, and waits until they are made.
+    private func whileLocked(_ window: DirectoryScreen, _ act: () async throws -> Void) async throws {
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(
+            path: folder.url.appending(path: "directory.sqlite").path, configuration: configuration)
+        try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        try await act()
+        // A call that waited for the lock would have failed by now, because it ends only here.
+        try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+        await settled(window.open)
+    }
+
+    private func check(
+        _ act: @escaping (DirectoryScreen, CollectionScreen) async throws -> Void,
+        _ expected: (DirectoryScreen, CollectionScreen) throws -> Bool, line: UInt = #line
+    ) async throws {
+        let (window, screen) = try await opened()
+        try await whileLocked(window) {
+            try await act(window, screen)
+            XCTAssertFalse(screen.isIdle, "It does not wait for the lock.", line: line)
+        }
+        XCTAssertTrue(try expected(window, screen), "\(screen.toast?.text ?? "")", line: line)
+    }
+
+    private func favorites(_ window: DirectoryScreen) throws -> [Int] {
+        try window.store.marked(.favorite).map(\.key)
+    }
+
+    func testAFavoriteIsMarked() async throws {
+        try await check { window, _ in
+            window.favoriteTapped()
+            XCTAssertTrue(window.isOpenFavorite)
+        } _: { window, _ in
+            try favorites(window) == [2] && window.isOpenFavorite
+        }
+    }
+
+    func testASecondClickOnTheStarTakesItBack() async throws {
+        let (window, screen) = try await opened()
+        try await whileLocked(window) {
+            for isFavorite in [true, false, true, false] {
+                window.favoriteTapped()
+                XCTAssertEqual(window.isOpenFavorite, isFavorite)
+            }
+        }
+        XCTAssertEqual(try favorites(window), [])
+        XCTAssertFalse(window.isOpenFavorite)
+        XCTAssertNil(screen.toast)
+    }
+
+    func testRecordsAreDeletedAndRestored() async throws {
+        try await check { _, screen in
+            screen.deleteTapped()
+        } _: { _, screen in
+            try screen.store.find(DukePerson.self, key: 2) == nil
+        }
+        let (window, screen) = try await opened()
+        screen.deleteTapped()
+        await settled(screen)
+        try await whileLocked(window) {
+            screen.undoTapped()
+            screen.redoTapped()
+            screen.undoTapped()
+        }
+        XCTAssertNotNil(try screen.store.find(DukePerson.self, key: 2))
+        XCTAssertTrue(screen.canRedo)
+    }
+
+    func testAFormIsSavedAndItsDraftForgotten() async throws {
+        let (window, screen) = try await opened()
+        var saving: Task<Bool, Never>?
+        try await whileLocked(window) {
+            screen.editing.editTapped()
+            screen.editing.form?.typed("Owls", in: "team")
+            saving = Task.immediate { await screen.editing.saveTapped() }
+            XCTAssertEqual(screen.editing.form?.isSaving, true)
+        }
+        let isSaved = await saving?.value
+        XCTAssertEqual(isSaved, true)
+        XCTAssertNil(screen.editing.form)
+        XCTAssertEqual(try screen.store.find(DukePerson.self, key: 2)?.team, "Owls")
+        XCTAssertNil(try Setting<String>("draft-people").value(in: screen.store))
+    }
+
+    func testADraftIsDiscarded() async throws {
+        try await check { _, screen in
+            screen.editing.editTapped()
+            screen.editing.form?.typed("Owls", in: "team")
+            screen.editing.cancelTapped()
+            screen.answer(true)
+        } _: { _, screen in
+            try Setting<String>("draft-people").value(in: screen.store) == nil && screen.editing.form == nil
+        }
+    }
+
+    func testAVersionIsBroughtBackAndAChangeReverted() async throws {
+        let (window, screen) = try await opened()
+        try await screen.edit(2, ["team": "Owls"])
+        try await screen.edit(2, ["team": "Bears"])
+        screen.versionsTapped()
+        guard case .history(let versions) = screen.sheet else { return XCTFail("It is not open.") }
+        let isRead = await until { versions.days.first.map { $0.changes.count > 1 } == true }
+        XCTAssertTrue(isRead)
+        let before = try XCTUnwrap(versions.days.first?.changes[1].id)
+        try await whileLocked(window) { versions.revertTapped(before) }
+        XCTAssertEqual(try screen.store.find(DukePerson.self, key: 2)?.team, "Owls")
+        screen.sheet = nil
+        screen.historyTapped()
+        guard case .history(let history) = screen.sheet else { return XCTFail("It is not open.") }
+        let isListed = await until { history.days.first?.changes.isEmpty == false }
+        XCTAssertTrue(isListed)
+        let last = try XCTUnwrap(history.days.first?.changes.first?.id)
+        try await whileLocked(window) { history.revertTapped(last) }
+        XCTAssertEqual(try screen.store.find(DukePerson.self, key: 2)?.team, "Bears")
+    }
+
+    func testAGroupIsMadeAndFilledInOrder() async throws {
+        let (window, screen) = try await opened()
+        screen.groups.newTapped()
+        guard case .group(let form) = screen.sheet else { return XCTFail("It is not open.") }
+        form.nameTyped("Band")
+        try await whileLocked(window) {
+            form.saveTapped()
+            XCTAssertFalse(form.isSaved)
+        }
+        let isShown = await until { screen.groups.items.contains { $0.name == "Band" } }
+        XCTAssertTrue(isShown)
+        let key = try XCTUnwrap(screen.groups.items.first { $0.name == "Band" }?.key)
+        try await whileLocked(window) {
+            screen.groups.addTapped(to: key)
+            screen.groups.addTapped(to: key)
+        }
+        XCTAssertEqual(try screen.store[.people].group("Band")?.memberKeys, [2])
+        XCTAssertEqual(screen.toast?.text, "Already in “Band”")
+        try await whileLocked(window) { screen.groups.deleteTapped(key) }
+        XCTAssertNil(try screen.store[.people].group("Band"))
+    }
+
+    func testPreferencesAreStored() async throws {
+        let (window, _) = try await opened()
+        let preferences = window.preferences
+        preferences.open()
+        try await whileLocked(window) {
+            for isOn in [false, true, false] { preferences.asksBeforeDownloadToggled(isOn) }
+            preferences.historyDaysChosen(0)
+            XCTAssertFalse(preferences.asksBeforeDownload)
+            XCTAssertEqual(preferences.historyDays.chosen, 0)
+            preferences.historyCleared()
+        }
+        let isCleared = await until { preferences.notice?.text == "The history was cleared." }
+        XCTAssertTrue(isCleared, preferences.notice?.text ?? "")
+        preferences.closeTapped()
+        preferences.open()
+        XCTAssertFalse(preferences.asksBeforeDownload)
+        XCTAssertEqual(preferences.historyDays.chosen, 0)
+    }
+
+    func testTheWindowClosesOnceAllIsStored() async throws {
+        let (window, _) = try await opened()
+        var isClosed = false
+        try await whileLocked(window) {
+            window.favoriteTapped()
+            XCTAssertTrue(window.closeTapped { isClosed = true })
+            await Task.yield()
+            XCTAssertFalse(isClosed)
+        }
+        let isOver = await until { isClosed }
+        XCTAssertTrue(isOver)
+        XCTAssertEqual(try favorites(window), [2])
+        XCTAssertFalse(window.closeTapped {})
+    }
+
+    func testADamagedDirectoryIsRestored() async throws {
+        try await check { _, screen in
+            screen.restoreTapped()
+        } _: { _, screen in
+            screen.toast?.text == "No damage was found, so no changes were made."
+        }
+    }
+}

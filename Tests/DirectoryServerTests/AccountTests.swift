@@ -57,7 +57,8 @@ import Testing
 
     @Test func onesOwnPasswordIsChanged() async throws {
         try await TestServer.with([.sample()]) { (server) async throws in
-            // When a password is chosen
+            // When a password is chosen while the old one was used
+            #expect(try await server.send(.GET, "/entries/ab12").status == 200)
             let body = #"{"password": "correct: hörse"}"#
             #expect(try await server.send(.PATCH, "/user", body: body).status == 200)
             // Then it opens the account, and the old one does not

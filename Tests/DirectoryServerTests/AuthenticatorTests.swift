@@ -32,6 +32,11 @@ import Testing
             #expect(try await account(reset) != nil)
             clock.advance(by: .seconds(1))
             await #expect(throws: TooManyGuesses.self) { try await account(reset) }
+            // And until the account is removed
+            clock.advance(by: .seconds(60))
+            #expect(try await account(reset) != nil)
+            try await accounts.remove("ab12", withEntries: false)
+            #expect(try await account(reset) == nil)
         }
     }
 }

@@ -44,7 +44,7 @@ import Testing
             let taken = try await server.send(.POST, "/entries/create", body: try DukePerson.sample(duid: 2).json())
             #expect(taken.status == 409)
             #expect(taken.words["field"] == "DUID")
-            let count = try await server.repository.snapshot(of: "people").count
+            let count = try await server.repository.version(of: "people").count
             #expect(count == 1)
         }
     }
@@ -185,7 +185,8 @@ import Testing
             #expect(try await server.send(.DELETE, "/entries/ab12", credentials: .some("ab12:x")).status == 401)
             #expect(try await server.send(.DELETE, "/entries/ab12").status == 200)
             #expect(try await server.send(.DELETE, "/entries/ab12").status == 404)
-            let count = try await server.repository.snapshot(of: "people").count
+            #expect(try await server.send(.GET, "/entries/ab12").status == 404)
+            let count = try await server.repository.version(of: "people").count
             #expect(count == 1)
         }
     }

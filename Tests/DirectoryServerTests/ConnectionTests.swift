@@ -1,3 +1,4 @@
+import DirectoryModel
 import Foundation
 import Glibc
 import NIOCore
@@ -111,6 +112,40 @@ import Testing
         // Then that one is read after one piece of the others
         let before = paths.all.prefix { $0 != "/one" }.count { $0 == "/many" }
         #expect(paths.all.contains("/one") && before <= 8192 / request.utf8.count)
+    }
+
+    /// A client that closes its sending side gets the whole of an answer that its socket cannot take at once.
+    @Test(arguments: ["/entries/all", "/entries/ab12"])
+    func anAnswerIsWholeAfterTheClientClosedItsSide(path: String) async throws {
+        var person = DukePerson.sample()
+        person.picture = String(repeating: "x", count: 14 << 20)
+        try await TestServer.with([person], isReadingOpen: true) { server in
+            let length = try await server.send(.GET, path).body.count
+            for count in [1, 2, 3] {
+                let answer = try await Wire.talk(to: server.port) { wire in
+                    for _ in 0..<count { wire.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n") }
+                    wire.closeSending()
+                    return wire.receive()
+                }
+                #expect(answer.matches(of: /HTTP\/1\.1 200/).count == count)
+                #expect(answer.utf8.count > count * length, "\(answer.utf8.count) of \(count * length) bytes")
+            }
+        }
+    }
+
+    @Test func answersComeInTheOrderOfTheRequests() async throws {
+        try await TestServer.with([.sample()], isReadingOpen: true) { server in
+            let paths = ["/entries/ab12", "/todos", "/entries/all", "/entries/ab12", "/entries/none", "/entries/ab12"]
+            let answer = try await Wire.talk(to: server.port) { wire in
+                for path in paths.dropLast() { wire.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n") }
+                wire.send("GET /entries/ab12 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                return wire.receive()
+            }
+            let statuses = answer.matches(of: /HTTP\/1\.1 (\d+)/).map { String($0.1) }
+            #expect(statuses == ["200", "200", "200", "200", "404", "200"])
+            let kinds = answer.matches(of: /\r\n\r\n(.)/).map { String($0.1) }
+            #expect(kinds == ["{", "[", "[", "{", "{", "{"])
+        }
     }
 
     @Test func aBodyThatBreaksOffIs400() async throws {

@@ -49,6 +49,11 @@ import Testing
         }
     }
 
+    /// All headers but the date.
+    private static func fields(_ answer: TestServer.Answer) -> Set<String> {
+        Set(answer.headers.map { "\($0.name.lowercased()): \($0.value)" }.filter { !$0.hasPrefix("date:") })
+    }
+
     @Test func aHeadIsAsLongAsTheAnswer() async throws {
         try await TestServer.with([.sample()]) { (server) async throws in
             for number in 1...1200 {
@@ -64,8 +69,8 @@ import Testing
                 let head = try await server.send(.HEAD, path, headers: headers)
                 #expect(head.status == 200 && head.body.isEmpty && !whole.body.isEmpty)
                 #expect(head.headers["Content-Length"] == [String(whole.body.count)], "\(path)")
-                #expect(whole.headers["Content-Length"] == head.headers["Content-Length"], "\(path)")
-                #expect(head.headers["Content-Type"] == whole.headers["Content-Type"])
+                let (ofHead, ofWhole) = (Self.fields(head), Self.fields(whole))
+                #expect(ofHead == ofWhole, "\(path)")
             }
         }
     }

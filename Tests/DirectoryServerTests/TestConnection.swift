@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import HummingbirdCore
 import Logging
@@ -58,13 +59,15 @@ struct TestConnection {
         self.outputs = outputs
     }
 
-    /// The pipeline of a server that answers each request with 200, or with the status of a refusal.
+    /// The pipeline of a server that answers each request with 200 and “{}”, or with a refusal.
     private static func channelOfServer(_ connections: Connections) -> ClassChannel {
         let base = HTTP1Channel { request, writer, _ in
-            var status = HTTPResponse.Status.ok
-            do { for try await _ in request.body {} } catch let refusal as Refusal { status = refusal.status }
-            var body = try await writer.writeHead(HTTPResponse(status: status))
-            try await body.write(ByteBuffer(string: "{}"))
+            var refusal: Refusal?
+            do { for try await _ in request.body {} } catch let error {
+                refusal = error as? Refusal ?? .notHTTP
+            }
+            var body = try await writer.writeHead(HTTPResponse(status: refusal?.status ?? .ok))
+            try await body.write(ByteBuffer(bytes: refusal?.json ?? Data("{}".utf8)))
             try await body.finish(nil)
         }
         return ClassChannel(base: base, connections: connections, identity: nil)

@@ -27,7 +27,10 @@ final class ConnectionGuard: ChannelDuplexHandler {
     private var admission: Connections.Admission?
     /// `channelActive` sets the times.
     private var progress = ConnectionProgress(now: .uptimeNanoseconds(0)) {
-        didSet { if progress.isIdle != oldValue.isIdle { noteIdle() } }
+        didSet {
+            guard progress.isIdle != oldValue.isIdle, let makeRoom else { return }
+            connections.setIdle(ObjectIdentifier(self), close: progress.isIdle ? makeRoom : nil)
+        }
     }
     private var tick: RepeatedTask?
     private var lastCheck = NIODeadline.uptimeNanoseconds(0)
@@ -41,13 +44,15 @@ final class ConnectionGuard: ChannelDuplexHandler {
     private var hasClientEnded = false
     /// True if the connection ends after the current answers.
     private var isQuiescing = false
-    /// Closes the connection, which makes room for another; callable from any thread.
+    /// Closes the connection if it is idle, which makes room for another; callable from any thread. Nil if not served.
     private var makeRoom: (@Sendable () -> Void)?
 
     // MARK: Its requests
 
     /// The memory taken for the body of each unanswered request, in order.
     private var taken: [Int] = []
+    /// True if the connection ends after the current request.
+    private var isLastRequest = false
     /// True between the head and the end of a request.
     private var isReceiving = false
     /// The number of pieces and bytes of the current body so far.
@@ -77,23 +82,23 @@ final class ConnectionGuard: ChannelDuplexHandler {
         address = ClientAddress.counted(context.channel.remoteAddress?.ipAddress ?? "")
         let admission = connections.open(of: address)
         self.admission = admission
-        switch admission {
-        case .served:
-            watch(context)
-            let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-            makeRoom = { bound.eventLoop.execute { bound.value.0.closeIdle(bound.value.1) } }
-            noteIdle()
-            context.fireChannelActive()
-        case .refused where !isSecure: refuse(context)
-        case .dropped where !isSecure: send(.tooManyConnections, context) { context.close(promise: nil) }
-        case .refused, .dropped: context.close(promise: nil)
+        guard admission == .served || !isSecure else { return context.close(promise: nil) }
+        watch(context)
+        guard admission == .served else {
+            // A client that is told has a moment to read it; otherwise the system might reset the connection first.
+            isClosing = admission == .dropped
+            return end(with: .tooManyConnections, context)
         }
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        makeRoom = { bound.eventLoop.execute { bound.value.0.closeIfIdle(bound.value.1) } }
+        connections.setIdle(ObjectIdentifier(self), close: makeRoom)
+        context.fireChannelActive()
     }
 
     func channelInactive(context: ChannelHandlerContext) {
         tick?.cancel()
         makeRoom = nil
-        connections.busy(ObjectIdentifier(self))
+        connections.setIdle(ObjectIdentifier(self), close: nil)
         if let admission { connections.close(of: address, admittedAs: admission) }
         admission = nil
         for size in taken { connections.giveBack(size) }
@@ -111,8 +116,6 @@ final class ConnectionGuard: ChannelDuplexHandler {
         case .head(let head):
             guard !isQuiescing else { return isClosing = true }
             progress.move(to: .body, at: now)
-            // Another connection has its room.
-            guard !isClosing else { return }
             context.fireChannelRead(wrapInboundOut(.head(begin(head, context))))
         case .body(let bytes):
             progress.received(bytes.readableBytes, at: now)
@@ -162,7 +165,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
         if head.version == .http1_0, !head.headers.contains(name: "Host") { head.headers.add(name: "Host", value: "") }
         // A body with another coding has no end that is known.
         let isParsed = head.headers["Transfer-Encoding"].allSatisfy { $0.lowercased() == "chunked" }
-        if !head.isKeepAlive || !isParsed { head.headers.replaceOrAdd(name: "Connection", value: "close") }
+        isLastRequest = !head.isKeepAlive || !isParsed
+        if isLastRequest { head.headers.replaceOrAdd(name: "Connection", value: "close") }
         return head
     }
 
@@ -194,13 +198,20 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
     /// Ignores errors of the decoder after the last request.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard admission == .served, !isClosing else { return }
-        if let error = error as? HTTPParserError {
-            let refusal = error == .headerOverflow ? Refusal.headTooLong : .notHTTP
-            unparsed = refusal
-            if taken.isEmpty { onUnparsed(context.channel, refusal.status) }
-        }
-        context.fireErrorCaught(error)
+        guard admission == .served, !isClosing, unparsed == nil else { return }
+        // The route that reads a body gets its error.
+        guard let problem = error as? HTTPParserError, !isReceiving else { return context.fireErrorCaught(error) }
+        // Nothing is expected after the last request.
+        guard !isLastRequest else { return }
+        unparsed = problem == .headerOverflow ? .headTooLong : .notHTTP
+        if taken.isEmpty { refuseUnparsed(context) }
+    }
+
+    /// Answers a request that cannot be parsed after those before it.
+    private func refuseUnparsed(_ context: ChannelHandlerContext) {
+        guard let unparsed else { return }
+        onUnparsed(context.channel, unparsed.status)
+        end(with: unparsed, context)
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -217,10 +228,6 @@ final class ConnectionGuard: ChannelDuplexHandler {
         let part = unwrapOutboundIn(data)
         guard case .end = part else {
             if case .body(.byteBuffer(let bytes)) = part { progress.wrote(bytes.readableBytes) }
-            // Hummingbird answers without a text.
-            if let unparsed, case .head(let head) = part, head.headers["Content-Length"] == ["0"] {
-                return write(unparsed, context, promise: promise)
-            }
             return context.write(data, promise: promise)
         }
         if !taken.isEmpty { connections.giveBack(taken.removeFirst()) }
@@ -230,6 +237,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
         context.write(data, promise: isSent)
         if !taken.isEmpty { return sendContinue(context) }
         expectsContinue = false
+        refuseUnparsed(context)
         if isQuiescing { quiesce(context) }
     }
 
@@ -269,17 +277,9 @@ extension ConnectionGuard {
         (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     }
 
-    private func noteIdle() {
-        guard let makeRoom else { return }
-        if progress.isIdle {
-            connections.idle(ObjectIdentifier(self), of: address, close: makeRoom)
-        } else if !connections.busy(ObjectIdentifier(self)) {
-            isClosing = true
-        }
-    }
-
     /// Closes an idle connection once it has sent its last answer, even if a request arrives meanwhile.
-    private func closeIdle(_ context: ChannelHandlerContext) {
+    private func closeIfIdle(_ context: ChannelHandlerContext) {
+        guard progress.isIdle else { return }
         isClosing = true
         afterLatestAnswer(context) { context.close(promise: nil) }
     }
@@ -308,8 +308,9 @@ extension ConnectionGuard {
         guard progress.phase == .head, progress.hasHead, !isLate, taken.isEmpty, !isClosing else {
             return reset(context)
         }
-        (isLate, isClosing) = (true, true)
-        send(.late, context) { context.close(promise: nil) }
+        isLate = true
+        isClosing = true
+        end(with: .late, context)
     }
 
     /// Resets the connection, so that the system does not keep unsent data for minutes.
@@ -318,24 +319,8 @@ extension ConnectionGuard {
         context.close(promise: nil)
     }
 
-    /// Sends a refusal, and gives the client a moment to read it.
-    private func refuse(_ context: ChannelHandlerContext) {
-        send(.tooManyConnections, context) {}
-        context.close(mode: .output, promise: nil)
-        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-        context.eventLoop.scheduleTask(in: TimeAmount(limits.end)) { bound.value.close(promise: nil) }
-    }
-
-    /// Sends an answer without a request, and calls `whenSent`.
-    private func send(_ refusal: Refusal, _ context: ChannelHandlerContext, _ whenSent: @escaping () -> Void) {
-        write(refusal, context)
-        context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenComplete { _ in whenSent() }
-    }
-
-    /// Writes an answer that ends the connection, without its end.
-    private func write(
-        _ refusal: Refusal, _ context: ChannelHandlerContext, promise: EventLoopPromise<Void>? = nil
-    ) {
+    /// Sends an answer without a request, and ends the connection.
+    private func end(with refusal: Refusal, _ context: ChannelHandlerContext) {
         let json = refusal.json
         let fields: [(String, String)] = [
             ("Content-Type", "application/json; charset=utf-8"), ("Content-Length", String(json.count)),
@@ -345,7 +330,9 @@ extension ConnectionGuard {
             version: .http1_1, status: .init(statusCode: refusal.status.code),
             headers: HTTPHeaders(fields + refusal.headers.map { ($0.name.rawName, $0.value) }))
         context.write(wrapOutboundOut(.head(head)), promise: nil)
-        context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: json)))), promise: promise)
+        context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: json)))), promise: nil)
+        latestAnswer = context.writeAndFlush(wrapOutboundOut(.end(nil)))
+        close(context: context, mode: .output, promise: nil)
     }
 }
 
@@ -366,7 +353,7 @@ extension Refusal {
             translated("The request’s address and headers are too long."), translated("Shorten them."))
     }
 
-    fileprivate static var notHTTP: Refusal {
+    static var notHTTP: Refusal {
         Refusal(
             .badRequest, translated("The request is not valid HTTP."), translated("Check the program that sent it."))
     }

@@ -12,30 +12,15 @@ final class Connections: Sendable {
         case dropped
     }
 
-    /// A connection without a request, which may be closed to make room.
-    private struct Idle {
-        let address: String
-        /// Larger than those of connections that became idle before.
-        let number: Int
-        let close: @Sendable () -> Void
-    }
-
     private struct Counts {
         var total = 0
         var refused = 0
         var byAddress: [String: Int] = [:]
-        var idle: [ObjectIdentifier: Idle] = [:]
+        /// Closes each connection without a request; the number grows with each that becomes idle.
+        var idle: [ObjectIdentifier: (number: Int, close: @Sendable () -> Void)] = [:]
         var lastIdle = 0
         /// The size of all bodies, in bytes.
         var bodies = 0
-
-        /// Takes the connection that has been idle for the most time, of the address with the most idle ones.
-        mutating func takeIdle() -> Idle? {
-            let counts = idle.values.reduce(into: [:]) { $0[$1.address, default: 0] += 1 }
-            let address = counts.max { $0.value < $1.value }?.key
-            let oldest = idle.filter { $0.value.address == address }.min { $0.value.number < $1.value.number }
-            return oldest.flatMap { idle.removeValue(forKey: $0.key) }
-        }
     }
 
     /// The maximum number of connections being told that the server is busy.
@@ -53,44 +38,40 @@ final class Connections: Sendable {
 
     /// - Parameter isBehindProxy: true if all connections may share an address.
     init(limits: ConnectionLimits, isBehindProxy: Bool, metrics: ServerMetrics) {
-        (self.limits, self.isBehindProxy, self.metrics) = (limits, isBehindProxy, metrics)
+        self.limits = limits
+        self.isBehindProxy = isBehindProxy
+        self.metrics = metrics
     }
 
-    /// Admits a connection, closing an idle one if there are too many.
+    /// Admits a connection. If there are too many, the one that has been idle for the most time is closed.
     /// - Parameter address: as `ClientAddress.counted`.
     func open(of address: String) -> Admission {
-        let (admission, idle) = counts.withLock { counts -> (Admission, Idle?) in
+        let (admission, closeOldest) = counts.withLock { counts -> (Admission, (@Sendable () -> Void)?) in
             let ofAddress = counts.byAddress[address, default: 0]
             let isFull = counts.total >= limits.connections
-            let mayServe = isBehindProxy || ofAddress < limits.connectionsOfAnAddress
-            let idle = isFull && mayServe ? counts.takeIdle() : nil
-            if mayServe, !isFull || idle != nil {
+            let oldest = isFull ? counts.idle.min { $0.value.number < $1.value.number } : nil
+            if isBehindProxy || ofAddress < limits.connectionsOfAnAddress, !isFull || oldest != nil {
                 counts.total += 1
                 counts.byAddress[address] = ofAddress + 1
-                return (.served, idle)
+                if let oldest { counts.idle[oldest.key] = nil }
+                return (.served, oldest?.value.close)
             }
             guard counts.refused < Self.maxRefused else { return (.dropped, nil) }
             counts.refused += 1
             return (.refused, nil)
         }
-        idle?.close()
+        closeOldest?()
         if admission != .served { metrics.recordRefusedConnection() }
         return admission
     }
 
-    /// Marks a connection as idle; `close` is called once if it is to make room.
-    func idle(_ connection: ObjectIdentifier, of address: String, close: @escaping @Sendable () -> Void) {
+    /// Marks a connection as idle; `close` is called once if it is to make room, unless it is busy again. Nil marks it as
+    /// busy or closed.
+    func setIdle(_ connection: ObjectIdentifier, close: (@Sendable () -> Void)?) {
         counts.withLock { counts in
             counts.lastIdle += 1
-            counts.idle[connection] = Idle(address: address, number: counts.lastIdle, close: close)
+            counts.idle[connection] = close.map { (counts.lastIdle, $0) }
         }
-    }
-
-    /// Marks a connection as busy or closed.
-    /// - Returns: false if it was to be closed to make room.
-    @discardableResult
-    func busy(_ connection: ObjectIdentifier) -> Bool {
-        counts.withLock { $0.idle.removeValue(forKey: connection) != nil }
     }
 
     func close(of address: String, admittedAs admission: Admission) {

@@ -22,9 +22,8 @@ struct ClassContext: RequestContext {
         address = channel.remoteAddress?.ipAddress ?? ""
     }
 
-    var client: RequestClient {
-        RequestClient(account: account?.netid.lowercased(), address: ClientAddress.counted(address))
-    }
+    /// Who takes turns with others: the account, or the address if no one is signed in.
+    var client: String { account?.netid.lowercased() ?? ClientAddress.counted(address) }
 
     /// The NetID in the path, as written, or "".
     var netid: String { parameter("netid") }

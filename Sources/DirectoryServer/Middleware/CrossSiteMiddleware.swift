@@ -6,6 +6,8 @@ import Language
 /// use passwords, and the page that sets one.
 struct CrossSiteMiddleware: RouterMiddleware {
     private static let reads: Set<HTTPRequest.Method> = [.get, .head]
+    /// False if pages of other sites may ask for changes, but only with permission.
+    var isOwnSiteRequired = true
     /// False if bodies are forms.
     var isJSONRequired = true
 
@@ -13,7 +15,7 @@ struct CrossSiteMiddleware: RouterMiddleware {
         _ request: Request, context: ClassContext, next: (Request, ClassContext) async throws -> Response
     ) async throws -> Response {
         if !Self.reads.contains(request.method) {
-            try request.requireOwnSite()
+            if isOwnSiteRequired { try request.requireOwnSite() }
             if isJSONRequired { try request.requireJSON() }
         }
         return try await next(request, context)
@@ -31,7 +33,7 @@ extension Request {
     }
 
     /// Requires JSON for changes, because a page of any site can send other content types without permission.
-    func requireJSON() throws(Refusal) {
+    fileprivate func requireJSON() throws(Refusal) {
         guard [.post, .put, .patch, .delete].contains(method), !isJSON else { return }
         throw Refusal(
             .unsupportedMediaType, translated("The body must be sent as “Content-Type: application/json”."),

@@ -17,9 +17,6 @@ struct ErrorMiddleware: RouterMiddleware {
         var response: Response
         do {
             response = try await next(request, context)
-        } catch let error as HTTPParserError {
-            // The connection cannot be parsed any further: the server answers 400 and closes it.
-            throw error
         } catch {
             if error is CancellationError { context.notes.values.withLock { $0.hasClientLeft = true } }
             response = Self.refusal(for: error, request, logger: context.logger).response(to: request)
@@ -32,50 +29,54 @@ struct ErrorMiddleware: RouterMiddleware {
         switch error {
         case let refusal as Refusal: return refusal
         case let broken as FieldBroken: return Refusal(broken)
-        case ItemError.full:
-            return Refusal(
-                .insufficientStorage, translated("This list is full, so nothing was saved."),
-                translated("Remove something from it first."))
-        case ItemError.otherRequest:
-            return Refusal(
-                field: "Idempotency-Key", label: "Idempotency-Key",
-                reason: translated("was already used for another request"))
+        case let problem as ItemError: return Refusal(problem)
         case let problem as StorageError:
             if problem == .diskFull { log(problem.message, request, logger) }
             return Refusal(problem)
-        case let error as IOError where error.errnoCode == EFBIG:
+        case let error as IOError: return refusal(for: error, request, logger)
+        case is HTTPParserError: return .notHTTP
+        case is NIOTooManyBytesError: return .tooLarge
+        case let error as any HTTPResponseError: return refusal(for: error.status, request)
+        // The client disconnected, or the server is stopping.
+        case is CancellationError: return .busy(failed)
+        default:
+            // A database error may contain the data to be stored.
+            log("\(type(of: error))", request, logger)
+            return Refusal(.internalServerError, failed, Refusal.readLog)
+        }
+    }
+
+    private static var failed: String { translated("The server could not do this.") }
+
+    private static func refusal(for status: HTTPResponse.Status, _ request: Request) -> Refusal {
+        guard status == .notFound else {
+            return Refusal(
+                status, translated("The request could not be answered: \(status.reasonPhrase)."),
+                translated("Check the program that sent it."))
+        }
+        guard Routes.methods.contains(request.method) else {
+            return Refusal(
+                .notImplemented, translated("This server does not support the method \(request.method.rawValue)."),
+                Refusal.checkAddress)
+        }
+        return .noAddress
+    }
+
+    /// Only answers are written to files.
+    private static func refusal(for error: IOError, _ request: Request, _ logger: Logger) -> Refusal {
+        switch error.errnoCode {
+        case EFBIG:
             return Refusal(
                 .insufficientStorage, translated("The answer is too large for this server."),
                 translated("Ask for less."))
-        case let error as IOError where error.errnoCode == ENOBUFS:
-            return Refusal.busy(translated("The server is sending too many large answers."))
-        case let error as IOError where [ENOSPC, EDQUOT].contains(error.errnoCode):
-            // Only answers are written to files.
+        case ENOBUFS: return .busy(translated("The server is sending too many large answers."))
+        case ENOSPC, EDQUOT:
             let message = translated("The server’s disk is full, so the request could not be answered.")
             log(message, request, logger)
             return Refusal(.insufficientStorage, message, StorageError.diskFull.recovery)
-        case let error as HTTPError where error.status == .notFound:
-            guard request.hasKnownMethod else {
-                return Refusal(
-                    .notImplemented, translated("This server does not support the method \(request.method.rawValue)."),
-                    Refusal.checkAddress)
-            }
-            return .noAddress
-        case is NIOTooManyBytesError:
-            return .tooLarge
-        case let error as any HTTPResponseError:
-            let reason = error.status.reasonPhrase
-            return Refusal(
-                error.status, translated("The request could not be answered: \(reason)."),
-                translated("Check the program that sent it."))
-        case is CancellationError:
-            // The client disconnected, or the server is stopping.
-            return .busy(translated("The server could not do this."))
         default:
-            // A database error may contain the data to be stored.
-            log(error is IOError ? "\(error)" : "\(type(of: error))", request, logger)
-            return Refusal(
-                .internalServerError, translated("The server could not do this."), Refusal.readLog)
+            log("\(error)", request, logger)
+            return Refusal(.internalServerError, failed, Refusal.readLog)
         }
     }
 
@@ -96,12 +97,20 @@ extension HTTPField.Name {
     static var referrerPolicy: Self { Self("Referrer-Policy") ?? .referer }
 }
 
-extension Request {
-    /// True if the server supports the method at some address.
-    fileprivate var hasKnownMethod: Bool { Routes.methods.contains(method) }
-}
-
 extension Refusal {
+    fileprivate init(_ problem: ItemError) {
+        switch problem {
+        case .full:
+            self.init(
+                .insufficientStorage, translated("This list is full, so nothing was saved."),
+                translated("Remove something from it first."))
+        case .otherRequest:
+            self.init(
+                field: "Idempotency-Key", label: "Idempotency-Key",
+                reason: translated("was already used for another request"))
+        }
+    }
+
     /// 507 if the disk is full, otherwise 503, with `Retry-After` if nothing was done.
     fileprivate init(_ problem: StorageError) {
         self.init(

@@ -22,35 +22,36 @@ struct HeadMiddleware: RouterMiddleware {
 
     private static func check(_ request: Request) throws(Refusal) {
         let headers = request.headers
-        let coding = headers[values: .transferEncoding].joined(separator: ", ")
-        guard coding.isEmpty || coding.lowercased() == "chunked" else {
+        if let coding = unsupported(.transferEncoding, of: headers, except: "chunked") {
             throw Refusal(
-                .notImplemented,
-                translated("This server does not support the transfer encoding “\(coding.printable)”."),
+                .notImplemented, translated("This server does not support the transfer encoding “\(coding)”."),
                 translated("Use “chunked”."))
         }
         // The first one is the authority.
         guard request.head.authority != nil, !headers.contains(.host) else {
             throw Refusal(.badRequest, translated("A request must have one Host header."), Refusal.correct)
         }
-        let encoding = headers[values: .contentEncoding].joined(separator: ", ")
-        guard encoding.isEmpty || encoding.lowercased() == "identity" else {
+        if let encoding = unsupported(.contentEncoding, of: headers, except: "identity") {
             throw Refusal(
-                .unsupportedMediaType,
-                translated("This server does not read the encoding “\(encoding.printable)”."),
-                translated("Send the body as it is."),
-                headers: [.acceptEncoding: "identity"])
+                .unsupportedMediaType, translated("This server does not read the encoding “\(encoding)”."),
+                translated("Send the body as it is."), headers: [.acceptEncoding: "identity"])
         }
-        let expected = headers[values: .expect].joined(separator: ", ")
-        guard expected.isEmpty || expected.lowercased() == "100-continue" else {
+        if let expected = unsupported(.expect, of: headers, except: "100-continue") {
             throw Refusal(
-                .expectationFailed,
-                translated("This server does not support the expectation “\(expected.printable)”."),
+                .expectationFailed, translated("This server does not support the expectation “\(expected)”."),
                 translated("Leave it out."))
         }
         // The client has not sent the body yet.
         let length = headers[.contentLength].map { Int($0) ?? .max } ?? 0
-        guard expected.isEmpty || length <= EntryLimits.maxBodySize else { throw .tooLarge }
+        guard !headers.contains(.expect) || length <= EntryLimits.maxBodySize else { throw .tooLarge }
+    }
+
+    /// The values of a header, or nil if there are none but the supported one.
+    private static func unsupported(
+        _ name: HTTPField.Name, of headers: HTTPFields, except supported: String
+    ) -> String? {
+        let values = headers[values: name].joined(separator: ", ")
+        return values.isEmpty || values.lowercased() == supported ? nil : values.printable
     }
 }
 

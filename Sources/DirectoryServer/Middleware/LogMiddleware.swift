@@ -23,20 +23,14 @@ struct LogMiddleware: RouterMiddleware {
         var context = context
         context.address = client.text(of: context.channel, forwarded: request.headers[values: .forwardedFor].last)
         let begun = record(request.method.rawValue, request.head.path ?? "", context.address)
-        do {
-            let response = try await next(request, context)
-            let size = response.body.contentLength ?? 0
-            guard size > Self.maxUnwatched else {
-                let hasClientLeft = context.notes.values.withLock { $0.hasClientLeft }
-                write(begun, hasClientLeft ? .clientLeft : response.status, bytes: size, context)
-                return response
-            }
-            return recordedWhenSent(response, begun, context)
-        } catch {
-            // The request cannot be parsed any further.
-            write(begun, .badRequest, bytes: 0, context)
-            throw error
+        let response = try await next(request, context)
+        let size = response.body.contentLength ?? 0
+        guard size > Self.maxUnwatched else {
+            let hasClientLeft = context.notes.values.withLock { $0.hasClientLeft }
+            write(begun, hasClientLeft ? .clientLeft : response.status, bytes: size, context)
+            return response
         }
+        return recordedWhenSent(response, begun, context)
     }
 
     private func recordedWhenSent(_ response: Response, _ begun: Begun, _ context: ClassContext) -> Response {

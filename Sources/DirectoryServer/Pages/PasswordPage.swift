@@ -11,7 +11,7 @@ struct PasswordPage {
     private static let maxBytes = 16 << 10
 
     func add(to router: Router<ClassContext>) {
-        Routes.ownSite(of: router, isJSONRequired: false).on(.passwordLink, [.get: show, .post: set])
+        Routes.forms(of: router).on(.passwordLink, [.get: show, .post: set])
     }
 
     @Sendable private func show(_ request: Request, _ context: ClassContext) async throws -> Response {

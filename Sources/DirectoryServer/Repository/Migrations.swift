@@ -150,6 +150,16 @@ extension Migrations {
 
 extension Migrations {
     private static func moveToLists(_ db: any SQLConnection) throws {
+        try createLists(db)
+        try moveItemsOfAccounts(db)
+        try renameColumns(db)
+        var last = Int.min
+        while let next = try addHashes(after: last, db) { last = next }
+        try moveHiddenEntries(db)
+        try renewTags(db)
+    }
+
+    private static func createLists(_ db: any SQLConnection) throws {
         let columns = "list, tag, revision, count, bytes, last, fingerprint"
         let account = "netid_key TEXT NOT NULL REFERENCES account ON DELETE CASCADE"
         try db.execute(
@@ -174,7 +184,9 @@ extension Migrations {
                 CREATE TABLE password_link (\(account) PRIMARY KEY, hash TEXT NOT NULL, ends REAL NOT NULL)
                     WITHOUT ROWID;
                 """))
-        try moveItemsOfAccounts(db)
+    }
+
+    private static func renameColumns(_ db: any SQLConnection) throws {
         try db.execute(
             """
             DROP INDEX IF EXISTS entry_id;
@@ -193,10 +205,6 @@ extension Migrations {
                     key INTEGER, PRIMARY KEY (list, revision)) WITHOUT ROWID;
                 CREATE INDEX entry_change_tag ON entry_change (tag);
                 """))
-        var last = Int.min
-        while let next = try addHashes(after: last, db) { last = next }
-        try moveHiddenEntries(db)
-        try renewTags(db)
     }
 
     /// Moves the JSON of app passwords and links.

@@ -9,17 +9,15 @@ actor AsyncSemaphore {
     init(_ count: Int) { free = count }
 
     /// - Throws: `CancellationError` if the client disconnected while waiting, or the error of `work`.
-    nonisolated func run<T: Sendable>(
-        for context: ClassContext, _ work: () async throws -> T
-    ) async throws -> T {
+    nonisolated func run<T: Sendable>(for context: ClassContext, _ work: () async throws -> T) async throws -> T {
         try await run(for: context.channel, as: context.client, work)
     }
 
-    /// Runs work for whoever is connected through `channel`.
+    /// - Parameter client: takes turns with others.
     nonisolated func run<T: Sendable>(
-        for channel: any Channel, as client: RequestClient? = nil, _ work: () async throws -> T
+        for channel: any Channel, as client: String, _ work: () async throws -> T
     ) async throws -> T {
-        try await take(for: channel, as: client ?? RequestClient(channel))
+        try await take(for: channel, as: client)
         do {
             let result = try await work()
             await give()
@@ -31,7 +29,7 @@ actor AsyncSemaphore {
     }
 
     /// - Throws: `CancellationError` if the client disconnected; then its turn is over.
-    func take(for channel: any Channel, as client: RequestClient) async throws {
+    func take(for channel: any Channel, as client: String) async throws {
         var expectsAnswer = channel.isActive
         if free > 0 {
             free -= 1
@@ -52,40 +50,23 @@ actor AsyncSemaphore {
     }
 }
 
-/// The sender of a request.
-struct RequestClient: Hashable, Sendable {
-    /// The NetID, or the address if no one is signed in.
-    let account: String
-    let address: String
-
-    init(account: String? = nil, address: String) {
-        self.account = account ?? address
-        self.address = address
-    }
-
-    init(_ channel: any Channel) {
-        self.init(address: ClientAddress.counted(channel.remoteAddress?.ipAddress ?? ""))
-    }
-}
-
-/// Waiting requests. Accounts take turns, and so do the addresses of an account.
+/// Waiting requests, whose clients take turns.
 struct TurnQueue<Waiter> {
-    private var waiting: [(client: RequestClient, waiter: Waiter)] = []
+    private var waiting: [(client: String, waiter: Waiter)] = []
     private var turn = 0
-    /// The last turn of each account, and of each client.
-    private var accounts: [String: Int] = [:]
-    private var clients: [RequestClient: Int] = [:]
+    /// The last turn of each client.
+    private var turns: [String: Int] = [:]
 
     /// How many clients’ turns are stored.
     private static var maxClients: Int { 4096 }
 
-    mutating func append(_ waiter: Waiter, of client: RequestClient) { waiting.append((client, waiter)) }
+    mutating func append(_ waiter: Waiter, of client: String) { waiting.append((client, waiter)) }
 
     /// Removes the first waiter of the client with the oldest last turn.
     mutating func removeNext() -> Waiter? {
-        let turns = waiting.map { (accounts[$0.client.account] ?? 0, clients[$0.client] ?? 0) }
-        guard let next = turns.indices.min(by: { turns[$0] < turns[$1] }) else {
-            (accounts, clients) = ([:], [:])
+        let last = waiting.map { turns[$0.client] ?? 0 }
+        guard let next = last.indices.min(by: { last[$0] < last[$1] }) else {
+            turns = [:]
             return nil
         }
         let (client, waiter) = waiting.remove(at: next)
@@ -94,11 +75,10 @@ struct TurnQueue<Waiter> {
     }
 
     /// Begins a turn of `client`.
-    mutating func begin(_ client: RequestClient) {
-        if clients.count >= Self.maxClients { (accounts, clients) = ([:], [:]) }
+    mutating func begin(_ client: String) {
+        if turns.count >= Self.maxClients { turns = [:] }
         turn += 1
-        accounts[client.account] = turn
-        clients[client] = turn
+        turns[client] = turn
     }
 }
 

@@ -12,10 +12,9 @@ struct Routes {
     private let handlers: RouterGroup<ClassContext>
     /// For `OPTIONS` and 405.
     private let open: RouterGroup<ClassContext>
-    private let isJSONRequired: Bool
 
     static func plain(of router: Router<ClassContext>) -> Routes {
-        Routes(handlers: router.group(), open: router.group(), isJSONRequired: false)
+        Routes(handlers: router.group(), open: router.group())
     }
 
     /// Routes below `path` for anyone, including pages of other sites. Errors become responses before CORS headers are
@@ -26,19 +25,19 @@ struct Routes {
             allowOrigin: .all, allowHeaders: [.contentType] + [HTTPField.Name("*")].compactMap { $0 },
             allowMethods: [.get, .head, .post, .put, .patch, .delete, .options], maxAge: .hours(1))
         let group = router.group(RouterPath(path)).add(middleware: otherSites).add(middleware: ErrorMiddleware())
-        return Routes(handlers: group, open: group, isJSONRequired: true)
+        let handlers = group.group().add(middleware: CrossSiteMiddleware(isOwnSiteRequired: false))
+        return Routes(handlers: handlers, open: group)
     }
 
-    /// Routes for anyone, whose changes only the server’s own pages can ask for.
-    /// - Parameter isJSONRequired: false if bodies are forms.
-    static func ownSite(of router: Router<ClassContext>, isJSONRequired: Bool) -> Routes {
-        let group = router.group().add(middleware: CrossSiteMiddleware(isJSONRequired: isJSONRequired))
-        return Routes(handlers: group, open: router.group(), isJSONRequired: false)
+    /// Routes for anyone, whose forms only the server’s own pages can send.
+    static func forms(of router: Router<ClassContext>) -> Routes {
+        let group = router.group().add(middleware: CrossSiteMiddleware(isJSONRequired: false))
+        return Routes(handlers: group, open: router.group())
     }
 
     static func signedIn(of router: Router<ClassContext>, _ signIn: SignInMiddleware) -> Routes {
         let group = router.group().add(middleware: CrossSiteMiddleware()).add(middleware: signIn)
-        return Routes(handlers: group, open: router.group(), isJSONRequired: false)
+        return Routes(handlers: group, open: router.group())
     }
 
     /// Adds the methods of `path`; others get 405.
@@ -59,19 +58,13 @@ struct Routes {
             given.contains($0) || $0 == .options || $0 == .head && given.contains(.get)
         }
         let allow: HTTPFields = [.allow: answered.map(\.rawValue).joined(separator: ", ")]
-        let isJSONRequired = isJSONRequired
         func add(_ method: HTTPRequest.Method, to group: RouterGroup<ClassContext>, _ answer: @escaping Handler) {
             group.on(path, method: method) { request, context in
                 guard exists(context) else { throw HTTPError(.notFound) }
                 return try await answer(request, context)
             }
         }
-        for (method, answer) in answers {
-            add(method, to: handlers) { request, context in
-                if isJSONRequired { try request.requireJSON() }
-                return try await answer(request, context)
-            }
-        }
+        for (method, answer) in answers { add(method, to: handlers, answer) }
         add(.options, to: open) { _, _ in Response(status: .noContent, headers: allow) }
         for method in Self.methods where !answered.contains(method) {
             add(method, to: open) { _, _ in

@@ -67,7 +67,7 @@ final class SecondaryWindowTests: WindowTestCase {
         drawn(window)
         XCTAssertTrue(editors()[1].hasFocus)
         // And without any the window says so
-            for button in buttons("Discard") { button.click() }
+        for button in buttons("Discard") { button.click() }
         XCTAssertTrue(until { texts(window).contains("No Skipped Entries") })
         window.close()
     }

@@ -75,15 +75,15 @@ final class SignInWindowTests: WindowTestCase {
         XCTAssertTrue(until { pane.isIdle })
         var heard: [String] = []
         Task.immediate {
-                let reason = PreferencesScreen.Message(text: "The first list", kind: .failure)
-                let isSignedIn = await screen.preferences.signIn(because: reason)
+            let reason = PreferencesScreen.Message(text: "The first list", kind: .failure)
+            let isSignedIn = await screen.preferences.signIn(because: reason)
             heard.append("first \(isSignedIn)")
         }
         // The user's own Ctrl+comma, then another list
         screen.preferences.open()
         Task.immediate {
-                let reason = PreferencesScreen.Message(text: "The second list", kind: .failure)
-                let isSignedIn = await screen.preferences.signIn(because: reason)
+            let reason = PreferencesScreen.Message(text: "The second list", kind: .failure)
+            let isSignedIn = await screen.preferences.signIn(because: reason)
             heard.append("second \(isSignedIn)")
         }
         XCTAssertTrue(until { pane.window.dialogs.count == 1 })

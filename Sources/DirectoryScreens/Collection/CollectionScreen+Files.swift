@@ -107,8 +107,8 @@ extension CollectionScreen {
     public func shareChosen(_ file: URL, row: Int64) async {
         do throws(StoreError) {
             let count = try await offMain { [collection] () throws(StoreError) in
-            try collection.write([row], to: file, format: .vcard)
-        }
+                try collection.write([row], to: file, format: .vcard)
+            }
             let gone = translated("The \(info.one) is no longer in the list.")
             say(count > 0 ? translated("“\(file.lastPathComponent)” saved") : gone)
         } catch { say(error.description) }

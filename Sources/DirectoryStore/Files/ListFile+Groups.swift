@@ -16,11 +16,11 @@ extension ListFile {
         defer { input.close() }
         var splitter = ElementSplitter()
         var first: Data?
-            while first == nil, let piece = try input.next() {
-                try piece.withUnsafeBytes { bytes in
+        while first == nil, let piece = try input.next() {
+            try piece.withUnsafeBytes { bytes in
                 try splitter.push(bytes) { if case .whole(let element) = $0, first == nil { first = element } }
-                    }
-                }
+            }
+        }
         return first
     }
 }

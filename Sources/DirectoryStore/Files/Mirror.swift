@@ -25,7 +25,7 @@ final class Mirror: Sendable {
         let observations = definitions.filter { $0.sandboxFile != nil }.map { definition in
             let region = DatabaseRegionObservation(tracking: Table(definition.collection.name))
             return region.start(in: store.pool) { _ in
-        } onChange: { [weak self] _ in
+            } onChange: { [weak self] _ in
                 self?.changed(definition)
             }
         }

@@ -14,7 +14,8 @@ import XCTest
 @testable import DirectoryWindow
 
 /// A test of windows, which needs a display. It has a folder of its own; its windows close when it ends.
-@MainActor
+/// `@preconcurrency`, since XCTest casts tests to functions without an actor; it runs them on the main thread.
+@preconcurrency @MainActor
 class WindowTestCase: XCTestCase {
     let folder = URL.temporaryDirectory.appending(path: "window-\(UUID().uuidString)")
 

@@ -9,7 +9,6 @@ import TypedStore
 struct DuplicateCommandTests: CommandSuite {
     let folder = Folder()
 
-    @discardableResult
     private func addContacts(_ contacts: String...) async throws {
         for contact in contacts { #expect(try await run("contacts", "add", contact).status == 0) }
     }

@@ -13,6 +13,7 @@ protocol CommandSuite {
 }
 
 extension CommandSuite {
+    @discardableResult
     func run(_ arguments: String...) async throws -> RealProgram.Ran {
         try await RealProgram("dukedir", ["--sandbox", folder.url.path] + arguments).run()
     }

@@ -89,7 +89,7 @@ final class MultiSelectionScreenTests: XCTestCase {
         people.selectToggled(people.list.entries.rows[0])
         XCTAssertFalse(people.isSelecting)
         people.answer(true)
-        await expect { people.isSelecting }
+        await eventually { people.isSelecting }
         XCTAssertNil(people.editing.form)
     }
 

@@ -176,7 +176,7 @@ final class RowMenuTests: WindowTestCase {
         let (screen, pane) = try Self.opened(folder, width: 360, first: .people)
         XCTAssertTrue(until { pane.isIdle && screen.list.entries.count >= 2 })
         screen.rowsSelected(Array(screen.list.entries.rows.prefix(2)))
-        let bar = pane.pane(of: .people).widget
+        let bar = pane.pane(of: .people).several.widget
         @MainActor func button(_ name: String) -> Button? {
             bar.every(Button.self).first { $0.tooltip == name }
         }
@@ -186,7 +186,7 @@ final class RowMenuTests: WindowTestCase {
         drawn(pane.window, times: 3)
         try XCTUnwrap(button("Add to Group")).click()
         XCTAssertNil(screen.sheet)
-        let menu = pane.pane(of: .people).groupMenu
+        let menu = pane.pane(of: .people).several.groupMenu
         XCTAssertTrue(until { menu.openLabels == ["Band", "New Group from 2 People…"] })
         menu.close()
         drawn(pane.window)
@@ -202,7 +202,7 @@ final class RowMenuTests: WindowTestCase {
         let (screen, pane) = (directory.screen(of: definition), try show(directory, width: width))
         XCTAssertTrue(until { pane.isIdle && screen.list.entries.count >= 3 }, name)
         screen.rowsSelected(Array(screen.list.entries.rows.prefix(2)))
-        let (page, bar) = (pane.pane(of: definition).detail.several, pane.pane(of: definition).widget)
+        let (page, bar) = (pane.pane(of: definition).detail.several, pane.pane(of: definition).several.widget)
         XCTAssertTrue(until { bar.isMapped && bar.height > 40 && (width == 360 || page.widget.isMapped) }, name)
         XCTAssertNil(page.stepLabel, name)
         let buttons = bar.every(Button.self).filter { $0.hasClass("several-act") }

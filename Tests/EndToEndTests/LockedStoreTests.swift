@@ -3,6 +3,7 @@ import DirectoryScreens
 import DirectoryStore
 import Foundation
 import GRDB
+import ScreenFixtures
 import TypedStore
 import Waiting
 import XCTest
@@ -49,7 +50,7 @@ final class LockedStoreTests: XCTestCase {
     }
 
     private func favorites(_ window: DirectoryScreen) throws -> [Int] {
-        try window.store.marked(.favorite).map(\.key)
+        try MarkKind.favorite.records(in: window.store).map(\.key)
     }
 
     func testAFavoriteIsMarked() async throws {

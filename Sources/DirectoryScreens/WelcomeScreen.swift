@@ -59,7 +59,7 @@ public final class WelcomeScreen {
         self.checking = nil
         guard isAccepted, !checking.isCancelled, isOffered else { return }
         // A download requested before continues by itself.
-        let goesOn = people.transfer.isRunning
+        let goesOn = people.transfer.isRunning || people.transfer.signInReason != nil
         guard goesOn || people.canTakeOver else { return }
         people.transfer.onceArrived = { [weak self] in self?.showClass() }
         if !goesOn { people.transfer.replaceTapped() }

@@ -45,7 +45,7 @@ final class DetailPaneTests: WindowTestCase {
     }
 
     func testArrowsMoveBetweenChipsAndCtrlCCopiesTheFocusedOne() throws {
-        let (screen, _, page) = try Self.openPerson(folder, "other")
+        let (screen, pane, page) = try Self.openPerson(folder, "other")
         let chips = page.every(Button.self).filter { $0.hasClass("chip") }
         XCTAssertEqual(chips.count, 3)
         XCTAssertTrue(chips[0].grabFocus())
@@ -58,6 +58,8 @@ final class DetailPaneTests: WindowTestCase {
         XCTAssertTrue(badges[1].hasFocus)
         XCTAssertTrue(badges[1].press(Key("Home")))
         XCTAssertTrue(chips[0].hasFocus)
+        // Its buttons do not retain the pane.
+        pane.window.destroy()
     }
 
     func testThePictureIsLeftOfTheNameOnAWidePageAndAboveItOnANarrowOne() throws {

@@ -45,7 +45,7 @@ final class DeletedMeanwhileTests: XCTestCase {
             _ = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Call Bo before noon"))
             screen.deleteTapped(try XCTUnwrap(screen.list.entries.rows.first))
             let told = await screen.settled()
-            let words = "Someone else changed the to-do “Call Bo before noon”, so your change was not saved."
+            let words = "The to-do “Call Bo before noon” was changed elsewhere, so your change was not saved."
             XCTAssertEqual(told?.hasPrefix(words), true, told ?? "")
             await eventually { screen.titles == ["Call Bo before noon"] }
         }

@@ -72,7 +72,8 @@ final class QuickEntryScreenTests: XCTestCase {
         XCTAssertEqual(again.quickEntry.outgoing.map(\.isFailed), [true, true])
         // When the server is another one, then they are not sent to it unasked
         try await withClassServer(people: 1) { server in
-            entry.discardTapped(entry.outgoing[1].id)
+            screen.quickEntry.discardTapped(entry.outgoing[1].id)
+            await settled(screen)
             XCTAssertEqual(entry.outgoing.map(\.text), ["Water the plants"])
             let other = try await opened(ToDo.self, folder, server)
             add(["Prune the roses"], to: other)

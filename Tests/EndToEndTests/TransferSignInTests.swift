@@ -66,8 +66,7 @@ final class TransferSignInTests: XCTestCase {
             // When it is right, then the download goes on
             screen.preferences.passwordChanged("demo")
             await screen.preferences.signInTapped()
-            await screen.asked()
-            XCTAssertEqual(screen.transfer.report?.text, "12 people downloaded")
+            await eventually { screen.transfer.report?.text == "12 people downloaded" }
         }
     }
 
@@ -88,7 +87,7 @@ final class TransferSignInTests: XCTestCase {
             XCTAssertEqual(screen.preferences.message?.text.contains("Preferences"), false)
             screen.preferences.passwordChanged("demo")
             await screen.preferences.pressSignIn()
-            XCTAssertEqual(screen.transfer.state, .choosing)
+            await eventually { screen.transfer.state == .choosing }
         }
     }
 

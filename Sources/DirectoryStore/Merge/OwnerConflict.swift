@@ -54,7 +54,7 @@ extension StoredCollection {
         try read { db in
             var finder = try OwnerConflictFinder(MergePlan(request, staging, in: db), isMirror: isMirror, in: db)
             let conflicts = try finder.arrived.compactMap { staged in
-                try finder.conflict(of: staged).map { (staged, $0) }
+                try finder.conflict(of: staged, in: list).map { (staged, $0) }
             }
             for (staged, conflict) in conflicts {
                 if case .own = conflict { staging.notes.withLock { $0.hasOwn = true } }
@@ -63,8 +63,8 @@ extension StoredCollection {
             }
             // Duplicates of rejected records are no longer duplicates.
             for (staged, _) in conflicts {
-                try list.promoteDuplicate(of: staged.key) { duplicate in
-                    guard let conflict = try finder.conflict(of: duplicate) else { return nil }
+                try list.promoteDuplicate(of: staged.key) { duplicate, list in
+                    guard let conflict = try finder.conflict(of: duplicate, in: list) else { return nil }
                     let known = try table.record(of: duplicate, in: db) ?? table.whole(key: duplicate.key, in: db)
                     return known.map(conflict.reason) ?? ""
                 }
@@ -117,8 +117,8 @@ private struct OwnerConflictFinder {
         }
     }
 
-    /// Why a record cannot be added, or nil.
-    mutating func conflict(of record: StagedRecord) throws -> OwnerConflict? {
+    /// Why a record cannot be added to `list`, or nil.
+    mutating func conflict(of record: StagedRecord, in list: StagedRecords) throws -> OwnerConflict? {
         let (key, name) = (record.key, record.owner.lowercased())
         if plan.preservedKeys.contains(key) { return storedOwners[key] == name ? nil : .stranger }
         guard !name.isEmpty else { return nil }
@@ -127,7 +127,7 @@ private struct OwnerConflictFinder {
             // Another record of their owner replaces unedited own records.
             if plan.own.key == holder { return nil }
             let table = plan.table
-            let arrived = plan.list[holder]?.values.map { table.record(of: $0) }
+            let arrived = list[holder]?.values.map { table.record(of: $0) }
             return .taken(by: try (arrived ?? table.whole(key: holder, in: db))?.displayName ?? "")
         }
         if !isMirror, holders[name] == nil { holders[name] = key }

@@ -85,10 +85,12 @@ struct StagedRecords: Sendable {
 
     /// Adds the first duplicate of a rejected record that has no conflict.
     /// - Parameter conflict: why a duplicate cannot be added either, or nil.
-    mutating func promoteDuplicate(of key: Int, unless conflict: (StagedRecord) throws -> String?) rethrows {
+    mutating func promoteDuplicate(
+        of key: Int, unless conflict: (StagedRecord, StagedRecords) throws -> String?
+    ) rethrows {
         for (index, element) in elements.enumerated() {
             guard let duplicate = element.duplicate, duplicate.key == key else { continue }
-            guard let reason = try conflict(duplicate) else {
+            guard let reason = try conflict(duplicate, self) else {
                 elements.remove(at: index)
                 return put(duplicate)
             }

@@ -53,6 +53,7 @@ final class FormScrollTests: WindowTestCase {
             XCTAssertGreaterThanOrEqual(top, -0.5, name)
             XCTAssertLessThanOrEqual(top + Double(row.height), bar + 0.5, name)
         }
+        pane.window.destroy()
     }
 
     /// Puts the keyboard on what the field is changed with, and returns whether it went there.

@@ -104,6 +104,7 @@ final class HostileWindowTests: WindowTestCase {
             XCTAssertLessThanOrEqual(line.text.unicodeScalars.count, FormEntry.longest + 1, label)
             line.text = ""
         }
+        pane.window.destroy()
     }
 
     func testTheFormTakesEveryTextAndNormalizesItInItsEntry() throws {

@@ -50,6 +50,7 @@ final class ListPlaceTests: WindowTestCase {
             let focused = try XCTUnwrap(list.focusedRow, name)
             XCTAssertTrue(focused == rows[2] || after[focused] != nil, "\(name): row \(focused)")
         }
+        window.destroy()
     }
 
     func testDeletingGoesOnWithTheRowThatIsSelected() throws {
@@ -75,6 +76,7 @@ final class ListPlaceTests: WindowTestCase {
             let isThere = until { list.focusedRow == next && list.shownPlaces[next] != nil }
             XCTAssertTrue(isThere, definition.collection.name)
         }
+        window.destroy()
     }
 
     func testDeleteActsOnOnesOwnRecordOnceThatIsOpened() throws {

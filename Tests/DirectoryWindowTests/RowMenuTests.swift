@@ -54,6 +54,7 @@ final class RowMenuTests: WindowTestCase {
             drawn(pane.window)
         }
         XCTAssertFalse(screen.editing.isOpen)
+        pane.window.destroy()
     }
 
     func testTheRowHasTheFocusAgainWhenAddToGroupIsClosed() throws {
@@ -110,6 +111,7 @@ final class RowMenuTests: WindowTestCase {
         XCTAssertTrue(until { pane.toasts.message == "Gone" }, name)
         drawn(pane.window, times: 3)
         XCTAssertEqual(pane.toasts.messageEnd, Double(pane.toasts.height), accuracy: 1, name)
+        pane.window.destroy()
     }
 
     func testAMessageIsNotOverAListThatDropsDown() throws {
@@ -220,6 +222,7 @@ final class RowMenuTests: WindowTestCase {
         if width == 360 { XCTAssertLessThanOrEqual(pane.toasts.messageEnd, place.y, name) }
         screen.stopSelectingTapped()
         XCTAssertTrue(until { !bar.isMapped || bar.height == 0 || bar.every(Label.self).first?.isMapped != true }, name)
+        pane.window.destroy()
     }
 
     /// A window of that width on a directory that has one record of `definition` at least, with that collection open.

@@ -82,6 +82,7 @@ final class TextSizeTests: WindowTestCase {
         screen.list.searchChanged("")
         pane.toasts.dismiss()
         XCTAssertTrue(until { pane.isIdle }, name)
+        pane.window.destroy()
     }
 
     private static func settle(_ pane: DirectoryPane) {

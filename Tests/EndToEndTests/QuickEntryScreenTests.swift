@@ -37,7 +37,8 @@ final class QuickEntryScreenTests: XCTestCase {
             XCTAssertEqual(entry.text, "")
             await eventually { screen.titles.contains("Use <i>stdio</i>") }
         }
-        XCTAssertFalse(try directory(in: Folder()).quickEntry.isOffered)
+        let people = try directory(in: Folder())
+        XCTAssertFalse(people.quickEntry.isOffered)
     }
 
     private func add(_ texts: [String], to screen: CollectionScreen) {

@@ -249,7 +249,8 @@ let package = Package(
         .testTarget(
             name: "DirectoryScreensTests",
             dependencies: [
-                "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", "Hostile", "ScreenFixtures", "TypedStore",
+                "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", "Hostile", "ScreenFixtures",
+                "TypedStore",
                 "Waiting", grdb,
             ],
             swiftSettings: house),

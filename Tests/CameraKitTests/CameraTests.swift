@@ -9,7 +9,7 @@ struct CameraTests {
     }
 
     @Test(.enabled("This computer has a camera.") { await !Camera.isPresent })
-    func withoutACameraThatIsSaid() async {
+    func missingCameraIsReported() async {
         await #expect(throws: CameraError.noCamera) { try await Camera.takePicture() }
     }
 

@@ -23,7 +23,9 @@ enum Desktop: String {
 private func address(_ text: String) throws -> ServerAddress { try ServerAddress(text) }
 
 /// A sandbox whose selector has stored a password of ana1 at the server.
-private func keptInTheBestPlace() async throws -> (sandbox: URL, server: ServerAddress, best: PasswordStoreSelector) {
+private func storesPasswordInKeyring() async throws -> (
+    sandbox: URL, server: ServerAddress, best: PasswordStoreSelector
+) {
     let sandbox = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: sandbox, withIntermediateDirectories: true)
     let (server, best) = (try address("https://best.example.edu"), PasswordStoreSelector(sandbox: sandbox))
@@ -37,7 +39,7 @@ struct UnlockedKeyringTests {
 
     @Test func isAvailable() async { #expect(await Keyring.available()) }
 
-    @Test func theLastPasswordIsKeptUntilItIsForgotten() async throws {
+    @Test func lastPasswordIsStoredUntilRemoved() async throws {
         let server = try address("https://one.example.edu:8443")
         #expect(await keyring.password(of: "ana1", at: server) == nil)
         try await keyring.save("first", of: "ana1", at: server)
@@ -87,7 +89,7 @@ struct UnlockedKeyringTests {
         }
     }
 
-    @Test func passwordsKeptAtOnceAreAllThere() async throws {
+    @Test func passwordsStoredConcurrentlyAreAllFound() async throws {
         let server = try address("https://many.example.edu")
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 1...20 {
@@ -98,7 +100,7 @@ struct UnlockedKeyringTests {
         for number in 1...20 { #expect(await keyring.password(of: "n\(number)", at: server) == "pw\(number)") }
     }
 
-    @Test func aCancelledTaskKeepsNothing() async throws {
+    @Test func canceledTaskStoresNothing() async throws {
         let server = try address("https://cancelled.example.edu")
         await #expect(throws: (any Error).self) {
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -111,7 +113,7 @@ struct UnlockedKeyringTests {
     }
 
     @Test func theKeyringIsChosenFirst() async throws {
-        let (sandbox, server, best) = try await keptInTheBestPlace()
+        let (sandbox, server, best) = try await storesPasswordInKeyring()
         defer { try? FileManager.default.removeItem(at: sandbox) }
         #expect(best.location == "in this desktop’s keyring")
         #expect(await keyring.password(of: "ana1", at: server) == "secret")
@@ -160,7 +162,7 @@ struct NoKeyringTests {
     }
 
     @Test func theFileIsChosenWithoutAKeyring() async throws {
-        let (sandbox, server, best) = try await keptInTheBestPlace()
+        let (sandbox, server, best) = try await storesPasswordInKeyring()
         defer { try? FileManager.default.removeItem(at: sandbox) }
         #expect(best.location == "in a file that only you can read")
         #expect(await PasswordFile(sandbox: sandbox).password(of: "ana1", at: server) == "secret")

@@ -23,7 +23,7 @@ struct PasswordStoreSelectorTests {
         #expect(best.location == "in the keyring")
     }
 
-    @Test func withAKeyringTheFileKeepsNone() async throws {
+    @Test func fileIsEmptyWithKeyring() async throws {
         let server = try server()
         await file.save("of a time without", of: "ana1", at: server)
         let best = best(isKeyringThere: true)

@@ -49,7 +49,7 @@ struct BrokenJSONTests {
         #expect(throws: (any Error).self) { try JSONDecoder().decode(DukePerson.self, from: element) }
     }
 
-    @Test func anAliasThatIsWholeTakesThePlaceOfWhatIsBroken() throws {
+    @Test func validAliasReplacesBrokenValue() throws {
         let element = Data(#"{"DUID": 7, "fName": "\q", "firstname": "Ana"}"#.utf8)
         #expect(try JSONDecoder().decode(DukePerson.self, from: element).fName == "Ana")
     }

@@ -67,7 +67,7 @@ struct CSVTests {
     }
 
     @Test(arguments: [("f", Gender.Female), ("M", .Male), ("O", .Other), ("u", .Unknown), ("Unspecified", .Unknown)])
-    func aTableSaysWhatJSONDoes(gender: String, meant: Gender) throws {
+    func tableReadsLikeJSON(gender: String, meant: Gender) throws {
         let table = "id,ge,la,ho\n7,\(gender),C; Swift,go;tea\n"
         let json = #"{"DUID": 7, "gender": "\#(gender)", "languages": "C; Swift", "hobby": "go;tea"}"#
         let other = try ElementReader(.people, isStrict: true).read(.whole(Data(json.utf8))).whole()
@@ -80,7 +80,7 @@ struct CSVTests {
 
     /// Placeholders are not used for missing cells.
     @Test(arguments: ["id,fn,ln\n7,Cher,\n", "id,fn,ln,em\n7,Cher,  , \n", "id;fn\n7;Cher\n"])
-    func whatANewPersonsRowDoesNotSayIsEmpty(text: String) throws {
+    func missingColumnsAreEmptyInNewRows(text: String) throws {
         let cher = DukePerson(DUID: 7, fName: "Cher", lName: "", email: "", from: "")
         #expect(try records(text, as: DukePerson.self) == [cher])
         #expect(cher.displayName == "Cher")
@@ -100,7 +100,7 @@ struct CSVTests {
     }
 
     /// Invalid texts are kept, so that people see them.
-    @Test func whatAnAddressCannotHoldIsKept() throws {
+    @Test func textBesideEmailAddressIsPreserved() throws {
         let text = "fn,ln,st,ci\nAna,Li,②Elm St.,①Town\nBo,Ek,#12 Elm St.,Ulm,\n"
         let contacts = try records(text, as: Contact.self)
         #expect(contacts.map(\.city) == ["①Town", "Ulm"])
@@ -185,7 +185,7 @@ struct CSVTests {
         "a\0 ::: b", "x\u{1F}y", "\u{2028}null\u{2028}",
         "|\u{E0041}xy", "1|(\u{E0041}", "none;\u{E0041} ", "ana@x.org\u{1}bo@x.org", "27701\u{1}-1234",
     ])
-    func whatARowSaysComesBackAsItWas(value: String) throws {
+    func rowRoundTrips(value: String) throws {
         try comesBack(value, as: DukePerson.self)
         try comesBack(value, as: Contact.self)
         try comesBack(value, as: Player.self)

@@ -22,7 +22,7 @@ struct CaseInsensitiveTests {
         ("unknown", true), ("UnKnown", true), ("un\u{212A}nown", true), (" unknown ", true), ("N/A", true), ("-", true),
         ("unknowns", false), ("Łukasz", false), ("ånknown", false), ("", true), ("\u{3000}", true),
     ])
-    func wordsForNotGivenAreFoundInAnyCase(text: String, isUnset: Bool) {
+    func placeholdersAreRecognizedInAnyCase(text: String, isUnset: Bool) {
         #expect(DukePerson.definition.field("email").isUnset(text) == isUnset)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// What every definition must provide.
 struct CollectionInfoTests {
-    @Test func everyCollectionSaysWhatIsDrawnFromIt() {
+    @Test func everyCollectionDeclaresItsPresentation() {
         for definition in Collections.all { check(definition) }
     }
 

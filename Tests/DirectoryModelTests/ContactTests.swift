@@ -33,7 +33,7 @@ struct ContactTests {
         #expect(try email.checked("Tom <tom@x.y>").get() == "Tom <tom@x.y>")
     }
 
-    @Test func aPhoneIsKeptAsItsDigits() throws {
+    @Test func phoneIsStoredAsDigits() throws {
         let rule = try #require(Contact.definition.field(named: "ph")).rule
         #expect(try rule.checked(" (919) 555-0100 ").get() == "9195550100")
         #expect(Int(try rule.checked("+1 919.555.0100").get()) == 19_195_550_100)

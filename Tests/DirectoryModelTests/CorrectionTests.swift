@@ -11,7 +11,7 @@ struct CorrectionTests {
     ]
 
     @Test(arguments: texts)
-    func whatARuleCorrectedItKeeps(text: String) {
+    func correctedValuesAreStable(text: String) {
         for definition in Collections.all { check(text, definition) }
     }
 

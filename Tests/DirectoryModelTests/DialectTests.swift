@@ -55,7 +55,7 @@ struct DialectTests {
         ("email", #"{"work": "ada@x.y"}"#), ("gender", #"{"x": 1}"#), ("role", "[[1]]"), ("lName", "[[1]]"),
         ("hobby", #"["tea", {"b": 2}]"#), ("languages", #"{"a": "Swift"}"#), ("picture", "{}"),
     ])
-    func aTypeThatNoFieldHasIsTold(key: String, value: String) throws {
+    func unknownTypeIsReported(key: String, value: String) throws {
         let json = #"{"DUID": 70, "fName": "Ada", "team": "Owls", "\#(key)": \#(value)}"#
         guard case .partly(let person, let unread, let rejected) = readJSON(json) else {
             Issue.record("It was read, or rejected")
@@ -67,7 +67,7 @@ struct DialectTests {
         #expect(rejected.raw == json)
     }
 
-    @Test func unknownWordsBecomeOtherAndMissingOnesUnknown() throws {
+    @Test func unknownValuesBecomeOtherAndMissingOnesUnknown() throws {
         let odd = try person(#"{"DUID": 1, "role": "Wizard", "gender": "yes"}"#)
         #expect([odd.role.rawValue, odd.gender.rawValue] == ["Other", "Other"])
         let bare = try person(#"{"DUID": 1, "role": "", "gender": null}"#)
@@ -77,7 +77,7 @@ struct DialectTests {
 
     /// Placeholders of older dialects are stored, but not shown.
     @Test(arguments: ["NA", "N/A", "none", "None", "null", "-", "unknown", " n/a "])
-    func placeholdersAreKeptAndNotShown(word: String) throws {
+    func placeholdersAreStoredAndHidden(word: String) throws {
         let texts = ["netid", "email", "from", "program", "plan", "team", "movie", "hobby", "fName", "lName"]
         let sent = texts.map { #""\#($0)": "\#(word)""# }.joined(separator: ", ")
         let person = try person(
@@ -96,7 +96,7 @@ struct DialectTests {
         #expect(try self.person(String(decoding: written, as: UTF8.self)) == person)
     }
 
-    @Test func somePlaceholdersAreNamesAndWords() throws {
+    @Test func somePlaceholdersAreRealNames() throws {
         let person = try person(#"{"DUID": 5, "fName": "Na", "lName": "Null", "movie": "None but the Brave"}"#)
         #expect(person.description == "Na Null. Their favorite movie is None but the Brave.")
         #expect(ToDo(title: "None").displayName == "None")

@@ -18,7 +18,7 @@ struct FieldLinkTests {
         #expect(link.address(of: value) == address)
     }
 
-    @Test func theKindOfAFieldSaysWhatItLeadsTo() {
+    @Test func fieldKindDeterminesLink() {
         func links<R: TypedRecord>(_ type: R.Type) -> [String: FieldLink] {
             Dictionary(uniqueKeysWithValues: R.fields.compactMap { field in field.link.map { (field.key, $0) } })
         }

@@ -20,7 +20,7 @@ struct MomentTests {
     ])
     func refuses(text: String) { #expect(Moment(text) == nil) }
 
-    @Test func saysItsDayAsItIsWhereTheUserIs() throws {
+    @Test func dayIsShownInUsersTimeZone() throws {
         let moment = try #require(Moment("2026-11-22T03:00Z"))
         #expect(moment.day(in: try zone("Asia/Tokyo")) == "Sunday, November 22, 2026")
         #expect(moment.day(in: try zone("America/New_York")) == "Saturday, November 21, 2026")

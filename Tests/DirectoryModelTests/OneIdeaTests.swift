@@ -24,7 +24,7 @@ struct OneIdeaTests {
         #expect(try JSONDecoder().decode(Boat.self, from: written) == read)
     }
 
-    @Test func whatIsNoBoatSaysSo() {
+    @Test func nonBoatIsReported() {
         let rejected = readJSON("{}", as: Boat.definition).rejectedWhole
         #expect(rejected?.reason == "This is not a boat: it has no Number.")
     }

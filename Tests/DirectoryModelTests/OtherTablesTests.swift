@@ -99,7 +99,7 @@ struct OtherTablesTests {
     }
 
     /// Empty columns of another program change nothing, and the address identifies the person.
-    @Test func whatOutlooksTableLeavesEmptySaysNothing() throws {
+    @Test func emptyOutlookColumnsAreIgnored() throws {
         let text = """
             First Name,Last Name,E-mail Address,Company,Department,Job Title,Gender
             Ana,Li,ANA@duke.edu,ECE,,MEng,M

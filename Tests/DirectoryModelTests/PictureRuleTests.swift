@@ -10,7 +10,7 @@ struct PictureRuleTests {
     ]
 
     @Test(arguments: kept)
-    func aPictureThatListsShowIsKept(picture: Data) {
+    func listPictureIsPreserved(picture: Data) {
         #expect(Rule.picture.verdict(picture.base64EncodedString()) == .fine)
     }
 

@@ -18,7 +18,7 @@ struct PropertyListTests {
         try PropertyListReader(Player.definition).read(list).compactMap(\.rejected)
     }
 
-    @Test func aNumberOfManyDigitsKeepsThem() throws {
+    @Test func longNumberPreservesItsDigits() throws {
         let digits = "12345678901234567890123456"
         let list = Self.xml("<array><dict><key>DUID</key><integer>\(digits)</integer></dict></array>")
         let rejected = try #require(try PropertyListReader(.people).read(list).first?.rejectedWhole)

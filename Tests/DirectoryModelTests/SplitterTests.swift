@@ -44,7 +44,7 @@ struct SplitterTests {
         ("[,1]", .damaged), ("[1,,2]", .damaged), ("[1,]", .damaged), ("[1 2]", .damaged), ("[1]]", .damaged),
         ("[1] x", .damaged), ("[}]", .damaged), ("[[1}", .unfinished),
     ])
-    func whatIsNoListIsTold(text: String, problem: ListError) {
+    func nonListIsReported(text: String, problem: ListError) {
         for size in [1, 1000] {
             if text == "[[1}" { continue }  // brackets are counted, not matched: JSON decoding refuses the element
             #expect(throws: problem) { try split(text, pieces: size) }

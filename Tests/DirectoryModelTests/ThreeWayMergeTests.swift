@@ -27,7 +27,7 @@ struct ThreeWayMergeTests {
         #expect(merge.person() == changed { ($0.movie, $0.hobby, $0.picture) = ("Up", "swimming", "aG8=") })
     }
 
-    @Test func aFieldThatBothChangedIsAskedForUnlessBothSayTheSame() {
+    @Test func fieldChangedBySidesConflictsUnlessEqual() {
         let mine = changed { ($0.movie, $0.hobby, $0.team) = ("Up", "swimming", "Owls") }
         let theirs = changed { ($0.movie, $0.hobby) = ("Brazil", "swimming") }
 
@@ -58,7 +58,7 @@ struct ThreeWayMergeTests {
         #expect(merge.person().team == base.team && merge.person().email == base.email)
     }
 
-    @Test func twoWaysToSayNothingAreNoConflict() {
+    @Test func twoEmptyValuesDoNotConflict() {
         let merge = self.merge(
             changed { $0.from = "" }, changed { ($0.from, $0.movie) = ("unknown", "Up") }, base: base)
         #expect(merge.isDecided && merge.person().movie == "Up")

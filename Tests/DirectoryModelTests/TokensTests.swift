@@ -74,7 +74,7 @@ struct TokensTests {
         ("em=rt2", ["Email: changed from “rt2” to “rt2@duke.edu”."]),
         ("em=a@b.c, ge=f, mo=none, la=Swift, C", []),
     ])
-    func whatIsCorrectedIsSaid(text: String, corrections: [String]) throws {
+    func correctionsAreReported(text: String, corrections: [String]) throws {
         #expect(try Tokens(text, of: DukePerson.definition).corrections == corrections)
     }
 
@@ -265,7 +265,7 @@ struct SearchConditionTests {
     }
 
     @Test(arguments: ["-", "-5", "-fn", "- fn", "-x=1", "-919-555-0100", "+1-919", "--fn=a", "ab-fn=x"])
-    func otherWordsWithAMinusAreTexts(typed: String) {
+    func otherTermsWithMinusAreTexts(typed: String) {
         #expect(!Tokens.looksLikeTokens(typed, in: DukePerson.definition))
     }
 
@@ -298,7 +298,7 @@ struct SearchConditionTests {
         try Tokens.refuseUnfinished(typed, in: DukePerson.definition)
     }
 
-    @Test func aWrongOneSaysWhy() {
+    @Test func invalidConditionGivesReason() {
         func problem(_ text: String) -> String? {
             do { _ = try marks(text) } catch { return "\(error)" }
             return nil

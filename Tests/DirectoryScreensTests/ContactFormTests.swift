@@ -66,7 +66,7 @@ final class ContactFormTests: XCTestCase {
         XCTAssertEqual(screen.detail.content?.lines.map(\.label), [])
     }
 
-    func testAContactIsKeptAtOnceAndMarkedAndFound() async throws {
+    func testContactIsSavedMarkedAndFound() async throws {
         let screen = try screen()
         let form = try screen.newForm()
         XCTAssertNil(form.entry("id"), "nobody types its number")

@@ -61,7 +61,7 @@ final class DamageScreenTests: XCTestCase {
         await eventually { next.alert?.message != nil }
     }
 
-    func testAChangeIsKeptAndTheCopyStays() async throws {
+    func testChangeIsSavedAndCopyRemains() async throws {
         let (store, screen) = try await editedBesideDamage()
         XCTAssertEqual(try screen.writtenYet(), people())
         XCTAssertEqual(try store.find(DukePerson.self, key: 3)?.movie, "Up")

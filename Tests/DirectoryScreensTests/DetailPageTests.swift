@@ -30,7 +30,7 @@ final class DetailPageTests: XCTestCase {
         return (window, screen)
     }
 
-    func testNothingIsSaidTwiceAndTheNumbersComeLast() async throws {
+    func testDetailsDoNotRepeatAndNumbersComeLast() async throws {
         let (_, people) = try await opened(DukePerson.self, with: [Self.ana])
         XCTAssertTrue(people.open(key: 7))
         let content = try XCTUnwrap(people.detail.content)

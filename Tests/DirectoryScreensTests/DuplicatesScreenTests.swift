@@ -101,7 +101,7 @@ final class DuplicatesScreenTests: XCTestCase {
         XCTAssertEqual(both.placeWords, "1 of 2")
     }
 
-    func testMergeAllLeavesWhatWasSkippedOrToldApart() async throws {
+    func testMergeAllLeavesSkippedAndDistinctPairs() async throws {
         let person = "fn=Ana,ln=Li,em=ana@x.org"
         // Given three that agree, of whom two are told apart, and a pair that is skipped
         let (contacts, duplicates) = try await open(
@@ -129,7 +129,7 @@ final class DuplicatesScreenTests: XCTestCase {
         XCTAssertEqual(try self.contacts(contacts).map(\.id), [1, 2, 3, 4, 6])
     }
 
-    func testMergeAllLeavesWhatWasToldApartInAnotherWindow() async throws {
+    func testMergeAllLeavesPairsMarkedDistinctElsewhere() async throws {
         let (contacts, duplicates) = try await open("fn=Ana,ln=Li,em=ana@x.org", "fn=Ana,ln=Li,em=ana@x.org")
         try contacts.store[.contacts].markDistinct(groups: [[1, 2]])
         duplicates.mergeAgreeingTapped()
@@ -154,7 +154,7 @@ final class DuplicatesScreenTests: XCTestCase {
         XCTAssertEqual(try self.contacts(contacts), [try contact(1, ana + ",ph=9195550100,zi=27513")])
     }
 
-    func testAFailureIsSaidAndCanBeTriedAgain() async throws {
+    func testFailureIsReportedAndCanBeRetried() async throws {
         let (contacts, found) = try await open(ana, moved)
         contacts.sheet = nil
         XCTAssertEqual(found.page, .comparing)
@@ -176,7 +176,7 @@ final class DuplicatesScreenTests: XCTestCase {
         XCTAssertEqual(duplicates.placeWords, "1 of 1")
     }
 
-    func testNothingFoundIsSaid() async throws {
+    func testNoDuplicatesIsReported() async throws {
         let (_, duplicates) = try await open(ana)
         XCTAssertEqual(duplicates.page, .done)
         XCTAssertEqual(duplicates.emptyTitle, "No Duplicates")
@@ -228,7 +228,7 @@ final class DuplicatesScreenTests: XCTestCase {
         XCTAssertEqual(try self.contacts(contacts), before)
     }
 
-    func testTheSameNameAloneComesLastAndSaysSo() async throws {
+    func testSameNameAloneIsRankedLast() async throws {
         let (contacts, duplicates) = try await open("fn=Ana,ln=Li,ci=Cary", "fn=Ana,ln=Li,ci=Apex", ana, ana)
         XCTAssertEqual(duplicates.heading, "Is This the Same Person?")
         XCTAssertTrue(duplicates.suggestsMerging)

@@ -121,7 +121,7 @@ final class FormHelpTests: XCTestCase {
     }
 
     /// What nobody touched is neither asked for nor changed: it stays as it was sent.
-    func testWhatWasSentIsKeptThroughAnEdit() async throws {
+    func testSentStateIsPreservedThroughEdit() async throws {
         let screen = try directory(in: folder)
         let sent = DukePerson(
             DUID: 7, fName: "Cher", lName: "", email: "N/A", from: "Anywhere", program: "NA", hobby: "a;b",

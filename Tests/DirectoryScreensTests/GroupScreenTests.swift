@@ -53,7 +53,7 @@ final class GroupScreenTests: XCTestCase {
         await eventually("\(directory.open.titles)") { directory.open.titles == titles && directory.open.isIdle }
     }
 
-    func testTheSidebarCountsMembersAndWhoIsNotHere() async throws {
+    func testSidebarCountsMembersAndAbsentOnes() async throws {
         let directory = try await opened()
         let items = directory.groups(of: DukePerson.collection)
         XCTAssertEqual(items.map(\.name), ["Without a Picture", "Band"], "the other one never had a member")
@@ -148,7 +148,7 @@ final class GroupScreenTests: XCTestCase {
         XCTAssertEqual(screen.placeTitle, "People")
     }
 
-    func testItIsAlwaysCurrentAndKeepsWhatIsOpenElsewhere() async throws {
+    func testListIsCurrentAndPreservesOpenRecord() async throws {
         let directory = try await opened()
         try await open("Band", directory)
         try directory.store[.people].add([2], to: "Band")
@@ -164,7 +164,7 @@ final class GroupScreenTests: XCTestCase {
         await eventually { directory.open.list.group == nil }
     }
 
-    func testTheLastPlaceIsThereAgain() async throws {
+    func testLastOpenedListIsRestored() async throws {
         let memory = InMemoryStateStore()
         try await open("Band", opened(memory: memory))
         let again = try await opened(memory: memory)
@@ -399,7 +399,7 @@ final class GroupScreenTests: XCTestCase {
         await eventually { screen.detail.content?.lines.contains { $0.label == "Groups" } == false }
     }
 
-    func testAnEmptyOrWrongGroupSaysWhy() async throws {
+    func testEmptyOrInvalidGroupGivesReason() async throws {
         let directory = try await opened()
         try await open("New and Changed", directory)
         XCTAssertEqual(directory.open.list.emptyState?.title, "“New and Changed” Is Empty")

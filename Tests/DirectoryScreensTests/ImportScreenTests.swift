@@ -76,7 +76,7 @@ final class ImportScreenTests: XCTestCase {
         await eventually { (try? screen.everybody()) == self.people }
     }
 
-    func testALongFileShowsHowFarItIsAndCanBeStopped() async throws {
+    func testLongExportShowsProgressAndCanBeCanceled() async throws {
         let screen = try screen()
         // Given a file of many pieces
         let many = (0..<10_000).map { "BEGIN:VCARD\nN:Long\($0);Cy\nX-DUKE-DUID:\($0 + 10)\nEND:VCARD\n" }
@@ -202,7 +202,7 @@ final class ImportScreenTests: XCTestCase {
         XCTAssertEqual(try screen.everybody().map(\.fName), ["Ana", "Bo", "Cy"])
     }
 
-    func testAFileThatIsGoneWhenAColumnIsAssignedSaysSo() async throws {
+    func testFileDeletedDuringColumnAssignmentIsReported() async throws {
         // Given a preview of a table that was removed since
         let screen = try screen()
         let table = try file("x.csv", "DUID,Vorname\n3,Cy\n")

@@ -107,7 +107,7 @@ final class LearnScreenTests {
         #expect(screen.leftOutWords == "1 person without a picture is left out. 1 person without a name is left out.")
     }
 
-    @Test func whatIsLearnedIsKeptAndAskedLater() async throws {
+    @Test func learnedNamesAreStoredAndRepeatedLater() async throws {
         let first = try await screen()
         for _ in 0..<4 {
             choose(isRight: true, in: first)

@@ -67,7 +67,7 @@ final class MultiSelectionScreenTests: XCTestCase {
         XCTAssertFalse(people.isSelecting)
     }
 
-    func testASearchKeepsWhatItDoesNotShow() async throws {
+    func testSearchPreservesHiddenSelection() async throws {
         let (_, people) = try await opened(DukePerson.self, with: (1...5).map { person($0) })
         let rows = people.list.entries.rows
         people.selectToggled(rows[0])
@@ -139,7 +139,7 @@ final class MultiSelectionScreenTests: XCTestCase {
         XCTAssertEqual(all.count, 400)
     }
 
-    func testAMissingMailProgramIsTold() async throws {
+    func testMissingMailAppIsReported() async throws {
         host.hasPrograms = false
         let (window, people) = try await opened(DukePerson.self, with: (1...400).map { person($0) })
         people.selectAllTapped()
@@ -163,7 +163,7 @@ final class MultiSelectionScreenTests: XCTestCase {
         XCTAssertEqual(host.copied, "student1@duke.example, student10@duke.example")
     }
 
-    func testWithoutAnyAddressThatIsTold() async throws {
+    func testMissingAddressesAreReported() async throws {
         let (window, people) = try await opened(DukePerson.self, with: (1...3).map { person($0, email: "") })
         people.selectAllTapped()
         window.perform(.email)

@@ -85,7 +85,7 @@ struct RosterGridTests {
     }
 
     @Test(arguments: cases)
-    func everyEntryHasOnePlaceInOrder(_ test: Case) {
+    func everyEntryIsLaidOutOnceInOrder(_ test: Case) {
         let entries = marks(grid(test)).flatMap(faces).map(\.entry)
         #expect(entries == Array(0..<test.counts.reduce(0, +)))
     }
@@ -130,7 +130,7 @@ struct RosterGridTests {
     }
 
     @Test(arguments: cases)
-    func everyPageSaysWhichSectionItBeginsWith(_ test: Case) {
+    func everyPageStartsWithSectionHeader(_ test: Case) {
         for page in marks(grid(test)) where !faces(page).isEmpty {
             let firstFace = faces(page).map(\.frame.y).min() ?? 0
             #expect(headers(page).first.map { $0.frame.y < firstFace } == true)

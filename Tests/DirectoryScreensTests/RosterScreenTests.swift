@@ -122,7 +122,7 @@ final class RosterScreenTests {
         #expect((screen.options.title, screen.fileName) == ("../ECE 564/Fall", "-ECE 564-Fall.pdf"))
     }
 
-    @Test func aCardSaysEverythingOnOnePage() throws {
+    @Test func cardShowsEverythingOnOnePage() throws {
         let screen = try roster(
             selected: [1],
             RosterOptions {
@@ -163,7 +163,7 @@ final class RosterScreenTests {
         }
     }
 
-    @Test func somebodyWhoIsGoneLeavesAnEmptyPlace() throws {
+    @Test func deletedPersonLeavesEmptyCell() throws {
         let screen = try roster()
         _ = try store[.people].delete(key: 2)
         #expect(!words(marks(screen)[0]).contains("Bo Ma"))

@@ -31,7 +31,7 @@ struct RowTests {
         pieces?.map { $0.isMatch ? "<\($0.text)>" : $0.text }.joined()
     }
 
-    @Test func aRowSaysNameEmailAndTheDimLine() throws {
+    @Test func rowDescribesNameEmailAndDimLine() throws {
         let row = try content(ana, searched: "")
         #expect(row.title == "Ana Li")
         #expect(row.subtitle == "al7@duke.edu")
@@ -59,7 +59,7 @@ struct RowTests {
         ("netid=al", nil), ("0000007", "DUID: <0000007>"), ("ana", nil), ("ln=li", nil), ("al7@", nil), ("", nil),
         ("nobody", nil),
     ])
-    func theReasonIsSaidWhereTheRowDoesNotShowIt(searched: String, reason: String?) throws {
+    func matchReasonIsAddedIfRowDoesNotShowIt(searched: String, reason: String?) throws {
         let row = try content(ana, searched: searched)
         #expect(words(row.found) == reason)
         #expect(row.spoken.contains("Ana Li"))
@@ -74,7 +74,7 @@ struct RowTests {
         #expect(words(marker.pieces(of: "(919) 555-0112")) == marked)
     }
 
-    @Test func oneOrTwoLettersAreMarkedWhereWordsBegin() {
+    @Test func oneOrTwoLettersAreMarkedAtWordStarts() {
         let marker = TextMarker(needles: [Folding.bytes("ch")])
         #expect(words(marker.pieces(of: "Chad Michaels-Church")) == "<Ch>ad Michaels-<Ch>urch")
         #expect(words(marker.anywhere.pieces(of: "Michael")) == "Mi<ch>ael")
@@ -139,7 +139,7 @@ struct RowTests {
     @Test(arguments: [
         ("t", "Team: <T> - Rating: 5.0"), ("team: t", "Team: <T> - Rating: 5.0"), ("tea", "Team: T - Rating: 5.0"),
     ])
-    func aValueThatALabelContainsIsMarkedInItsPlaceOnly(typed: String, line: String) throws {
+    func valueIsMarkedButNotItsLabel(typed: String, line: String) throws {
         var player = Player(id: 1)
         (player.name, player.team, player.rating) = ("Bo", "T", 5)
         let marker = TextMarker(needles: [Folding.bytes(typed)])

@@ -28,7 +28,7 @@ final class SameFieldTests: XCTestCase {
         }
     }
 
-    func testBothVersionsAreShownInEveryCollectionKeptHere() async throws {
+    func testBothVersionsAreShownInEveryLocalCollection() async throws {
         var names: [String] = []
         for definition in Collections.all where definition.home.canEdit && !definition.home.isHosted {
             names.append(definition.collection.name)
@@ -99,7 +99,7 @@ final class SameFieldTests: XCTestCase {
         XCTAssertNil(screen.editing.form)
     }
 
-    func testANumberThatBecameKnownIsKeptWithWhatWasPicked() async throws {
+    func testAssignedNumberIsSavedWithPickedValues() async throws {
         let folder = Folder()
         let screen = try window(on: folder, netid: "n1").screen(of: .people)
         screen.appeared()

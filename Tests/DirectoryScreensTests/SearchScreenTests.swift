@@ -83,7 +83,7 @@ final class SearchScreenTests: XCTestCase {
         XCTAssertEqual(people.list.searchText, "")
     }
 
-    func testTypingTakesThePlaceOfAFollowedValueOnly() async throws {
+    func testTypingReplacesOnlyFollowedValue() async throws {
         let (_, people) = try opened()
         people.list.searchChanged("owls")
         XCTAssertFalse(people.list.isSearchFollowed)
@@ -95,7 +95,7 @@ final class SearchScreenTests: XCTestCase {
         XCTAssertFalse(people.list.isSearchFollowed)
     }
 
-    func testADeckSaysWhoseNamesAreLearned() async throws {
+    func testDeckShowsWhoseNamesAreLearned() async throws {
         let (_, people) = try opened()
         await settled(people)
         for (search, words) in [

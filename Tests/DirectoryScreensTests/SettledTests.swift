@@ -9,7 +9,7 @@ import Testing
 /// When a list has come to rest, so that a picture of it shows the end of it.
 @MainActor
 struct SettledTests {
-    @Test func aListThatLooksInTheOtherCollectionsIsNotSettled() async throws {
+    @Test func listSearchingOtherCollectionsIsNotIdle() async throws {
         let folder = URL.temporaryDirectory.appending(path: "settled-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = try DataModel(sandbox: folder).store

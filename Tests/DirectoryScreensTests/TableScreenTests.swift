@@ -95,7 +95,7 @@ final class TableScreenTests: XCTestCase {
         XCTAssertEqual(names(try screen()), ["Ash", "Birch", "Cedar"])
     }
 
-    func testASearchKeepsTheOrder() async throws {
+    func testSearchPreservesOrder() async throws {
         let screen = try screen()
         screen.looks.lookChosen("table")
         screen.looks.columnTapped("Rating")

@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func whatIsKeptIsAnArgon2Hash() async throws {
+    @Test func passwordIsStoredAsArgon2Hash() async throws {
         try await withTemporaryDatabase { repository in
             let password = try await Accounts(repository: repository).add("ab12", role: .student)
             let hash = try await repository.account(netid: "ab12")?.passwordHash ?? ""

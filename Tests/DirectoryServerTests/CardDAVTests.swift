@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func whatIsNotKnownIsSaid() async throws {
+    @Test func unknownItemIsReported() async throws {
         try await TestServer.with(Self.class3) { (server) async throws in
             let body = """
                 <a:propfind xmlns:a="DAV:"><a:prop><a:displayname/><b:size xmlns:b="urn:x&amp;y"/><a:quota/></a:prop>

@@ -60,7 +60,7 @@ import Testing
         ("Transfer-Encoding: gzip, chunked", "501"), ("Transfer-Encoding: chunked", "201"),
         ("Transfer-Encoding: chunked\r\nExpect: a miracle", "417"),
     ])
-    func aCodingThatIsNotReadIsSaid(header: String, status: String) async throws {
+    func unsupportedEncodingIsReported(header: String, status: String) async throws {
         try await TestServer.with { (server) async throws in
             let answer = try await Wire.talk(to: server.port) { wire in
                 wire.send(Self.head("POST /todos HTTP/1.1", header, "Connection: close") + "2\r\n{}\r\n0\r\n\r\n")
@@ -74,7 +74,7 @@ import Testing
     }
 
     /// A refusal comes after the answers of what was asked before it.
-    @Test func aCodingThatIsNotReadIsSaidInItsTurn() async throws {
+    @Test func unsupportedEncodingIsReportedInOrder() async throws {
         try await TestServer.with { (server) async throws in
             let answer = try await Wire.talk(to: server.port) { wire in
                 wire.send(

@@ -130,7 +130,7 @@ import Testing
             problem?.message.hasPrefix("The courses in a file could not be loaded, so no changes were made.") == true)
     }
 
-    @Test func aThousandFaultsAreNotAllTold() {
+    @Test func thousandFaultsAreSummarized() {
         let text = "Id,Code,Name\n" + String(repeating: "0,A,B\n", count: 1000)
         let problem = #expect(throws: ServerError.self) { try Self.courses(text) }
         #expect(problem?.message.hasSuffix("And 980 more.") == true)

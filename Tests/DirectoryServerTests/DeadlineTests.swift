@@ -36,7 +36,7 @@ import Testing
     }
 
     /// The time for a head begins anew with each request, and a connection between requests has its own.
-    @Test func aConnectionThatIsKeptOpenIsClosedLater() async throws {
+    @Test func idleConnectionIsClosed() async throws {
         try await TestConnection.with { connection in
             await connection.send(Self.request)
             #expect(try await connection.receive(until: TestConnection.answerEnd).hasPrefix("HTTP/1.1 200 "))

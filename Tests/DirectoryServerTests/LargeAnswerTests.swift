@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [ENOSPC, EDQUOT]) func aFullDiskIsSaid(code: Int32) async throws {
+    @Test(arguments: [ENOSPC, EDQUOT]) func fullDiskIsReported(code: Int32) async throws {
         try await withTemporaryFile { (file) async throws in
             let database = WatchedDatabase(file) { throw IOError(errnoCode: code, reason: "write") }
             try await TestServer.with(database.repository) { (server) async throws in
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func anAnswerThatIsTooLargeIsSaid() async throws {
+    @Test func oversizedResponseIsReported() async throws {
         try await withTemporaryFile { (file) async throws in
             let database = WatchedDatabase(file) { throw IOError(errnoCode: EFBIG, reason: "list") }
             try await TestServer.with(database.repository) { (server) async throws in

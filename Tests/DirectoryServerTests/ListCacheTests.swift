@@ -9,7 +9,7 @@ import Testing
 /// The lists that are sent from files.
 @Suite struct ListCacheTests {
     /// A reader that pauses gets the version it began with, and others the present one.
-    @Test(arguments: [0, 2]) func aSlowReaderKeepsItsVersion(earlier: Int) async throws {
+    @Test(arguments: [0, 2]) func slowReaderReceivesOneVersion(earlier: Int) async throws {
         try await TestServer.with(isReadingOpen: true) { server in
             // Given a list that does not fit in the buffers of a connection, read before or not
             let sample = try SampleClass(count: 300, pictureBytes: 60_000)

@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func aTagThatIsNotKnownIsSaid() async throws {
+    @Test func unknownTagIsReported() async throws {
         try await TestServer.withDatabase(Self.class3) { server, database in
             let first = try await Self.tag(server)
             for tag in ["x", "", String(first.reversed()), "%00"] {
@@ -135,7 +135,7 @@ import Testing
     }
 
     /// A collection that changes often does not take the place of the others' changes.
-    @Test func theLogKeepsTheLatestChangesOfEachCollection() async throws {
+    @Test func logIsLimitedForEachCollection() async throws {
         for backend in Backend.available {
             try await backend.withDatabase { try await Self.checkLog(of: $0) }
         }

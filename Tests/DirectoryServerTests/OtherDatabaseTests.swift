@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func aFullDiskIsSaidInWords() async throws {
+    @Test func fullDiskIsReportedInPlainText() async throws {
         try await withTemporaryFile { repository in
             let reason = SQLiteDatabase.reason(DatabaseError(resultCode: .SQLITE_FULL, message: "not an error"))
             #expect(reason == "database or disk is full")

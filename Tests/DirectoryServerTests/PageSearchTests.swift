@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: Backend.available)
-    func theDatabaseFindsAllWordsInAnyOrder(backend: Backend) async throws {
+    func databaseFindsTermsInAnyOrder(backend: Backend) async throws {
         try await backend.withDatabase { database in
             var random = Random(state: 7)
             let repository = database.repository

@@ -109,7 +109,7 @@ import Testing
         ("zz%3D1,te%3D2", "No results."),
         ("te%3Da,zz%3D1", "Unknown field “zz”."),
     ])
-    func aSearchThatCannotFindAnythingSaysWhy(query: String, reason: String) async throws {
+    func impossibleSearchGivesReason(query: String, reason: String) async throws {
         try await TestServer.withEach([.sample()]) { (server) async throws in
             #expect(try await server.send(.GET, "/entries?q=\(query)").text.contains(reason))
         }

@@ -134,7 +134,7 @@ struct PostgresRepositoryTests {
         }
     }
 
-    @Test func theLogKeepsTheLatestChanges() async throws {
+    @Test func logIsLimited() async throws {
         try await Backend.postgres.withDatabase { database in
             try await database.repository.add(try Entry(DukePerson.sample().record))
             let tag = try await database.repository.version(of: "people").tag
@@ -174,7 +174,7 @@ struct PostgresRepositoryTests {
         }
     }
 
-    @Test func aDatabaseThatIsAwayIsSaidAndTheServerGoesOnWhenItIsBack() async throws {
+    @Test func serverRecoversAfterDatabaseOutage() async throws {
         let cluster = try PostgresCluster()
         // Given a clock on which each failure to connect is long ago, as others may have failed a moment before
         let time = Mutex(ContinuousClock.now)
@@ -264,14 +264,14 @@ struct PostgresRepositoryTests {
     }
 
     @Test(arguments: ["postgresql://u:geh%zzeim@h/db", "password=secret bar=x", "host=h password=secret"])
-    func noPartOfAWrongAddressIsSaid(address: String) {
+    func invalidAddressIsNotRepeatedInError(address: String) {
         let error = #expect(throws: ServerError.self) { try SQLRepository(address: address) }
         let said = "\(error?.message ?? "") \(error?.recovery ?? "")"
         #expect(said.count > 20)
         for word in ["geh", "zz", "secret", "bar"] { #expect(!said.contains(word)) }
     }
 
-    @Test func aWrongAddressIsSaid() {
+    @Test func invalidAddressIsReported() {
         #expect(throws: ServerError.passwordInAddress) {
             try SQLRepository(address: "postgresql://ada:secret@localhost/class")
         }

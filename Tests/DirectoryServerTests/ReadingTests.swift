@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func headSaysHowLongTheListIs() async throws {
+    @Test func headReportsContentLength() async throws {
         try await TestServer.with([.sample()]) { server in
             let length = try await server.send(.GET, "/entries/all").body.count
             let answer = try await server.send(.HEAD, "/entries/all")

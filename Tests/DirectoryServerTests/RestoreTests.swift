@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func aDamagedDatabaseThatCannotBeReplacedKeepsItsName() async throws {
+    @Test func irreplaceableDamagedDatabaseIsNotRenamed() async throws {
         try await withBackup { (database, _) async throws in
             try damage(.noHeader, database)
             try Data("GEHEIM".utf8).write(to: URL(filePath: "\(database)-wal"))

@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func aFullListIsSaid() async throws {
+    @Test func fullListIsReported() async throws {
         try await TestServer.with { (server) async throws in
             _ = try await server.open(.POST, "/todos", body: #"{"title":"Tea"}"#)
             let kept = try #require(try await server.repository.items(of: "todos").first).json.count

@@ -38,7 +38,7 @@ struct SilentDatabaseTests {
         }
     }
 
-    @Test(arguments: Silence.allCases) func theServerGoesOnAndSaysSoOnce(silence: Silence) async throws {
+    @Test(arguments: Silence.allCases) func serverContinuesAndLogsOnce(silence: Silence) async throws {
         try await with(silence) { address in
             let (lines, logged) = AsyncStream<String>.makeStream()
             let repository = try SQLRepository(address: address, timeout: 600)

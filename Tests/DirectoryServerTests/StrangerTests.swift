@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func aFullDiskIsSaid() async throws {
+    @Test func fullDiskIsReported() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "server-tests-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

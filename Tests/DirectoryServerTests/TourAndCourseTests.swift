@@ -20,7 +20,7 @@ import Testing
         return try await server.open(.POST, "/api/tours", body: body)
     }
 
-    @Test func whatItSaysToSendIsTaken() async throws {
+    @Test func advertisedFormatIsAccepted() async throws {
         try await TestServer.with { (server) async throws in
             // Given what the server says
             let said = try await server.open(.GET, "/api/tours")

@@ -75,7 +75,7 @@ struct ArrivingPicturesTests {
         #expect(try workFolders() == [])
     }
 
-    @Test func recordsThatHaveThemKeepThem() throws {
+    @Test func existingNumbersAreUnchanged() throws {
         let store = try sandbox.store()
         try store.saveAll(people)
         _ = try staged(in: store)
@@ -134,7 +134,7 @@ struct ArrivingPicturesTests {
     }
 
     /// Files of earlier versions have smaller pages, and SQLite copies a file only to one with pages of the same size.
-    @Test func aDamagedFileWithOtherPagesIsRestoredInPlace() throws {
+    @Test func damagedFileWithIntactPagesIsRestored() throws {
         let file = sandbox.url.appending(path: "directory.sqlite")
         try DatabaseFile(file).make(pageSize: 4096)
         let store = try sandbox.store()

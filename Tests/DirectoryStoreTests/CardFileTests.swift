@@ -126,7 +126,7 @@ struct CardFileTests {
         #expect(summary.rejectedElements.map(\.reason) == ["This is not a person: it has no DUID."])
     }
 
-    @Test func whatCannotStandInCardsSaysSo() throws {
+    @Test func valuesThatCardsCannotContainAreReported() throws {
         let store = try sandbox.store()
         let file = ListFile(sandbox.url.appending(path: "a.vcf"))
         let problem = #expect(throws: StoreError.self) { try file.write(from: store[.players]) }

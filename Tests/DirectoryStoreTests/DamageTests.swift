@@ -166,7 +166,7 @@ struct DamageTests {
         #expect(restored.words.hasPrefix("20 people restored from people.json. Also restored: 2 contacts. The history"))
     }
 
-    @Test func withoutACopyWhatCanBeReadIsKept() throws {
+    @Test func readableRecordsAreSavedWithoutCopy() throws {
         let store = try sandbox.store()
         try fill(store)
         try FileManager.default.removeItem(at: copy)
@@ -177,7 +177,7 @@ struct DamageTests {
         #expect(try store.find(Contact.self, key: 1) != nil)
     }
 
-    @Test func whatIsWrittenWhileItIsRestoredIsKept() async throws {
+    @Test func writesDuringRestoreAreSaved() async throws {
         let (store, other) = (try sandbox.store(), try sandbox.store())
         try fill(store)
         try execute("UPDATE people SET fName = 'Eve' WHERE row = 7")

@@ -103,7 +103,7 @@ final class DataModelTests {
         #expect(model.list() == "1. \(ric.text(style: .line))")
     }
 
-    @Test func badElementsAreSetAsideAndKeptUntilTheNextLoad() throws {
+    @Test func rejectedElementsAreStoredUntilNextLoad() throws {
         let model = try model()
         let file = folder.appending(path: "mixed.json")
         try Data(#"[{"uid": "4", "lastname": "Li"}, 7, {"name": "x"}, {"id": 5}]"#.utf8).write(to: file)
@@ -188,7 +188,7 @@ final class DataModelTests {
         #expect(!isAsked)
     }
 
-    @Test func nothingIsWrittenBeforeSomethingIsWorthKeeping() throws {
+    @Test func emptyStoreWritesNothing() throws {
         let model = try model()
         try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "ab12", fullName: "Ana Li"), netid: "AL99")
         #expect(model.find(0)?.netid == "al99")
@@ -223,7 +223,7 @@ final class DataModelTests {
         #expect(try model.store[.people].revision() != revision)
     }
 
-    @Test func anEditIsWorthKeeping() throws {
+    @Test func editIsWritten() throws {
         let model = try model()
         try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "ab12", fullName: "Ana Li"))
         var own = try #require(model.find(0))
@@ -253,13 +253,13 @@ final class DataModelTests {
         #expect(model.find(1) != nil)
     }
 
-    @Test func aFolderThatCannotBeIsSaidInWords() {
+    @Test func unusableFolderIsReported() {
         #expect { try DataModel(sandbox: URL(filePath: "/proc/nowhere")) } throws: { error in
             "\(error)".hasPrefix("The directory’s file could not be opened")
         }
     }
 
-    @Test func aDamagedFileIsSaidInWordsAndKept() throws {
+    @Test func damagedFileIsReportedAndPreserved() throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let file = folder.appending(path: "directory.sqlite")
         try Data(repeating: 0x41, count: 5000).write(to: file)

@@ -36,7 +36,7 @@ struct DefinitionTests {
         #expect(hits.contains(1) && !hits.contains(2))
     }
 
-    @Test func aFieldThatSaysNothingChangesNoHash() throws {
+    @Test func emptyFieldDoesNotChangeHash() throws {
         try boats()
         let before = try store(FirstBoat.definition)[FirstBoat.definition].publishedVersion(key: 1)
         let store = try store(BoatWithHarbor.definition)

@@ -52,7 +52,7 @@ struct DuplicateTests {
         ("fn=Wei-Ling,ln=Chen", "fn=Weiling,ln=Chen", "same name", false),
         ("fn=Hans-Peter,ln=Ørsted,em=h@x.org", "fn=Hanspeter,ln=Oersted,em=h@x.org", "same email", true),
     ])
-    func theReasonIsSaid(_ one: String, _ other: String, _ reason: String, _ isCertain: Bool) throws {
+    func reasonIsReported(_ one: String, _ other: String, _ reason: String, _ isCertain: Bool) throws {
         let found = try store(one, other)[.contacts].duplicates()
         #expect(found.map(\.keys) == [[1, 2]] && found.map(\.words) == [reason], "\(found)")
         #expect(found.map(\.isCertain) == [isCertain])
@@ -180,7 +180,7 @@ struct DuplicateTests {
 
     // MARK: Merging
 
-    @Test func oneStaysWithWhatOnlyTheOtherSays() throws {
+    @Test func remainingRecordGainsValuesOfTheOther() throws {
         let store = try store("fn=Ana,ln=Nunez,ph=9195550100", "fn=Ana,ln=Núñez,ph=+19195550100,ci=Durham,ec=yes")
         try merge([1, 2], in: store[.contacts])
         let merged = try contact("fn=Ana,ln=Núñez,ph=+19195550100,ci=Durham,ec=yes", 1)

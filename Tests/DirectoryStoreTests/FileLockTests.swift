@@ -37,7 +37,7 @@ struct FileLockTests {
         #expect(try !isLocked())
     }
 
-    @Test func anotherStoreInTheSameProgramKeepsThem() throws {
+    @Test func secondStorePreservesThem() throws {
         let store = try sandbox.store()
         try store.save(DukePerson(DUID: 1))
         #expect(try isLocked())
@@ -45,7 +45,7 @@ struct FileLockTests {
         #expect(try isLocked())
     }
 
-    @Test func findingDamageAndRestoringKeepThem() throws {
+    @Test func damageCheckAndRestorePreserveThem() throws {
         let store = try sandbox.store()
         try store.save(DukePerson(DUID: 1))
         try store[.people].saveFile()

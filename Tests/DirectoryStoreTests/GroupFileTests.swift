@@ -229,7 +229,7 @@ struct GroupFileTests {
         #expect(refusal.description.hasPrefix("“emergency CONTACT” marks a field in vCards"))
     }
 
-    @Test func whoStaysOutIsInNoGroupAndThePreviewSaysWhoComes() throws {
+    @Test func skippedRecordsJoinNoGroup() throws {
         let store = try sandbox.store(offersUndo: true)
         let lines = ["First Name,Last Name,Labels", "Ana,Li,Owls", "Ben,Oak,Owls ::: Foxes"]
         let file = try sandbox.file("a.csv", Data(lines.joined(separator: "\n").utf8))

@@ -153,7 +153,7 @@ struct GroupTests {
         #expect(try store[.people].history().first { $0.id == change.id }?.isReverted == false)
     }
 
-    @Test func manyMergesInAGroupKeepTheHistory() throws {
+    @Test func manyGroupMergesPreserveHistory() throws {
         // Given a history limited to a megabyte, and 150 people twice in a group
         let store = try store(offersUndo: true)
         try HistoryLimits(days: 30, megabytes: 1).save(in: store)
@@ -339,7 +339,7 @@ struct SearchConditionRowTests {
         ("is=favorite", [2]), ("-is=favorite", [1, 3]), ("is=favorite, no=te", []), ("is=new", []),
         ("changed=1h", [1, 2, 3]), ("changed=1h, te=fox", [2]), ("-changed=1d", []), ("gr=", [1, 2, 3]),
     ])
-    func eachFindsWhatItSays(typed: String, keys: [Int]) async throws {
+    func eachConditionFindsItsRecords(typed: String, keys: [Int]) async throws {
         let store = try store()
         #expect(try await found(typed, SearchIndex(store[.people]), store) == keys)
     }
@@ -374,7 +374,7 @@ struct SearchConditionRowTests {
         observation.cancel()
     }
 
-    @Test func aWrongGroupSaysWhy() throws {
+    @Test func invalidGroupGivesReason() throws {
         let store = try store()
         func problem(_ text: String) throws -> TokenError? {
             try store[.people].problem(of: SearchQuery(text, in: .people))

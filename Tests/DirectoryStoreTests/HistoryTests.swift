@@ -244,7 +244,7 @@ struct HistoryTests {
         #expect(try store[.people].history().map(\.label).contains(label))
     }
 
-    @Test func aRefusedUndoKeepsItsPlaceForUndoAndRedo() throws {
+    @Test func refusedUndoCanBeRepeated() throws {
         let store = try store()
         try edited(2, "Ada", store)
         let first = try #require(try store[.people].history().first).id
@@ -318,7 +318,7 @@ struct HistoryTests {
         #expect(try told(store) == [])
     }
 
-    @Test func whatWasDeletedHereBeforeItWasWithdrawnLeavesTheHistoryToo() throws {
+    @Test func withdrawnRecordLeavesHistoryAfterLocalDeletion() throws {
         let store = try sandbox.store(offersUndo: true)
         try download([1, 2], store)
         _ = try store[.people].delete(key: 2)

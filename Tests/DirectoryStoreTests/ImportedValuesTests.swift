@@ -226,7 +226,7 @@ struct ImportedValuesTests {
         #expect(DukePerson(person) == DukePerson(DUID: 7, fName: "Zoe", lName: "", team: "Owls", languages: ["C"]))
     }
 
-    @Test func aToDoKeepsOddValues() throws {
+    @Test func toDoPreservesOddValues() throws {
         let json = Data(#"{"title":"Grade lab 2","order":"last","completed":"perhaps","url":"http://a/todos/2"}"#.utf8)
         guard case .record(let todo) = ElementReader(ToDo.definition).read(.whole(json)) else {
             Issue.record("It was not read.")
@@ -262,7 +262,7 @@ struct ImportedValuesTests {
             """
         ),
     ])
-    func whatIsCutOffIsSaid(name: String, text: String) throws {
+    func truncationIsReported(name: String, text: String) throws {
         // Given somebody here with a ZIP code
         let store = try sandbox.store()
         var ana = Contact(id: 0)
@@ -320,7 +320,7 @@ struct ImportedValuesTests {
             """
         ),
     ])
-    func aPictureIsKeptHoweverItIsWritten(name: String, text: String) throws {
+    func pictureIsPreservedInEveryEncoding(name: String, text: String) throws {
         let written =
             name == "a.vcf" ? [Self.picture] : [Self.unpadded, "data:image/jpeg;base64," + Self.unpadded]
         let store = try sandbox.store()
@@ -352,7 +352,7 @@ struct ImportedValuesTests {
         }
     }
 
-    @Test func whatFollowsASemicolonIsSaid() throws {
+    @Test func textAfterSemicolonIsReported() throws {
         let store = try sandbox.store()
         let contacts = "BEGIN:VCARD\nVERSION:4.0\nN:Li;Ana\nTEL: 919-555-0100\\;ext=7\nEND:VCARD\n"
         let phone = try load(contacts, "a.vcf", as: Contact.self, into: store)
@@ -362,7 +362,7 @@ struct ImportedValuesTests {
         #expect(gender.leftOut.map(\.reason) == ["Ana Li: Gender “;it's complicated” was not imported."])
     }
 
-    @Test func twoOfOneOwnerInThePlaceOfRefusedOnes() throws {
+    @Test func twoRecordsOfOneOwnerReplaceRejectedOnes() throws {
         // Given two owners, and a list that claims their names under two new numbers
         let store = try sandbox.store()
         try store.saveAll([

@@ -88,7 +88,7 @@ struct JSONFileTests {
         #expect(try written(store, .players) == encoded(store, .players))
     }
 
-    @Test func aPictureWithNULIsKeptWithoutIt() throws {
+    @Test func pictureWithNULIsStoredWithoutIt() throws {
         let store = try sandbox.store()
         try store.saveAll([DukePerson(DUID: 1, picture: "no\u{0}t base64"), DukePerson(DUID: 2, picture: "\u{0}")])
         #expect(try store.whole(DukePerson.self) { _ in true }.map(\.picture) == ["not base64", ""])

@@ -54,7 +54,7 @@ struct LearnedTests {
         #expect(kept[2]?.isName("Ana 3") == false, "Somebody else has the number in another class.")
     }
 
-    @Test func anUpdateAndAnEditKeepThem() throws {
+    @Test func updateAndEditPreserveThem() throws {
         let store = try store()
         try load([person(1, "Other"), person(9)], .update, into: store)
         #expect(try store.save(person(2, "New"), replacing: 2))

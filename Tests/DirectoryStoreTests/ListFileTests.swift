@@ -73,7 +73,7 @@ struct ListFileTests {
         #expect(try store.whole(Player.self) { _ in true }.map(\.team) == ["ATL", "dur"])
     }
 
-    @Test func whatWasEditedInAFileIsEditedHere() throws {
+    @Test func editsInFileAreApplied() throws {
         let store = try sandbox.store()
         for words in ["fn=Ana, ln=Li, ph=5550100, st=12 Elm", "fn=Ana, ln=Li, ph=5550101", "fn=Bo"] {
             _ = try store.addCounted(contact(words))

@@ -48,7 +48,7 @@ struct LongListTests {
     }
 
     @Test(arguments: ["json", "csv", "vcf"])
-    func aLongListKeepsItsOrderAndTellsHowFarItIs(kind: String) throws {
+    func longListPreservesOrderAndReportsProgress(kind: String) throws {
         let store = try sandbox.store()
         let (file, size) = try list(kind)
         var told: [Int] = []

@@ -49,7 +49,7 @@ struct LookalikeTests {
         #expect(try store.find(Contact.self, key: 1)?.phone == (done == .merge ? "9195550100" : ""))
     }
 
-    @Test func twoOfAFileMergeWithOneHere() throws {
+    @Test func twoElementsMergeIntoOneRecord() throws {
         let store = try store()
         _ = try load([agreeing, "Ana,Núñez,ana@x.org,,Durham"], into: store)
         #expect(try store[.contacts].count() == 1)
@@ -91,7 +91,7 @@ struct LookalikeTests {
         #expect(Set(try store.whole(Contact.self) { _ in true }.map(\.phone)) == ["9195550111", "9195550222"])
     }
 
-    @Test func whatAskedForMergesLeaveOutIsTold() throws {
+    @Test func valuesLostByMergeAreReported() throws {
         let store = try store()
         let summary = try load(contradicting, .merge, into: store)
         #expect(summary.lookalikes.map(\.choice) == [.merge, .merge])
@@ -135,7 +135,7 @@ struct LookalikeTests {
         #expect(try load(["Benita,Núñez,ana@x.org,,"], into: store).lookalikes.map(\.choice) == [.add])
     }
 
-    @Test func aReplacedListIsAsTheFileSays() throws {
+    @Test func replacedListEqualsFile() throws {
         let store = try store()
         let file = ListFile(
             try sandbox.file("l.csv", Data("First Name,Last Name,Email\nAna,Nunez,ana@x.org\n".utf8)))

@@ -46,7 +46,7 @@ struct LostFileTests {
         #expect(try store[.people].count() == 1)
     }
 
-    @Test func theNewestChangeThatOnlyTheJSONFileHasIsKept() throws {
+    @Test func newestChangeOnlyInJSONFileIsPreserved() throws {
         // Given an older directory.sqlite, as it is where its log is lost
         let older = sandbox.url.appending(path: "older.sqlite")
         do {
@@ -79,7 +79,7 @@ struct LostFileTests {
         try store[.people].saveFile()
     }
 
-    @Test func onlyTheLastThreeChangedFilesAreKept() throws {
+    @Test func onlyThreeChangedFilesArePreserved() throws {
         let store = try sandbox.store()
         for number in 1...5 {
             try store.save(person(number))
@@ -99,7 +99,7 @@ struct LostFileTests {
         #expect(Set(kept.flatMap { $0 }.map(\.DUID)) == [103, 104, 105])
     }
 
-    @Test func whatPeopleWithdrawLeavesTheFilesThatAreKept() throws {
+    @Test func withdrawnRecordsLeavePreservedFiles() throws {
         let store = try sandbox.store()
         let text = String(decoding: try JSONEncoder().encode([person(1), person(2), person(3)]), as: UTF8.self)
         // Other programs write numbers as texts.
@@ -178,7 +178,7 @@ struct LostFileTests {
 
     /// SQLite takes a file of one byte for an empty one.
     @Test(arguments: [0, 1])
-    func anEmptyFileIsSaid(size: Int) throws {
+    func emptyFileIsReported(size: Int) throws {
         do {
             let store = try sandbox.store()
             #expect(store.dataLossWarning == nil)
@@ -193,7 +193,7 @@ struct LostFileTests {
         #expect(model.store.dataLossWarning?.hasPrefix("“directory.sqlite” was empty.") == true)
     }
 
-    @Test func anEmptyFileWithoutOthersIsSaid() throws {
+    @Test func onlyFileBeingEmptyIsReported() throws {
         // A folder without a file, and one with a file, are no loss
         do { _ = try sandbox.store().addCounted(Contact.sample(1)) }
         #expect(try Store.dataLossWarning(in: sandbox.url) == nil && sandbox.store().dataLossWarning == nil)

@@ -94,7 +94,7 @@ struct OwnMarkTests {
         #expect(try last() == before)
     }
 
-    @Test func anUntouchedRecordGivesWayToTheOneThatIsHereAlready() throws {
+    @Test func uneditedRecordIsReplacedByStoredOne() throws {
         let model = try model()
         _ = model.add(DukePerson(DUID: 5, netid: "DEMO", fName: "Dee"))
         try model.store[.people].claimOwn(netid: "demo")
@@ -102,7 +102,7 @@ struct OwnMarkTests {
         #expect(try model.store[.people].ownKey() == 5)
     }
 
-    @Test func anEditedRecordStaysBesideTheOneThatIsHereAlready() throws {
+    @Test func editedRecordIsPreservedBesideStoredOne() throws {
         let model = try model()
         _ = model.update(DukePerson(DUID: 0, netid: "root", movie: "Mine"))
         _ = model.add(DukePerson(DUID: 5, netid: "demo"))
@@ -157,7 +157,7 @@ struct OwnMarkTests {
         return model
     }
 
-    @Test func changesOfAnotherPersonAreKept() throws {
+    @Test func changesOfAnotherPersonArePreserved() throws {
         let model = try editedByAna()
         let people = model.store[.people]
         try people.claimOwn(netid: "bo", .preserve)
@@ -431,7 +431,7 @@ struct OwnMarkTests {
     }
 
     @Test(arguments: MergeStrategy.allCases)
-    func aStrangerInThePlaceOfAnUntouchedRecordIsNotMine(how: MergeStrategy) throws {
+    func strangerReplacingUneditedRecordIsNotOwn(how: MergeStrategy) throws {
         let model = try model()
         // The own record stays, and the stranger is set aside
         #expect(try model.store.download([DukePerson(DUID: 0, netid: "st1")], how).words == "1 skipped")

@@ -57,7 +57,7 @@ final class PublishedTests {
         #expect(try store[.people].count() == 2)
     }
 
-    @Test func anEditIsToldFromWhatWasPublished() throws {
+    @Test func editIsDistinguishedFromPublishedState() throws {
         // Given a record the server is not known to have
         let store = try store(ana, bo)
         #expect(try store.publishedState(of: DukePerson.self, key: 7) == .never)
@@ -75,7 +75,7 @@ final class PublishedTests {
         #expect(try store.publishedState(of: DukePerson.self, key: 7) == .never)
     }
 
-    @Test func whatTheServerMendedTakesThePlaceOfWhatWasSentButNotOfALaterEdit() throws {
+    @Test func serverCorrectionsReplaceSentValuesButNotLaterEdits() throws {
         let store = try store(ana)
         let normalized = DukePerson(DUID: 7, netid: "ana1", fName: "Ana", email: "ana1@duke.edu", picture: "aGk=")
         let revision = try store[.people].revision()
@@ -89,7 +89,7 @@ final class PublishedTests {
         #expect(try store.publishedState(of: DukePerson.self, key: 7) == .edited)
     }
 
-    @Test func whatTheServerHadIsKeptWhole() throws {
+    @Test func publishedStateIsStoredComplete() throws {
         let store = try store(ana)
         #expect(try store.publishedRecord(of: DukePerson.self, key: 7) == nil)
         // When it is uploaded, then edited here
@@ -146,7 +146,7 @@ final class PublishedTests {
     }
 
     @Test(arguments: MergeStrategy.allCases)
-    func keptKeysStayAsTheyAre(how: MergeStrategy) throws {
+    func preservedKeysAreUnchanged(how: MergeStrategy) throws {
         // Given one edited, one to be removed and one that is only there
         let cy = DukePerson(DUID: 9, netid: "cy3")
         let store = try store(ana, bo)
@@ -155,7 +155,7 @@ final class PublishedTests {
         #expect(try store.whole(DukePerson.self) { _ in true } == [ana, bo])
     }
 
-    @Test func aMergedRecordTakesThePlaceOfWhatArrived() throws {
+    @Test func mergedRecordReplacesArrivedOne() throws {
         let store = try store(ana, bo)
         var merged = edited(ana)
         merged.movie = "Both"

@@ -72,7 +72,7 @@ struct RestoredOwnTests {
         #expect(try sandbox.store()[.people].editedOwnKey() == 0)
     }
 
-    @Test func whereItCannotBeFoundThatIsSaid() throws {
+    @Test func missingRecordIsReported() throws {
         try fill(netid: "demo")
         try spoil(4096)
         let restored = try #require(try Store.restore(in: sandbox.url, account))

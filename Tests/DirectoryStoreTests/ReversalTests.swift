@@ -40,7 +40,7 @@ struct ReversalTests {
         #expect(try store.find(ToDo.self, key: 1)?.order == .max)
     }
 
-    @Test func aNewNumberKeepsItsGroupsThoughAnotherPersonHadItOnce() throws {
+    @Test func reusedNumberPreservesGroups() throws {
         let store = try sandbox.store(offersUndo: true)
         try store.saveAll([
             DukePerson(DUID: 7, netid: "bo", fName: "Bo"), DukePerson(DUID: 5, netid: "ana", fName: "Ana"),

@@ -103,7 +103,7 @@ struct SandboxFileTests {
         #expect(try model.store[.people].ownKey() == 7)
     }
 
-    @Test func aPipeOfItsNameKeepsNobodyWaiting() throws {
+    @Test func namedPipeDoesNotBlock() throws {
         let store = try sandbox.store()
         try store.save(DukePerson(DUID: 1))
         #expect(mkfifo(file.path, 0o600) == 0)

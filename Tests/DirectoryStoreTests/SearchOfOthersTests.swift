@@ -24,7 +24,7 @@ struct SearchOfOthersTests {
         #expect(!hits.contains(1))
     }
 
-    @Test func aFileThatSaysTwoThingsAtOneRevisionIsDamaged() async throws {
+    @Test func fileWithTwoStatesAtOneRevisionIsDamaged() async throws {
         let store = try sandbox.store()
         try store.saveAll([Contact(key: 1), Contact(key: 2)])
         let index = SearchIndex(store[.contacts])

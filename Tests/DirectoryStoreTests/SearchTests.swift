@@ -50,7 +50,7 @@ final class SearchTests {
     @Test(arguments: [
         ("owls chess", [1]), ("chess telford", [1]), ("telford  CHÈSS", [1]), ("owls hawks", []), ("ric telford", [1]),
     ])
-    func wordsMayStandApart(text: String, keys: [Int]) async throws {
+    func termsMayBeSeparated(text: String, keys: [Int]) async throws {
         let store = try Store(sandbox: folder)
         try store.saveAll([
             person(1, "Ric", "Telford", hobby: "chess", team: "Owls"),
@@ -180,7 +180,7 @@ final class SearchTests {
         ("sa=nc", [4]), ("virginia", [1]), ("va", [1, 2, 3]),
         ("north carolina", [4]), ("sa=--", []), ("ec=yes", [1]), ("ec=no", [2, 3, 4, 5]), ("ec=y", [1]),
     ])
-    func choicesAndSwitchesAreFoundByTheirWords(text: String, keys: [Int]) async throws {
+    func choicesAndFlagsAreFoundByLabel(text: String, keys: [Int]) async throws {
         let store = try Store(sandbox: folder)
         for state in [USState.virginia, .nevada, .pennsylvania, .northCarolina, .none] {
             var contact = Contact(id: 0)
@@ -206,7 +206,7 @@ final class SearchTests {
 
     /// The words around the values are everybody's, and find only whoever says so of themselves.
     @Test(arguments: ["ch", "can", "the", "wa", "team", "reach", "they", "is a", "hobby", "male", "favorite", "degree"])
-    func theWordsOfSentencesFindNobody(text: String) async throws {
+    func sentenceTemplatesMatchNobody(text: String) async throws {
         let store = try Store(sandbox: folder)
         try store.saveAll([
             DukePerson(
@@ -322,7 +322,7 @@ final class SearchTests {
         #expect(try await listed("ho=tell", store) == ["Student": [5]])
     }
 
-    @Test func whatWasNeverSaidToBeDoneIsNot() async throws {
+    @Test func missingDoneMeansNotDone() async throws {
         let store = try Store(sandbox: folder)
         for (key, isDone) in [(1, nil), (2, false), (3, true)] {
             try store.save(ToDo(title: "Tea", completed: isDone, url: "/todos/\(key)"))
@@ -332,7 +332,7 @@ final class SearchTests {
         #expect(rows.map { hits.contains($0) } == [true, true, false])
     }
 
-    @Test func listingSortsAndDividesAsTheRecordSays() throws {
+    @Test func listingSortsAndGroupsByDefinition() throws {
         let store = try Store(sandbox: folder)
         try store.saveAll([
             person(1, "Zoë", "Ågren", team: "Élan"), person(2, "ann", "Zorn", team: "owls"),

@@ -84,7 +84,7 @@ struct UndoOfOwnersTests {
         #expect(try all(store) == [bo, renamed(ada, "xy2").keyed(9)])
     }
 
-    @Test func whatIsLeftKeepsTheNetIDThatAnotherHadBefore() throws {
+    @Test func remainingRecordPreservesReusedNetID() throws {
         let (store, other) = try both()
         try other.saveAll([DukePerson(DUID: 3, netid: "cd3"), DukePerson(DUID: 4, netid: "ef4")])
         // Given NetIDs that went from one to the next

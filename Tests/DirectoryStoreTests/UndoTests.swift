@@ -45,7 +45,7 @@ struct UndoTests {
         #expect(last.find(1) == nil)
     }
 
-    @Test func everyChangeIsKeptWithItsTimeAndItsRun() throws {
+    @Test func everyChangeIsStoredWithTimeAndRun() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let start = Date.now.timeIntervalSince1970.rounded(.down)
         for number in 1...2 { _ = try model().update(person(1, "Name\(number)")) }

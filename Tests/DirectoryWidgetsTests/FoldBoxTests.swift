@@ -58,7 +58,7 @@ final class FoldBoxTests: GtkTestCase {
         }
     }
 
-    func testFoldedShowsTheDetailInPlaceOfTheList() {
+    func testFoldedShowsDetailInsteadOfList() {
         MainActor.assumeIsolated {
             let (list, detail) = (Label("list"), Label("detail"))
             let fold = FoldBox(sidebar: Label(), list: list, detail: detail)
@@ -87,7 +87,7 @@ final class FoldBoxTests: GtkTestCase {
         }
     }
 
-    func testFoldBoxIsContentWithLittleWhateverItsChildrenSay() {
+    func testFoldBoxRequestsLittleWidth() {
         MainActor.assumeIsolated {
             let wide = Label("wide")
             wide.setSize(width: 900, height: 900)

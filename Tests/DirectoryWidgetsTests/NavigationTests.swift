@@ -16,7 +16,7 @@ final class NavigationTests: GtkTestCase {
     @MainActor
     private static func words(_ list: Widget) -> [[String]] { list.children.map { $0.every(Label.self).map(\.text) } }
 
-    func testRowsAreKeptWhereCountsChange() {
+    func testRowsAreReusedWhenCountsChange() {
         MainActor.assumeIsolated {
             let list = NavigationList<Int>()
             list.update(Self.places)
@@ -54,7 +54,7 @@ final class NavigationTests: GtkTestCase {
         }
     }
 
-    func testTheOpenPlaceStaysMarkedUntilTheProgramSaysOtherwise() {
+    func testOpenItemIsMarkedUntilProgramChangesIt() {
         MainActor.assumeIsolated {
             let list = NavigationList<Int>()
             let told = Log<Int>()

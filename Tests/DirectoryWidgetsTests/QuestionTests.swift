@@ -63,7 +63,7 @@ final class QuestionTests: GtkTestCase {
         }
     }
 
-    func testTheAnswerIsToldOnce() {
+    func testAnswerIsReportedOnce() {
         MainActor.assumeIsolated {
             let told = Log<String>()
             let window = show(Label("under"))

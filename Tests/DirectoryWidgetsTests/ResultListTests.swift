@@ -81,7 +81,7 @@ final class ResultListTests: GtkTestCase {
         }
     }
 
-    func testAnEntryDrivesItAndKeepsTheKeyboard() {
+    func testEntryControlsListAndHoldsFocus() {
         MainActor.assumeIsolated {
             let entry = SearchEntry()
             let opened = Log<ResultList.Place>()

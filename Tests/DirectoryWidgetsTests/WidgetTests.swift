@@ -6,7 +6,7 @@ import Foundation
 
 /// Faces, messages and the file chooser.
 final class WidgetTests: GtkTestCase {
-    func testAvatarKeepsItsSize() {
+    func testAvatarSizeIsFixed() {
         MainActor.assumeIsolated {
             let avatar = Avatar(size: 48)
             avatar.set(initials: "WWWWWW", color: -1)

@@ -81,7 +81,7 @@ final class DetailPaneTests: WindowTestCase {
         }
     }
 
-    func testALinkSearchesAndTheOwnPageSaysYou() throws {
+    func testLinkSearchesAndOwnPageShowsYou() throws {
         let (screen, pane, page) = try Self.openPerson(folder, "demo")
         let pills = page.every(Label.self).map(\.text).filter { ["You", "Student", "Owls"].contains($0) }
         XCTAssertEqual(pills, ["You", "Student", "Owls"])

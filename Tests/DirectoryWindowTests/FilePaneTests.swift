@@ -146,7 +146,7 @@ final class FilePaneTests: WindowTestCase {
         XCTAssertEqual(["", ".", "pictures", "/tmp/pictures"].map(picturesFolder), [nil, nil, nil, "/tmp/pictures"])
     }
 
-    func testACardThatIsTooLongSaysSo() throws {
+    func testTooLongCardIsReported() throws {
         XCTAssertNil(QRCode(String(repeating: "x", count: 4000)))
         XCTAssertNotNil(QRCode(String(repeating: "x", count: 2900)))
         XCTAssertNil(QRCode(""))

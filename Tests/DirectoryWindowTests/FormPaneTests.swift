@@ -150,7 +150,7 @@ final class FormPaneTests: WindowTestCase {
         }
     }
 
-    func testWhatIsWrongIsSaidUnderItAndGetsTheKeyboard() throws {
+    func testProblemIsShownBelowFieldAndFocused() throws {
         let (screen, pane, form) = try Self.form(in: folder)
         let rows = Self.rows(pane)
         let (email, team) = (try XCTUnwrap(rows["Email"]), try XCTUnwrap(rows["Team"]))
@@ -176,7 +176,7 @@ final class FormPaneTests: WindowTestCase {
         XCTAssertTrue(until { screen.detail.content?.email == "a.b@duke.edu" })
     }
 
-    func testWhatWasNormalizedIsShownAndSaid() throws {
+    func testNormalizedValueIsShownAndReported() throws {
         let (_, pane, form) = try Self.form(in: folder)
         let row = try XCTUnwrap(Self.rows(pane)["NetID"])
         let line = try XCTUnwrap(row.every(Entry.self).first)

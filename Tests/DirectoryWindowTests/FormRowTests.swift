@@ -128,7 +128,7 @@ final class FormRowTests: WindowTestCase {
         XCTAssertEqual(label.text, "marked", "The same text is not set again, which would end the selection.")
     }
 
-    func testALongLabelKeepsOffItsEntry() throws {
+    func testLongLabelDoesNotOverlapEntry() throws {
         let shown = try Shown(Contact.self, "email")
         shown.row.setLabel(marked: "Dirección de correo electrónico")
         let row = shown.row.widget

@@ -102,7 +102,7 @@ final class HistoryPaneTests: WindowTestCase {
         shown.close()
     }
 
-    func testAChangeOfAGroupSaysWhatChanged() throws {
+    func testGroupChangeIsDescribed() throws {
         let directory = try undoable(folder, people)
         let (store, pane) = (directory.store, try show(directory, width: 1000))
         try store[.people].makeGroup(RecordGroup("Band", of: .people, members: [1, 4]))

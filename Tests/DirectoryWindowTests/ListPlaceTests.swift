@@ -79,7 +79,7 @@ final class ListPlaceTests: WindowTestCase {
         window.destroy()
     }
 
-    func testDeleteActsOnOnesOwnRecordOnceThatIsOpened() throws {
+    func testDeleteAppliesToOpenedOwnRecord() throws {
         let directory = try directory(
             folder, (1...60).map { DukePerson(DUID: $0, netid: "p\($0)", fName: "Ana") }, netid: "p40")
         let pane = try show(directory, width: 1000)

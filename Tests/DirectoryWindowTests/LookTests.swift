@@ -6,7 +6,7 @@ import XCTest
 
 /// Our look is over GTK's own theme only.
 final class LookTests: XCTestCase {
-    func testAThemeThatTheUserChoseKeepsItsLook() {
+    func testChosenThemeIsPreserved() {
         for isDark in [false, true] {
             let (ours, other) = (
                 Resources.style(isDark: isDark, isThemeOurs: true), Resources.style(isDark: isDark, isThemeOurs: false)

@@ -28,7 +28,7 @@ final class PaneTests: WindowTestCase {
         }
     }
 
-    func testTryAgainOpensTheDirectoryOrSaysWhatIsStillWrong() throws {
+    func testTryAgainOpensDirectoryOrReportsProblem() throws {
         let application = Application(id: "io.github.dukedirectory.Failure", instance: .separate)
         application.register()
         // Given a directory that is locked twice

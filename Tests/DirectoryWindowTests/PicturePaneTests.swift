@@ -26,7 +26,7 @@ final class PicturePaneTests: WindowTestCase {
         XCTAssertTrue(try XCTUnwrap(taken.pictures.first).starts(with: [0xFF, 0xD8]))
     }
 
-    func testWhatIsNoPictureIsToldInWords() throws {
+    func testNonPictureIsReported() throws {
         let (parent, taken) = (Window(), Taken())
         parent.present()
         let pane = PicturePane.present(over: parent, .data(Data("hello".utf8))) { taken.pictures.append($0) }

@@ -49,7 +49,7 @@ final class RosterTests: WindowTestCase {
         XCTAssertEqual(try pdf.otherWidths(), [])
     }
 
-    func testLettersThatNoFontHasAreSaid() throws {
+    func testMissingGlyphsAreReported() throws {
         // The second is for private use, where no font of Debian has a letter.
         for (name, isSaid) in [(Self.names.joined(separator: " "), false), ("Ana \u{10FFF0}", true)] {
             let people = [DukePerson(DUID: 1, fName: name, role: .Student)]
@@ -62,7 +62,7 @@ final class RosterTests: WindowTestCase {
         }
     }
 
-    func testAFileOfManyPagesShowsHowFarItIsAndCanBeStopped() throws {
+    func testLongFileShowsProgressAndCanBeCanceled() throws {
         let people = (1...900).map { DukePerson(DUID: $0, fName: "A\($0)", role: .Student) }
         let (screen, pane) = try open(folder, people)
         let roster = screen.roster(RosterOptions { $0.columns = 1 })
@@ -123,7 +123,7 @@ final class RosterTests: WindowTestCase {
         XCTAssertTrue(text.contains("Signature"))
     }
 
-    func testACardSaysEverything() throws {
+    func testCardShowsEverything() throws {
         let people = try students(3)
         let pdf = PDF(file: folder.appending(path: "card.pdf"))
         let count = try export(
@@ -142,7 +142,7 @@ final class RosterTests: WindowTestCase {
         XCTAssertFalse(text.contains("Number1"))
     }
 
-    func testWhatCannotBeWrittenIsSaidAndLeavesNothingBehind() throws {
+    func testFailedWriteIsReportedAndLeavesNoFile() throws {
         let people = try students(2)
         for path in ["missing/folder/roster.pdf", "", "./"] {
             let result = try export(in: folder, people, RosterOptions(), to: folder.appending(path: path))

@@ -108,7 +108,7 @@ final class RowDrawingTests: WindowTestCase {
         }
     }
 
-    func testAllPartsHaveTheirPlacesInEveryStyle() {
+    func testAllPartsAreLaidOutInEveryStyle() {
         let faces = FaceSize.allCases.map { RowStyle.cell($0, hasReasons: true) }
         let styles: [RowStyle] = [.comfortable, .compact, .cell(.medium)] + faces
         XCTAssertEqual(
@@ -141,7 +141,7 @@ final class RowDrawingTests: WindowTestCase {
         }
     }
 
-    func testTheCheckButtonIsAtItsPlaceAndPicturesAreNotThere() throws {
+    func testCheckButtonIsLaidOutWithoutPictures() throws {
         let directory = try directory(folder, [])
         try directory.store.saveAll([ToDo(key: 1), ToDo(key: 2)])
         directory.collectionChosen(ToDo.collection.name)

@@ -39,7 +39,7 @@ final class SecondaryWindowTests: WindowTestCase {
         XCTAssertTrue(until { closed.isSet })
     }
 
-    func testSkippedEntriesAreCorrectedAndDiscardedInPlace() throws {
+    func testSkippedEntriesAreCorrectedAndDiscarded() throws {
         let directory = try undoable(folder, [DukePerson(DUID: 1, fName: "Ana", role: .Student)])
         let screen = try rejected(in: directory, folder)
         let parent = Window()

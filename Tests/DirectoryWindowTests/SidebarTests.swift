@@ -60,7 +60,7 @@ final class SidebarTests: WindowTestCase {
         XCTAssertEqual([Self.places(collections, pane), Self.places(recent, pane)], before)
     }
 
-    func testTheHeadingSaysWhetherGroupsAreShown() throws {
+    func testHeadingReportsWhetherGroupsAreShown() throws {
         let (directory, pane) = try Self.opened(folder)
         let heading = try XCTUnwrap(pane.window.every(Button.self).first { $0.isNamed("Groups") })
         let groups = try Self.list("Groups", pane)

@@ -30,7 +30,7 @@ final class AccountScreenTests: NewcomerTestCase {
         await screen.changeTapped()
     }
 
-    func testPreferencesSayWhoIsSignedInUnlessTheyAsk() async throws {
+    func testPreferencesShowWhoIsSignedIn() async throws {
         try await withClassServer(people: 1) { server in
             let preferences = try await signedIn(to: server, isPasswordKept: true)
             XCTAssertEqual(preferences.account, "Signed in as demo at \(server).")
@@ -103,7 +103,7 @@ final class AccountScreenTests: NewcomerTestCase {
         }
     }
 
-    func testAPasswordThatCannotBeRemovedIsSaidToBeThere() async throws {
+    func testUnremovablePasswordIsReported() async throws {
         let file = try folder.file("passwords.json", "{}")
         let server = try ServerAddress("https://one.example.edu")
         try await remembered.save("secret", of: "ana1", at: server)

@@ -101,7 +101,7 @@ struct BadServerRepositoryTests {
     }
 
     @Test(arguments: Action.allCases, failures)
-    func aBadAnswerIsSaidChangesNothingAndTheNextTryWorks(action: Action, failure: Failure) async throws {
+    func badResponseIsReportedAndRetryWorks(action: Action, failure: Failure) async throws {
         let store = try store()
         let revision = try store[.toDos].revision()
         try await RawServer.with(failure.bytes, failure.end) { server in
@@ -132,7 +132,7 @@ struct BadServerRepositoryTests {
         #expect(try titles(store) == action.after)
     }
 
-    @Test func whatWasDeletedBeforeTheServerDiedIsGoneHereToo() async throws {
+    @Test func deletionBeforeServerCrashIsAppliedLocally() async throws {
         let store = try store()
         for number in 2...4 { try store.saveFromServer(ToDo(title: "T\(number)", url: "/todos/\(number)")) }
         let answers = [Self.todo(1, "Tea"), Self.deleted, Self.todo(2, "T2"), Self.deleted, Self.todo(3, "T3"), []]

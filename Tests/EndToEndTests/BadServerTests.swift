@@ -190,7 +190,7 @@ struct BadServerTests {
     }
 
     @Test(arguments: table + harmful)
-    func aBadAnswerIsSaidAndLeavesTheListAsItWas(wrong: Wrong) async throws {
+    func badResponseIsReportedAndListUnchanged(wrong: Wrong) async throws {
         // Given a list, and a server that does this
         let model = try folder.model()
         for person in people() { _ = model.add(person) }
@@ -257,7 +257,7 @@ struct BadServerTests {
         }
     }
 
-    @Test func aServerThatIsNotThereIsSaid() async throws {
+    @Test func missingServerIsReported() async throws {
         let client = Client(server: try ServerAddress("127.0.0.1:9"), credentials: nil)
         let model = try folder.model()
         let problem = await problem(of: Download(model.store[.people], client: client, strategy: .replace))

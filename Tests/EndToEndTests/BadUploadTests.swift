@@ -93,7 +93,7 @@ struct BadUploadTests {
     ]
 
     @Test(arguments: table)
-    func aBadAnswerIsSaidAndChangesNothingHere(wrong: Wrong) async throws {
+    func badResponseIsReportedAndStoreUnchanged(wrong: Wrong) async throws {
         // Given my record, edited, and a server that does this
         let model = try folder.model()
         for person in people() { _ = model.add(person) }
@@ -122,7 +122,7 @@ struct BadUploadTests {
         } catch { return error }
     }
 
-    @Test func noServerAndNoSignInAreSaid() async throws {
+    @Test func missingServerAndSignInAreReported() async throws {
         let model = try folder.model()
         for person in people() { _ = model.add(person) }
         let address = try ServerAddress("127.0.0.1:9")

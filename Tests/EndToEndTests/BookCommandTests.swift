@@ -60,7 +60,7 @@ struct BookCommandTests: CommandSuite {
         #expect(try await run("dance").complaint.contains("\(collections), books."))
     }
 
-    @Test func oddValuesAreKeptShownAndReported() async throws {
+    @Test func oddValuesArePreservedShownAndReported() async throws {
         try folder.addBooks()
         let table = """
             Title,Year,Price,Read,ISBN

@@ -14,7 +14,7 @@ import XCTest
 final class BookingScreenTests: XCTestCase {
     private let folder = Folder()
 
-    func testBuySaysWhatIsMissingThenAnswersAndClearStartsAnew() async throws {
+    func testBuyReportsMissingFieldsThenConfirms() async throws {
         try await withClassServer(people: 1) { server in
             let screen = try await opened(TourReservation.self, folder, server)
             let form = try screen.newForm()
@@ -50,7 +50,7 @@ final class BookingScreenTests: XCTestCase {
         }
     }
 
-    func testWhatIsBookedOffersNoHTMLToKeep() async throws {
+    func testBookingDoesNotOfferHTML() async throws {
         try await withClassServer(people: 1) { server in
             let screen = try await opened(TourReservation.self, folder, server)
             let form = try screen.newForm()
@@ -125,7 +125,7 @@ final class BookingScreenTests: XCTestCase {
         }
     }
 
-    func testAnOrderThatWasSentKeepsADayThatIsOver() async throws {
+    func testSentOrderPreservesPastDay() async throws {
         let draft =
             #"{"purpose":{"add":{}},"isSent":true,"texts":{"TourDate":"2017-03-29T12:00Z","CustomerName":"Ana","NumberOfCustomers":"2"}}"#
         try Setting<String>("draft-tours").set(draft, in: Store(sandbox: folder.url))
@@ -146,7 +146,7 @@ final class BookingScreenTests: XCTestCase {
         XCTAssertEqual(again.draftQuestion?.hasPrefix("A tour was being booked"), true, again.draftQuestion ?? "")
     }
 
-    func testTakingATourOutOfTheListSaysThatTheBookingStands() async throws {
+    func testRemovingTourReportsBookingIsUnchanged() async throws {
         let screen = try await opened(TourReservation.self, folder)
         var tour = TourReservation(id: 1)
         (tour.customerName, tour.tourDate) = ("Ana", "2999-03-29T12:00Z")

@@ -20,7 +20,7 @@ struct BrokenFieldTests {
     }
 
     @Test(arguments: MergeStrategy.allCases)
-    func whatIsBrokenStaysAsItWasHere(how: MergeStrategy) async throws {
+    func brokenElementsLeaveStoredRecordsUnchanged(how: MergeStrategy) async throws {
         // Given somebody here, with a picture
         let model = try folder.model()
         let picture = "iVBORw0KGgo="
@@ -41,7 +41,7 @@ struct BrokenFieldTests {
     }
 
     @Test(arguments: [[0xE9], Array(#"\q"#.utf8)])
-    func oneThatIsCorrectedTakesThePlaceOfWhatWasTakenIn(broken: [UInt8]) async throws {
+    func correctedElementReplacesAcceptedOne(broken: [UInt8]) async throws {
         // Given two people, one of whom arrived with a broken name
         let model = try folder.model()
         let list = Array(#"[{"DUID":8,"fName":"Zoë"},{"DUID":7,"lName":"Li","fName":"Jos"#.utf8)

@@ -58,7 +58,7 @@ struct CommandLineTests {
         #expect(try await run("help").output.contains("Languages"))
     }
 
-    @Test func whatIsCorrectedIsSaid() async throws {
+    @Test func correctionsAreReported() async throws {
         let said = "Email: changed from “a b@c” to “ab@c”.\n"
         #expect(try await run("contacts", "add", "fn=Ana, em=a b@c").complaint == said)
         #expect(try await run("contacts", "update", "1", "em=a b@c").complaint == said)
@@ -132,7 +132,7 @@ struct CommandLineTests {
         #expect(try await run("list").output.hasPrefix("1. "))
     }
 
-    @Test func aListAllOfWhichIsSetAsideSaysWhy() async throws {
+    @Test func listWithOnlyRejectedElementsGivesReason() async throws {
         let before = try await run("list").output
         let file = try folder.file("bad.json", #"[{"DUID": "x"}, 7]"#)
         for replace in [[], ["--replace"]] {
@@ -159,7 +159,7 @@ struct CommandLineTests {
         #expect(try await run("find", "44").output == "Kept [31m.\n")
     }
 
-    @Test func aFileThatCannotBeReadIsKept() async throws {
+    @Test func unreadableFileIsPreserved() async throws {
         _ = try folder.file("people.json", "[{")
         #expect(try await run("list").status == 0)
         let kept = folder.url.appending(path: "people.unreadable.json")

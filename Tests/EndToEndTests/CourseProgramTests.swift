@@ -60,7 +60,7 @@ struct CourseProgramTests {
         }
     }
 
-    @Test func keptCoursesAreNotWipedByAnEmptyAnswer() async throws {
+    @Test func emptyResponseDoesNotDeleteCourses() async throws {
         let store = try Store(sandbox: folder.url)
         let course = RawServer.answer(#"[{"Id":1,"Code":"IPC144","Program":"CPA"}]"#)
         let empty = RawServer.answer("[]")

@@ -51,7 +51,7 @@ final class DeletedMeanwhileTests: XCTestCase {
         }
     }
 
-    func testWhatIsDeletedHereMeanwhileIsPutBackAndThatIsSaid() async throws {
+    func testConcurrentlyDeletedRecordIsRestoredAndReported() async throws {
         let person = DukePerson(DUID: 7, netid: "al1", fName: "Ana", lName: "Li", role: .Student, movie: "Jaws")
         var contact = Contact(id: 7)
         (contact.firstName, contact.lastName, contact.city) = ("Ana", "Li", "Durham")

@@ -31,7 +31,7 @@ struct DownloadTests {
         }
     }
 
-    @Test func updateKeepsWhoIsOnlyHere() async throws {
+    @Test func updatePreservesLocalRecords() async throws {
         let model = try folder.model()
         for person in people() { _ = model.add(person) }
         try await withClassServer { server in

@@ -77,7 +77,7 @@ struct DuplicateCommandTests: CommandSuite {
         #expect(left.map(\.DUID) == [8] && left[0].netid == "ana")
     }
 
-    @Test func anImportSaysWhatItDid() async throws {
+    @Test func importReportsResult() async throws {
         try await addContacts("fn=Ana,ln=Núñez,em=ana@x.org,ci=Durham")
         let same = try folder.file("a.csv", "First Name,Last Name,Email,Phone\nAna,Nunez,ana@x.org,9195550100\n")
         let merged = try await run("contacts", "import", same.path)

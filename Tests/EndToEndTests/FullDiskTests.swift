@@ -110,7 +110,7 @@ struct FullDiskTests {
     }
 
     /// Too few descriptors are told as that. How many the store has left, the system decides.
-    @Test func whatIsOutOfDescriptorsSaysSo() async throws {
+    @Test func missingFileDescriptorsAreReported() async throws {
         try fill()
         let said = try await OwnDisk.shell(
             "for most in 5 6 7 8; do (ulimit -n $most; \"$1\" --sandbox \"$2\" find 5) 2>&1; done",

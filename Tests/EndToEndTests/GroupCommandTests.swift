@@ -42,7 +42,7 @@ struct GroupCommandTests: CommandSuite {
         #expect(added.status == 2 && added.complaint.contains("the smart group “Not Owls”"))
     }
 
-    @Test func aBrokenSmartGroupSaysWhy() async throws {
+    @Test func invalidSmartGroupGivesReason() async throws {
         try people()
         #expect(try await run("groups", "make", "S2", "--search", "te=Owls").status == 0)
         #expect(try await run("groups", "make", "S1", "--search", "gr=S2").output == "S1: 1 person – gr=S2\n")
@@ -79,7 +79,7 @@ struct GroupCommandTests: CommandSuite {
         ("find", "fn=a, gr=", "Nothing follows “group=”. It finds members of a group: group=\"My Team\"."),
         ("find", "is=", "Nothing follows “is=”."), ("find", "-no=", "Nothing follows “no=”."),
     ])
-    func aWrongSearchSaysWhy(command: String, typed: String, complaint: String) async throws {
+    func invalidSearchGivesReason(command: String, typed: String, complaint: String) async throws {
         try people()
         let ran = try await run(command, typed)
         #expect(ran.status == 2 && ran.complaint.hasPrefix(complaint), "\(ran.complaint)")

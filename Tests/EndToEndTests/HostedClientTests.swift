@@ -42,7 +42,7 @@ struct HostedClientTests {
         }
     }
 
-    @Test func whatIsGoneOrRefusedIsSaid() async throws {
+    @Test func missingOrRefusedRecordsAreReported() async throws {
         try await withClassServer(people: 1) { server in
             let client = Client(server: server, credentials: nil)
             let gone = SyncError.gone(server: "\(server)", one: "to-do")
@@ -88,7 +88,7 @@ struct HostedClientTests {
         "", "7", "null", "[]", "<html>", #"{"title":{},"url":"/todos/1"}"#, #"{"title":"Tea"}"#,
         #"{"title":"Tea","url":"/todos/2"}"#, #"{"title":"Tea","url":"/todos/x"}"#,
     ])
-    func anAnswerThatIsNoToDoIsSaid(body: String) async throws {
+    func responseWithoutToDoIsReported(body: String) async throws {
         try await RawServer.with(RawServer.answer(body)) { server in
             let address = try server.address
             let client = Client(server: address, credentials: nil)

@@ -22,7 +22,7 @@ struct HostedRepositoryTests {
         try store.whole(type) { _ in true }
     }
 
-    @Test func whatIsDoneIsDoneThereAndHere() async throws {
+    @Test func completedToDoIsSavedOnBothSides() async throws {
         try await todos { list, store, client in
             // When a to-do is added, then it is on the server and here, under the server's number
             let new = ToDo(title: " Tea ", user: "Bo", order: 1, completed: true)
@@ -110,7 +110,7 @@ struct HostedRepositoryTests {
         }
     }
 
-    @Test func whatIsGoneThereStaysHereUntilTheListIsRefreshed() async throws {
+    @Test func recordDeletedOnServerRemainsUntilRefresh() async throws {
         try await todos { list, store, client in
             let tea = ToDo(try #require(try await list.add(ToDo(title: "Tea").record).record))
             try await client.delete(tea.id)
@@ -124,7 +124,7 @@ struct HostedRepositoryTests {
         }
     }
 
-    @Test func aTourThatIsBookedIsKept() async throws {
+    @Test func bookedTourIsSaved() async throws {
         let store = try Store(sandbox: folder.url, offersUndo: true)
         try await withClassServer(people: 1) { server in
             let list = store[.tours].repository { Client(server: server, credentials: demo) }

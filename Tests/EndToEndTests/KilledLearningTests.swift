@@ -8,7 +8,7 @@ import TypedStore
 
 /// A program killed at any moment of learning keeps every answer that was given before.
 struct KilledLearningTests {
-    @Test func everyAnswerIsKept() async throws {
+    @Test func everyAnswerIsStored() async throws {
         let folder = Folder()
         var draw = Draw()
         var given = 0

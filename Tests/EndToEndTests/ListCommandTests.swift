@@ -9,7 +9,7 @@ import TypedStore
 struct ListCommandTests: CommandSuite {
     let folder = Folder()
 
-    @Test func contactsAreKept() async throws {
+    @Test func contactsAreSaved() async throws {
         let added = try await run(
             "contacts", "add", "fn=Ana, ln=Li, ph=+1 (919) 555-0100, sa=nc, st=12 Elm Street, ec=yes")
         #expect(

@@ -60,7 +60,7 @@ final class OnceEditedTests: XCTestCase {
         XCTAssertEqual(try own()?.hobby, "typed")
     }
 
-    func testADownloadAfterAnUploadKeepsItEdited() async throws {
+    func testDownloadAfterUploadPreservesEdit() async throws {
         try await edited { _, client in
             try await done("upload", "--update")
             try await elsewhere(client, "Elsewhere")
@@ -82,7 +82,7 @@ final class OnceEditedTests: XCTestCase {
     }
 
     /// Without a record the command that adds it is named, and works.
-    func testWhoHasNoRecordIsToldHowToAddIt() async throws {
+    func testUserWithoutRecordSeesHint() async throws {
         let store = try folder.model().store
         try store.save(DukePerson(DUID: 7, fName: "Sven"))
         let none = try await run(["upload", "--initial", "--server", "127.0.0.1:9", "--netid", "new1"])

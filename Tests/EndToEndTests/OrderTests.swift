@@ -54,7 +54,7 @@ struct OrderTests {
         #expect(keys[2] != keys[1])
     }
 
-    @Test func anotherOrderHasAnotherKeyAndTheFirstKeepsIts() async throws {
+    @Test func secondOrderGetsNewKey() async throws {
         let keys = try await keys([[], Self.reservation], [order(), order("Bo"), order()])
         #expect(keys[0] != keys[1] && keys[0] == keys[2])
     }
@@ -106,7 +106,7 @@ struct OrderTests {
         }
     }
 
-    @Test func theAnswerThatComesAtLastIsKeptOnce() async throws {
+    @Test func lateResponseIsSavedOnce() async throws {
         _ = try await keys([[], Self.reservation], [order(), order()])
         let store = try Store(sandbox: folder.url)
         func codes() throws -> [String] { try store.whole(TourReservation.self) { _ in true }.map(\.reservationCode) }

@@ -146,7 +146,7 @@ final class PublishScreenTests: XCTestCase {
         }
     }
 
-    func testTheServersNumberMayBeSomebodyElsesHere() async throws {
+    func testServersNumberMayBeUsedLocally() async throws {
         try await withClassServer(people: 12) { server in
             let screen = try directory(in: folder, server: server)
             let there = try await published(server)
@@ -211,7 +211,7 @@ final class PublishScreenTests: XCTestCase {
         }
     }
 
-    func testClosingTheCheckSaysThatNothingWasSent() async throws {
+    func testClosingCheckReportsNothingWasSent() async throws {
         let screen = try directory(in: folder)
         try screen.store.save(DukePerson(DUID: 4711, netid: "demo", fName: "Dee"))
         let publish = try await screen.openPublish(4711, ["team": "Here"])

@@ -11,7 +11,7 @@ import XCTest
 final class QuickEntryScreenTests: XCTestCase {
     private let folder = Folder()
 
-    func testTheEntryOverTheListAddsATaskAndKeepsWhatFailed() async throws {
+    func testQuickEntryAddsTaskAndStoresFailedOnes() async throws {
         try await withClassServer(people: 1) { server in
             let screen = try await opened(ToDo.self, folder, server)
             let entry = screen.quickEntry
@@ -121,7 +121,7 @@ final class QuickEntryScreenTests: XCTestCase {
         }
     }
 
-    func testTheFormThatIsOpenKeepsItsDraft() async throws {
+    func testOpenFormSavesDraft() async throws {
         try await withClassServer(people: 1) { server in
             let screen = try await opened(ToDo.self, folder, server)
             let form = try screen.newForm()

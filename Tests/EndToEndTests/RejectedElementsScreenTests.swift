@@ -27,7 +27,7 @@ final class RejectedElementsScreenTests: XCTestCase {
         }
     }
 
-    func testEveryElementSaysWhyAndToWhomToWrite() async throws {
+    func testEveryElementShowsReasonAndContact() async throws {
         let (_, page) = try await opened()
         XCTAssertEqual(
             page.elements.map(\.reason),
@@ -45,7 +45,7 @@ final class RejectedElementsScreenTests: XCTestCase {
         XCTAssertEqual(page.untoldCount, 0)
     }
 
-    func testCorrectedTextTakesTheRecordInAndWrongTextSaysWhy() async throws {
+    func testCorrectedTextAddsRecordAndWrongTextGivesReason() async throws {
         let (screen, page) = try await opened()
         let ids = page.elements.map(\.id)
         // What is still wrong, and what is said

@@ -25,7 +25,7 @@ final class SampleScreenTests: NewcomerTestCase {
         }
     }
 
-    func testAClassTakesThePlaceOfTheSampleClass() async throws {
+    func testClassReplacesSampleClass() async throws {
         try await withClassServer(people: 12) { server in
             let screen = try newcomer()
             await screen.welcome.sampleTapped()

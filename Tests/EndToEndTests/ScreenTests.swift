@@ -181,7 +181,7 @@ final class ScreenTests: XCTestCase {
         XCTAssertEqual(client.server.description, "127.0.0.1:1")
     }
 
-    func testTeamsAndOrderAreKept() async throws {
+    func testTeamsAndOrderAreSaved() async throws {
         let model = try folder.model()
         _ = model.add(DukePerson(DUID: 1, fName: "Zed", lName: "Abt", role: .Student, team: "Owls"))
         _ = model.add(DukePerson(DUID: 2, fName: "Ann", lName: "Zorn", role: .Student, team: "Élan"))

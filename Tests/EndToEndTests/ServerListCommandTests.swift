@@ -257,7 +257,7 @@ struct ServerListCommandTests: CommandSuite {
         #expect(kept.map(\.tourDate) == [day.value] && day.value.hasSuffix("T03:00Z"))
     }
 
-    @Test func coursesAreFetchedOnceAndKept() async throws {
+    @Test func coursesAreFetchedOnce() async throws {
         let unnamed = try await run("courses")
         #expect(unnamed.status == 2 && unnamed.complaint.contains("--server"))
         try await withClassServer(people: 3) { server in

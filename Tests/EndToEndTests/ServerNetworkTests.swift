@@ -155,7 +155,7 @@ struct ServerNetworkTests {
         #expect(warned.complaint.contains("warning: Everyone who can reach 0.0.0.0:0 can read the metrics"))
     }
 
-    @Test func anAddressOfMetricsThatIsTakenIsSaid() async throws {
+    @Test func usedMetricsAddressIsReported() async throws {
         let (socket, port) = try boundSocket()
         defer { close(socket) }
         listen(socket, 1)
@@ -165,7 +165,7 @@ struct ServerNetworkTests {
     }
 
     /// A socket in place of systemd's.
-    @Test func systemdIsToldOfReadinessAndTheEnd() async throws {
+    @Test func systemdIsNotified() async throws {
         try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
         let socket = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
         defer { close(socket) }

@@ -71,7 +71,7 @@ struct TogetherTests {
 
     /// A click waits as long as another program locks the file.
 
-    @Test func aDamagedFileIsSaidAndRestored() async throws {
+    @Test func damagedFileIsReportedAndRestored() async throws {
         let model = try folder.model()
         try model.store.saveAll((1...9).map { DukePerson(DUID: $0, fName: "Ana \($0)", picture: "/9j/000\($0)") })
         try model.saveFile()

@@ -70,7 +70,7 @@ final class TransferSignInTests: XCTestCase {
         }
     }
 
-    func testWithoutAServerItIsAskedForBeforeHowToDownload() async throws {
+    func testMissingServerIsRequestedBeforeDownload() async throws {
         let folder = Folder()
         try await withClassServer(people: 12) { server in
             let screen = try directory(in: folder)
@@ -91,7 +91,7 @@ final class TransferSignInTests: XCTestCase {
         }
     }
 
-    func testADownloadThatWaitedForASignInLeavesKeptChangesAlone() async throws {
+    func testDownloadAfterSignInPreservesChanges() async throws {
         try await withClassServer(people: 12) { server in
             for how in MergeStrategy.allCases {
                 // Given a record of somebody else, changed and not uploaded, and a download that needs a sign-in

@@ -99,7 +99,7 @@ final class UndoScreenTests: XCTestCase {
         XCTAssertEqual(try screen.everybody().count, 21)
     }
 
-    func testWhatAnotherProgramChangedSinceIsLeftAndToldOf() async throws {
+    func testChangesOfOtherProgramAreLeftAndReported() async throws {
         let screen = try filled()
         let other = try Store(sandbox: folder.url)
         var person = try XCTUnwrap(try other.find(DukePerson.self, key: 7))

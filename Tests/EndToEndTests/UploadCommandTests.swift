@@ -141,7 +141,7 @@ struct UploadCommandTests {
         }
     }
 
-    @Test func aConflictIsToldFieldByField() async throws {
+    @Test func conflictIsReportedFieldByField() async throws {
         try await downloaded { server, duid in
             // Given my record edited here and elsewhere
             let client = Client(server: server, credentials: demo)
@@ -235,7 +235,7 @@ struct UploadCommandTests {
         }
     }
 
-    @Test func aPasswordIsChangedAndNeverSaid() async throws {
+    @Test func passwordIsChangedAndNeverPrinted() async throws {
         try await downloaded { _, _ in
             #expect(try await run("password").status == 2)
             let short = try await run("password", new: "tiny")

@@ -143,7 +143,7 @@ struct UploadTests {
         }
     }
 
-    @Test func aServersRecordNobodyHereEverSawIsNotReplaced() async throws {
+    @Test func unseenServerRecordIsNotReplaced() async throws {
         try await uploading { model, upload, client in
             let theirs = try #require(try await client.entry("demo", of: .people))
             let mine = DukePerson(DUID: theirs.record.key, netid: "demo", fName: "New")
@@ -170,7 +170,7 @@ struct UploadTests {
         }
     }
 
-    @Test func anothersRecordIsRefusedHereAndThere() async throws {
+    @Test func foreignRecordIsRefusedLocallyAndOnServer() async throws {
         try await uploading { model, upload, client in
             let mine = try await downloaded(model, client)
             let another = try #require(model.find(lastName: "*")?.first { $0.netid != "demo" })

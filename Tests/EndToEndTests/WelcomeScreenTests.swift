@@ -48,7 +48,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
         }
     }
 
-    func testWhatFailsIsSaidOnThePageAndTheNextAttemptGoesOn() async throws {
+    func testFailureIsShownOnPageAndRetryContinues() async throws {
         try await withClassServer(people: 3) { server in
             let screen = try newcomer()
             let page = screen.welcome
@@ -110,7 +110,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
         }
     }
 
-    func testARememberedPasswordThatIsNoLongerRightDoesNotKeepFromConnecting() async throws {
+    func testOutdatedStoredPasswordDoesNotPreventConnecting() async throws {
         try await withClassServer(people: 3) { server in
             let screen = try newcomer()
             let (preferences, login) = (screen.preferences, screen.preferences.ownNetID)
@@ -233,7 +233,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
         await settled(people)
     }
 
-    func testADownloadThatFailsIsSaidOnThePageAlone() async throws {
+    func testFailedDownloadIsShownOnlyOnPage() async throws {
         // Given a server that ends after the sign-in
         let screen = try newcomer()
         let people = screen.screen(of: .people)

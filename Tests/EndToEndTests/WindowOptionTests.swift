@@ -40,7 +40,7 @@ struct WindowOptionTests {
         ("people", "Unknown grouping “nix”. Use one of role, team.\n"),
         ("tours", "Unknown grouping “nix”. Use time.\n"),
     ])
-    func aGroupingThatIsNotThereIsSaid(collection: String, sentence: String) async throws {
+    func unknownGroupingIsReported(collection: String, sentence: String) async throws {
         let ran = try await run(["--collection", collection, "--roster", path("z.pdf"), "--group-by", "nix"])
         #expect(ran.complaint.contains(sentence))
         #expect(ran.status == 1)

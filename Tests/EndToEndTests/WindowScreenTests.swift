@@ -183,7 +183,7 @@ final class WindowScreenTests: XCTestCase {
         XCTAssertEqual(everywhere.notice?.body, "People, Contacts, To-Dos, Tours, Players, Courses")
     }
 
-    func testMoreThanAFewSayHowManyAndOpenTheirCollection() async throws {
+    func testManyResultsShowCountAndOpenCollection() async throws {
         let window = try window(on: folder)
         window.appeared()
         try window.store.saveAll(
@@ -208,7 +208,7 @@ final class WindowScreenTests: XCTestCase {
         XCTAssertEqual(list.entries.headers.map(\.header.title), ["Best Matches", "Other"])
     }
 
-    func testNoMatchSaysWhoHasOne() async throws {
+    func testNoMatchNamesCollectionsWithMatches() async throws {
         let window = try window(on: folder)
         window.appeared()
         try window.store.saveFromServer(ToDo(title: "Call Xzyra", url: "/todos/3"))

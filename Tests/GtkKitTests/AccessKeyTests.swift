@@ -17,11 +17,11 @@ final class AccessKeyTests: GtkTestCase {
         XCTAssertNil(AccessKeys.letter("Aa"))
     }
 
-    func testTheFirstLettersOfWordsGoBeforeOthers() {
+    func testInitialLettersArePreferred() {
         XCTAssertEqual(AccessKeys.assign(["Last Seen"], taken: ["_L"]), ["Last _Seen"])
     }
 
-    func testALabelledWidgetKeepsItsName() {
+    func testLabeledWidgetHasAccessibleName() {
         MainActor.assumeIsolated {
             let (entry, label) = (Entry(), Label())
             entry.accessibleName = "Movie"

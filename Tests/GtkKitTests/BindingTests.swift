@@ -81,7 +81,7 @@ final class BindingTests: GtkTestCase {
         }
     }
 
-    func testAnItemKeepsItsWidgetAndTheFocus() {
+    func testItemReusesWidgetAndFocus() {
         MainActor.assumeIsolated {
             let team = Team()
             let window = show(Self.view(of: team))

@@ -114,7 +114,7 @@ final class DrawingTests: GtkTestCase {
         }
     }
 
-    func testNumbersKeepTheirOrderInARightToLeftInterface() {
+    func testDigitsAreOrderedRightToLeft() {
         MainActor.assumeIsolated {
             let label = Label("(919) 555-0155")
             label.isMirrored = true

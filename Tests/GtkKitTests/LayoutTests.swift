@@ -62,7 +62,7 @@ final class LayoutTests: GtkTestCase {
         }
     }
 
-    func testWhereScriptsBeginAtTheRightPlacesAreMirrored() {
+    func testLayoutIsMirroredRightToLeft() {
         MainActor.assumeIsolated {
             let wrap = WrapBox(spacing: 10, lineSpacing: 10)
             let chips = (0..<3).map { _ in Box() }

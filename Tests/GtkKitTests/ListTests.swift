@@ -35,7 +35,7 @@ final class ListTests: GtkTestCase {
         }
     }
 
-    func testItemsThatStayKeepTheirRows() {
+    func testRemainingItemsReuseRows() {
         MainActor.assumeIsolated {
             struct Errand: Identifiable {
                 let id: String
@@ -53,7 +53,7 @@ final class ListTests: GtkTestCase {
         }
     }
 
-    func testRowsThatStayKeepTheirWidgets() {
+    func testRemainingRowsReuseWidgets() {
         MainActor.assumeIsolated {
             let bound = Log<UInt64>()
             let model = RowModel(Array(0..<50))

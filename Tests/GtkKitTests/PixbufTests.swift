@@ -32,7 +32,7 @@ final class PixbufTests: GtkTestCase {
         XCTAssertEqual(picture.jpeg(quality: 90)?.prefix(2), Data([0xFF, 0xD8]))
     }
 
-    func testNothingIsDecodedThatIsNotWhatItWasSaidToBe() {
+    func testMismatchedContentTypeIsNotDecoded() {
         for (kind, width, data, failure) in [
             ("bmp", 3, Self.redAndBlue, Pixbuf.DecodingError.damaged),
             ("bmp", 2, Self.redAndBlue.prefix(55), .damaged), ("nothing", 2, Self.redAndBlue, .noDecoder),

@@ -69,7 +69,7 @@ final class ProgramTests: GtkTestCase {
         }
     }
 
-    func testActionsKeepWhatWasToggledAndChosen() {
+    func testActionsStoreToggleAndChoice() {
         MainActor.assumeIsolated {
             let window = show(Label("x"))
             let log = Log<String>()

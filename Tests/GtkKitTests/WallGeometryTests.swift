@@ -42,7 +42,7 @@ final class WallGeometryTests: XCTestCase {
         XCTAssertEqual(wall.headings(from: 0, to: wall.height).map(\.start), [4])
     }
 
-    func testArrowsKeepTheColumnAcrossSections() {
+    func testArrowsPreserveColumnAcrossSections() {
         let wall = wall(11, [0, 1, 2, 7])
         XCTAssertEqual(wall.position(from: 1, lines: 1), 3)
         XCTAssertEqual(wall.position(from: 4, lines: 1), 6, "The line below is shorter.")

@@ -100,7 +100,7 @@ final class WallViewTests: GtkTestCase {
         }
     }
 
-    func testWhatIsSeenStaysInItsPlace() {
+    func testVisibleRowsDoNotMove() {
         MainActor.assumeIsolated {
             let (wall, scrolled, window) = shownWall(Array(100..<500))
             scrolled.scrollPosition = 2050

@@ -8,7 +8,7 @@ struct PlacesTests {
         ("{1} hat {0}", "b hat a"), ("{0}{0}", "aa"), ("keiner", "keiner"), ("{2} {x} { {0", "{2} {x} { {0"),
         ("{}{0}", "{}a"),
     ])
-    func placesMayBeTurnedRound(pattern: String, filled: String) {
+    func placeholdersMayBeReordered(pattern: String, filled: String) {
         #expect(LocalizedPattern(english: "", key: "", values: ["a", "b"]).filled(into: pattern) == filled)
     }
 

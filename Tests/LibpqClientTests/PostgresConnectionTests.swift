@@ -57,7 +57,7 @@ struct PostgresConnectionTests {
         #expect(try connection.run("SELECT 7").first?.integer(0) == 7)
     }
 
-    @Test func aConnectionWithManyPreparedStatementsIsNotKept() throws {
+    @Test func connectionWithManyPreparedStatementsIsClosed() throws {
         let connection = try connection()
         for number in 1..<500 { try connection.run("SELECT \(number)") }
         #expect(connection.isUsable)
@@ -105,7 +105,7 @@ struct PostgresConnectionTests {
         #expect(try connection.run("SELECT 1").count == 1)
     }
 
-    @Test func aServerThatIsNotThereIsSaid() {
+    @Test func missingServerIsReported() {
         let error = #expect(throws: PostgresError.self) {
             try PostgresConnection(PostgresAddress("host=/nowhere dbname=x"))
         }

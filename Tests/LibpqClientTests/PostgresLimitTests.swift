@@ -82,7 +82,7 @@ struct PostgresLimitTests {
         #expect(health.failed(.unavailable("full"), at: now + .seconds(60)) == .lost("full"))
     }
 
-    @Test func whoCanceledIsToldThatTheOutcomeIsUnknown() async throws {
+    @Test func canceledCallerLearnsOutcomeIsUnknown() async throws {
         let (begun, beginning) = AsyncStream<Void>.makeStream()
         let canceled = DispatchSemaphore(value: 0)
         let task = Task {

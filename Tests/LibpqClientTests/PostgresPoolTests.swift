@@ -66,7 +66,7 @@ struct PostgresPoolTests {
     }
 
     /// As a database of several computers says where it lost one of them.
-    @Test func aDatabaseThatDoesNotKnowTheOutcomeSaysSo() async throws {
+    @Test func unknownCommitOutcomeIsReported() async throws {
         try atCommit("RAISE EXCEPTION 'result is ambiguous' USING ERRCODE = '40003'")
         let error = await #expect(throws: PostgresError.self) {
             try await PostgresPool(address, timeout: 600).change { try add($0) }
@@ -74,7 +74,7 @@ struct PostgresPoolTests {
         #expect(error == .outcomeUnknown("result is ambiguous"))
     }
 
-    @Test func whoWaitsTooLongIsToldSo() async throws {
+    @Test func timeoutIsReported() async throws {
         let pool = PostgresPool(address, leases: 1, timeout: 0.01)
         let lease = try await pool.lease()
         await #expect(throws: PostgresError.unavailable("all connections are in use")) { _ = try await pool.lease() }
@@ -185,7 +185,7 @@ struct PostgresPoolTests {
         #expect(try await amount(pool) == 0)
     }
 
-    @Test func notificationsArriveAndGapsAreSaid() async throws {
+    @Test func notificationsArriveAndGapsAreReported() async throws {
         let channel = "test_\(UUID().uuidString.prefix(8).lowercased())"
         var arriving = address.notifications(on: channel).makeAsyncIterator()
         #expect(await arriving.next() == .some(nil))

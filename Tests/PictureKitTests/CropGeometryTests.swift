@@ -28,7 +28,7 @@ final class CropGeometryTests: XCTestCase {
         XCTAssertEqual(small.crop.side, 60)
     }
 
-    func testZoomKeepsThePlaceUnderThePointer() {
+    func testZoomPreservesPointUnderPointer() {
         var geometry = CropGeometry(width: 1000, height: 1000)
         geometry.zoom(by: 2, atX: 0.25, y: 0.75)
         XCTAssertEqual(geometry.crop, CropRect(x: 125, y: 375, side: 500))

@@ -30,7 +30,7 @@ final class CropViewTests: GtkTestCase {
         }
     }
 
-    func testZoomingKeepsWhatIsUnderThePointer() throws {
+    func testZoomingPreservesPointUnderPointer() throws {
         try MainActor.assumeIsolated {
             let view = CropView(picture: try PictureImporter.read(MadePNG.blank(600, 400)))
             let window = show(view)

@@ -42,7 +42,7 @@ final class PictureImporterTests: XCTestCase {
         }
     }
 
-    func testLargePhotosAreKeptSmall() throws {
+    func testLargePhotosAreScaledDown() throws {
         for (data, size) in [
             (MadeJPEG.plain(8000, 6000), [1024, 768]), (MadeJPEG.plain(3000, 4000, components: 3), [768, 1024]),
             (MadePNG.blank(4000, 1000), [1024, 256]), (MadeJPEG.plain(1024, 10), [1024, 10]),

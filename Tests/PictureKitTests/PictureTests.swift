@@ -75,7 +75,7 @@ final class PictureTests: GtkTestCase {
         }
     }
 
-    func testTheLoaderKeepsPicturesByKeyAndHash() {
+    func testLoaderCachesPicturesByKeyAndHash() {
         MainActor.assumeIsolated {
             let loader = TextureLoader(side: 16)
             let found = Log<Bool>()

@@ -55,6 +55,15 @@ extension CollectionScreen {
         return result
     }
 
+    /// Runs `body` up to its first suspension at once. The screen lives until it ends, because its parts do not
+    /// retain it.
+    func run(_ body: @escaping @MainActor () async -> Void) {
+        Task.immediate { [self] in
+            await body()
+            withExtendedLifetime(self) {}
+        }
+    }
+
     /// Asks once nothing else is open.
     /// - Returns: true if the user confirms.
     func confirm(_ question: Alert) async -> Bool { await presenter.ask(question) == .confirm }

@@ -41,13 +41,13 @@ public final class EditingScreen {
 
     public func addTapped() {
         guard home.canAdd else { return }
-        Task.immediate { if await leaveForm() { openNewForm() } }
+        screen.run { [self] in if await leaveForm() { openNewForm() } }
     }
 
     /// Edits the selected record, or the one of `row`.
     public func editTapped(_ row: Int64? = nil) {
         guard home.canEdit, let row = row ?? screen.list.selectedRow else { return }
-        Task.immediate {
+        screen.run { [self] in
             guard await leaveForm() else { return }
             detail.select([row])
             editSelected()
@@ -130,11 +130,11 @@ public final class EditingScreen {
 
     public func cancelTapped() {
         let isNew = form?.purpose == .add
-        Task.immediate { if await leaveForm(), isNew { detail.isDetailOpen = false } }
+        screen.run { [self] in if await leaveForm(), isNew { detail.isDetailOpen = false } }
     }
 
     /// Leaves the form and shows the list in a narrow window.
-    public func backTapped() { Task.immediate { if await leaveForm() { detail.isDetailOpen = false } } }
+    public func backTapped() { screen.run { [self] in if await leaveForm() { detail.isDetailOpen = false } } }
 
     /// Closes the form; a form with changes after a question, and one that is being saved once it is saved.
     /// - Returns: false if it stays open, or if another request to leave it replaces this one.
@@ -239,7 +239,7 @@ public final class EditingScreen {
     /// Sends the order and shows the confirmation.
     public func buyTapped() {
         guard let form, form.isBooking, form.answer == nil, !form.isSaving else { return }
-        Task.immediate { [screen] in await screen.work.count { await book(form) } }
+        screen.run { [self] in await screen.work.count { await book(form) } }
     }
 
     private func book(_ form: FormScreen) async {
@@ -283,7 +283,7 @@ public final class EditingScreen {
         let question = Alert(
             title: translated("Continue Editing?"), message: question(about: draft),
             cancelLabel: translated("Continue Editing"), confirmLabel: translated("Discard"), recommendsCancel: true)
-        Task.immediate { [screen] in
+        screen.run { [self] in
             let discards = await screen.confirm(question)
             self.draft = nil
             if discards { drafts.set(nil) } else { open(draft) }

@@ -164,7 +164,7 @@ public final class GroupsScreen {
     }
 
     private func open(_ key: Int?, _ name: String?) {
-        Task.immediate {
+        screen.run { [self] in
             guard await screen.editing.leaveForm() else { return }
             openKey = key
             // Its records may not be in the group.
@@ -333,7 +333,7 @@ public final class GroupsScreen {
     }
 
     private func change(_ body: @escaping @Sendable () throws(StoreError) -> Toast?) {
-        Task.immediate { [screen] in
+        screen.run { [self] in
             await screen.perform { () throws(SyncError) in try await inStore(body) }
         }
     }

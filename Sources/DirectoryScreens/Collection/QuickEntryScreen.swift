@@ -97,7 +97,7 @@ public final class QuickEntryScreen {
         guard !isSending, let first = outgoing.first(where: { $0.state == .waiting || $0.isSafe }), !first.isFailed
         else { return }
         isSending = true
-        Task.immediate { [screen] in
+        screen.run { [self] in
             defer { isSending = false }
             do throws(SyncError) {
                 try await screen.change { () throws(SyncError) in try await sendWaiting() }

@@ -75,7 +75,7 @@ struct CardTests {
     }
 
     /// Rejected cards can be read.
-    @Test func whatIsSetAsideIsKept() throws {
+    @Test func rejectedElementsAreStored() throws {
         let text = "BEGIN:VCARD\r\nNOTE:Somebody\r\nEND:VCARD\r\n"
         let read = try readCards(Data(text.utf8), in: .contacts) { $0.record }
         let rejected = try #require(read.first?.rejectedWhole)
@@ -93,7 +93,7 @@ struct CardTests {
     }
 
     /// Placeholders are not used for missing properties.
-    @Test func whatANewPersonsCardDoesNotSayIsEmpty() throws {
+    @Test func missingPropertiesAreEmptyInNewCards() throws {
         let nothing = DukePerson(DUID: 7, fName: "", lName: "", email: "", from: "")
         for bare in [DukePerson(DUID: 7), nothing] { #expect(try people(card(bare)) == [nothing]) }
         for lName in ["", "lastname"] {
@@ -204,7 +204,7 @@ struct CardTests {
         #expect(try people(card(stored)).map(\.picture) == ["R0lGODlhAQ=="])
     }
 
-    @Test func whatACardDoesNotSayStays() throws {
+    @Test func propertiesMissingInCardAreUnchanged() throws {
         let text = "BEGIN:VCARD\nX-DUKE-DUID:664541\nX-DUKE-MOVIE:Up\nEND:VCARD\n"
         let read = try readCards(Data(text.utf8), in: .people) { _ in person.record }[0].whole()
         #expect(DukePerson(read).compareUpdate(person).map(\.key) == ["movie"] && DukePerson(read).movie == "Up")

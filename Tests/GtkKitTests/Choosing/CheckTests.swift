@@ -4,7 +4,7 @@ import XCTest
 @testable import GtkKit
 
 final class CheckTests: GtkTestCase {
-    func testWhatTheProgramTicksIsNotTold() {
+    func testProgrammaticToggleIsNotReported() {
         MainActor.assumeIsolated {
             let told = Log<Bool>()
             let check = CheckButton(label: "Done")

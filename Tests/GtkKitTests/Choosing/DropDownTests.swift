@@ -46,7 +46,7 @@ final class DropDownTests: GtkTestCase {
         }
     }
 
-    func testWhatIsTypedFindsWordsAndReturnTakesTheFirst() throws {
+    func testTypingFiltersAndReturnChoosesFirst() throws {
         try MainActor.assumeIsolated {
             let (window, list) = Self.opened(chosen: 2)
             let told = Log<Int>()

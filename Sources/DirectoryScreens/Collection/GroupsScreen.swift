@@ -80,10 +80,10 @@ public final class GroupsScreen {
         guard isOffered, observations.isEmpty else { return }
         let groups = collection.observeGroups { [weak screen] in
             screen?.say($0.description)
-        } onChange: { [weak self] in
-            self?.groupsChanged($0)
+        } onChange: { [weak screen] in
+            screen?.groups.groupsChanged($0)
         }
-        let marks = collection.observeMarks { [weak self] in self?.marksChanged() }
+        let marks = collection.observeMarks { [weak screen] in screen?.groups.marksChanged() }
         observations = [groups, marks]
         openKey = collection.store.isPast ? nil : memory.remembered(setting).flatMap { Int($0) }
         list.show(group: openKey.flatMap(item)?.name)
@@ -125,14 +125,14 @@ public final class GroupsScreen {
         guard isFrameDrawn, isOffered else { return }
         isCountWanted = true
         guard counting == nil else { return }
-        counting = Task { [weak self] in
+        counting = Task { [weak screen] in
             // The first search must not wait for 200 groups.
-            try? await self?.list.searchReady()
-            while let self, isCountWanted {
-                isCountWanted = false
-                await count()
+            try? await screen?.list.searchReady()
+            while let screen, screen.groups.isCountWanted {
+                screen.groups.isCountWanted = false
+                await screen.groups.count()
             }
-            self?.counting = nil
+            screen?.groups.counting = nil
         }
     }
 

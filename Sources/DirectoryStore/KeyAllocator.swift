@@ -73,9 +73,7 @@ extension StoredCollection {
         try write { db in
             let last = try KeyAllocator.last(table, in: db)
             let isNext = record.key > last && record.key <= KeyAllocator.largest / 2
-            // An answer may arrive twice.
-            let stored = try RecordMatcher(table, in: db).storedKey(of: record)
-            let booked = record.keyed(stored ?? (isNext ? record.key : last + 1))
+            let booked = record.keyed(try existingKey(of: record, in: db) ?? (isNext ? record.key : last + 1))
             let label = translated("Booking \(booked.displayName)")
             try saveUnoffered(table.prepare(booked), key: booked.key, label, in: db)
             if booked.key <= KeyAllocator.largest {
@@ -84,5 +82,16 @@ extension StoredCollection {
             try setting?.set(nil, in: db)
             return booked
         }
+    }
+
+    /// The number of the same record if it is stored already, because an answer may arrive twice.
+    private func existingKey(of record: Record, in db: Database) throws -> Int? {
+        guard !record.identity.isEmpty else { return nil }
+        let rows = try Row.fetchCursor(db, sql: "SELECT \(table.selection) FROM \(table.name)")
+        while let row = try rows.next() {
+            let stored = table.record(row).record
+            if stored.identity == record.identity { return stored.key }
+        }
+        return nil
     }
 }

@@ -137,12 +137,6 @@ struct RecordMatcher {
         return record.keyed(number)
     }
 
-    /// The number of the stored record with the same identity, in a collection whose records the store counts.
-    func storedKey(of record: Record) -> Int? {
-        guard !record.identity.isEmpty else { return nil }
-        return stored.filter { $0.value.content.identity == record.identity }.keys.min()
-    }
-
     private func content(of record: Record) -> Content {
         let hash = table.definition.canHaveDuplicates ? table.content(of: record.keyed(0)).hash : nil
         return Content(identity: record.identity, hash: hash)

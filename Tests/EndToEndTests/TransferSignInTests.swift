@@ -31,6 +31,7 @@ final class TransferSignInTests: XCTestCase {
                 XCTAssertEqual(screen.preferences.message?.text, reason)
                 screen.preferences.passwordChanged("demo")
                 await screen.preferences.pressSignIn()
+                await eventually { screen.transfer.signInReason == nil }
                 await screen.asked()
                 if how == .replace {
                     XCTAssertEqual(screen.transfer.preview?.lines.filter(\.isRemoval).map(\.id), [99])

@@ -41,16 +41,14 @@ final class MenuTests: GtkTestCase {
                     (other, { context.show(parts, in: other, at: 1, 1) }, { context.openMenu }),
                 ] as [(Widget, () -> Void, () -> OpenMenu?)] {
                     // When it is closed while a submenu is open
+                    widget.grabFocus()
                     open()
-                    waitUntil("the menu") { menu() != nil }
+                    waitUntil("the menu") { menu()?.hasFocus == true }
                     menu()?.open(submenu: "More")
-                    waitForFrame(of: window)
-                    XCTAssertEqual(menu()?.hasFocus, true)
+                    waitUntil("the submenu") { menu()?.hasFocus == true }
                     menu()?.close()
                     // Then the focus is where it was opened
-                    waitUntil("the focus") { widget.hasFocus }
-                    waitForFrame(of: window)
-                    XCTAssertEqual(window.focusWidget?.isMapped, true)
+                    waitUntil("the focus") { widget.hasFocus && window.focusWidget?.isMapped == true }
                 }
                 close(window)
             }

@@ -78,8 +78,8 @@ gpointer gtkkit_text_store_new(void) { return gtk_list_store_new(1, G_TYPE_STRIN
 
 void gtkkit_text_store_append(gpointer store, const char *text)
 {
-    GtkTreeIter place;
-    gtk_list_store_insert_with_values(store, &place, -1, 0, text, -1);
+    GtkTreeIter row;
+    gtk_list_store_insert_with_values(store, &row, -1, 0, text, -1);
 }
 
 void gtkkit_emit(gpointer object, const char *signal) { g_signal_emit_by_name(object, signal); }

@@ -60,10 +60,10 @@ extension Camera {
 
     // A negative height means that the first row is at the top.
     private static func header(_ width: Int, _ height: Int, _ count: Int) -> Data {
-        let words: [Int32] = [
+        let int32s: [Int32] = [
             Int32(54 + count), 0, 54, 40, Int32(width), Int32(-height), 1 | 24 << 16, 0, Int32(count), 0, 0, 0, 0,
         ]
-        return words.reduce(Data("BM".utf8)) { data, word in
+        return int32s.reduce(Data("BM".utf8)) { data, word in
             withUnsafeBytes(of: word.littleEndian) { data + $0 }
         }
     }

@@ -80,7 +80,7 @@ struct CommonOptions: ParsableArguments {
 
     /// Writes files that a killed program did not write. Failures are not reported, because the command may only read.
     func bringFilesUpToDate(of store: Store) {
-        if let words = store.dataLossWarning { Terminal.printError(words) }
+        if let text = store.dataLossWarning { Terminal.printError(text) }
         store.collectionProblems.map(\.description).forEach(Terminal.printError)
         for definition in store.stored where definition.sandboxFile != nil {
             do throws(StoreError) { try store[definition].saveFileIfOlder() } catch {
@@ -103,8 +103,8 @@ struct CommonOptions: ParsableArguments {
         if netid != nil { try named(over: SignIn.stored(in: store)).saveUnverified(in: store) }
     }
 
-    private func named(over kept: SignIn) -> SignIn {
-        SignIn(server: server ?? kept.server, netid: netid ?? kept.netid)
+    private func named(over saved: SignIn) -> SignIn {
+        SignIn(server: server ?? saved.server, netid: netid ?? saved.netid)
     }
 }
 

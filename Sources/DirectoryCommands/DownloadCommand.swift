@@ -43,7 +43,7 @@ struct DownloadCommand<C: CommandCollection>: AsyncParsableCommand {
         let unpublished = try arrival.unpublished()
         let own: OwnRecord = discardMine ? .theirs : OwnRecord(unasked: unpublished)
         let summary = try download.apply(
-            arrival, own: own, of: unpublished, keeping: preserved[C.collection.name] ?? [])
+            arrival, own: own, of: unpublished, preserving: preserved[C.collection.name] ?? [])
         try report(summary, unpublished, in: collection)
     }
 

@@ -43,8 +43,8 @@ package struct DukeDir: AsyncParsableCommand {
     /// Runs a command of the program, or of a collection that a file in the sandbox defines.
     package static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
-        let words = CommonOptions.hoisted(arguments, groups: [])
-        let name = words.first == "help" ? words.dropFirst().first : words.first
+        let ordered = CommonOptions.hoisted(arguments, groups: [])
+        let name = ordered.first == "help" ? ordered.dropFirst().first : ordered.first
         let isOwn =
             configuration.subcommands.contains { $0.configuration.commandName == name } || name?.hasPrefix("-") != false
         let folder = isOwn ? nil : CollectionFolder(in: CommonOptions.sandbox(in: arguments))
@@ -89,9 +89,9 @@ package enum Program {
     /// The command that was started, without its options: "dukedir contacts add".
     static var command: String {
         let names = DukeDir.configuration.groupNames
-        let words = CommonOptions.hoisted(Array(CommandLine.arguments.dropFirst()), groups: names)
-        let isGroup = words.first.map(names.contains) ?? false
-        let named = words.prefix(isGroup ? 2 : 1).prefix { !$0.hasPrefix("-") }
+        let ordered = CommonOptions.hoisted(Array(CommandLine.arguments.dropFirst()), groups: names)
+        let isGroup = ordered.first.map(names.contains) ?? false
+        let named = ordered.prefix(isGroup ? 2 : 1).prefix { !$0.hasPrefix("-") }
         return ([name] + named).joined(separator: " ")
     }
 

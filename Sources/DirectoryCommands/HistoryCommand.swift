@@ -49,8 +49,8 @@ struct HistoryCommand<C: CommandCollection>: ParsableCommand {
                 .notFound, translated("The history of the \(C.collection.many) has no change \(change)."),
                 recovery: translated("Use history to see the IDs."))
         }
-        guard !undone.isRefused else { throw CommandError(.data, undone.words) }
-        try collection.store.flushAndPrint(undone.words)
+        guard !undone.isRefused else { throw CommandError(.data, undone.text) }
+        try collection.store.flushAndPrint(undone.text)
     }
 
     private func list(_ collection: StoredCollection) throws {

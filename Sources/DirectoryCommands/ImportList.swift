@@ -193,10 +193,10 @@ extension Lookalike {
         let title = title.line(cutAt: 60)
         return switch choice {
         case .merge:
-            [translated("Merged with \(title) (\(here)): \(reasons.words).")]
+            [translated("Merged with \(title) (\(storedKey)): \(reasons.text).")]
                 + losses.map { translated("Lost by merging: \($0.lossDescription(of: definition))") }
-        case .add: [translated("Added, but looks like \(title) (\(here)): \(reasons.words).")]
-        case .skip: [translated("Skipped, because it looks like \(title) (\(here)): \(reasons.words).")]
+        case .add: [translated("Added, but looks like \(title) (\(storedKey)): \(reasons.text).")]
+        case .skip: [translated("Skipped, because it looks like \(title) (\(storedKey)): \(reasons.text).")]
         }
     }
 }
@@ -221,6 +221,6 @@ struct RestoreCommand: ParsableCommand {
         let folder = Sandbox.folder(named: options.sandbox)
         let warning = Store.dataLossWarning(in: folder)
         let restored = try Store.restore(in: folder)
-        Terminal.print(restored?.words ?? warning ?? translated("No damage was found, so no changes were made."))
+        Terminal.print(restored?.text ?? warning ?? translated("No damage was found, so no changes were made."))
     }
 }

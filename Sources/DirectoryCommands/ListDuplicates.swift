@@ -39,11 +39,11 @@ struct ListDuplicates<C: CommandCollection>: ParsableCommand {
 
     /// The groups in columns: a star if certain, the reason, and the records.
     private func table(of groups: [DuplicateGroup], in collection: StoredCollection) throws -> [String] {
-        let width = groups.map(\.words.count).max() ?? 0
+        let width = groups.map(\.text.count).max() ?? 0
         return try groups.flatMap { group in
-            try group.keys.enumerated().compactMap { place, key in
+            try group.keys.enumerated().compactMap { index, key in
                 guard let record = try collection.find(key: key) else { return nil }
-                let start = place > 0 ? "" : "\(group.isCertain ? "*" : " ") \(group.words)"
+                let start = index > 0 ? "" : "\(group.isCertain ? "*" : " ") \(group.text)"
                 return
                     "\(start.padding(toLength: width + 2, withPad: " ", startingAt: 0))  \(record.text(style: .line))"
             }
@@ -52,7 +52,7 @@ struct ListDuplicates<C: CommandCollection>: ParsableCommand {
 
     private func shown(_ group: DuplicateGroup, in collection: StoredCollection) throws -> ShownGroup {
         ShownGroup(
-            certain: group.isCertain, reason: group.words,
+            certain: group.isCertain, reason: group.text,
             records: try group.keys.compactMap { try collection.find(key: $0) }.map(ShownRecord.init))
     }
 

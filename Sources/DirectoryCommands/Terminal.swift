@@ -44,7 +44,7 @@ enum Terminal {
         let width = 30
         let filled = progress.fraction.map { Int($0 * Double(width)) } ?? 0
         let bar = String(repeating: "█", count: filled) + String(repeating: "·", count: width - filled)
-        redraw("\(progress.emoji) \(bar) \(progress.words)  \(collection.counted(progress.records)) ")
+        redraw("\(progress.emoji) \(bar) \(progress.text)  \(collection.counted(progress.records)) ")
     }
 
     /// Draws the progress of migrating the directory after an update of the program.

@@ -105,7 +105,7 @@ extension Changed {
     ///   - adds: true if the record was to be added.
     func savedRecord(of definition: Definition, as number: Int? = nil, adds: Bool = false) throws -> Record {
         switch self {
-        case .kept(let record), .restored(let record): return record
+        case .saved(let record), .restored(let record): return record
         case .absent: throw notFound()
         case .keyTaken(let holder):
             throw CommandError.keyTaken(Record(definition, key: number ?? 0), holder: holder, adds: adds)

@@ -28,14 +28,14 @@ public struct Keyring: PasswordStore {
         return netids.first
     }
 
-    /// The password, or nil if it is not stored or the keyring stays locked.
+    /// The password, or nil if it is not stored or the keyring remains locked.
     public func password(of netid: String, at server: ServerAddress) async -> String? {
         let item = KeyringItem(netid: netid, server: server)
         return try? await KeyringQueue.run { try item.lookup() }
     }
 
     /// Stores the password; nil removes it.
-    /// - Throws: a `UserFacingError` if the keyring stays locked or does not answer, or the task is canceled.
+    /// - Throws: a `UserFacingError` if the keyring remains locked or does not answer, or the task is canceled.
     public func save(_ password: String?, of netid: String, at server: ServerAddress) async throws {
         let item = KeyringItem(netid: netid, server: server)
         try await KeyringQueue.run {
@@ -47,14 +47,14 @@ public struct Keyring: PasswordStore {
 /// An error of the keyring.
 enum KeyringError: UserFacingError, Equatable {
     case notRead
-    case notKept
+    case notSaved
     case notForgotten
     case notAwaited
 
     var message: String {
         switch self {
         case .notRead: translated("The keyring could not be opened.")
-        case .notKept:
+        case .notSaved:
             translated("The password could not be saved in the keyring. You are signed in until you quit.")
         case .notForgotten:
             translated("The keyring could not be opened. It may still contain a saved password.")
@@ -64,7 +64,7 @@ enum KeyringError: UserFacingError, Equatable {
 
     var recovery: String {
         switch self {
-        case .notRead, .notKept: translated("Unlock the keyring and try again.")
+        case .notRead, .notSaved: translated("Unlock the keyring and try again.")
         case .notForgotten: translated("Unlock the keyring and try again, or delete “Duke Directory” from it.")
         case .notAwaited: translated("Try again.")
         }
@@ -118,7 +118,7 @@ struct KeyringItem: Sendable {
     /// The label in keyring programs.
     var label: String { translated("Duke Directory: \(netid) at \(server)") }
 
-    /// The password, or nil if it is not stored or the keyring stays locked.
+    /// The password, or nil if it is not stored or the keyring remains locked.
     /// - Throws: `KeyringError.notRead`.
     func lookup() throws -> String? {
         try Self.calling(attributes, .notRead) { call in
@@ -129,16 +129,16 @@ struct KeyringItem: Sendable {
         }
     }
 
-    /// - Throws: `KeyringError.notKept`.
+    /// - Throws: `KeyringError.notSaved`.
     func store(_ password: String) throws {
         let value = secret_value_new(password, password.utf8.count, "text/plain")
         defer { secret_value_unref(value.map(UnsafeMutableRawPointer.init)) }
-        try Self.calling(attributes, .notKept) { call in
-            let isKept = try call.checked {
+        try Self.calling(attributes, .notSaved) { call in
+            let isSaved = try call.checked {
                 secret_service_store_sync(
                     call.service, call.schema, call.attributes, "default", label, value, nil, $0)
             }
-            guard isKept != 0 else { throw KeyringError.notKept }
+            guard isSaved != 0 else { throw KeyringError.notSaved }
         }
     }
 

@@ -35,7 +35,7 @@ public struct PasswordStoreSelector: PasswordStore {
 
     /// The password from the keyring, or from the file of a time without one, or nil.
     public func password(of netid: String, at server: ServerAddress) async -> String? {
-        if await choice.isKeyring, let kept = await keyring.password(of: netid, at: server) { return kept }
+        if await choice.isKeyring, let stored = await keyring.password(of: netid, at: server) { return stored }
         return await file.password(of: netid, at: server)
     }
 

@@ -82,7 +82,9 @@ public final class DirectoryScreen {
         otherPrograms = OtherPrograms(store)
         let problems = store.collectionProblems.map(\.description)
         let fileProblems = problems.isEmpty ? nil : problems.joined(separator: "\n")
-        if let message = store.whyReadOnly?.description ?? store.dataLossWarning ?? fileProblems { open.say(message) }
+        if let message = store.whyReadOnly?.description ?? store.dataLossWarning ?? fileProblems {
+            open.notify(message)
+        }
     }
 
     /// The collections, always in the same order.
@@ -101,7 +103,7 @@ public final class DirectoryScreen {
     private func noteOpened() {
         let name = open.definition.collection.name
         guard openedNames.insert(name).inserted else { return }
-        memory.remember("true", as: "opened-\(name)")
+        memory.save("true", as: "opened-\(name)")
     }
 
     /// Starts slow work once the window is on screen: fetches the lists kept on the server and, on a first launch,
@@ -134,7 +136,7 @@ public final class DirectoryScreen {
                     case .fileChanged where definition === Definition.groups: break
                     default: continue
                     }
-                    await MainActor.run { self?.open.say("\(error)") }
+                    await MainActor.run { self?.open.notify("\(error)") }
                 }
             }
         }
@@ -163,7 +165,7 @@ public final class DirectoryScreen {
         guard action.isEnabled(open) else { return false }
         switch action.work {
         case .run(let run), .toggle(_, let run): run(self)
-        case .choice(_, let act), .word(let act): act(self, word)
+        case .choice(_, let run), .word(let run): run(self, word)
         case .elsewhere: return false
         }
         return true
@@ -181,7 +183,7 @@ public final class DirectoryScreen {
             open.appeared()
             open.firstFrameDrawn()
             open.editing.askAboutDraft()
-            memory.remember(name, as: Self.lastOpened)
+            memory.save(name, as: Self.lastOpened)
             noteOpened()
             then()
         }
@@ -189,20 +191,20 @@ public final class DirectoryScreen {
 
     /// Shows the open list as it was at `time`, until another list is chosen.
     public func pastChosen(_ time: Date) {
-        let asked = open
+        let origin = open
         Task.immediate {
-            guard await asked.editing.leaveForm() else { return }
-            await asked.work.count {
+            guard await origin.editing.leaveForm() else { return }
+            await origin.work.count {
                 do throws(SyncError) {
                     let past = try await inStore { [store] () throws(StoreError) in try store.asOf(time) }
                     // The user may have gone on.
-                    guard open === asked, !asked.editing.isOpen else { return }
+                    guard open === origin, !origin.editing.isOpen else { return }
                     open = CollectionScreen(
-                        of: past[asked.definition], emojis: emojis, preferences: preferences, memory: memory)
+                        of: past[origin.definition], emojis: emojis, preferences: preferences, memory: memory)
                     watch(open)
                     open.appeared()
                     open.firstFrameDrawn()
-                } catch { if open === asked { open.say(error.description) } }
+                } catch { if open === origin { open.notify(error.description) } }
             }
         }
     }
@@ -213,7 +215,7 @@ public final class DirectoryScreen {
     }
 
     /// Opens a collection with all of its records, as its place in the sidebar does.
-    public func placeChosen(_ name: String) {
+    public func collectionChosen(_ name: String) {
         collectionChosen(name) { [self] in if open.list.group != nil { open.groups.openTapped(nil) } }
     }
 
@@ -235,9 +237,9 @@ public final class DirectoryScreen {
     }
 
     /// Opens the collection of a group, which shows messages and undoes, and changes the group.
-    func change(group word: String, _ act: @escaping @MainActor (GroupsScreen, Int) -> Void) {
+    func change(group word: String, _ run: @escaping @MainActor (GroupsScreen, Int) -> Void) {
         guard !open.isPast, let key = Int(word), let screen = screen(ofGroup: key) else { return }
-        collectionChosen(screen.definition.collection.name) { act(screen.groups, key) }
+        collectionChosen(screen.definition.collection.name) { run(screen.groups, key) }
     }
 
     /// Adds a record that was dropped on a group.
@@ -250,7 +252,7 @@ public final class DirectoryScreen {
     /// Hides or shows the groups, now and on the next launch.
     public func groupsHeadingTapped() {
         areGroupsExpanded.toggle()
-        memory.remember(areGroupsExpanded ? nil : "true", as: Self.hiddenGroups)
+        memory.save(areGroupsExpanded ? nil : "true", as: Self.hiddenGroups)
     }
 
     /// Asks for the name of a new group, and shows the groups.
@@ -337,7 +339,7 @@ public final class DirectoryScreen {
         guard !chosen.isEmpty else { return }
         let isRemoval = isOpenFavorite
         guard isRemoval || chosen.count == 1 || favorites.hasRoom(for: chosen) else {
-            return open.say(translated("You can have up to \(favorites.most) favorites."))
+            return open.notify(translated("You can have up to \(favorites.most) favorites."))
         }
         // A second click may come before it is stored.
         let write = isRemoval ? favorites.remove(chosen) : favorites.add(chosen)
@@ -385,7 +387,7 @@ public final class DirectoryScreen {
         Task.immediate {
             guard await editing.mayClose() else { return }
             isClosing = true
-            if !isWritten { open.say(translated("Still saving…")) }
+            if !isWritten { open.notify(translated("Still saving…")) }
             await finishWriting()
             close()
             isClosing = false
@@ -442,6 +444,6 @@ extension DirectoryScreen {
     /// Undo or Redo from the keyboard, with a message if there is no change.
     public func undoKeysPressed(_ id: ActionID) {
         guard !perform(id), !open.editing.isOpen else { return }
-        open.say(id == .redo ? translated("No changes to redo") : translated("No changes to undo"))
+        open.notify(id == .redo ? translated("No changes to redo") : translated("No changes to undo"))
     }
 }

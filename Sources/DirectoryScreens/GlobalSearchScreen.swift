@@ -34,7 +34,7 @@ public final class GlobalSearchScreen {
         public var moreCount: Int { total - results.count }
 
         /// "12 more", or nil.
-        public var moreWords: String? {
+        public var moreText: String? {
             let more = moreCount
             return more > 0 ? translated(more, one: "\(more) more", many: "\(more) more") : nil
         }
@@ -224,8 +224,8 @@ public final class DesktopSearch {
     public init(store: Store) { searches = store.collections.map { CollectionSearch(store[$0]) } }
 
     /// The ids of the records that match all words, people first, then of similar names.
-    public func results(for words: [String]) async -> [String] {
-        let hits = await searches.hits(words.joined(separator: " "))
+    public func results(for terms: [String]) async -> [String] {
+        let hits = await searches.hits(terms.joined(separator: " "))
         return (hits.flatMap(\.section.results) + hits.flatMap(\.similar)).map { result in
             known[result.reference.word] = result
             return result.reference.word

@@ -40,7 +40,7 @@ public final class PasswordScreen {
             let address = try ServerAddress(signIn.server)
             let client = Client(server: address, credentials: Credentials(netid: signIn.netid, password: current))
             try await client.changePassword(to: new, repeated: repeated)
-            changed(await remember(at: address))
+            changed(await save(at: address))
             isChanged = true
         } catch {
             let isRefused = if case .signInRefused = error { true } else { false }
@@ -48,7 +48,7 @@ public final class PasswordScreen {
         }
     }
 
-    private func remember(at address: ServerAddress) async -> PreferencesScreen.Message {
+    private func save(at address: ServerAddress) async -> PreferencesScreen.Message {
         let text = translated("Your password was changed.")
         do {
             try await passwords.replace(with: new, of: signIn.netid, at: address)

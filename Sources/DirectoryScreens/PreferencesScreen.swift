@@ -17,7 +17,7 @@ public final class PreferencesScreen {
     public private(set) var netid: String
     public private(set) var password = ""
     /// True if the password is kept beyond this session.
-    public private(set) var isPasswordKept = false
+    public private(set) var isPasswordRemembered = false
     public private(set) var message: Message?
     public private(set) var isChecking = false
     public private(set) var isOpen = false
@@ -33,24 +33,24 @@ public final class PreferencesScreen {
 
     /// Who is signed in and where; nil while the form is shown instead.
     public var account: String? {
-        guard isSignedIn == true, !isAsked, let address else { return nil }
+        guard isSignedIn == true, !isRequested, let address else { return nil }
         return translated("Signed in as \(signIn.netid) at \(address).")
     }
 
     /// True if the form is shown. Until it is known who is signed in, neither the form nor the account is.
     public var showsForm: Bool {
-        let isKnown = isSignedIn != nil || isAsked || isChecking || address == nil
+        let isKnown = isSignedIn != nil || isRequested || isChecking || address == nil
         return isKnown && account == nil
     }
 
-    private var isAsked: Bool { message.map { $0.kind != .success } ?? false }
+    private var isRequested: Bool { message.map { $0.kind != .success } ?? false }
 
     /// nil without a server.
     private var address: ServerAddress? { try? ServerAddress(signIn.server) }
 
-    public var keepLabel: String { translated("Remember password") }
+    public var rememberLabel: String { translated("Remember password") }
 
-    public var keepTip: String { translated("Saved \(passwords.location)") }
+    public var rememberTooltip: String { translated("Saved \(passwords.location)") }
 
     /// The keys of the records whose changes the last sign-in preserved, by the name of the collection. The next
     /// download in this session leaves them unchanged.
@@ -68,11 +68,11 @@ public final class PreferencesScreen {
     ) throws(StoreError) {
         self.store = store
         self.passwords = passwords
-        let kept = try SignIn.stored(in: store)
-        let signIn = SignIn(server: overriding.server ?? kept.server, netid: overriding.netid ?? kept.netid)
+        let saved = try SignIn.stored(in: store)
+        let signIn = SignIn(server: overriding.server ?? saved.server, netid: overriding.netid ?? saved.netid)
         self.signIn = signIn
         (server, netid, ownNetID) = (signIn.server, signIn.netid, signIn.netid)
-        if signIn != kept, signIn.server.isEmpty || (try? ServerAddress(signIn.server)) != nil {
+        if signIn != saved, signIn.server.isEmpty || (try? ServerAddress(signIn.server)) != nil {
             // If they cannot be stored, they apply to this session.
             try? signIn.saveUnverified(in: store)
         }
@@ -89,7 +89,7 @@ public final class PreferencesScreen {
     public func serverChanged(_ text: String) { server = text.trimmed }
     public func netidChanged(_ text: String) { netid = text.trimmed }
     public func passwordChanged(_ text: String) { password = text }
-    public func keepToggled(_ isOn: Bool) { isPasswordKept = isOn }
+    public func rememberToggled(_ isOn: Bool) { isPasswordRemembered = isOn }
 
     /// True if a download shows its changes first.
     public private(set) var asksBeforeDownload = true
@@ -97,7 +97,7 @@ public final class PreferencesScreen {
     public func asksBeforeDownloadToggled(_ isOn: Bool) {
         guard isOn != asksBeforeDownload else { return }
         asksBeforeDownload = isOn
-        write { [store] () throws(StoreError) in try DownloadQuestion.keep(isOn, in: store) }
+        write { [store] () throws(StoreError) in try DownloadQuestion.save(isOn, in: store) }
     }
 
     /// Stores a setting after those changed before; if it cannot be stored, shows why and what is stored.
@@ -114,7 +114,7 @@ public final class PreferencesScreen {
     }
 
     private func readSettings() {
-        asksBeforeDownload = DownloadQuestion.isAsked(in: store)
+        asksBeforeDownload = DownloadQuestion.isEnabled(in: store)
         history = (try? HistoryLimits(of: store)) ?? history
     }
 
@@ -138,15 +138,15 @@ public final class PreferencesScreen {
         (Self.megabytes.map { translated("up to \($0) MB") }, Self.megabytes.firstIndex(of: history.megabytes) ?? 1)
     }
 
-    public func historyDaysChosen(_ place: Int) {
-        keep(HistoryLimits(days: Self.days[place], megabytes: history.megabytes))
+    public func historyDaysChosen(_ index: Int) {
+        store(HistoryLimits(days: Self.days[index], megabytes: history.megabytes))
     }
 
-    public func historySizeChosen(_ place: Int) {
-        keep(HistoryLimits(days: history.days, megabytes: Self.megabytes[place]))
+    public func historySizeChosen(_ index: Int) {
+        store(HistoryLimits(days: history.days, megabytes: Self.megabytes[index]))
     }
 
-    private func keep(_ limits: HistoryLimits) {
+    private func store(_ limits: HistoryLimits) {
         guard limits != history else { return }
         history = limits
         write { [store] () throws(StoreError) in try limits.save(in: store) }
@@ -245,7 +245,7 @@ public final class PreferencesScreen {
     }
 
     private func signIn() async -> Bool {
-        let (typed, password, isKept) = (SignIn(server: server, netid: netid), password, isPasswordKept)
+        let (typed, password, remembers) = (SignIn(server: server, netid: netid), password, isPasswordRemembered)
         // “@duke.edu” alone leaves an empty NetID.
         netid = typed.netid
         guard canSignIn else { return false }
@@ -265,14 +265,14 @@ public final class PreferencesScreen {
             (signIn, ownNetID) = (typed, typed.netid)
             directory?.signInChanged()
             (self.password, isSignedIn) = ("", true)
-            if !looksUpPassword { try await passwords.set(password, of: typed.netid, at: address, isStored: isKept) }
+            if !looksUpPassword { try await passwords.set(password, of: typed.netid, at: address, isStored: remembers) }
             message = .success(translated("Signed in as \(typed.netid)."))
             return true
         } catch {
             let problem = error as? SyncError
-            let words = problem?.messageAtSignIn() ?? "\(error)"
+            let text = problem?.messageAtSignIn() ?? "\(error)"
             let kind: Message.Kind = if case .signInRefused = problem { .refused } else { .failure }
-            if !Task.isCancelled { message = Message(text: words, kind: kind) }
+            if !Task.isCancelled { message = Message(text: text, kind: kind) }
             return false
         }
     }
@@ -319,11 +319,11 @@ public final class PreferencesScreen {
         signIn = wasRefused ? SignIn(server: typed.server, netid: ownNetID) : typed
         await lookUpAccount()
         directory?.signInChanged()
-        let words =
+        let text =
             isOther
             ? translated("Connected to \(address). To sign in as \(typed.netid), enter the password.")
             : translated("Connected to \(address).")
-        message = .success(words)
+        message = .success(text)
     }
 
     /// - Returns: false without a password, or if the server refuses a stored one.

@@ -19,7 +19,7 @@ public final class WelcomeScreen {
         (self.people, self.collections) = (people, collections)
         preferences = people.preferences
         // The page shows the failure itself.
-        people.transfer.saysFailedDownload = { [weak self] in self.map { !$0.isOffered || $0.isPutAside } ?? true }
+        people.transfer.reportsFailedDownload = { [weak self] in self.map { !$0.isOffered || $0.isPutAside } ?? true }
     }
 
     /// True while the list has only the user's own record, and it is not open.
@@ -59,10 +59,10 @@ public final class WelcomeScreen {
         self.checking = nil
         guard isAccepted, !checking.isCancelled, isOffered else { return }
         // A download requested before continues by itself.
-        let goesOn = people.transfer.isRunning || people.transfer.signInReason != nil
-        guard goesOn || people.canTakeOver else { return }
+        let continues = people.transfer.isRunning || people.transfer.signInReason != nil
+        guard continues || people.canReplaceList else { return }
         people.transfer.onceArrived = { [weak self] in self?.showClass() }
-        if !goesOn { people.transfer.replaceTapped() }
+        if !continues { people.transfer.replaceTapped() }
     }
 
     private func showClass() {
@@ -88,7 +88,7 @@ public final class WelcomeScreen {
 
     /// Fills every collection with sample records.
     public func sampleTapped() async {
-        guard !isBusy, people.canTakeOver else { return }
+        guard !isBusy, people.canReplaceList else { return }
         do throws(SyncError) {
             let total = try await people.work.run(nil) { [store = people.store, collections] _ throws(SyncError) in
                 try await inStore { () throws(StoreError) in
@@ -101,7 +101,7 @@ public final class WelcomeScreen {
             let count = Definition.people.collection.counted(total - (people.ownKey == nil ? 0 : 1))
             people.toast = Toast(
                 text: translated("This is a sample class: \(count), all invented."), offersUndo: total > 1)
-        } catch { people.say(error.description) }
+        } catch { people.notify(error.description) }
     }
 
     public func openFileTapped() { people.importTapped() }

@@ -78,10 +78,10 @@ extension WindowAction {
     static let list = [
         WindowAction(
             .download, translated("Download"), ["<Control>d"], in: .list,
-            has: { $0.home.isPublished }, enabled: { $0.canTakeOver }, .run { $0.open.downloadTapped() }),
+            has: { $0.home.isPublished }, enabled: { $0.canReplaceList }, .run { $0.open.downloadTapped() }),
         WindowAction(
             .refresh, translated("Refresh"), ["<Control>r", "F5"], in: .list, at: [.narrow],
-            has: { $0.home.canRefresh }, enabled: { $0.canTakeOver }, .run { $0.open.refreshTapped() }),
+            has: { $0.home.canRefresh }, enabled: { $0.canReplaceList }, .run { $0.open.refreshTapped() }),
         WindowAction(
             .add, translated("Add"), ["<Control>n"], in: .list, has: { $0.home.canAdd },
             .run { $0.open.editing.addTapped() }),
@@ -130,11 +130,11 @@ extension WindowAction {
             .run { $0.host?.widenList(by: 40) }),
         WindowAction(
             .loadFromDisk, translated("Load from Disk"), in: .list, at: [.files],
-            has: { $0.definition.sandboxFile != nil }, enabled: { $0.canTakeOver },
+            has: { $0.definition.sandboxFile != nil }, enabled: { $0.canReplaceList },
             .run { screen in Task { await screen.open.loadFromDiskTapped() } }),
         WindowAction(
             .importFile, translated("Import…"), in: .list, at: [.files], has: { $0.home.canImport },
-            enabled: { $0.canTakeOver }, .run { $0.open.importTapped() }),
+            enabled: { $0.canReplaceList }, .run { $0.open.importTapped() }),
         WindowAction(
             .rejected, translated("Skipped Entries…"), in: .list, at: [.files], has: { $0.home.canImport },
             .run { $0.open.rejectedTapped() }),
@@ -239,11 +239,11 @@ extension WindowAction {
 
     /// The actions that open collections.
     public static func collections(_ definitions: [Definition]) -> [WindowAction] {
-        definitions.enumerated().map { place, definition in
+        definitions.enumerated().map { location, definition in
             WindowAction(
-                .collection, definition.collection.title, place < 9 ? ["<Control>\(place + 1)"] : [],
+                .collection, definition.collection.title, location < 9 ? ["<Control>\(location + 1)"] : [],
                 on: definition.collection.name, in: .collections,
-                .choice(chosen: { $0.open.definition.collection.name }) { $0.placeChosen($1) })
+                .choice(chosen: { $0.open.definition.collection.name }) { $0.collectionChosen($1) })
         }
     }
 
@@ -278,10 +278,10 @@ extension WindowAction {
     ]
 
     private static func change(
-        _ id: ActionID, _ label: String, _ keys: [String], _ act: @escaping @MainActor (GroupsScreen, Int) -> Void
+        _ id: ActionID, _ label: String, _ keys: [String], _ action: @escaping @MainActor (GroupsScreen, Int) -> Void
     ) -> WindowAction {
         WindowAction(
             id, label, keys, in: .collections, reach: .elsewhere, at: [.group], enabled: { !$0.isPast },
-            .word { $0.change(group: $1, act) })
+            .word { $0.change(group: $1, action) })
     }
 }

@@ -45,7 +45,7 @@ public struct WindowAction: Sendable {
     }
 
     /// A section of a menu; actions are in the table's order.
-    public enum Place: Sendable {
+    public enum Location: Sendable {
         /// The main menu; `narrow` only in a window whose header has no room for the buttons.
         case narrow, list, files, paper, end, program
         /// The menu of collections and groups, which a window without a sidebar has. The main menu of others has
@@ -75,7 +75,7 @@ public struct WindowAction: Sendable {
     public let keys: [String]
     public let group: Group
     public let reach: Reach
-    public let places: [Place]
+    public let locations: [Location]
     private let has: @MainActor (CollectionScreen) -> Bool
     private let offered: @MainActor (CollectionScreen) -> Bool
     private let enabled: @MainActor (CollectionScreen) -> Bool
@@ -95,14 +95,14 @@ public struct WindowAction: Sendable {
     ///   - called: the menu label, if it differs from `label`.
     init(
         _ id: ActionID, _ label: String = "", _ keys: [String] = [], on target: String? = nil, in group: Group,
-        reach: Reach = .everywhere, at places: [Place] = [],
+        reach: Reach = .everywhere, at locations: [Location] = [],
         has: @escaping @MainActor (CollectionScreen) -> Bool = { _ in true },
         offered: @escaping @MainActor (CollectionScreen) -> Bool = { _ in true },
         enabled: @escaping @MainActor (CollectionScreen) -> Bool = { _ in true },
         called: @escaping @MainActor (CollectionScreen) -> String? = { _ in nil }, _ work: Work
     ) {
         (self.id, self.target, self.label, self.keys) = (id, target, label, keys)
-        (self.group, self.reach, self.places, self.has) = (group, reach, places, has)
+        (self.group, self.reach, self.locations, self.has) = (group, reach, locations, has)
         (self.offered, self.enabled, self.called, self.work) = (offered, enabled, called, work)
         (word, tip) = (label, label)
     }
@@ -141,7 +141,7 @@ public struct WindowAction: Sendable {
     }
 
     @MainActor
-    public static func offered(at place: Place, by screen: CollectionScreen) -> [WindowAction] {
-        all.filter { $0.places.contains(place) && $0.has(screen) && $0.offered(screen) }
+    public static func offered(at location: Location, by screen: CollectionScreen) -> [WindowAction] {
+        all.filter { $0.locations.contains(location) && $0.has(screen) && $0.offered(screen) }
     }
 }

@@ -22,7 +22,7 @@ public protocol WindowHost: AnyObject {
 public protocol WindowStateStore: AnyObject {
     func remembered(_ name: String) -> String?
     /// Stores a value; nil removes it. A value that cannot be stored lasts as long as the window.
-    func remember(_ value: String?, as name: String)
+    func save(_ value: String?, as name: String)
 }
 
 @MainActor
@@ -32,7 +32,7 @@ public final class InMemoryStateStore: WindowStateStore {
     public init() {}
 
     public func remembered(_ name: String) -> String? { values[name] }
-    public func remember(_ value: String?, as name: String) { values[name] = value }
+    public func save(_ value: String?, as name: String) { values[name] = value }
 }
 
 /// The time, and waiting for a time; tests use their own.

@@ -23,7 +23,7 @@ extension Store {
                     try self.isDamaged() ? rescue.run() : nil
                 }
                 guard let restored else { return nil }
-                rescue.keepDamaged()
+                rescue.preserveDamaged()
                 try pool.write { try $0.notifyChanges(in: .fullDatabase) }
                 return restored
             }
@@ -61,8 +61,8 @@ extension Store {
     /// Reads the whole database, and checks the structure of the file.
     func isDamaged() throws(StoreError) -> Bool {
         do throws(StoreError) {
-            let words = try read { try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") }
-            guard words == "ok" else { return true }
+            let text = try read { try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") }
+            guard text == "ok" else { return true }
             for definition in stored { try self[definition].verify() }
             return false
         } catch {
@@ -88,7 +88,7 @@ public struct RecoveryReport: Equatable, Sendable {
     /// True if the NetID and the server could not be read.
     public let areSettingsLost: Bool
     /// The name of the copy of the damaged file.
-    public let keptAs: String
+    public let copyName: String
 
     /// What became of the user's own record.
     public enum Own: Equatable, Sendable {
@@ -97,7 +97,7 @@ public struct RecoveryReport: Equatable, Sendable {
         case lost
     }
 
-    public var words: String {
+    public var text: String {
         let who = Definition.people.collection.counted(people)
         let first =
             isFromFile
@@ -108,8 +108,8 @@ public struct RecoveryReport: Equatable, Sendable {
         let also = others.isEmpty ? [] : [translated("Also restored: \(others.joined(separator: translated(", "))).")]
         let history = translated("The history of changes could not be restored.")
         return
-            ([first] + also + missingSentence + ownWords + rejectedWords + [
-                history, translated("The damaged file is kept as “\(keptAs)”."),
+            ([first] + also + missingSentence + ownText + rejectedText + [
+                history, translated("The damaged file is kept as “\(copyName)”."),
             ])
             .joined(
                 separator: " ")
@@ -121,22 +121,22 @@ public struct RecoveryReport: Equatable, Sendable {
         return names.isEmpty ? [] : [translated("Some of these could not be read and are missing: \(names).")]
     }
 
-    private var ownWords: [String] {
-        var words: [String] = []
+    private var ownText: [String] {
+        var text: [String] = []
         if areSettingsLost {
-            words.append(translated("Your sign-in and the server could not be read. Sign in again."))
+            text.append(translated("Your sign-in and the server could not be read. Sign in again."))
         }
         switch own {
-        case .found(let name): words.append(translated("\(name) was recognized as your own record by its NetID."))
+        case .found(let name): text.append(translated("\(name) was recognized as your own record by its NetID."))
         case .lost:
-            words.append(
+            text.append(
                 translated("Your own record could not be identified. It is the one with the NetID you sign in with."))
         case nil: break
         }
-        return words
+        return text
     }
 
-    private var rejectedWords: [String] {
+    private var rejectedText: [String] {
         guard !rejected.isEmpty else { return [] }
         let count = rejected.count
         let counted = translated(

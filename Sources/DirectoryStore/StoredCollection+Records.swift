@@ -94,12 +94,12 @@ extension StoredCollection {
             guard let now = stored ?? original else { return .success(.absent) }
             let changed: Record
             do throws(Refusal) { changed = try change(now) } catch { return .failure(error) }
-            if changed == now { return .success(stored.map { .kept($0) } ?? .absent) }
+            if changed == now { return .success(stored.map { .saved($0) } ?? .absent) }
             try table.refuseSecondOwner(changed, replacing: key, in: db)
             let clearing = changed == now.cleared ? translated("Clearing \(changed.displayName)") : nil
             isChange = try put(changed, replacing: key, as: clearing, in: db)
             guard isChange else { return .success(.keyTaken(by: try table.holder(ofKey: changed.key, in: db))) }
-            return .success(stored == nil ? .restored(changed) : .kept(changed))
+            return .success(stored == nil ? .restored(changed) : .saved(changed))
         }
     }
 
@@ -153,7 +153,7 @@ extension StoredCollection {
 /// The result of changing a record.
 public enum Changed: Equatable, Sendable {
     /// The change was made.
-    case kept(Record)
+    case saved(Record)
     /// The record had been deleted, and was restored with the change.
     case restored(Record)
     /// No record has the key; the store is unchanged.
@@ -168,7 +168,7 @@ public enum Changed: Equatable, Sendable {
     /// The record as it was stored, or nil.
     public var record: Record? {
         switch self {
-        case .kept(let record), .restored(let record): record
+        case .saved(let record), .restored(let record): record
         case .absent, .keyTaken, .conflict: nil
         }
     }

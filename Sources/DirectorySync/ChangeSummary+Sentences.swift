@@ -16,6 +16,6 @@ extension ChangeSummary {
     }
 
     private func detailed(_ sentence: String) -> String {
-        new > 0 && new == arrived && parts().count == 1 ? sentence : "\(sentence): \(words)"
+        new > 0 && new == arrived && parts().count == 1 ? sentence : "\(sentence): \(text)"
     }
 }

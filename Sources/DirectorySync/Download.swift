@@ -112,15 +112,16 @@ public struct Download: Sendable {
     /// - Throws: `SyncError.store`; `changedMeanwhile` if the user's own record changed since it was shown, or the list
     ///   since it was reviewed.
     public func apply(
-        _ arrival: FetchedList, own: OwnRecord = .mine, of shown: Unpublished? = nil, keeping preserved: Set<Int> = [],
+        _ arrival: FetchedList, own: OwnRecord = .mine, of shown: Unpublished? = nil,
+        preserving preserved: Set<Int> = [],
         at reviewed: Int64? = nil
     ) throws(SyncError) -> ChangeSummary {
         let revision = if let reviewed { reviewed } else { try stored(try collection.revision()) }
         if own != .mine, let shown, try arrival.unpublished()?.mine != shown.mine {
             throw .store(.changedMeanwhile)
         }
-        var request = try arrival.request(own, keeping: preserved)
-        let isWhole = request.keeping.isEmpty && request.own == nil
+        var request = try arrival.request(own, preserving: preserved)
+        let isWhole = request.preserving.isEmpty && request.own == nil
         (request.unseen, request.revision) = (preserved, revision)
         request.label = strategy == .replace ? translated("Download and Replace") : translated("Download and Update")
         request.cause = translated("downloaded from \(client.server.description)")
@@ -241,7 +242,7 @@ public struct TransferProgress: Equatable, Sendable {
     }
 
     /// "42%", or the bytes so far if the length is unknown.
-    public var words: String { fraction.map { translated("\(Int($0 * 100))%") } ?? Self.text(forBytes: received) }
+    public var text: String { fraction.map { translated("\(Int($0 * 100))%") } ?? Self.text(forBytes: received) }
 
     /// An emoji that changes with the percentage.
     public var emoji: String {

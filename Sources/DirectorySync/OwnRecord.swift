@@ -73,14 +73,14 @@ extension Download.FetchedList {
 
     /// The changes that merging the list would make. The store is not changed.
     /// - Parameter preserved: the keys of other records to leave unchanged.
-    public func preview(own: OwnRecord, keeping preserved: Set<Int> = []) throws(SyncError) -> ChangePreview {
-        let request = try request(own, keeping: preserved)
+    public func preview(own: OwnRecord, preserving preserved: Set<Int> = []) throws(SyncError) -> ChangePreview {
+        let request = try request(own, preserving: preserved)
         return try stored(try collection.preview(staging, request))
     }
 
     /// The request to merge the list, with the user's own record.
-    func request(_ own: OwnRecord, keeping preserved: Set<Int>) throws(SyncError) -> MergeRequest {
-        var request = MergeRequest(strategy, owner: owner, keeping: preserved)
+    func request(_ own: OwnRecord, preserving preserved: Set<Int>) throws(SyncError) -> MergeRequest {
+        var request = MergeRequest(strategy, owner: owner, preserving: preserved)
         request.removing = try stored(try collection.sampleKeys())
         guard let unpublished = try unpublished() else { return request }
         let mine = unpublished.mine
@@ -95,7 +95,7 @@ extension Download.FetchedList {
         }
         if own == .mine && put == nil || put.map({ preserved.contains($0.key) }) == true {
             request.base = nil
-            request.keeping.insert(mine.key)
+            request.preserving.insert(mine.key)
             return request
         }
         request.own = put

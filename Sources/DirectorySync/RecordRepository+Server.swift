@@ -71,7 +71,7 @@ extension RecordRepository {
     }
 
     func change(_ original: Record, to mine: Record, with client: Client) async throws(SyncError) -> Changed {
-        if RecordChange(from: original, to: mine).isEmpty { return .kept(original) }
+        if RecordChange(from: original, to: mine).isEmpty { return .saved(original) }
         let changed = try await onVersion(of: original.key, with: client) { now throws(SyncError) -> Changed in
             let merge = ThreeWayMerge(mine: mine, theirs: now.record, base: original)
             guard merge.isDecided else {
@@ -79,9 +79,9 @@ extension RecordRepository {
                 return .conflict(merge)
             }
             let change = RecordChange(from: now.record, to: merge.merged())
-            if change.isEmpty { return .kept(try saveLocally(now.record, with: client)) }
+            if change.isEmpty { return .saved(try saveLocally(now.record, with: client)) }
             let changed = try await client.change(original.key, of: definition, ifMatch: now.tag, change)
-            return .kept(try saveLocally(changed, with: client))
+            return .saved(try saveLocally(changed, with: client))
         }
         guard let changed else { throw .gone(server: "\(client.server)", one: definition.collection.one) }
         return changed
@@ -176,7 +176,7 @@ extension RecordRepository {
         for _ in 1...Self.maxTries {
             let now = try await fetchAndApply(from: client)
             guard !now.summary.isChange else {
-                throw .listChangedMeanwhile(many: definition.collection.many, what: now.summary.words)
+                throw .listChangedMeanwhile(many: definition.collection.many, what: now.summary.text)
             }
             do throws(SyncError) {
                 try await client.removeAll(from: definition, ifMatch: now.tag)
@@ -224,7 +224,7 @@ extension RecordRepository {
         }
         if !definition.home.isHosted { try stored(try collection.each { addIfMissing($0.record) }) }
         var summary = try stored(
-            try collection.apply(staging, MergeRequest(.replace, keeping: missing, expecting: revision)) { _ in
+            try collection.apply(staging, MergeRequest(.replace, preserving: missing, expecting: revision)) { _ in
                 [Setting.origin(of: definition).with(client.server.url.absoluteString)]
             })
         summary.preservedKeys = missing

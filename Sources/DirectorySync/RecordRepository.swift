@@ -63,14 +63,14 @@ public final class RecordRepository: Sendable {
     /// - Returns: the stored record, or `keyTaken`.
     /// - Throws: `refused` if a field breaks a rule of the server, `unsure` if the server may have created it.
     public func add(_ record: Record) async throws(SyncError) -> Changed {
-        if definition.home.isBooked { return .kept(try await make(record, with: try await client())) }
-        if isRemote { return clearingUndo(.kept(try await make(record, with: try await changingClient()))) }
+        if definition.home.isBooked { return .saved(try await make(record, with: try await client())) }
+        if isRemote { return clearingUndo(.saved(try await make(record, with: try await changingClient()))) }
         var record = record
         if let field = definition.position {
             record = record.positioned(after: try stored(try collection.largest(of: field)))
         }
-        if definition.numbering != .typed { return .kept(try stored(try collection.addCounted(record))) }
-        if try stored(try collection.insert(record, refusesSecondOwner: true)) { return .kept(record) }
+        if definition.numbering != .typed { return .saved(try stored(try collection.addCounted(record))) }
+        if try stored(try collection.insert(record, refusesSecondOwner: true)) { return .saved(record) }
         return .keyTaken(by: collection.holder(ofKey: record.key))
     }
 
@@ -79,7 +79,7 @@ public final class RecordRepository: Sendable {
     /// new number.
     /// - Throws: `refused` if a field breaks a rule, `changedMeanwhile` if others change it repeatedly.
     public func save(from original: Record, to mine: Record) async throws(SyncError) -> Changed {
-        if mine == original { return .kept(original) }
+        if mine == original { return .saved(original) }
         if isRemote { return clearingUndo(try await saveOnServer(from: original, to: mine)) }
         let saved = try stored(
             try collection.change(key: original.key, orElse: original) { now throws(SameFieldsChanged) in

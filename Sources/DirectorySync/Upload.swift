@@ -39,7 +39,7 @@ public struct Upload: Sendable {
         /// record and publish again, expecting `tag`.
         case conflict(ThreeWayMerge, tag: String)
 
-        public var words: String {
+        public var text: String {
             switch self {
             case .created: translated("Your record was published for the first time.")
             case .replaced: translated("Your record is published.")

@@ -6,7 +6,7 @@ public final class Avatar: Widget {
     private let icon: Image
     private let picture: Picture
     private var color: Int?
-    private var wearsIcon = false
+    private var showsIcon = false
 
     public init(size: Int) {
         label = Label()
@@ -36,7 +36,7 @@ public final class Avatar: Widget {
     public func set(initials: String, iconName: String? = nil, color: Int, isLoading: Bool = false) {
         label.text = iconName == nil ? initials : ""
         if let iconName { icon.iconName = iconName }
-        wearsIcon = iconName != nil
+        showsIcon = iconName != nil
         if let old = self.color { removeClass("avatar-\(old)") }
         let new = ((color % 12) + 12) % 12
         self.color = new
@@ -53,7 +53,7 @@ public final class Avatar: Widget {
         if let color { addClass("avatar-\(color)") }
         picture.texture = texture
         picture.isVisible = texture != nil
-        icon.isVisible = texture == nil && wearsIcon
-        label.isVisible = texture == nil && !wearsIcon
+        icon.isVisible = texture == nil && showsIcon
+        label.isVisible = texture == nil && !showsIcon
     }
 }

@@ -21,40 +21,40 @@ public final class FocusGroup {
     public func focus() -> Bool { lines.first?.first?.grabFocus() ?? false }
 
     /// The focused widget's place.
-    public var focused: (line: Int, place: Int)? {
+    public var focused: (line: Int, index: Int)? {
         for (line, widgets) in lines.enumerated() {
-            if let place = widgets.firstIndex(where: \.hasFocus) { return (line, place) }
+            if let index = widgets.firstIndex(where: \.hasFocus) { return (line, index) }
         }
         return nil
     }
 
     /// Focuses the widget nearest to a place; false without one.
     @discardableResult
-    public func focus(line: Int, place: Int) -> Bool {
+    public func focus(line: Int, index: Int) -> Bool {
         guard !lines.isEmpty else { return false }
         let widgets = lines[min(max(0, line), lines.count - 1)]
-        return widgets[min(max(0, place), widgets.count - 1)].grabFocus()
+        return widgets[min(max(0, index), widgets.count - 1)].grabFocus()
     }
 
     private func pressed(_ key: Key) -> Bool {
-        guard !key.control, !key.alt, !key.shift, let (line, place) = focused else { return false }
+        guard !key.control, !key.alt, !key.shift, let (line, index) = focused else { return false }
         let ahead = container.isMirrored ? -1 : 1
         switch key.name {
-        case "Right", "KP_Right": return move(to: place + ahead, in: line)
-        case "Left", "KP_Left": return move(to: place - ahead, in: line)
-        case "Down", "KP_Down": return lines.indices.contains(line + 1) && focus(line: line + 1, place: place)
-        case "Up", "KP_Up": return lines.indices.contains(line - 1) && focus(line: line - 1, place: place)
-        case "Home", "KP_Home": return focus(line: 0, place: 0)
-        case "End", "KP_End": return focus(line: lines.count - 1, place: .max)
+        case "Right", "KP_Right": return move(to: index + ahead, in: line)
+        case "Left", "KP_Left": return move(to: index - ahead, in: line)
+        case "Down", "KP_Down": return lines.indices.contains(line + 1) && focus(line: line + 1, index: index)
+        case "Up", "KP_Up": return lines.indices.contains(line - 1) && focus(line: line - 1, index: index)
+        case "Home", "KP_Home": return focus(line: 0, index: 0)
+        case "End", "KP_End": return focus(line: lines.count - 1, index: .max)
         default: return false
         }
     }
 
     /// At the end of a line the key is consumed, because GTK would leave the group. A selectable text alone on its line
     /// moves its cursor.
-    private func move(to place: Int, in line: Int) -> Bool {
+    private func move(to index: Int, in line: Int) -> Bool {
         if lines[line].count == 1, (lines[line][0] as? Label)?.selectable == true { return false }
-        if lines[line].indices.contains(place) { lines[line][place].grabFocus() }
+        if lines[line].indices.contains(index) { lines[line][index].grabFocus() }
         return true
     }
 }

@@ -14,7 +14,7 @@ final class FoldLayout: ChildLayout {
     private static let handleWidth = 9
     private var parts: [Part: LayoutChild] = [:]
     private var container: WeakWidget<Box>?
-    private var isTold = true
+    private var isReported = true
     private(set) var mode = FoldBox.Mode.threePanes
     var handlers: [@MainActor (FoldBox.Mode) -> Void] = []
     var showsDetail = false
@@ -92,11 +92,11 @@ final class FoldLayout: ChildLayout {
         for part in Self.panes {
             guard let child = parts[part], let width = widths[part] else { continue }
             let left = isMirrored ? whole - x - width : x
-            child.place(x: left, y: 0, width: width, height: height)
+            child.allocate(x: left, y: 0, width: width, height: height)
             if part == .detailSeparator { line = left }
             x += width
         }
-        placeHandle(height: height, isThere: widths[.detailSeparator] != nil)
+        allocateHandle(height: height, isThere: widths[.detailSeparator] != nil)
         shownListWidth = widths[.list] ?? 0
     }
 
@@ -110,13 +110,13 @@ final class FoldLayout: ChildLayout {
         }
     }
 
-    private func placeHandle(height: Int, isThere: Bool) {
+    private func allocateHandle(height: Int, isThere: Bool) {
         if !isThere { line = nil }
         guard let handle = parts[.handle] else { return }
         let isSeen = line != nil && sizes.listRange != nil
         handle.setShown(isSeen)
         guard isSeen, let line else { return }
-        handle.place(x: line - Self.handleWidth / 2, y: 0, width: Self.handleWidth, height: height)
+        handle.allocate(x: line - Self.handleWidth / 2, y: 0, width: Self.handleWidth, height: height)
     }
 
     /// True if the sidebar is at the right.
@@ -163,11 +163,11 @@ final class FoldLayout: ChildLayout {
     private func setMode(_ new: FoldBox.Mode) {
         guard new != mode else { return }
         mode = new
-        guard isTold else { return }
-        isTold = false
+        guard isReported else { return }
+        isReported = false
         MainLoop.soon { [weak self] in
             guard let self else { return }
-            self.isTold = true
+            self.isReported = true
             for handler in self.handlers { handler(self.mode) }
         }
     }

@@ -11,13 +11,13 @@ final class RadioButtons {
     /// The container keeps this object.
     init(_ labels: [String], in container: Widget) {
         buttons = labels.map { ToggleButton(radio: $0) }
-        container.keep(self, as: "radio-buttons")
-        for (place, button) in buttons.enumerated() {
-            if place > 0 { button.join(buttons[0]) }
-            button.onToggled { [weak self] isDown in self?.toggled(place, isDown) }
+        container.attach(self, as: "radio-buttons")
+        for (index, button) in buttons.enumerated() {
+            if index > 0 { button.join(buttons[0]) }
+            button.onToggled { [weak self] isDown in self?.toggled(index, isDown) }
         }
         container.onKey { [weak self] key in self?.pressed(key) ?? false }
-        tell()
+        updateAccessibility()
     }
 
     /// The index of the active button. Setting it does not call handlers.
@@ -38,32 +38,34 @@ final class RadioButtons {
     /// Runs the handler when the user chooses another button.
     func onChosen(_ handler: @escaping @MainActor (Int) -> Void) { handlers.append(handler) }
 
-    private func toggled(_ place: Int, _ isDown: Bool) {
-        tell()
+    private func toggled(_ index: Int, _ isDown: Bool) {
+        updateAccessibility()
         guard isDown else { return }
         // Tab must not reach two of them.
-        if !isQuiet || buttons.contains(where: \.hasFocus) { buttons[place].grabFocus() }
-        if !isQuiet { for handler in handlers { handler(place) } }
+        if !isQuiet || buttons.contains(where: \.hasFocus) { buttons[index].grabFocus() }
+        if !isQuiet { for handler in handlers { handler(index) } }
     }
 
     /// Focuses the button that Tab reaches; false if it cannot.
     func focus() -> Bool { buttons.first(where: \.focusable)?.grabFocus() ?? false }
 
     /// Updates the buttons for assistive programs and Tab.
-    private func tell() {
+    private func updateAccessibility() {
         let reached = selected ?? 0
-        for (place, button) in buttons.enumerated() {
+        for (index, button) in buttons.enumerated() {
             button.setAccessibleChecked(button.isActive)
-            button.focusable = place == reached
+            button.focusable = index == reached
         }
     }
 
     private func pressed(_ key: Key) -> Bool {
-        guard !key.control, !key.alt, let here = buttons.firstIndex(where: \.hasFocus) ?? selected else { return false }
+        guard !key.control, !key.alt, let storedKey = buttons.firstIndex(where: \.hasFocus) ?? selected else {
+            return false
+        }
         let last = buttons.count - 1
         switch key.name {
-        case "Left", "Up", "KP_Left", "KP_Up": buttons[max(0, here - 1)].isActive = true
-        case "Right", "Down", "KP_Right", "KP_Down": buttons[min(last, here + 1)].isActive = true
+        case "Left", "Up", "KP_Left", "KP_Up": buttons[max(0, storedKey - 1)].isActive = true
+        case "Right", "Down", "KP_Right", "KP_Down": buttons[min(last, storedKey + 1)].isActive = true
         case "Home": buttons[0].isActive = true
         case "End": buttons[last].isActive = true
         default:

@@ -12,7 +12,7 @@ public final class ResultList: Widget {
     }
 
     /// A row's section and index.
-    public struct Place: Hashable, Sendable {
+    public struct Position: Hashable, Sendable {
         public let section: Int
         public let row: Int
     }
@@ -21,22 +21,22 @@ public final class ResultList: Widget {
     private let scrolled: ScrolledWindow
     private var rows: [ListBoxRow] = []
     private var sections: [Section] = []
-    private var places: [Place] = []
-    private var handlers: [@MainActor (Place) -> Void] = []
+    private var positions: [Position] = []
+    private var handlers: [@MainActor (Position) -> Void] = []
     /// Gets the selected row's name.
     private var onSelected: (@MainActor (String) -> Void)?
     /// Makes the widget of a row; nil for a link to more results.
-    public var makeRow: (@MainActor (Place) -> Widget?)?
+    public var makeRow: (@MainActor (Position) -> Widget?)?
 
     /// True while new results are expected: Return then opens the first of them.
     public var awaitsUpdate = false {
         didSet {
-            guard !awaitsUpdate, isReturnKept else { return }
-            isReturnKept = false
+            guard !awaitsUpdate, isReturnPending else { return }
+            isReturnPending = false
             activateSelected()
         }
     }
-    private var isReturnKept = false
+    private var isReturnPending = false
 
     /// - Parameter name: the accessible name.
     public init(name: String = "") {
@@ -53,14 +53,14 @@ public final class ResultList: Widget {
     /// - Parameter isRedrawn: true if rows of `makeRow` look different.
     public func update(_ sections: [Section], isRedrawn: Bool = false) {
         guard isRedrawn || sections != self.sections else { return }
-        (self.sections, places) = ([], [])
+        (self.sections, positions) = ([], [])
         rows.forEach(list.remove)
         self.sections = sections
-        places = sections.enumerated().flatMap { section, content in
-            content.rows.indices.map { Place(section: section, row: $0) }
+        positions = sections.enumerated().flatMap { section, content in
+            content.rows.indices.map { Position(section: section, row: $0) }
         }
         rows = sections.flatMap(\.rows).enumerated().map { index, row in
-            let own = makeRow?(places[index])
+            let own = makeRow?(positions[index])
             let made = ListBoxRow(child: own ?? Self.link(row)) { [weak self] in self?.open(index) }
             made.setClass("drawn", on: own != nil)
             // The row draws the state of the list's row.
@@ -73,13 +73,13 @@ public final class ResultList: Widget {
         select(0)
     }
 
-    private static func link(_ words: String) -> Widget {
-        let title = Label.line(words).styled("more").expanding(.horizontal).aligned(vertically: .center)
+    private static func link(_ text: String) -> Widget {
+        let title = Label.line(text).styled("more").expanding(.horizontal).aligned(vertically: .center)
         title.ellipsize = .end
         return Box(.horizontal, spacing: 12, [title, Image(iconName: "go-next-symbolic")])
     }
 
-    public var selected: Place? { list.selectedIndex.flatMap(place) }
+    public var selected: Position? { list.selectedIndex.flatMap(position) }
 
     /// Moves the selection within the list.
     func moveSelection(by count: Int) {
@@ -95,7 +95,7 @@ public final class ResultList: Widget {
         return true
     }
 
-    public func onActivated(_ handler: @escaping @MainActor (Place) -> Void) { handlers.append(handler) }
+    public func onActivated(_ handler: @escaping @MainActor (Position) -> Void) { handlers.append(handler) }
 
     /// Arrow keys, Page Up, Page Down, and Return in an entry control the list. The entry's accessible description is
     /// the selected row. The entry keeps the list.
@@ -107,15 +107,15 @@ public final class ResultList: Widget {
 
     private func pressed(_ key: Key) -> Bool {
         guard !key.control, !key.alt, !key.shift else { return false }
-        isReturnKept = false
+        isReturnPending = false
         switch key.name {
         case "Down", "KP_Down": moveSelection(by: 1)
         case "Up", "KP_Up": moveSelection(by: -1)
         case "Page_Down": moveSelection(by: 8)
         case "Page_Up": moveSelection(by: -8)
         case "Return", "KP_Enter", "ISO_Enter":
-            isReturnKept = awaitsUpdate
-            return isReturnKept || activateSelected()
+            isReturnPending = awaitsUpdate
+            return isReturnPending || activateSelected()
         default: return false
         }
         return true
@@ -123,27 +123,29 @@ public final class ResultList: Widget {
 
     private func select(_ index: Int) {
         list.selectedIndex = index
-        guard rows.indices.contains(index) else { return tell(nil) }
+        guard rows.indices.contains(index) else { return updateAccessibility(nil) }
         let span = list.span(of: rows[index])
         // With the space above the first heading.
         if index == 0 { scrolled.scrollToTop() } else { scrolled.scroll(toSee: span.top, height: span.height) }
-        tell(index)
+        updateAccessibility(index)
     }
 
-    private func place(_ index: Int) -> Place? { places.indices.contains(index) ? places[index] : nil }
+    private func position(_ index: Int) -> Position? { positions.indices.contains(index) ? positions[index] : nil }
 
     private func open(_ index: Int) {
-        guard let place = place(index) else { return }
-        for handler in handlers { handler(place) }
+        guard let position = position(index) else { return }
+        for handler in handlers { handler(position) }
     }
 
     private func heading(at index: Int) -> Widget? {
-        guard let place = place(index), place.row == 0, !sections[place.section].title.isEmpty else { return nil }
-        return Label.line(sections[place.section].title).styled("section-header")
+        guard let position = position(index), position.row == 0, !sections[position.section].title.isEmpty else {
+            return nil
+        }
+        return Label.line(sections[position.section].title).styled("section-header")
     }
 
-    private func tell(_ index: Int?) {
-        let row = index.flatMap(place).map { sections[$0.section].rows[$0.row] }
+    private func updateAccessibility(_ index: Int?) {
+        let row = index.flatMap(position).map { sections[$0.section].rows[$0.row] }
         onSelected?(row ?? "")
     }
 }

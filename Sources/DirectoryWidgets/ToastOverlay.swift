@@ -9,7 +9,7 @@ public final class ToastOverlay: Widget, Bin {
     /// An alert named after the message: GTK 4.8 reports that to assistive programs.
     private let box = Box(.horizontal, spacing: 6, role: .alert)
     private var clear: [Kept] = []
-    private var keptClear: [Widget] { clear.compactMap(\.widget) }
+    private var unobstructed: [Widget] { clear.compactMap(\.widget) }
     private var seconds = 5.0
     private var timer: LoopTimer?
 
@@ -23,7 +23,7 @@ public final class ToastOverlay: Widget, Bin {
         super.init(root: overlay)
         WidgetStyle.install()
         fill()
-        overlay.addOverlay(revealer) { [weak self] overlay in self?.place(over: overlay) ?? (0, 0, 0, 0) }
+        overlay.addOverlay(revealer) { [weak self] overlay in self?.frame(over: overlay) ?? (0, 0, 0, 0) }
     }
 
     private func fill() {
@@ -46,8 +46,8 @@ public final class ToastOverlay: Widget, Bin {
     }
 
     /// Keeps messages above these widgets while they are visible.
-    public func keepClear(of widgets: [Widget]) {
-        guard !widgets.elementsEqual(keptClear, by: { $0 === $1 }) else { return }
+    public func avoid(of widgets: [Widget]) {
+        guard !widgets.elementsEqual(unobstructed, by: { $0 === $1 }) else { return }
         clear = widgets.map(Kept.init)
         queueAllocate()
     }
@@ -80,22 +80,24 @@ public final class ToastOverlay: Widget, Bin {
     var actionLabels: [String] { buttons.children.map { Button(root: $0).label } }
 
     /// The distance of the message's lower edge from the top, in pixels.
-    var messageEnd: Double { (revealer.place(in: self)?.y ?? 0) + Double(revealer.height) }
+    var messageEnd: Double { (revealer.position(in: self)?.y ?? 0) + Double(revealer.height) }
 
     /// In the middle of the lower edge, above widgets to keep clear.
-    private func place(over overlay: Widget) -> (x: Int, y: Int, width: Int, height: Int) {
+    private func frame(over overlay: Widget) -> (x: Int, y: Int, width: Int, height: Int) {
         let wanted = revealer.naturalSize(within: overlay.width)
         let x = (overlay.width - wanted.width) / 2
         var y = overlay.height - wanted.height
         // The lowest first: above it, the message may cover another one.
-        let places = keptClear.filter(\.isMapped).compactMap { kept in
-            kept.place(in: overlay).map { (x: Int($0.x), y: Int($0.y), width: kept.width, height: kept.height) }
+        let frames = unobstructed.filter(\.isMapped).compactMap { obstacle in
+            obstacle.position(in: overlay).map {
+                (x: Int($0.x), y: Int($0.y), width: obstacle.width, height: obstacle.height)
+            }
         }
-        for kept in places.sorted(by: { $0.y > $1.y })
-        where kept.x < x + wanted.width && x < kept.x + kept.width && kept.y < y + wanted.height
-            && y < kept.y + kept.height
+        for obstacle in frames.sorted(by: { $0.y > $1.y })
+        where obstacle.x < x + wanted.width && x < obstacle.x + obstacle.width && obstacle.y < y + wanted.height
+            && y < obstacle.y + obstacle.height
         {
-            y = kept.y - wanted.height
+            y = obstacle.y - wanted.height
         }
         return (x, max(0, y), wanted.width, wanted.height)
     }

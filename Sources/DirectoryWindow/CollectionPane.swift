@@ -16,11 +16,11 @@ final class CollectionPane {
     /// The progress bar under the header.
     let top: Widget
     /// The bars and buttons that messages must not cover.
-    var keptClear: [Widget] {
+    var unobstructed: [Widget] {
         let isOpen = screen.editing.form != nil
-        // What fades out stays visible for a moment.
+        // What fades out remains visible for a moment.
         return (screen.isSelecting ? [several.widget] : [])
-            + (isOpen ? [form.buttons] + form.dropDowns : [detail.acts.widget])
+            + (isOpen ? [form.buttons] + form.dropDowns : [detail.actions.widget])
     }
     let list: ListPane
     let detail: DetailPane
@@ -40,7 +40,7 @@ final class CollectionPane {
         didSet {
             guard opened == nil, oldValue != nil else { return }
             // A window leaves freed memory between what is still used.
-            Task.detached(priority: .background) { Heap.giveBackFreed() }
+            Task.detached(priority: .background) { Heap.trim() }
         }
     }
     var openedID: Int?
@@ -202,7 +202,7 @@ extension CollectionPane {
         case .idle, .running: return nil
         case .choosing:
             return ask(
-                id, title: translated("Download \(screen.definition.collection.title)"), body: update.choiceWords,
+                id, title: translated("Download \(screen.definition.collection.title)"), body: update.choiceText,
                 [
                     (Answer(id: "replace", label: translated("Download and Replace")), update.replaceTapped),
                     // Update does not remove records.
@@ -245,7 +245,7 @@ extension CollectionPane {
 
     private func openOwn(_ merge: MergeScreen, of update: ListUpdate, _ id: Int) -> Window {
         mergeWindow(
-            merge, over: window, title: translated("Your Record Has Two Versions"), body: update.mergeWords
+            merge, over: window, title: translated("Your Record Has Two Versions"), body: update.mergeText
         ) { [weak self] isPicked in
             self?.closed(id) { _ in if isPicked { update.mergeAnswered(nil) } else { update.declined() } }
         }

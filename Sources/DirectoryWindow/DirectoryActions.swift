@@ -14,7 +14,7 @@ enum DirectoryActions {
     // MARK: Menus
 
     /// Collections, groups, favorites, and recent records, for windows without a sidebar.
-    static func places(of directory: DirectoryScreen) -> [Menu.Part] {
+    static func collectionItems(of directory: DirectoryScreen) -> [Menu.Part] {
         let screen = directory.open
         let collections = WindowAction.collections(directory.collections).map { $0.item(screen) }
         let groups = directory.sidebar.compactMap { item in
@@ -47,8 +47,8 @@ enum DirectoryActions {
         WindowAction.offered(at: .group, by: screen).map { .item($0.label, action: $0.id.name("\(key)")) }
     }
 
-    static func items(at place: WindowAction.Place, of screen: CollectionScreen) -> [Menu.Part] {
-        WindowAction.offered(at: place, by: screen).map { $0.item(screen) }
+    static func items(at location: WindowAction.Location, of screen: CollectionScreen) -> [Menu.Part] {
+        WindowAction.offered(at: location, by: screen).map { $0.item(screen) }
     }
 
     /// The looks, groupings, and orders of the list.
@@ -76,7 +76,7 @@ enum DirectoryActions {
     /// - Parameter isNarrow: whether it includes what the header of a narrow window has no room for. The menu of
     ///   collections has Search Everywhere and My Record there.
     static func menu(of screen: CollectionScreen, isNarrow: Bool) -> [Menu.Part] {
-        func items(_ place: WindowAction.Place) -> [Menu.Part] { self.items(at: place, of: screen) }
+        func items(_ location: WindowAction.Location) -> [Menu.Part] { self.items(at: location, of: screen) }
         let files = [Menu.Part.section(nil, items(.files)), .section(nil, items(.paper))]
         let view = [Menu.Part.submenu(translated("View"), arrangements(of: screen))] + items(.narrow)
         return [
@@ -144,12 +144,12 @@ extension WindowAction {
         .item(menuLabel(screen), action: name, keys: reach == .everywhere ? nil : keys.first)
     }
 
-    /// "Edit (F2)": `words` or the action's tip, with its first key.
+    /// "Edit (F2)": `text` or the action's tip, with its first key.
     @MainActor
-    static func tip(_ id: ActionID, _ words: String? = nil) -> String {
+    static func tip(_ id: ActionID, _ text: String? = nil) -> String {
         let action = of(id)
-        let words = words ?? action.tip
-        return action.keyLabel.map { translated("\(words) (\($0))") } ?? words
+        let text = text ?? action.tip
+        return action.keyLabel.map { translated("\(text) (\($0))") } ?? text
     }
 }
 

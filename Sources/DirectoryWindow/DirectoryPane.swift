@@ -78,7 +78,7 @@ public final class DirectoryPane: WindowHost {
             self?.drawFold()
         }
         connectSearch()
-        window.onCloseRequest { [weak self] in self?.keepsOpen() ?? false }
+        window.onCloseRequest { [weak self] in self?.preventsClosing() ?? false }
         screen.host = self
         questions.front = { [weak self, window] in self?.preferences ?? self?.pane.front ?? window }
         DirectoryActions.add(to: window, screen: screen)
@@ -90,7 +90,7 @@ public final class DirectoryPane: WindowHost {
         if welcome?.focus() != true { header.focusSearch() }
     }
 
-    private func keepsOpen() -> Bool {
+    private func preventsClosing() -> Bool {
         screen.closeTapped { [weak self] in self?.window.close() }
     }
 
@@ -113,17 +113,17 @@ public final class DirectoryPane: WindowHost {
         }
         let pane = CollectionPane(screen: collection, window: window, host: self)
         panes[name] = pane
-        for (stack, widget) in places(of: pane) { stack.add(widget, name: name) }
+        for (stack, widget) in stacks(of: pane) { stack.add(widget, name: name) }
         return pane
     }
 
-    private func places(of pane: CollectionPane) -> [(Stack, Widget)] {
+    private func stacks(of pane: CollectionPane) -> [(Stack, Widget)] {
         [(tops, pane.top), (lists, pane.listSide), (details, pane.detailSide)]
     }
 
     private func remove(_ name: String) {
         guard let pane = panes.removeValue(forKey: name) else { return }
-        for (stack, widget) in places(of: pane) { stack.remove(widget) }
+        for (stack, widget) in stacks(of: pane) { stack.remove(widget) }
     }
 
     var pane: CollectionPane { pane(of: screen.open) }
@@ -162,7 +162,7 @@ public final class DirectoryPane: WindowHost {
             }
         }
         drawFold()
-        toasts.keepClear(of: welcome?.keptClear ?? pane.keptClear)
+        toasts.avoid(of: welcome?.unobstructed ?? pane.unobstructed)
         questions.draw()
         let isOpen = (screen.preferences.isOpen, screen.everywhere.isOpen)
         if isOpen != (preferences != nil, everywhere != nil) { MainLoop.soon { [weak self] in self?.openSecondary() } }
@@ -197,10 +197,10 @@ public final class DirectoryPane: WindowHost {
         }
     }
 
-    private func moveTops(into place: Box) {
-        guard place.childCount == 0 else { return }
+    private func moveTops(into box: Box) {
+        guard box.childCount == 0 else { return }
         for other in [listTop, detailTop] { other.remove(tops) }
-        place.append(tops)
+        box.append(tops)
     }
 
     /// Focuses what is shown.
@@ -209,7 +209,7 @@ public final class DirectoryPane: WindowHost {
             if let welcome { _ = welcome.focus() } else { pane.focusDetail() }
         } else if let reason = searchWanted {
             searchWanted = nil
-            header.focusSearch(selectsText: reason == .asked)
+            header.focusSearch(selectsText: reason == .requested)
         } else if !header.isSearchFocused {
             pane.focusList()
         }
@@ -279,10 +279,10 @@ public final class DirectoryPane: WindowHost {
     public var showsDetailAlone: Bool { fold.mode == .folded && screen.isDetailOpen }
 
     public func focusOpen() { if showsDetailAlone { pane.focusDetail() } else { pane.focusList() } }
-    public func focusSearch() { if !showList(toSearch: .asked) { header.focusSearch() } }
+    public func focusSearch() { if !showList(toSearch: .requested) { header.focusSearch() } }
 
-    /// Whether the user asked for the search, or already typed a letter.
-    private enum SearchReason { case asked, typed }
+    /// Whether the user requested the search, or already typed a letter.
+    private enum SearchReason { case requested, typed }
 
     private func connectSearch() {
         header.onSearchLeft { [weak self] in self?.pane.focusList() }

@@ -44,23 +44,24 @@ final class GlobalSearchPane {
         window.onDestroy(closed)
     }
 
-    private func chosen(_ place: ResultList.Place) {
-        guard shown.indices.contains(place.section) else { return }
-        let section = shown[place.section]
-        if section.results.indices.contains(place.row) {
-            screen.resultChosen(section.results[place.row])
+    private func chosen(_ position: ResultList.Position) {
+        guard shown.indices.contains(position.section) else { return }
+        let section = shown[position.section]
+        if section.results.indices.contains(position.row) {
+            screen.resultChosen(section.results[position.row])
         } else if let collection = section.collection {
             screen.searchChosen(screen.everywhere.text, in: collection.name)
         }
     }
 
     /// The row of a result; nil for the link to more results.
-    private func makeRow(at place: ResultList.Place) -> Widget? {
-        guard shown.indices.contains(place.section), shown[place.section].results.indices.contains(place.row) else {
+    private func makeRow(at position: ResultList.Position) -> Widget? {
+        guard shown.indices.contains(position.section), shown[position.section].results.indices.contains(position.row)
+        else {
             return nil
         }
-        let result = shown[place.section].results[place.row]
-        let row = ResultRow(result.content, marker: shown[place.section].marker, heights: heights)
+        let result = shown[position.section].results[position.row]
+        let row = ResultRow(result.content, marker: shown[position.section].marker, heights: heights)
         rows.append(row)
         if let data = screen.everywhere.picture(of: result) {
             pictures.request(key: result.content.row, hash: result.content.hash, data: data) { [weak row] texture in
@@ -78,13 +79,13 @@ final class GlobalSearchPane {
             results.update(
                 shown.map {
                     ResultList.Section(
-                        title: $0.title, rows: $0.results.map(\.spoken) + [$0.moreWords].compactMap(\.self))
+                        title: $0.title, rows: $0.results.map(\.spoken) + [$0.moreText].compactMap(\.self))
                 }, isRedrawn: true)
         }
         results.awaitsUpdate = everywhere.isSearching
-        if let words = everywhere.notice {
-            notice.show(iconName: "edit-find-symbolic", title: words.title, body: words.body)
-            entry.accessibleDescription = words.title
+        if let text = everywhere.notice {
+            notice.show(iconName: "edit-find-symbolic", title: text.title, body: text.body)
+            entry.accessibleDescription = text.title
         }
         pages.visibleName = everywhere.notice == nil ? "results" : "notice"
     }

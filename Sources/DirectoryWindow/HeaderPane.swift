@@ -27,7 +27,7 @@ final class HeaderPane {
         WindowAction.of(.saveSearch).iconName, WindowAction.of(.saveSearch).label
     ).styled("flat")
     private let middle = Stack(transition: .none)
-    private let place = Label().styled("title").ellipsized()
+    private let listTitle = Label().styled("title").ellipsized()
     private let collections = MenuButton(title: "")
     private let collectionsBelow = MenuButton(title: "")
     private let add = Button.icon("list-add-symbolic", translated("Add"))
@@ -35,7 +35,7 @@ final class HeaderPane {
     private let refresh = Button.icon("view-refresh-symbolic", translated("Refresh"))
     private let download = Button.icon("folder-download-symbolic", translated("Download"))
     private let menu = MenuButton(iconName: "open-menu-symbolic").named(translated("Menu"))
-    private let menuPlaces = (sidebar: Box(.horizontal), list: Box(.horizontal))
+    private let menuBoxes = (sidebar: Box(.horizontal), list: Box(.horizontal))
     private let back = Button.icon("go-previous-symbolic", translated("Back"))
     private let title = Label().styled("title").ellipsized()
     private let favorite = ToggleButton(iconName: HeaderPane.starOutline).named(translated("Favorite"))
@@ -47,16 +47,16 @@ final class HeaderPane {
 
     init(screen: DirectoryScreen) {
         self.screen = screen
-        sidebar = HeaderBar(start: [controls.start[0]], end: [menuPlaces.sidebar])
+        sidebar = HeaderBar(start: [controls.start[0]], end: [menuBoxes.sidebar])
         list = HeaderBar(
             start: [controls.start[1], add], title: middle,
-            end: [download, refresh, sort, menuPlaces.list, controls.end[0]])
+            end: [download, refresh, sort, menuBoxes.list, controls.end[0]])
         detail = HeaderBar(start: [controls.start[2], back], title: title, end: [edit, favorite, controls.end[1]])
         // F10 opens it.
         menu[property: "primary"] = true
-        menuPlaces.sidebar.append(menu)
+        menuBoxes.sidebar.append(menu)
         middle.setHomogeneous(horizontal: false, vertical: true)
-        middle.add(place, name: "place")
+        middle.add(listTitle, name: "list-title")
         searchBar.append(search)
         saveSearch.setAction(.saveSearch)
         searchBar.append(saveSearch)
@@ -135,11 +135,11 @@ final class HeaderPane {
         foldControls()
         // It also closes the page beside a wall of faces.
         back.isVisible = isDetailOpen && (mode == .folded || screen.open.list.looks.isWall)
-        drawTitlePlace()
+        drawTitlePosition()
         // Next to the buttons of a narrow window, only a few large letters would fit.
         titleBar.isVisible = mode == .folded && Desktop.textScale >= 1.5
-        middle.visibleName = mode == .threePanes ? "place" : titleBar.isVisible ? "nothing" : "collections"
-        moveMenu(into: mode == .threePanes ? menuPlaces.sidebar : menuPlaces.list)
+        middle.visibleName = mode == .threePanes ? "list-title" : titleBar.isVisible ? "nothing" : "collections"
+        moveMenu(into: mode == .threePanes ? menuBoxes.sidebar : menuBoxes.list)
         if isOther, hasMenus { drawMenus() }
         drawButtons()
         drawTitle()
@@ -149,28 +149,28 @@ final class HeaderPane {
     private func foldControls() {
         let first = mode == .threePanes ? 0 : 1
         let last = screen.isWallAlone ? 0 : 1
-        for (place, part) in controls.start.enumerated() { part.isWanted = place == first || mode == .folded }
-        for (place, part) in controls.end.enumerated() { part.isWanted = place == last || mode == .folded }
+        for (index, part) in controls.start.enumerated() { part.isWanted = index == first || mode == .folded }
+        for (index, part) in controls.end.enumerated() { part.isWanted = index == last || mode == .folded }
     }
 
     /// True if the page shows the title; otherwise a narrow window's header does.
     var isTitleSeen = false {
-        didSet { drawTitlePlace() }
+        didSet { drawTitlePosition() }
     }
 
-    private func drawTitlePlace() { title.isVisible = mode == .folded && !isTitleSeen }
+    private func drawTitlePosition() { title.isVisible = mode == .folded && !isTitleSeen }
 
-    private func moveMenu(into place: Box) {
-        for box in [menuPlaces.sidebar, menuPlaces.list] { box.isVisible = box === place }
-        guard place.childCount == 0 else { return }
-        for box in [menuPlaces.sidebar, menuPlaces.list] { box.remove(menu) }
-        place.append(menu)
+    private func moveMenu(into box: Box) {
+        for box in [menuBoxes.sidebar, menuBoxes.list] { box.isVisible = box === box }
+        guard box.childCount == 0 else { return }
+        for box in [menuBoxes.sidebar, menuBoxes.list] { box.remove(menu) }
+        box.append(menu)
     }
 
     private func drawTitle() {
         title.text = screen.openTitle
-        place.text = screen.open.placeTitle
-        for button in [collections, collectionsBelow] { button.title = screen.open.placeTitle }
+        listTitle.text = screen.open.listTitle
+        for button in [collections, collectionsBelow] { button.title = screen.open.listTitle }
     }
 
     private func drawButtons() {
@@ -195,8 +195,8 @@ final class HeaderPane {
         let open = screen.open
         if open.id != shownCollection { show(open) }
         if search.text != open.list.searchText { search.text = open.list.searchText }
-        if open.list.foundWords != shownFound {
-            shownFound = open.list.foundWords
+        if open.list.foundText != shownFound {
+            shownFound = open.list.foundText
             search.accessibleDescription = shownFound
         }
         drawButtons()
@@ -213,8 +213,8 @@ final class HeaderPane {
     private func drawMenus() {
         menu.setMenu(DirectoryActions.menu(of: screen.open, isNarrow: mode == .folded))
         sort.setMenu(DirectoryActions.arrangements(of: screen.open))
-        let places = DirectoryActions.places(of: screen)
-        for button in [collections, collectionsBelow] { button.setMenu(places) }
+        let collectionItems = DirectoryActions.collectionItems(of: screen)
+        for button in [collections, collectionsBelow] { button.setMenu(collectionItems) }
     }
 
     private func show(_ open: CollectionScreen) {

@@ -15,7 +15,7 @@ final class HelpPane {
     private let fold: FoldBox
     private let back = Button.icon("go-previous-symbolic", translated("Back to the Contents"))
 
-    /// Opens over `parent`, which stays usable; `closed` runs once.
+    /// Opens over `parent`, which remains usable; `closed` runs once.
     init(pages: [HelpText.Page], over parent: Window, closed: @escaping @MainActor () -> Void) {
         self.pages = pages
         window = Window.secondary(title: translated("Help"), over: parent, width: 720, height: 560)
@@ -42,10 +42,10 @@ final class HelpPane {
         scrolled.accessibleName = translated("Page")
     }
 
-    private func show(_ place: Int, isChosen: Bool) {
-        guard pages.indices.contains(place) else { return }
-        let page = pages[place]
-        list.selected = place
+    private func show(_ index: Int, isChosen: Bool) {
+        guard pages.indices.contains(index) else { return }
+        let page = pages[index]
+        list.selected = index
         shown.removeAll()
         shown.append(Self.label(page.title, look: "title-2"))
         for part in page.parts { shown.append(Self.label(of: part)) }
@@ -98,9 +98,9 @@ struct HelpText {
     init(_ text: String) {
         for block in text.split(separator: "\n\n") {
             // As `make pot` reads it: a block is one text of the catalog.
-            let words = LocalizedString(english: block.trimmingCharacters(in: .newlines)).text
+            let paragraph = LocalizedString(english: block.trimmingCharacters(in: .newlines)).text
             // A line without a mark continues the one before.
-            for line in words.split(separator: "\n") { read(line) }
+            for line in paragraph.split(separator: "\n") { read(line) }
             isOpen = false
         }
     }

@@ -27,13 +27,13 @@ public final class KeyFileStateStore: WindowStateStore {
     }
 
     public func remembered(_ name: String) -> String? { keys[name] }
-    public func remember(_ value: String?, as name: String) { keys[name] = value }
+    public func save(_ value: String?, as name: String) { keys[name] = value }
 
     /// The last size of the window, or nil.
     public var size: WindowSize? { WindowSize(keys["size"] ?? "") }
 
     /// Stores the size of the window when it is not maximized.
-    public func remember(_ window: Window?) {
+    public func save(_ window: Window?) {
         guard let size = window?.defaultSize, size.width >= 200, size.height >= 200 else { return }
         keys["size"] = "\(size.width)x\(size.height)"
     }

@@ -18,7 +18,7 @@ func listBar(_ screen: CollectionScreen) -> Widget {
         }
         if !looks.queryLabels.isEmpty { queries }
         // How many members of the open group are not in the list.
-        Label.line().styled("caption", "dim-label", "absent").showing { screen.groups.open?.absentWords }
+        Label.line().styled("caption", "dim-label", "absent").showing { screen.groups.open?.absentText }
     }.bind(to: { looks.chosenQuery }) { queries.selected = $1 }
 }
 
@@ -27,7 +27,7 @@ private func notice(of screen: CollectionScreen) -> Widget {
     let notice = { @MainActor in screen.notice }
     let text = Box(.horizontal, spacing: 12) {
         Image(iconName: screen.isPast ? "document-open-recent-symbolic" : "network-offline-symbolic")
-        // While it closes, the text stays.
+        // While it closes, the text remains.
         Label.paragraph().expanding(.horizontal).bind(to: { notice()?.text }) { if let text = $1 { $0.text = text } }
     }
     let recover = Button.labeled("") { if let recovery = notice()?.recovery { screen.recoveryTapped(recovery) } }
@@ -62,7 +62,7 @@ final class SeveralBar {
     private let spoken = Box(.horizontal, role: .alert).expanding(.horizontal)
     private let all = Button(label: WindowAction.of(.selectAll).label).styled("flat")
     private let done = Button(iconName: "window-close-symbolic").styled("flat").named(translated("Stop Selecting"))
-    private let acts = WrapBox(spacing: 2, lineSpacing: 2, lines: .center)
+    private let actions = WrapBox(spacing: 2, lineSpacing: 2, lines: .center)
     private let group: FocusGroup
     /// The button that adds to a group, or makes one.
     private var addToGroup: Button?
@@ -70,19 +70,19 @@ final class SeveralBar {
 
     init(screen: CollectionScreen) {
         self.screen = screen
-        group = FocusGroup(in: acts)
+        group = FocusGroup(in: actions)
         spoken.append(count)
         all.setAction(.selectAll)
         all.tooltip = WindowAction.tip(.selectAll)
         done.tooltip = WindowAction.tip(.leave, translated("Stop Selecting"))
         done.onClicked { [screen] in screen.stopSelectingTapped() }
         let top = Box(.horizontal, spacing: 6, [spoken, all, done])
-        let content = Box(.vertical, spacing: 2, [top, acts]).styled("several-bar")
+        let content = Box(.vertical, spacing: 2, [top, actions]).styled("several-bar")
         widget = Revealer(child: content, transition: .slideUp, milliseconds: 200)
-        let buttons = screen.selectionActs.map(button)
-        buttons.forEach(acts.append)
+        let buttons = screen.selectionActions.map(button)
+        buttons.forEach(actions.append)
         group.set([buttons])
-        addToGroup = zip(screen.selectionActs, buttons).first { $0.0 == .newGroup }?.1
+        addToGroup = zip(screen.selectionActions, buttons).first { $0.0 == .newGroup }?.1
         redraw(self) { $0.draw() }
     }
 

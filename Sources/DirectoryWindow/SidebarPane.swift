@@ -24,7 +24,7 @@ final class SidebarPane {
         let content = Box(.vertical, [collections, groups.widget, space, favorites.widget, recent.widget])
         for part in [header, ScrolledWindow(child: content).expanding(.vertical)] { widget.append(part) }
         collections.onActivated { [weak self] in
-            screen.placeChosen($0)
+            screen.collectionChosen($0)
             // A form with changes keeps the collection open.
             self?.drawSelected()
         }
@@ -72,7 +72,7 @@ private final class GroupList {
             self?.drawSelected()
         }
         list.onContextMenu { DirectoryActions.items(ofGroup: $0, in: screen.open) }
-        for action in WindowAction.all where action.places.contains(.group) && !action.keys.isEmpty {
+        for action in WindowAction.all where action.locations.contains(.group) && !action.keys.isEmpty {
             list.addShortcut(action.shortcut) { [weak list] in
                 if let group = list?.focused { screen.perform(action.id, "\(group)") }
             }
@@ -93,7 +93,7 @@ private final class GroupList {
         let groups = screen.groups(of: screen.open.definition.collection)
         list.isVisible = isExpanded && !groups.isEmpty
         list.update(
-            groups.map { .init($0.key, $0.name, count: $0.count, dot: $0.color, note: $0.absentWords ?? "") })
+            groups.map { .init($0.key, $0.name, count: $0.count, dot: $0.color, note: $0.absentText ?? "") })
         drawSelected()
     }
 

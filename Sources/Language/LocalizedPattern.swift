@@ -10,7 +10,7 @@ public struct LocalizedPattern: ExpressibleByStringInterpolation, Sendable {
         (self.english, self.key, self.values) = (english, key, values)
     }
 
-    public init(stringLiteral words: String) { self.init(english: words, key: words, values: []) }
+    public init(stringLiteral literal: String) { self.init(english: literal, key: literal, values: []) }
 
     public init(stringInterpolation parts: StringInterpolation) {
         self.init(english: parts.english, key: parts.key, values: parts.values)
@@ -29,7 +29,7 @@ public struct LocalizedPattern: ExpressibleByStringInterpolation, Sendable {
         fileprivate var english = ""
         fileprivate var key = ""
         fileprivate var values: [String] = []
-        private let isKept = Localization.isThere
+        private let isActive = Localization.isThere
 
         public init(literalCapacity: Int, interpolationCount: Int) {
             english.reserveCapacity(literalCapacity + 16 * interpolationCount)
@@ -37,7 +37,7 @@ public struct LocalizedPattern: ExpressibleByStringInterpolation, Sendable {
 
         public mutating func appendLiteral(_ literal: String) {
             english += literal
-            if isKept { key += literal }
+            if isActive { key += literal }
         }
 
         public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
@@ -46,7 +46,7 @@ public struct LocalizedPattern: ExpressibleByStringInterpolation, Sendable {
 
         public mutating func appendInterpolation(_ text: String) {
             english += text
-            guard isKept else { return }
+            guard isActive else { return }
             key += "{\(values.count)}"
             values.append(text)
         }

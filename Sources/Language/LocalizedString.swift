@@ -8,9 +8,9 @@ public struct LocalizedString: Hashable, Sendable {
     /// The text in the user's language.
     public let text: String
 
-    public init(_ words: LocalizedPattern) {
-        english = words.english
-        text = Localization.isThere ? words.filled(into: Localization.text(for: words.key)) : words.english
+    public init(_ pattern: LocalizedPattern) {
+        english = pattern.english
+        text = Localization.isThere ? pattern.filled(into: Localization.text(for: pattern.key)) : pattern.english
     }
 
     /// Translates a text that is not a literal, such as a paragraph of a file that `make pot` reads.
@@ -31,8 +31,8 @@ extension LocalizedString: CustomStringConvertible {
     public var description: String { text }
 }
 
-/// `words` in the user's language.
-public func translated(_ words: LocalizedPattern) -> String { LocalizedString(words).text }
+/// `pattern` in the user's language.
+public func translated(_ pattern: LocalizedPattern) -> String { LocalizedString(pattern).text }
 
 /// A text with a plural form in the user's language.
 public func translated(_ count: Int, one: LocalizedPattern, many: LocalizedPattern) -> String {

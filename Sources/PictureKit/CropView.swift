@@ -166,12 +166,12 @@ public final class CropView: Widget {
     }
 
     /// Zooms around a point in the widget.
-    func zoom(by factor: Double, around place: (x: Double, y: Double)) {
+    func zoom(by factor: Double, around point: (x: Double, y: Double)) {
         let frame = frame
         change {
             $0.zoom(
-                by: factor, atX: (place.x - Double(frame.x)) / Double(frame.width),
-                y: (place.y - Double(frame.y)) / Double(frame.width))
+                by: factor, atX: (point.x - Double(frame.x)) / Double(frame.width),
+                y: (point.y - Double(frame.y)) / Double(frame.width))
         }
     }
 }

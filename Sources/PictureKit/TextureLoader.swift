@@ -71,7 +71,7 @@ public final class TextureLoader {
     }
 
     private func finish(_ request: Request, with texture: Texture?) {
-        if let texture { cache.keep(texture, key: request.key, hash: request.hash) }
+        if let texture { cache.insert(texture, key: request.key, hash: request.hash) }
         let current = running.removeValue(forKey: request.token)
         startNext()
         current?.done(texture)
@@ -101,7 +101,7 @@ struct RecentTextures {
         return entry.texture
     }
 
-    mutating func keep(_ texture: Texture, key: Int64, hash: Int64) {
+    mutating func insert(_ texture: Texture, key: Int64, hash: Int64) {
         clock += 1
         entries[key] = Entry(texture: texture, hash: hash, used: clock)
         guard entries.count > capacity else { return }

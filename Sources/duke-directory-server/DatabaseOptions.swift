@@ -15,11 +15,12 @@ struct DatabaseOptions: ParsableArguments {
     static let valueName = "file|postgresql://…"
 
     /// Opens or creates the database.
-    /// - Parameter saysNew: true to say on standard error that the file is new, because its name may be mistyped.
+    /// - Parameter reportsNew: true to say on standard error that the file is new, because its name may be mistyped.
     /// - Throws: `ServerError.databaseUnusable`, `.passwordInAddress`, or `.addressInvalid`.
-    func repository(saysNew: Bool = true) throws -> SQLRepository {
+    func repository(reportsNew: Bool = true) throws -> SQLRepository {
         try makeFolder()
-        let isNew = saysNew && !SQLRepository.isAddress(location) && !FileManager.default.fileExists(atPath: location)
+        let isNew =
+            reportsNew && !SQLRepository.isAddress(location) && !FileManager.default.fileExists(atPath: location)
         let repository = try SQLRepository(at: location, mustExist: false)
         if isNew { FileHandle.standardError.write(Data("\(translated("The database \(location) is new."))\n".utf8)) }
         return repository

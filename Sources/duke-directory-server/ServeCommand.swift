@@ -48,7 +48,7 @@ struct ServeCommand: ServerCommand {
         if sample.sample, options.isOpen { throw options.demoRefusal }
         let repository =
             try folder.map { try SQLRepository(path: $0.appending(path: "sample.sqlite").path) }
-            ?? file.repository(saysNew: false)
+            ?? file.repository(reportsNew: false)
         options.folder = repository.folder
         options.log = log
         options.limits.fitToSystem()

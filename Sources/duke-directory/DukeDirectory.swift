@@ -88,7 +88,7 @@ struct DukeDirectory: ParsableCommand, Sendable {
             printError(translated("This program needs a display. Start it from a desktop, or use “make run”."))
             return 1
         }
-        let instance: Application.Instance = gapplicationService ? .service : isAsked ? .separate : .unique
+        let instance: Application.Instance = gapplicationService ? .service : isRequested ? .separate : .unique
         let program = Program(instance: instance, options: self)
         return program.run(opening: files.map { URL(filePath: $0) }, doing: desktopAction?.rawValue)
     }
@@ -106,7 +106,7 @@ extension DukeDirectory {
     var ends: Bool { screenshot != nil || roster.file != nil || measure != nil }
 
     /// True if the command line has a task that an open window would not do.
-    private var isAsked: Bool {
+    private var isRequested: Bool {
         ends || edit || showOwn || look != nil || download != nil || show != nil
             || [sandbox, record, server, netid, collection, search, query].contains { $0 != nil }
     }

@@ -54,7 +54,7 @@ final class LaunchTaskRunner {
     private func giveBackWhatReadingTook() {
         Task { [list = screen.open.list] in
             try? await list.searchReady()
-            await Task.detached { Heap.giveBackFreed() }.value
+            await Task.detached { Heap.trim() }.value
         }
     }
 
@@ -64,9 +64,9 @@ final class LaunchTaskRunner {
         let missing = options.missing(in: screen.open.definition.collection)
         for sentence in missing { printError(sentence) }
         if options.ends, !missing.isEmpty { return false }
-        if let how = options.download { await download(how) }
+        if let strategy = options.download { await download(strategy) }
         // The record to open may not have arrived yet.
-        while !screen.open.canTakeOver { await frame() }
+        while !screen.open.canReplaceList { await frame() }
         if let look = options.look { screen.open.list.looks.lookChosen(look.rawValue) }
         if let text = options.search { screen.open.list.searchChanged(text) }
         if let query = options.query { _ = screen.open.list.looks.queryChosen(id: query) }
@@ -95,7 +95,7 @@ final class LaunchTaskRunner {
 
     /// - Returns: false if the roster could not be written, which ends the program.
     private func isWritten(roster file: String) async -> Bool {
-        await settled()
+        await finished()
         // A fetch may have removed the record.
         if let key = options.show, screen.open.openKey != key {
             printError(notThere(key))
@@ -116,13 +116,13 @@ final class LaunchTaskRunner {
 
     private var people: CollectionScreen { screen.screen(of: .people) }
 
-    private func download(_ how: DukeDirectory.Download) async {
+    private func download(_ strategy: DukeDirectory.Download) async {
         people.transfer.downloadTapped()
-        switch how {
+        switch strategy {
         case .replace: people.transfer.replaceTapped()
         case .update: people.transfer.updateTapped()
         }
-        if options.ends { await settled() } else { await transferred() }
+        if options.ends { await finished() } else { await transferred() }
     }
 
     private func notThere(_ key: Int) -> String {
@@ -139,7 +139,7 @@ final class LaunchTaskRunner {
     }
 
     private func shoot(_ path: String) async {
-        await settled()
+        await finished()
         for _ in 0..<300 {
             do {
                 try Screenshot.png(of: pane.window, to: path)
@@ -172,7 +172,7 @@ final class LaunchTaskRunner {
     }
 
     /// Waits until all work is done and painted.
-    private func settled() async {
+    private func finished() async {
         repeat {
             await frame()
             // There is no user to ask.

@@ -7,23 +7,23 @@ import Synchronization
 final class ModelOpening: Sendable {
     /// The fractions done while a file of another version is migrated.
     let progress: AsyncStream<Double>
-    private let told: AsyncStream<Double>.Continuation
+    private let report: AsyncStream<Double>.Continuation
     private let result = Mutex<Result<DataModel, any Error>?>(nil)
     /// Signaled when the migration of a long list begins, and at the end.
     private let isLong = DispatchSemaphore(value: 0)
     private let isEnded = DispatchSemaphore(value: 0)
 
     init(_ sandbox: URL) {
-        (progress, told) = AsyncStream<Double>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (progress, report) = AsyncStream<Double>.makeStream(bufferingPolicy: .bufferingNewest(1))
         DispatchQueue.global(qos: .userInteractive).async { [self] in
             let opened = Result {
                 try DataModel(undoableIn: sandbox) {
                     if $0 == 0 { isLong.signal() }
-                    told.yield($0)
+                    report.yield($0)
                 }
             }
             result.withLock { $0 = opened }
-            told.finish()
+            report.finish()
             for semaphore in [isLong, isEnded] { semaphore.signal() }
         }
     }

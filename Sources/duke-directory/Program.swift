@@ -159,7 +159,7 @@ final class Program {
         do throws(StoreError) {
             let restored = try Store.restore(in: options.folder)
             present()
-            if let restored { session?.say(restored.words) }
+            if let restored { session?.notify(restored.text) }
             return nil
         } catch { return "\(error)" }
     }
@@ -177,18 +177,18 @@ extension Program {
 
     private func answer(_ method: String, _ arguments: [BusValue]) async -> BusValue {
         switch (method, arguments.first, arguments.dropFirst().first) {
-        case ("GetInitialResultSet", .texts(let words), _), ("GetSubsearchResultSet", _, .texts(let words)):
+        case ("GetInitialResultSet", .texts(let terms), _), ("GetSubsearchResultSet", _, .texts(let terms)):
             // A store that cannot be opened has no results.
             if search == nil { search = (try? opened().store).map(DesktopSearch.init(store:)) }
-            return .texts(await search?.results(for: words) ?? [])
+            return .texts(await search?.results(for: terms) ?? [])
         case ("GetResultMetas", .texts(let names), _): return .records(search?.descriptions(of: names) ?? [])
         case ("ActivateResult", .text(let name), _):
             guard let record = RecordReference(name) else { break }
             application.activate()
             session?.whenShown { $0.linkChosen(record) }
-        case ("LaunchSearch", .texts(let words), _):
+        case ("LaunchSearch", .texts(let terms), _):
             application.activate()
-            session?.whenShown { $0.everywhere.open(with: words.joined(separator: " ")) }
+            session?.whenShown { $0.everywhere.open(with: terms.joined(separator: " ")) }
         default: break
         }
         return .empty

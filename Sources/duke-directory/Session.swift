@@ -43,13 +43,13 @@ final class Session {
         let size = options.size ?? memory.size
         pane.window.setDefaultSize(width: size?.width ?? 1100, height: size?.height ?? 760)
         if let width = memory.listWidth { pane.listWidth = width }
-        if let problem = memory.problem { screen.open.say(problem) }
+        if let problem = memory.problem { screen.open.notify(problem) }
         if !options.ends {
             pane.onUnseen { application.notify(id: "download", title: $0.title, body: $0.body) }
             pane.onListWidthChanged { [memory] in memory.listWidth = $0 }
             // Runs only if no form keeps the window open.
             pane.window.onCloseRequest { [memory, weak window = pane.window] in
-                memory.remember(window)
+                memory.save(window)
                 return false
             }
         }
@@ -65,7 +65,7 @@ final class Session {
         recorder?.start()
     }
 
-    func say(_ sentence: String) { screen.open.say(sentence) }
+    func notify(_ sentence: String) { screen.open.notify(sentence) }
 
     /// Imports files into the open collection, one after the other.
     func accept(_ files: [URL]) {
@@ -78,10 +78,10 @@ final class Session {
     }
 
     private func untilReady() async {
-        while !screen.open.canTakeOver {
+        while !screen.open.canReplaceList {
             await withCheckedContinuation { next in
                 withObservationTracking {
-                    _ = screen.open.canTakeOver
+                    _ = screen.open.canReplaceList
                 } onChange: {
                     next.resume()
                 }

@@ -32,8 +32,8 @@ struct KeyringQueueTests {
     }
 
     @Test func whatTheWorkThrowsArrives() async {
-        await #expect(throws: KeyringError.notKept) {
-            try await KeyringQueue.run { throw KeyringError.notKept }
+        await #expect(throws: KeyringError.notSaved) {
+            try await KeyringQueue.run { throw KeyringError.notSaved }
         }
     }
 }

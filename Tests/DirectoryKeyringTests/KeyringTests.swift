@@ -80,7 +80,7 @@ struct UnlockedKeyringTests {
         #expect(try !KeyringItem.netids().contains("four2"))
     }
 
-    @Test func keepsAnyText() async throws {
+    @Test func storesAnyText() async throws {
         let server = try address("https://text.example.edu")
         let long = String(repeating: "x", count: 5000)
         for password in ["", "å ß 🔑", "with \"quotes\" and\nlines", "nul\0inside", long] {

@@ -62,13 +62,13 @@ struct PasswordStoreSelectorTests {
 /// Stores passwords in memory.
 private actor Memory: PasswordStore {
     nonisolated let location: String
-    private var kept: [String: String] = [:]
+    private var stored: [String: String] = [:]
 
     init(location: String) { self.location = location }
 
-    func password(of netid: String, at server: ServerAddress) -> String? { kept["\(netid)@\(server.url)"] }
+    func password(of netid: String, at server: ServerAddress) -> String? { stored["\(netid)@\(server.url)"] }
     func save(_ password: String?, of netid: String, at server: ServerAddress) {
-        kept["\(netid)@\(server.url)"] = password
+        stored["\(netid)@\(server.url)"] = password
     }
 }
 

@@ -14,7 +14,7 @@ done
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkdir -m 700 "$folder/run"
-# Nobody can be asked: no display, and no session bus but the one named here.
+# No prompt is possible: no display, and no session bus but the one named here.
 unset DISPLAY WAYLAND_DISPLAY DBUS_SESSION_BUS_ADDRESS
 
 # A bus that starts no service by itself, so that only the daemon below answers, or none.

@@ -51,9 +51,9 @@ struct BodyTests {
         (#"{"title": {}}"#, "Task must be text"),
         (#"{"order": 99999999999999999999}"#, "Order must be a whole number"),
     ])
-    func anotherTypeIsNamed(json: String, words: String) {
+    func anotherTypeIsNamed(json: String, text: String) {
         let problem = #expect(throws: FieldBroken.self) { try part(json) }
-        #expect(problem.map { "\($0.label) \($0.reason)" } == words)
+        #expect(problem.map { "\($0.label) \($0.reason)" } == text)
     }
 
     @Test func aBrokenRuleAndAMissingFieldAreNamed() throws {

@@ -12,7 +12,7 @@ struct BoundsTests {
         #expect(rows.map { $0.cells?.count } == [2, 2, nil, 2])
         #expect(rows.map(\.fault) == [nil, nil, "it has too many cells", nil])
         let reader = try CSVReader(Contact.definition, header: rows[0])
-        let rejected = reader.decode(rows[2]).placed { $0.record }.rejectedWhole
+        let rejected = reader.decode(rows[2]).resolved { $0.record }.rejectedWhole
         #expect(rejected?.reason == "This is not a contact: it has too many cells.")
     }
 

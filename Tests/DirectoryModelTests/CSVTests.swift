@@ -39,7 +39,7 @@ struct CSVTests {
     private func read<R: TypedRecord>(_ rows: [CSVRow], as type: R.Type) throws -> [ReadElement] {
         let reader = try CSVReader(R.definition, header: try #require(rows.first))
         return rows.dropFirst().map {
-            reader.decode($0).placed { $0.isNumbered || R.definition.numbering == .counted ? $0.record : nil }
+            reader.decode($0).resolved { $0.isNumbered || R.definition.numbering == .counted ? $0.record : nil }
         }
     }
 
@@ -175,7 +175,7 @@ struct CSVTests {
         let cell = try #require(rows.last?.cells?[movie])
         #expect(!cell.hasPrefix("=") && !cell.hasPrefix("@") && (cell == value || !"+-".contains(cell.first ?? " ")))
         // Local values are kept to the letter.
-        let read = try CSVReader(.people, header: rows[0]).decode(rows[1]).placed { _ in person.record }
+        let read = try CSVReader(.people, header: rows[0]).decode(rows[1]).resolved { _ in person.record }
         #expect(try read.whole() == person.record)
     }
 
@@ -199,9 +199,9 @@ struct CSVTests {
         for field in R.fields where !field.isKey && !field.isPicture {
             let rows = try rows("\(R.fields[0].key),\(field.key),\"x\"\n7,\"\(value)\",\n")
             let sent = try CSVReader(R.definition, header: rows[0]).decode(rows[1])
-            guard case .record(let first) = sent.placed(onto: { $0.record }), first.isGiven else { continue }
+            guard case .record(let first) = sent.resolved(onto: { $0.record }), first.isGiven else { continue }
             let again = try self.rows(writer.header + writer.line(first))
-            let read = try CSVReader(R.definition, header: again[0]).decode(again[1]).placed { $0.record }
+            let read = try CSVReader(R.definition, header: again[0]).decode(again[1]).resolved { $0.record }
             let second = try read.whole()
             for field in R.fields where !field.isKey {
                 #expect(field.inputText(second) == field.inputText(first), "\(R.collection.name) \(field.key)")
@@ -217,14 +217,14 @@ struct CSVTests {
         #expect(!writer.header.contains("Picture"))
         #expect(!writer.line(person.record).contains("/9j/"))
         let rows = try rows(writer.header + writer.line(person.record))
-        let read = try CSVReader(.people, header: rows[0]).decode(rows[1]).placed { _ in person.record }
+        let read = try CSVReader(.people, header: rows[0]).decode(rows[1]).resolved { _ in person.record }
         #expect(try read.whole() == person.record)
     }
 
     @Test func anEmptyCellTakesAwayAndAnAbsentColumnDoesNot() throws {
-        let here = DukePerson(DUID: 7, fName: "Ana", lName: "Li", email: "ana@duke.edu", movie: "Up")
+        let stored = DukePerson(DUID: 7, fName: "Ana", lName: "Li", email: "ana@duke.edu", movie: "Up")
         let rows = try rows("id,fn,mo\n7,Eva,\n")
-        let read = try CSVReader(.people, header: rows[0]).decode(rows[1]).placed { _ in here.record }.whole()
+        let read = try CSVReader(.people, header: rows[0]).decode(rows[1]).resolved { _ in stored.record }.whole()
         #expect(DukePerson(read) == DukePerson(DUID: 7, fName: "Eva", lName: "Li", email: "ana@duke.edu"))
     }
 }

@@ -13,8 +13,9 @@ struct CollectionInfoTests {
         #expect(definition.fields[0].isKey && definition.fields.dropFirst().allSatisfy { !$0.isKey }, name)
         let tokens = definition.fields.compactMap { $0.token?.lowercased() }
         #expect(Set(tokens).count == tokens.count, name)
-        let words = definition.knownKeys
-        #expect(Set(words).count == words.count && words.allSatisfy { definition.field(named: $0)?.word == $0 }, name)
+        let message = definition.knownKeys
+        #expect(
+            Set(message).count == message.count && message.allSatisfy { definition.field(named: $0)?.word == $0 }, name)
         #expect(Set(definition.fields.map { $0.key.lowercased() }).count == definition.fields.count, name)
         #expect(Set(definition.fields.map { $0.label.lowercased() }).count == definition.fields.count, name)
         for key in definition.queries.flatMap({ keys(in: $0.request) }) {

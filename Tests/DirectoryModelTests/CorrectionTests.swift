@@ -17,8 +17,8 @@ struct CorrectionTests {
 
     private func check(_ text: String, _ definition: Definition) {
         for field in definition.fields {
-            guard case .success(let kept) = field.rule.checked(text) else { continue }
-            #expect(field.rule.checked(kept) == .success(kept), "\(field.key): “\(kept)”")
+            guard case .success(let saved) = field.rule.checked(text) else { continue }
+            #expect(field.rule.checked(saved) == .success(saved), "\(field.key): “\(saved)”")
         }
     }
 }

@@ -19,12 +19,12 @@ struct DrawnElement {
         var bytes = Array(object().utf8)
         guard chance(3) else { return Data(bytes) }
         for _ in 0..<Int.random(in: 1...3, using: &draw) where !bytes.isEmpty {
-            let place = Int.random(in: 0..<bytes.count, using: &draw)
+            let index = Int.random(in: 0..<bytes.count, using: &draw)
             switch Int.random(in: 0..<5, using: &draw) {
-            case 0: bytes[place] = UInt8.random(in: 0...255, using: &draw)
-            case 1: bytes.remove(at: place)
-            case 2: bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + 9)], at: place)
-            case 3: bytes[place] = Array("{}[],:\"\\ \n0-e.\u{0}tu".utf8).randomElement(using: &draw) ?? 0
+            case 0: bytes[index] = UInt8.random(in: 0...255, using: &draw)
+            case 1: bytes.remove(at: index)
+            case 2: bytes.insert(contentsOf: bytes[index..<min(bytes.count, index + 9)], at: index)
+            case 3: bytes[index] = Array("{}[],:\"\\ \n0-e.\u{0}tu".utf8).randomElement(using: &draw) ?? 0
             default: bytes.removeLast(Int.random(in: 0...min(9, bytes.count), using: &draw))
             }
         }

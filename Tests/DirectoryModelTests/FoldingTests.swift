@@ -43,9 +43,9 @@ struct FoldingTests {
 
     /// ASCII is compared as bytes, other texts character by character.
     @Test func rangesAreTheSameByBytesAndByLetters() {
-        let words = ["Ana", "ANANAS", "banana", "n", "", "aNa aNa", "x ana"]
+        let message = ["Ana", "ANANAS", "banana", "n", "", "aNa aNa", "x ana"]
         for needle in ["a", "ana", "na", "nan", "x", "anana"] {
-            for word in words {
+            for word in message {
                 let plain = Folding.ranges(of: Folding.bytes(needle), in: word).map { String(word[$0]) }
                 let other = word + " é"
                 let letters = Folding.ranges(of: Folding.bytes(needle), in: other).map { String(other[$0]) }
@@ -57,7 +57,7 @@ struct FoldingTests {
 
     /// Texts that tables fold, and texts of several scripts, which Foundation folds, have the same result.
     @Test func mixedTextsAreFoldedAsFoundationDoes() {
-        let words =
+        let message =
             [
                 "Ana", "Zoë", "e\u{301}", "\u{301}", "\u{301}a", "Ἀθηνᾶ", "ΑΣ", "Σ", "ΑΣΑ", "ı", "İ", "ß", "ẞ", "ﬁ",
                 "مُحَمَّد",
@@ -67,8 +67,8 @@ struct FoldingTests {
                 "K", "𝒜",
                 "\u{E000}", "ᾳ", "\u{FF9E}", "ⓐ", "Ⅷ", "\r", "\n",
             ]
-        for one in words {
-            for other in words {
+        for one in message {
+            for other in message {
                 let longer = "x \(one) y \(other) \(one)\(other) z"
                 #expect(Folding.text(longer) == folded(longer), "\(longer.unicodeScalars.map(\.value))")
             }

@@ -5,11 +5,11 @@ import Testing
 /// Exports of Google Contacts and Outlook.
 struct OtherTablesTests {
     private func read(
-        _ text: String, in definition: Definition, here: (ImportedRecord) -> Record? = { $0.record }
+        _ text: String, in definition: Definition, stored: (ImportedRecord) -> Record? = { $0.record }
     ) throws -> [ReadElement] {
         let rows = try csvRows(text.utf8)
         let reader = try CSVReader(definition, header: try #require(rows.first))
-        return rows.dropFirst().map { reader.decode($0).placed(onto: here) }
+        return rows.dropFirst().map { reader.decode($0).resolved(onto: stored) }
     }
 
     private func contacts(_ text: String) throws -> [Contact] {
@@ -104,13 +104,13 @@ struct OtherTablesTests {
             First Name,Last Name,E-mail Address,Company,Department,Job Title,Gender
             Ana,Li,ANA@duke.edu,ECE,,MEng,M
             """
-        let here = DukePerson(DUID: 7, netid: "al1", email: "ana@duke.edu", team: "A", movie: "Up")
-        var asked: [Bool] = []
+        let stored = DukePerson(DUID: 7, netid: "al1", email: "ana@duke.edu", team: "A", movie: "Up")
+        var requested: [Bool] = []
         let read = try read(text, in: .people) { imported in
-            asked.append(imported.isNumbered)
-            return DukePerson(imported.record).email == here.email ? here.record : nil
+            requested.append(imported.isNumbered)
+            return DukePerson(imported.record).email == stored.email ? stored.record : nil
         }
-        #expect(asked == [false])
+        #expect(requested == [false])
         #expect(
             DukePerson(try read[0].whole())
                 == DukePerson(
@@ -148,7 +148,7 @@ struct OtherTablesTests {
         let reader = try CSVReader(Contact.definition, header: header, assigned: [0: "firstName", 1: "lastName"])
         let element = reader.decode(row)
         #expect(element.unread == [UnreadColumn(name: "Ort", index: 2)])
-        let read = element.placed { $0.record }
+        let read = element.resolved { $0.record }
         #expect(Contact(try read.whole()) == contact { ($0.firstName, $0.lastName) = ("Ana", "Li") })
     }
 

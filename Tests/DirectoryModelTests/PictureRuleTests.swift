@@ -5,11 +5,11 @@ import Testing
 
 /// The picture rule, which only looks at headers.
 struct PictureRuleTests {
-    private static let kept = [
+    private static let saved = [
         HeaderOnlyPicture.jpeg(200, 200), HeaderOnlyPicture.png(200, 200), HeaderOnlyPicture.png(2000, 2000),
     ]
 
-    @Test(arguments: kept)
+    @Test(arguments: saved)
     func listPictureIsPreserved(picture: Data) {
         #expect(Rule.picture.verdict(picture.base64EncodedString()) == .fine)
     }

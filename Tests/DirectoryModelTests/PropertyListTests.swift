@@ -63,9 +63,9 @@ struct PropertyListTests {
             #expect(abs(try #require(player.yardsPerGame) - yards / 16) <= 0.051)
             #expect(abs(try #require(player.attemptsPerGame) - attempts / 16) <= 0.051)
             #expect(abs(try #require(player.yardsPerCompletion) - yards / completions) <= 0.051)
-            let (longest, sacks) = (try #require(player.longestPass), try #require(player.sacks))
+            let (maxLength, sacks) = (try #require(player.longestPass), try #require(player.sacks))
             let (touchdowns, lost) = (try #require(player.touchdowns), try #require(player.interceptions))
-            #expect(longest < 100 && Double(touchdowns + lost) < attempts && sacks >= 0)
+            #expect(maxLength < 100 && Double(touchdowns + lost) < attempts && sacks >= 0)
         }
     }
 

@@ -225,7 +225,7 @@ struct SearchConditionTests {
         #expect(Tokens.looksLikeTokens(text, in: .people))
     }
 
-    @Test func peopleSeeWords() {
+    @Test func choicesAreShownAsLabels() {
         #expect(
             Definition.people.knownKeys == [
                 "duid", "netid", "firstname", "lastname", "email", "from", "gender", "role", "program", "plan", "team",

@@ -15,7 +15,7 @@ final class BookScreenTests: XCTestCase {
         let directory = try window(on: folder, collection: "books")
         directory.appeared()
         directory.firstFrameDrawn()
-        await settled(directory.open)
+        await finished(directory.open)
         return directory
     }
 
@@ -28,7 +28,7 @@ final class BookScreenTests: XCTestCase {
         let form = try screen.newForm()
         for (key, text) in texts { form.typed(text, in: key) }
         await screen.save()
-        await settled(screen)
+        await finished(screen)
     }
 
     func testBooksAreACollectionLikeAnyOther() async throws {
@@ -87,6 +87,6 @@ final class BookScreenTests: XCTestCase {
         XCTAssertEqual(
             directory.open.toast?.text,
             "“books.json”, line 1, column 1: the file has no “title”. Correct the file and start again.")
-        await settled(directory.open)
+        await finished(directory.open)
     }
 }

@@ -51,7 +51,7 @@ final class DamageScreenTests: XCTestCase {
     func testADeclinedRestoreIsNotAskedAgainUntilTheNextStart() async throws {
         let (store, screen) = try await editedBesideDamage()
         screen.answer(false)
-        // When the same damage is met again, then it is not asked about again
+        // When the same damage is met again, then it is not reviewed again
         try await screen.edit(3, ["movie": "Brazil"])
         XCTAssertNil(screen.alert?.message)
         XCTAssertEqual(try store.find(DukePerson.self, key: 3)?.movie, "Brazil")

@@ -26,7 +26,7 @@ final class DetailPageTests: XCTestCase {
         window.host = host
         window.appeared()
         let screen = window.screen(of: R.definition)
-        await settled(screen)
+        await finished(screen)
         return (window, screen)
     }
 
@@ -38,7 +38,7 @@ final class DetailPageTests: XCTestCase {
         XCTAssertEqual(
             content.lines.map(\.label),
             ["Hobbies", "Languages", "From", "Program", "Plan", "Gender", "Movie", "Email", "NetID", "DUID"])
-        XCTAssertEqual(people.acts, [.email, .copyEmail, .showCode, .share])
+        XCTAssertEqual(people.actions, [.email, .copyEmail, .showCode, .share])
         let hobbies = try XCTUnwrap(content.lines.first)
         XCTAssertEqual(hobbies.parts.map(\.target), [.search(#"hobby="chess""#), .search(#"hobby="""go""""#)])
         XCTAssertEqual(people.copyTapped(hobbies.parts[1]), "\"go\"")
@@ -110,7 +110,7 @@ final class DetailPageTests: XCTestCase {
         XCTAssertTrue(people.open(key: 8))
         XCTAssertEqual(people.detail.content?.lines.map(\.label), ["DUID"])
         XCTAssertEqual(people.detail.content?.pill, "")
-        XCTAssertEqual(people.acts, [.showCode, .share])
+        XCTAssertEqual(people.actions, [.showCode, .share])
     }
 
     func testSharingWritesTheOpenRecordAndOnlyIt() async throws {
@@ -287,7 +287,7 @@ final class DetailPageTests: XCTestCase {
         // The others move up where one's own record was between them.
         people.list.searchChanged("")
         people.list.looks.groupingChosen("team")
-        await settled(people)
+        await finished(people)
         XCTAssertEqual(people.titles, ["Z", "A1", "A2", "A3"])
     }
 

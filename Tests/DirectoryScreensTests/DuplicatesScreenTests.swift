@@ -31,7 +31,7 @@ final class DuplicatesScreenTests: XCTestCase {
         screen.duplicatesTapped()
         var opened: DuplicatesScreen? { if case .duplicates(let opened) = screen.sheet { opened } else { nil } }
         let found = try XCTUnwrap(opened)
-        await found.settled()
+        await found.finished()
         return found
     }
 
@@ -47,7 +47,7 @@ final class DuplicatesScreenTests: XCTestCase {
         let (contacts, duplicates) = try await open(ana, moved)
         let shown = try XCTUnwrap(duplicates.comparison)
         XCTAssertEqual(duplicates.reason, "same email")
-        XCTAssertEqual(duplicates.placeWords, "1 of 1")
+        XCTAssertEqual(duplicates.progressText, "1 of 1")
         XCTAssertEqual(shown.sides.map(\.content.title), ["Ana Li", "Ana Li"])
         XCTAssertEqual(shown.lines.filter { $0.kind == .choice }.map(\.label), ["City"])
         XCTAssertEqual(shown.lines.first { $0.label == "City" }?.texts, ["Durham", "Cary"])
@@ -63,15 +63,15 @@ final class DuplicatesScreenTests: XCTestCase {
         duplicates.picked(.theirs, for: try XCTUnwrap(shown.lines.first { $0.label == "City" }))
         duplicates.mergeTapped()
         // Then
-        await duplicates.settled()
+        await duplicates.finished()
         XCTAssertEqual(try self.contacts(contacts), [try contact(1, moved)])
         XCTAssertEqual(duplicates.page, .done)
         XCTAssertEqual(duplicates.emptyTitle, "No More Duplicates")
-        XCTAssertEqual(duplicates.emptyWords, "That was the last one.")
+        XCTAssertEqual(duplicates.emptyMessage, "That was the last one.")
         XCTAssertEqual(contacts.toast?.offersUndo, true)
         // And undone
         duplicates.undoTapped()
-        await duplicates.settled()
+        await duplicates.finished()
         XCTAssertEqual(try self.contacts(contacts).map(\.city), ["Durham", "Cary"])
         XCTAssertEqual(duplicates.page, .comparing)
     }
@@ -79,26 +79,26 @@ final class DuplicatesScreenTests: XCTestCase {
     func testNotTheSameIsRememberedAndSkippedOnesComeAgainLater() async throws {
         let (contacts, duplicates) = try await open(
             ana, moved, "fn=Bo,ln=Ek,ph=9195550133", "fn=Bob,ln=Ek,ph=9195550133")
-        XCTAssertEqual(duplicates.placeWords, "1 of 2")
+        XCTAssertEqual(duplicates.progressText, "1 of 2")
         duplicates.notSameTapped()
-        await duplicates.settled()
-        XCTAssertEqual(duplicates.placeWords, "2 of 2")
+        await duplicates.finished()
+        XCTAssertEqual(duplicates.progressText, "2 of 2")
         XCTAssertEqual(duplicates.reason, "same phone")
         duplicates.skipTapped()
         XCTAssertEqual(duplicates.page, .done)
         XCTAssertEqual(try self.contacts(contacts).count, 4)
         contacts.sheet = nil
         let again = try await find(in: contacts)
-        XCTAssertEqual(again.placeWords, "1 of 1")
+        XCTAssertEqual(again.progressText, "1 of 1")
         XCTAssertEqual(again.reason, "same phone")
         // And taken back, as the message offers
         XCTAssertEqual(contacts.toast?.text, "Kept as two people")
         XCTAssertEqual(contacts.toast?.offersUndo, true)
         contacts.undoTapped()
-        await settled(contacts)
+        await finished(contacts)
         contacts.sheet = nil
         let both = try await find(in: contacts)
-        XCTAssertEqual(both.placeWords, "1 of 2")
+        XCTAssertEqual(both.progressText, "1 of 2")
     }
 
     func testMergeAllLeavesSkippedAndDistinctPairs() async throws {
@@ -109,13 +109,13 @@ final class DuplicatesScreenTests: XCTestCase {
             "fn=Cy,ln=Ek,em=cy@x.org")
         XCTAssertEqual(duplicates.agreeingCount, 3)
         duplicates.notSameTapped()
-        await duplicates.settled()
+        await duplicates.finished()
         XCTAssertEqual(duplicates.agreeingCount, 2)
         duplicates.skipTapped()
         XCTAssertEqual(duplicates.agreeingCount, 1)
         // When
         duplicates.mergeAgreeingTapped()
-        await duplicates.settled()
+        await duplicates.finished()
         // Then only the others are merged, though the search began again
         XCTAssertEqual(try self.contacts(contacts).map(\.id), [1, 2, 3, 4, 5, 6])
         XCTAssertEqual(duplicates.page, .comparing)
@@ -125,7 +125,7 @@ final class DuplicatesScreenTests: XCTestCase {
         let again = try await find(in: contacts)
         XCTAssertEqual(again.agreeingLabel, "Merge 1 Exact Match")
         again.mergeAgreeingTapped()
-        await again.settled()
+        await again.finished()
         XCTAssertEqual(try self.contacts(contacts).map(\.id), [1, 2, 3, 4, 6])
     }
 
@@ -133,7 +133,7 @@ final class DuplicatesScreenTests: XCTestCase {
         let (contacts, duplicates) = try await open("fn=Ana,ln=Li,em=ana@x.org", "fn=Ana,ln=Li,em=ana@x.org")
         try contacts.store[.contacts].markDistinct(groups: [[1, 2]])
         duplicates.mergeAgreeingTapped()
-        await duplicates.settled()
+        await duplicates.finished()
         XCTAssertEqual(try self.contacts(contacts).count, 2)
     }
 
@@ -142,14 +142,14 @@ final class DuplicatesScreenTests: XCTestCase {
         let shown = try XCTUnwrap(duplicates.comparison)
         try contacts.store.save(contact(2, moved + ",zi=27513"))
         duplicates.mergeTapped()
-        await duplicates.settled()
+        await duplicates.finished()
         XCTAssertEqual(
             duplicates.problem?.hasPrefix("A record has changed in the meantime, so nothing was merged."), true)
-        XCTAssertEqual(duplicates.placeWords, "1 of 1")
+        XCTAssertEqual(duplicates.progressText, "1 of 1")
         XCTAssertNotEqual(duplicates.comparison?.id, shown.id)
         XCTAssertEqual(duplicates.comparison?.resultText.contains("27513"), true)
         duplicates.mergeTapped()
-        await duplicates.settled()
+        await duplicates.finished()
         XCTAssertNil(duplicates.problem)
         XCTAssertEqual(try self.contacts(contacts), [try contact(1, ana + ",ph=9195550100,zi=27513")])
     }
@@ -167,20 +167,20 @@ final class DuplicatesScreenTests: XCTestCase {
         let duplicates = try await find(in: contacts)
         XCTAssertEqual(duplicates.page, .failed)
         XCTAssertEqual(duplicates.emptyTitle, "Duplicates Could Not Be Read")
-        XCTAssertEqual(duplicates.emptyWords, duplicates.problem)
-        XCTAssertFalse(duplicates.emptyWords.isEmpty)
+        XCTAssertEqual(duplicates.emptyMessage, duplicates.problem)
+        XCTAssertFalse(duplicates.emptyMessage.isEmpty)
         try rename("away", "mark")
         duplicates.tryAgainTapped()
-        await duplicates.settled()
+        await duplicates.finished()
         XCTAssertNil(duplicates.problem)
-        XCTAssertEqual(duplicates.placeWords, "1 of 1")
+        XCTAssertEqual(duplicates.progressText, "1 of 1")
     }
 
     func testNoDuplicatesIsReported() async throws {
         let (_, duplicates) = try await open(ana)
         XCTAssertEqual(duplicates.page, .done)
         XCTAssertEqual(duplicates.emptyTitle, "No Duplicates")
-        XCTAssertEqual(duplicates.emptyWords, "No duplicates were found.")
+        XCTAssertEqual(duplicates.emptyMessage, "No duplicates were found.")
     }
 
     func testNothingElseHappensWhileAChangeWaitsForAnother() async throws {
@@ -201,10 +201,10 @@ final class DuplicatesScreenTests: XCTestCase {
         duplicates.undoTapped()
         // Then nothing waits for the lock, which is held until now, and only the first is done
         XCTAssertTrue(duplicates.isChanging)
-        XCTAssertEqual(duplicates.placeWords, "1 of 2")
+        XCTAssertEqual(duplicates.progressText, "1 of 2")
         try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
-        await duplicates.settled()
-        XCTAssertEqual(duplicates.placeWords, "2 of 2")
+        await duplicates.finished()
+        XCTAssertEqual(duplicates.progressText, "2 of 2")
         XCTAssertEqual(try self.contacts(contacts).map(\.id), [1, 3, 4])
         XCTAssertEqual(try self.contacts(contacts)[0].city, "Durham")
     }
@@ -217,14 +217,14 @@ final class DuplicatesScreenTests: XCTestCase {
         XCTAssertEqual(duplicates.agreeingLabel, "Merge 2 Exact Matches")
         let before = try self.contacts(contacts)
         duplicates.mergeAgreeingTapped()
-        await duplicates.settled()
+        await duplicates.finished()
         XCTAssertEqual(try self.contacts(contacts).map(\.id), [1, 4, 6, 7])
         XCTAssertEqual(try self.contacts(contacts)[0].city, "Durham")
         XCTAssertEqual(contacts.toast?.text, "3 duplicates merged")
         XCTAssertEqual(duplicates.comparison?.lines.first { $0.kind == .choice }?.texts, ["Cary", "Apex"])
         XCTAssertEqual(duplicates.agreeingCount, 0)
         duplicates.undoTapped()
-        await duplicates.settled()
+        await duplicates.finished()
         XCTAssertEqual(try self.contacts(contacts), before)
     }
 
@@ -233,17 +233,17 @@ final class DuplicatesScreenTests: XCTestCase {
         XCTAssertEqual(duplicates.heading, "Is This the Same Person?")
         XCTAssertTrue(duplicates.suggestsMerging)
         duplicates.defaultTapped()
-        await duplicates.settled()
+        await duplicates.finished()
         while duplicates.page == .comparing, duplicates.heading == "Is This the Same Person?" {
             duplicates.skipTapped()
-            await duplicates.settled()
+            await duplicates.finished()
         }
         XCTAssertEqual(duplicates.heading, "Same Name, Perhaps Different")
         // And Return skips them
         XCTAssertFalse(duplicates.suggestsMerging)
         let count = try self.contacts(contacts).count
         duplicates.defaultTapped()
-        await duplicates.settled()
+        await duplicates.finished()
         XCTAssertEqual(try self.contacts(contacts).count, count)
     }
 
@@ -253,7 +253,7 @@ final class DuplicatesScreenTests: XCTestCase {
             "fn=Bo,ln=Ek,ph=9195550111,em=b@x.org,st=2 Elm St",
             "fn=Cy,ln=Ek,ph=9195550122,em=c@x.org,st=3 Elm St", "fn=Cy,ln=Ek,ph=9195550133,em=d@x.org,st=4 Elm St")
         // Given a pair that may be the same person
-        XCTAssertEqual(duplicates.placeWords, "1 of 3")
+        XCTAssertEqual(duplicates.progressText, "1 of 3")
         XCTAssertEqual(duplicates.contradictedCount, 0)
         duplicates.contradictedTapped()
         XCTAssertEqual(duplicates.page, .comparing)
@@ -263,12 +263,12 @@ final class DuplicatesScreenTests: XCTestCase {
         XCTAssertFalse(duplicates.suggestsMerging)
         XCTAssertEqual(duplicates.contradictedLabel, "Mark All as Not the Same (2)")
         duplicates.contradictedTapped()
-        await duplicates.settled()
+        await duplicates.finished()
         // Then
         XCTAssertEqual(duplicates.page, .done)
         XCTAssertEqual(contacts.toast?.text, "2 pairs marked as different people")
         duplicates.undoTapped()
-        await duplicates.settled()
+        await duplicates.finished()
         XCTAssertEqual(duplicates.contradictedCount, 2)
     }
 
@@ -305,7 +305,7 @@ final class DuplicatesScreenTests: XCTestCase {
 
 extension DuplicatesScreen {
     /// Waits until duplicates were found.
-    fileprivate func settled() async {
+    fileprivate func finished() async {
         await eventually { page != .finding && !isChanging }
     }
 }

@@ -167,7 +167,7 @@ final class EditingTests: XCTestCase {
         form.typed("Changed", in: "team")
         let other = try XCTUnwrap(screen.store[.people].rows(keys: [3]).first)
         screen.rowsSelected([other])
-        XCTAssertTrue(screen.isAsked("Discard Changes?"))
+        XCTAssertTrue(screen.isRequested("Discard Changes?"))
         XCTAssertNotEqual(screen.list.selectedRows, [other])
         screen.answer(false)
         XCTAssertTrue(screen.editing.form === form)

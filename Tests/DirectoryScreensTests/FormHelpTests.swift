@@ -83,8 +83,8 @@ final class FormHelpTests: XCTestCase {
         XCTAssertEqual(form.entry("movie")?.text, "Up")
         XCTAssertEqual(form.entry("movie")?.note, .normalized("HTML formatting was removed."))
         XCTAssertEqual(form.entry("movie")?.replaced, "<b>Up</b>")
-        // When it is kept, then it stays, also when it is saved
-        form.keepTapped("movie")
+        // When it is kept, then it remains, also when it is saved
+        form.keepHTMLTapped("movie")
         XCTAssertEqual(form.entry("movie")?.text, "<b>Up</b>")
         XCTAssertNil(form.entry("movie")?.replaced)
         // What goes is shown before it is saved
@@ -94,8 +94,8 @@ final class FormHelpTests: XCTestCase {
         XCTAssertEqual(form.focusWanted, "team")
         isSaved = await screen.editing.saveTapped()
         XCTAssertTrue(isSaved)
-        let kept = try XCTUnwrap(screen.store.find(DukePerson.self, key: 44))
-        XCTAssertEqual([kept.movie, kept.team], ["<b>Up</b>", "Owls"])
+        let saved = try XCTUnwrap(screen.store.find(DukePerson.self, key: 44))
+        XCTAssertEqual([saved.movie, saved.team], ["<b>Up</b>", "Owls"])
     }
 
     func testSaveClickedWithTheMouseStopsOnceAtEachFieldThatLostItsHTML() async throws {
@@ -116,11 +116,11 @@ final class FormHelpTests: XCTestCase {
         XCTAssertFalse(isSaved)
         isSaved = await screen.editing.saveTapped()
         XCTAssertTrue(isSaved)
-        let kept = try XCTUnwrap(screen.store.find(DukePerson.self, key: 44))
-        XCTAssertEqual([kept.movie, kept.team], ["Brazil", "Owls"])
+        let saved = try XCTUnwrap(screen.store.find(DukePerson.self, key: 44))
+        XCTAssertEqual([saved.movie, saved.team], ["Brazil", "Owls"])
     }
 
-    /// What nobody touched is neither asked for nor changed: it stays as it was sent.
+    /// Untouched fields are neither checked nor changed: they remain as they were sent.
     func testSentStateIsPreservedThroughEdit() async throws {
         let screen = try directory(in: folder)
         let sent = DukePerson(

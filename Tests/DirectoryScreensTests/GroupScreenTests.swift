@@ -17,9 +17,9 @@ final class GroupScreenTests: XCTestCase {
         let directory = try window(on: folder, memory: memory)
         if try directory.store[.people].groups().isEmpty {
             try directory.store.saveAll(
-                [("Ana", "Owls"), ("Ben", "Owls"), ("Cy", "")].enumerated().map { place, person in
+                [("Ana", "Owls"), ("Ben", "Owls"), ("Cy", "")].enumerated().map { index, person in
                     DukePerson(
-                        DUID: place + 1, netid: "n\(place)", fName: person.0, lName: "L\(place)", email: "a@b.org",
+                        DUID: index + 1, netid: "n\(index)", fName: person.0, lName: "L\(index)", email: "a@b.org",
                         role: .Student, team: person.1)
                 })
             try directory.store[.groups].makeFirstGroups()
@@ -27,7 +27,7 @@ final class GroupScreenTests: XCTestCase {
         }
         directory.appeared()
         directory.firstFrameDrawn()
-        await settled(directory.open)
+        await finished(directory.open)
         return directory
     }
 
@@ -38,7 +38,7 @@ final class GroupScreenTests: XCTestCase {
     private func open(_ name: String, _ directory: DirectoryScreen) async throws {
         await eventually { directory.open.groups.items.contains { $0.name == name } }
         directory.groupChosen(try item(name, directory).key)
-        await settled(directory.open)
+        await finished(directory.open)
     }
 
     /// Waits until the sidebar has these groups, in order.
@@ -59,7 +59,7 @@ final class GroupScreenTests: XCTestCase {
         XCTAssertEqual(items.map(\.name), ["Without a Picture", "Band"], "the other one never had a member")
         XCTAssertEqual(directory.open.groups.items.count, 3)
         XCTAssertEqual(items.map(\.count), [3, 1])
-        XCTAssertEqual(items.map(\.absentWords), [nil, "1 not in this list"])
+        XCTAssertEqual(items.map(\.absentText), [nil, "1 not in this list"])
         XCTAssertEqual(items.map(\.isSmart), [true, false])
         XCTAssertEqual(directory.groups(of: Contact.collection), [])
         // And again after each change, by whoever it is
@@ -75,16 +75,16 @@ final class GroupScreenTests: XCTestCase {
         try directory.store[.people].makeGroup(RecordGroup("Bears", of: .people, search: "te=bears"))
         try directory.store[.people].makeGroup(RecordGroup("Nobody Yet", of: .people))
         await expectGroups(["Without a Picture", "New and Changed", "Band", "Bears", "Nobody Yet"], directory)
-        await settled(directory.open)
+        await finished(directory.open)
         @MainActor func names() -> [String] { directory.groups(of: DukePerson.collection).map(\.name) }
         XCTAssertEqual(names(), ["Without a Picture", "Band", "Nobody Yet"])
         try await open("Bears", directory)
         XCTAssertEqual(names(), ["Without a Picture", "Band", "Bears", "Nobody Yet"], "what is open is there")
-        directory.placeChosen("people")
+        directory.collectionChosen("people")
         let cy = DukePerson(DUID: 3, netid: "n2", fName: "Cy", lName: "L2", team: "Bears")
         try directory.store.save(cy)
         await eventually { names().contains("Bears") && directory.open.isIdle }
-        // And it stays, also on the next launch
+        // And it remains, also on the next launch
         try directory.store.save(DukePerson(DUID: 3, netid: "n2", fName: "Cy", lName: "L2"))
         await eventually {
             directory.open.groups.items.first { $0.name == "Bears" }?.count == nil && directory.open.isIdle
@@ -108,8 +108,8 @@ final class GroupScreenTests: XCTestCase {
         directory.newGroupTapped()
         XCTAssertTrue(directory.areGroupsExpanded)
         directory.open.sheet = nil
-        directory.placeChosen("people")
-        await settled(directory.open)
+        directory.collectionChosen("people")
+        await finished(directory.open)
         let rows = directory.open.list.entries.rows
         let card = try XCTUnwrap(directory.open.card(ofRow: rows[2])?.text)
         XCTAssertTrue(directory.droppedOnGroups(card))
@@ -127,10 +127,10 @@ final class GroupScreenTests: XCTestCase {
         try await open("Without a Picture", directory)
         let screen = directory.open
         XCTAssertEqual(screen.titles, ["Ana L0", "Ben L1", "Cy L2"])
-        XCTAssertEqual(screen.placeTitle, "Without a Picture")
+        XCTAssertEqual(screen.listTitle, "Without a Picture")
         XCTAssertEqual(screen.exportName, "Without a Picture.vcf")
         screen.list.searchChanged("te=owl")
-        await settled(screen)
+        await finished(screen)
         XCTAssertEqual(screen.titles, ["Ana L0", "Ben L1"])
         XCTAssertEqual(screen.list.shownName, "Without a Picture, Team: owl")
         screen.selectAllTapped()
@@ -142,10 +142,10 @@ final class GroupScreenTests: XCTestCase {
         let file = folder.url.appending(path: "band.vcf")
         await screen.exportChosen(file)
         XCTAssertEqual(try String(contentsOf: file, encoding: .utf8).components(separatedBy: "BEGIN:VCARD").count, 2)
-        directory.placeChosen("people")
-        await settled(screen)
+        directory.collectionChosen("people")
+        await finished(screen)
         XCTAssertEqual(screen.titles.count, 3)
-        XCTAssertEqual(screen.placeTitle, "People")
+        XCTAssertEqual(screen.listTitle, "People")
     }
 
     func testListIsCurrentAndPreservesOpenRecord() async throws {
@@ -155,7 +155,7 @@ final class GroupScreenTests: XCTestCase {
         await eventually { directory.open.titles == ["Ana L0", "Ben L1"] }
         // A person outside of the group is shown in the whole list
         directory.linkChosen(RecordReference(collection: "people", key: 3))
-        await settled(directory.open)
+        await finished(directory.open)
         XCTAssertNil(directory.open.list.group)
         XCTAssertEqual(directory.open.openKey, 3)
         // A group that others delete is left
@@ -170,7 +170,7 @@ final class GroupScreenTests: XCTestCase {
         let again = try await opened(memory: memory)
         XCTAssertEqual(again.open.list.group, "Band")
         XCTAssertEqual(again.open.titles, ["Ana L0"])
-        again.placeChosen("people")
+        again.collectionChosen("people")
         let whole = try await opened(memory: memory)
         XCTAssertNil(whole.open.list.group)
     }
@@ -199,7 +199,7 @@ final class GroupScreenTests: XCTestCase {
         screen.list.searchChanged("xx=1")
         XCTAssertFalse(screen.groups.canSaveSearch)
         screen.list.searchChanged("-te=owls")
-        await settled(screen)
+        await finished(screen)
         directory.perform(.saveSearch)
         let search = try edited(screen)
         XCTAssertEqual(search.search, "-te=owls")
@@ -210,7 +210,7 @@ final class GroupScreenTests: XCTestCase {
         search.searchTyped("-te=owls")
         search.nameTyped("Others")
         await save(search)
-        await settled(screen)
+        await finished(screen)
         XCTAssertEqual(screen.list.group, "Others")
         XCTAssertEqual(screen.titles, ["Cy L2"])
     }
@@ -231,19 +231,19 @@ final class GroupScreenTests: XCTestCase {
         func members() throws -> [Int]? { try directory.store[.people].group("Band")?.memberKeys }
         screen.rowsSelected([screen.list.entries.rows[1]])
         directory.perform(.addToGroup, "\(band.key)")
-        await settled(screen)
+        await finished(screen)
         XCTAssertEqual(screen.toast?.text, "1 person added to “Band”")
         XCTAssertEqual(try members(), [1, 99, 2])
         XCTAssertEqual(screen.toast?.offersUndo, true)
         screen.undoTapped()
-        await settled(screen)
+        await finished(screen)
         XCTAssertEqual(try members(), [1, 99])
         // A face that is dragged takes the others of its selection with it
         screen.rowsSelected(Array(screen.list.entries.rows.suffix(2)))
         let card = try XCTUnwrap(screen.card(ofRow: screen.list.entries.rows[2])?.text)
         XCTAssertTrue(directory.dropped(card, onGroup: band.key))
         XCTAssertFalse(screen.isIdle, "another change may hold the store, and the window goes on")
-        await settled(screen)
+        await finished(screen)
         XCTAssertEqual(try members(), [1, 99, 2, 3])
         XCTAssertFalse(directory.dropped("BEGIN:VCARD\r\nUID:other\r\nEND:VCARD\r\n", onGroup: band.key))
         screen.stopSelectingTapped()
@@ -272,7 +272,7 @@ final class GroupScreenTests: XCTestCase {
         screen.sheet = nil
         await expectGroups(["Without a Picture", "New and Changed", "Orchestra"], directory)
         await expectShown(["Ana L0"], directory)
-        XCTAssertEqual(screen.placeTitle, "Orchestra")
+        XCTAssertEqual(screen.listTitle, "Orchestra")
         XCTAssertEqual(try item("Orchestra", directory).color, 7)
         // Past the one that the sidebar does not show
         directory.perform(.groupUp, "\(band.key)")
@@ -309,7 +309,7 @@ final class GroupScreenTests: XCTestCase {
         XCTAssertNil(directory.open.list.group)
         try await open("Band", directory)
         directory.open.list.searchChanged("te=owls")
-        await settled(directory.open)
+        await finished(directory.open)
         directory.perform(.leave)
         XCTAssertEqual(directory.open.list.searchText, "")
         XCTAssertEqual(directory.open.list.group, "Band")
@@ -330,10 +330,10 @@ final class GroupScreenTests: XCTestCase {
         XCTAssertEqual(directory.open.definition.collection, Contact.collection)
         XCTAssertEqual(try edited(directory.open).name, "Family")
         directory.open.sheet = nil
-        directory.placeChosen("people")
+        directory.collectionChosen("people")
         directory.perform(.deleteGroup, "\(family.key)")
-        let said = await directory.open.settled()
-        XCTAssertEqual(said, "Group “Family” deleted")
+        let message = await directory.open.finished()
+        XCTAssertEqual(message, "Group “Family” deleted")
         directory.open.undoTapped()
         await eventually { directory.groups(of: Contact.collection).map(\.name) == ["Family"] }
     }
@@ -348,7 +348,7 @@ final class GroupScreenTests: XCTestCase {
             XCTAssertFalse(directory.perform(action, "\(band.key)"))
         }
         XCTAssertFalse(directory.dropped(card, onGroup: band.key))
-        await settled(directory.screen(of: .people))
+        await finished(directory.screen(of: .people))
         let names = try directory.store[.people].groups().map(\.name)
         XCTAssertEqual(names, ["Without a Picture", "New and Changed", "Band"])
         XCTAssertEqual(try directory.store[.people].group("Band")?.memberKeys, [1, 99])
@@ -393,7 +393,7 @@ final class GroupScreenTests: XCTestCase {
         let line = try XCTUnwrap(screen.detail.content?.lines.first { $0.label == "Groups" })
         XCTAssertEqual(line.parts.map(\.text), ["Band"])
         screen.follow(try XCTUnwrap(line.parts[0].target))
-        await settled(screen)
+        await finished(screen)
         XCTAssertEqual(screen.list.group, "Band")
         try directory.store[.people].remove([1], from: "Band")
         await eventually { screen.detail.content?.lines.contains { $0.label == "Groups" } == false }
@@ -410,7 +410,7 @@ final class GroupScreenTests: XCTestCase {
         XCTAssertEqual(
             directory.open.list.emptyState?.body.hasPrefix("The group “Nowhere” does not exist. The groups are"), true)
         directory.open.emptyStepTapped(.leaveGroup)
-        await settled(directory.open)
+        await finished(directory.open)
         XCTAssertEqual(directory.open.titles.count, 3)
     }
 }

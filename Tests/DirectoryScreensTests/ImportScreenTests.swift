@@ -55,18 +55,18 @@ final class ImportScreenTests: XCTestCase {
         await screen.importChosen(try file("x.vcf", cards))
         let preview = try XCTUnwrap(screen.importing)
         XCTAssertEqual(preview.title, "Review Changes from “x.vcf”")
-        XCTAssertEqual(preview.words, "1 new, 1 changed, 1 unchanged, 1 skipped")
+        XCTAssertEqual(preview.text, "1 new, 1 changed, 1 unchanged, 1 skipped")
         XCTAssertEqual(preview.lines.map(\.title), ["Bo Ek", "Cy New"])
         XCTAssertEqual(preview.lines.first?.differences, ["Plan: none → “PhD”"])
         XCTAssertTrue(preview.rejected.first?.hasPrefix("This is not a person: it has no DUID. “BEGIN:VCARD") == true)
         XCTAssertEqual(try screen.everybody(), people)
-        XCTAssertFalse(screen.canTakeOver)
+        XCTAssertFalse(screen.canReplaceList)
         // And another file waits until this one is decided.
         await screen.importChosen(try file("y.vcf", cards))
         XCTAssertEqual(screen.importing?.title, preview.title)
-        // What is not ticked stays as it is.
+        // What is not ticked remains as it is.
         preview.ticked(3, isTicked: false)
-        XCTAssertEqual(preview.words, "1 changed, 1 unchanged, 1 skipped")
+        XCTAssertEqual(preview.text, "1 changed, 1 unchanged, 1 skipped")
         await screen.importAnswered(applies: true)
         XCTAssertEqual(screen.toast?.text, "3 people imported: 1 changed, 1 skipped")
         XCTAssertEqual(try screen.everybody().map(\.plan), ["", "PhD"])
@@ -84,14 +84,14 @@ final class ImportScreenTests: XCTestCase {
         let reading = Task { await screen.importChosen(long) }
         await eventually { (screen.work.progress?.fraction ?? 0) > 0 }
         XCTAssertEqual(
-            screen.work.progress?.words.contains("% of “long.vcf” read"), true, screen.work.progress?.words ?? "")
+            screen.work.progress?.text.contains("% of “long.vcf” read"), true, screen.work.progress?.text ?? "")
         XCTAssertEqual(screen.work.progress?.canCancel, true)
-        // When it is stopped, then nothing is asked and nothing is another
+        // When it is stopped, then no question is shown and nothing is changed
         screen.work.cancelTapped()
         await reading.value
         XCTAssertNil(screen.work.progress)
         XCTAssertNil(screen.importing)
-        XCTAssertTrue(screen.canTakeOver)
+        XCTAssertTrue(screen.canReplaceList)
         XCTAssertEqual(screen.toast?.text, "The import was canceled. Your list was not changed.")
         XCTAssertEqual(try screen.everybody(), people)
     }
@@ -113,10 +113,10 @@ final class ImportScreenTests: XCTestCase {
         XCTAssertEqual(screen.toast?.text, "2 people exported to “all.vcf”")
         await screen.importChosen(list)
         let preview = try XCTUnwrap(screen.importing)
-        XCTAssertEqual(preview.words, "Already up to date: 2 people unchanged.")
+        XCTAssertEqual(preview.text, "Already up to date: 2 people unchanged.")
         XCTAssertFalse(preview.hasAnything)
         await screen.importAnswered(applies: false)
-        XCTAssertTrue(screen.canTakeOver)
+        XCTAssertTrue(screen.canReplaceList)
         XCTAssertEqual(try screen.everybody(), people)
     }
 
@@ -127,13 +127,13 @@ final class ImportScreenTests: XCTestCase {
         screen.importing?.ticked(3, isTicked: false)
         try screen.store.save(DukePerson(DUID: 2, movie: "Alien"))
         let before = try screen.everybody()
-        // When it is applied, then the changes are shown again, and the tick stays
+        // When it is applied, then the changes are shown again, and the tick remains
         await screen.importAnswered(applies: true)
         XCTAssertEqual(
             screen.importing?.problem, "Your list was changed in the meantime. Review the changes again.")
-        XCTAssertEqual(screen.importing?.kept, [3])
+        XCTAssertEqual(screen.importing?.skipped, [3])
         XCTAssertEqual(try screen.everybody(), before)
-        // And once they are applied, what changed since stays
+        // And once they are applied, what changed since remains
         await screen.importAnswered(applies: true)
         XCTAssertNil(screen.importing)
         XCTAssertEqual(try screen.store.find(DukePerson.self, key: 2)?.movie, "Alien")
@@ -177,7 +177,7 @@ final class ImportScreenTests: XCTestCase {
         XCTAssertEqual(preview.unreadMessage, "Not read: Hat")
         XCTAssertEqual(preview.columns.map(\.name), ["Vorname", "Hat"])
         XCTAssertEqual(preview.lines.map(\.title), ["Cy", "Di"])
-        XCTAssertEqual(preview.words, "1 new")
+        XCTAssertEqual(preview.text, "1 new")
         // And what is imported is what was shown
         await screen.importAnswered(applies: true)
         XCTAssertEqual(try screen.everybody().map(\.fName), ["Ana", "Bo", "Cy"])
@@ -228,7 +228,7 @@ final class ImportScreenTests: XCTestCase {
         let screen = try screen()
         await screen.importChosen(try file("c.csv", "one,two\n3,Cy\n"))
         let preview = try XCTUnwrap(screen.importing)
-        XCTAssertEqual(preview.words, "1 skipped")
+        XCTAssertEqual(preview.text, "1 skipped")
         XCTAssertFalse(preview.canApply, "There is nothing to import.")
         for (column, name) in [(0, "DUID"), (1, "First Name")] {
             preview.columnAssigned(column, to: try XCTUnwrap(preview.options.firstIndex(of: name)))
@@ -248,7 +248,7 @@ final class ImportScreenTests: XCTestCase {
         await screen.importAnswered(applies: true)
         await screen.importChosen(try file("d.csv", "DUID,First Name\n3,Cy\nx,Di\n"))
         let preview = try XCTUnwrap(screen.importing)
-        XCTAssertEqual(preview.words, "1 unchanged, 1 skipped")
+        XCTAssertEqual(preview.text, "1 unchanged, 1 skipped")
         XCTAssertTrue(preview.canApply)
         // When it is imported, then that row can be corrected
         await screen.importAnswered(applies: true)
@@ -260,7 +260,7 @@ final class ImportScreenTests: XCTestCase {
         let text = "First Name,Last Name,ZIP Code\nZoë,de la Cruz,27701-1234\n"
         await contacts.importChosen(try file("x.csv", text))
         let preview = try XCTUnwrap(contacts.importing)
-        XCTAssertEqual(preview.words, "1 new, 1 with a value not imported")
+        XCTAssertEqual(preview.text, "1 new, 1 with a value not imported")
         XCTAssertEqual(preview.leftOut, ["Zoë de la Cruz: ZIP Code “-1234” was not imported."])
         XCTAssertEqual(preview.rejected, [])
         await contacts.importAnswered(applies: true)

@@ -43,7 +43,7 @@ final class LearnScreenTests {
         return screen
     }
 
-    /// Goes on until this person is asked for; the others are named right.
+    /// Continues until this person is shown; the others are named right.
     private func ask(_ key: Int, of screen: LearnScreen) throws {
         while screen.question?.card.key != key {
             #expect(screen.page == .question)
@@ -54,8 +54,8 @@ final class LearnScreenTests {
 
     private func choose(isRight: Bool, in screen: LearnScreen) {
         guard let question = screen.question else { return }
-        let place = question.choices.firstIndex { ($0.key == question.card.key) == isRight }
-        if let place { screen.choiceTapped(place) }
+        let index = question.choices.firstIndex { ($0.key == question.card.key) == isRight }
+        if let index { screen.choiceTapped(index) }
     }
 
     private func type(_ text: String, in screen: LearnScreen) {
@@ -68,28 +68,28 @@ final class LearnScreenTests {
     @Test func aDeckIsPlayedToItsEnd() async throws {
         let screen = try await screen()
         #expect(screen.page == .question)
-        #expect(screen.leftOutWords == "1 person without a picture is left out. 1 person without a name is left out.")
-        #expect(screen.knownWords == "You know 0 of 7")
-        var asked: [Int] = []
+        #expect(screen.omittedText == "1 person without a picture is left out. 1 person without a name is left out.")
+        #expect(screen.knownText == "You know 0 of 7")
+        var shown: [Int] = []
         var missed: Int?
         while screen.page == .question {
             let key = try #require(screen.question?.card.key)
-            asked.append(key)
+            shown.append(key)
             let isRight = missed != nil
             if !isRight { missed = key }
             choose(isRight: isRight, in: screen)
             let outcome = try #require(screen.outcome)
             #expect(outcome.isRight == isRight)
-            #expect(outcome.words.hasPrefix(isRight ? "Correct: " : "This is "))
+            #expect(outcome.text.hasPrefix(isRight ? "Correct: " : "This is "))
             // A second answer to the same question is not taken.
             screen.choiceTapped(0)
             #expect(screen.outcome == outcome)
             screen.nextTapped()
         }
-        #expect(asked.count == 8 && Set(asked).count == 7)
-        #expect(asked[0] == asked[4], "What was not known comes again after three others.")
+        #expect(shown.count == 8 && Set(shown).count == 7)
+        #expect(shown[0] == shown[4], "What was not known comes again after three others.")
         #expect(screen.page == .wall && screen.isRoundOver)
-        #expect(screen.knownWords == "You know everyone (7)")
+        #expect(screen.knownText == "You know everyone (7)")
         #expect(screen.fraction == 1)
         #expect(screen.cards.allSatisfy(screen.isKnown))
         screen.nextTapped()
@@ -103,8 +103,8 @@ final class LearnScreenTests {
         own.netid = "al9"
         let screen = try await screen(Self.people + [own])
         #expect(!screen.cards.map(\.key).contains(20))
-        #expect(screen.knownWords == "You know 0 of 7")
-        #expect(screen.leftOutWords == "1 person without a picture is left out. 1 person without a name is left out.")
+        #expect(screen.knownText == "You know 0 of 7")
+        #expect(screen.omittedText == "1 person without a picture is left out. 1 person without a name is left out.")
     }
 
     @Test func learnedNamesAreStoredAndRepeatedLater() async throws {
@@ -116,29 +116,29 @@ final class LearnScreenTests {
         choose(isRight: false, in: first)
         let missed = try #require(first.question?.card.key)
         await first.work?.value
-        // Another program start: the missed name comes first, those that are known are not asked.
+        // Another program start: the missed name comes first, those that are known are not shown.
         let second = try await screen(seed: 2)
-        #expect(second.knownWords == "You know 4 of 7")
+        #expect(second.knownText == "You know 4 of 7")
         #expect(second.question?.card.key == missed)
-        var asked = 0
+        var shown = 0
         while second.page == .question {
             choose(isRight: true, in: second)
             second.nextTapped()
-            asked += 1
+            shown += 1
         }
-        #expect(asked == 3)
+        #expect(shown == 3)
         await second.work?.value
         // The next day all are due.
         now.addTimeInterval(86_400)
         let third = try await screen(seed: 3)
-        #expect(third.knownWords == "You know everyone (7)")
-        asked = 0
+        #expect(third.knownText == "You know everyone (7)")
+        shown = 0
         while third.page == .question {
             choose(isRight: true, in: third)
             third.nextTapped()
-            asked += 1
+            shown += 1
         }
-        #expect(asked == 7)
+        #expect(shown == 7)
     }
 
     @Test func theWallIsShownInBetween() async throws {
@@ -151,7 +151,7 @@ final class LearnScreenTests {
         screen.nextTapped()
         #expect(screen.page == .question && screen.question?.card == question?.card)
         screen.nextTapped()
-        #expect(screen.outcome?.words == "This is \(question?.card.name ?? "")")
+        #expect(screen.outcome?.text == "This is \(question?.card.name ?? "")")
         #expect(screen.outcome?.isRight == false)
     }
 
@@ -167,7 +167,7 @@ final class LearnScreenTests {
         try ask(key, of: screen)
         let name = try #require(screen.question?.card.name)
         type(typed, in: screen)
-        #expect(screen.outcome?.words == "Correct: \(name)")
+        #expect(screen.outcome?.text == "Correct: \(name)")
         #expect(screen.outcome?.note == note)
         screen.nextTapped()
         #expect(screen.typed == "")
@@ -196,7 +196,7 @@ final class LearnScreenTests {
         screen.typedChanged("ana l")
         #expect(screen.hint == nil)
         type("ana li", in: screen)
-        #expect(screen.outcome?.words == "Correct: Ana Li")
+        #expect(screen.outcome?.text == "Correct: Ana Li")
     }
 
     // MARK: Choices
@@ -210,7 +210,7 @@ final class LearnScreenTests {
             let screen = try await screen(people, seed: seed)
             while screen.page == .question {
                 let question = try #require(screen.question)
-                #expect(Set(question.choices.map(\.words)).count == 4)
+                #expect(Set(question.choices.map(\.parts)).count == 4)
                 #expect(question.choices.contains(question.card))
                 if question.card.key < 3 { type("Ana", in: screen) } else { choose(isRight: true, in: screen) }
                 #expect(screen.outcome?.isRight == true)
@@ -224,7 +224,7 @@ final class LearnScreenTests {
         let screen = try await screen()
         screen.wayChosen(.faceOfName)
         let question = try #require(screen.question)
-        #expect(question.words == question.card.name)
+        #expect(question.text == question.card.name)
         #expect(question.choices.count == 4)
         for choice in question.choices { #expect(question.spoken(choice) == "Student.") }
         let wrong = try #require(question.choices.firstIndex { $0 != question.card })
@@ -270,7 +270,7 @@ final class LearnScreenTests {
     @Test func withoutPicturesASentenceIsShown() async throws {
         let screen = try await screen([Self.people[7]])
         #expect(screen.page == .empty)
-        #expect(screen.leftOutWords == "1 person without a picture is left out.")
+        #expect(screen.omittedText == "1 person without a picture is left out.")
         screen.choiceTapped(0)
         screen.nextTapped()
         screen.nextTapped()
@@ -282,7 +282,7 @@ final class LearnScreenTests {
         let key = try #require(screen.question?.card.key)
         screen.pictureMissing(key)
         screen.pictureMissing(key)
-        #expect(screen.leftOutWords == "1 person without a picture is left out.")
+        #expect(screen.omittedText == "1 person without a picture is left out.")
         let other = try #require(screen.question)
         #expect(other.card.key != key && other.choices.count == 1)
         screen.pictureMissing(other.card.key)

@@ -26,7 +26,7 @@ struct LearnTypingTests {
 
     @Test func digitsChooseUntilLettersAreTyped() async throws {
         let screen = try await screen(called: "Team: Owls")
-        #expect(screen.deckWords == "Team: Owls · 4 people")
+        #expect(screen.deckText == "Team: Owls · 4 people")
         #expect(screen.takesTyping)
         screen.typedChanged("A")
         #expect(!screen.digitTyped(1) && screen.outcome == nil, "It is a part of the name.")
@@ -36,6 +36,6 @@ struct LearnTypingTests {
         screen.nextTapped()
         screen.wayChosen(.faceOfName)
         #expect(!screen.takesTyping)
-        #expect(try await self.screen().deckWords.isEmpty)
+        #expect(try await self.screen().deckText.isEmpty)
     }
 }

@@ -79,8 +79,8 @@ struct ListLayoutScreenTests {
 
     @Test func whatTheMemoryHasAndTheCollectionDoesNotIsIgnored() {
         let memory = InMemoryStateStore()
-        memory.remember("faces", as: "look-contacts")
-        memory.remember("huge", as: "face-size-people")
+        memory.save("faces", as: "look-contacts")
+        memory.save("huge", as: "face-size-people")
         #expect(ListLayoutScreen(of: .contacts, memory: memory).look == .rows)
         #expect(ListLayoutScreen(of: .people, memory: memory).faceSize == .medium)
     }

@@ -24,11 +24,11 @@ struct LongListTests {
 
     /// Returns when the rows shown have changed.
     private func otherRows(of list: ListScreen) async {
-        let (changes, tell) = AsyncStream.makeStream(of: Void.self)
+        let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
         withObservationTracking {
             _ = list.entries
         } onChange: {
-            tell.yield()
+            continuation.yield()
         }
         for await _ in changes { break }
     }
@@ -41,7 +41,7 @@ struct LongListTests {
         #expect(list.isPartial)
         #expect(!list.isIdle)
         #expect(first.count < 90)
-        #expect((list.total, list.foundWords) == (90, "90 people"))
+        #expect((list.total, list.foundText) == (90, "90 people"))
         await otherRows(of: list)
         let all = try store[.people].listing(list.looks.arrangement)
         #expect(list.entries.rows == all.rows)

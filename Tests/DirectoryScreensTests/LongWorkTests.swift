@@ -22,13 +22,13 @@ final class LongWorkTests: XCTestCase {
     }
 
     private func stop(
-        _ screen: CollectionScreen, showing words: String, line: UInt = #line
+        _ screen: CollectionScreen, showing message: String, line: UInt = #line
     ) async {
-        await eventually(screen.work.progress?.words ?? "", line: line) {
-            screen.work.progress?.words.hasPrefix(words) == true
+        await eventually(screen.work.progress?.text ?? "", line: line) {
+            screen.work.progress?.text.hasPrefix(message) == true
         }
         XCTAssertEqual(screen.work.progress?.canCancel, true, line: line)
-        XCTAssertFalse(screen.canTakeOver, line: line)
+        XCTAssertFalse(screen.canReplaceList, line: line)
         screen.work.cancelTapped()
         await eventually(line: line) { screen.isIdle && screen.toast != nil }
         XCTAssertNil(screen.work.progress, line: line)
@@ -98,7 +98,7 @@ final class LongWorkTests: XCTestCase {
         screen.rejectedTapped()
         let shown = screen.sheetID
         screen.editing.cancelTapped()
-        XCTAssertTrue(screen.isAsked("Discard Changes?"))
+        XCTAssertTrue(screen.isRequested("Discard Changes?"))
         XCTAssertEqual(screen.sheetID, shown, "the other window stays")
         screen.answer(false)
         XCTAssertNil(screen.alert)

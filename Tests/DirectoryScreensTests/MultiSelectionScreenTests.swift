@@ -27,7 +27,7 @@ final class MultiSelectionScreenTests: XCTestCase {
         window.host = host
         window.appeared()
         let screen = window.screen(of: definition)
-        await settled(screen)
+        await finished(screen)
         return (window, screen)
     }
 
@@ -123,8 +123,8 @@ final class MultiSelectionScreenTests: XCTestCase {
         let emails = try XCTUnwrap(people.emails)
         XCTAssertEqual(host.opened, [], "not before a click")
         XCTAssertEqual(emails.title, "Email 400 People")
-        XCTAssertTrue(emails.words.hasPrefix("400 addresses do not fit in one email, so there are 5."))
-        XCTAssertTrue(emails.words.hasSuffix("1 person has no email address and is left out."))
+        XCTAssertTrue(emails.text.hasPrefix("400 addresses do not fit in one email, so there are 5."))
+        XCTAssertTrue(emails.text.hasSuffix("1 person has no email address and is left out."))
         for number in 1...5 {
             XCTAssertEqual(emails.openLabel, "Open Email \(number) of 5")
             await emails.openTapped()
@@ -240,7 +240,7 @@ final class MultiSelectionScreenTests: XCTestCase {
         let hasEmail = ["people", "contacts"].contains(definition.collection.name)
         XCTAssertTrue(screen.isSelecting, definition.collection.name)
         XCTAssertEqual(
-            screen.selectionActs,
+            screen.selectionActions,
             (hasEmail ? [.email, .copyEmail] : []) + [.export, .print, .favorite]
                 + (definition.hasGroups ? [.newGroup] : []) + (definition.home.canDelete ? [.delete] : []),
             definition.collection.name)

@@ -18,7 +18,7 @@ struct PresenterTests {
         let second = Task.immediate { await presenter.ask(alert("second"), isUrgent: true) }
         let shown = presenter.alert
         #expect(shown?.title == "first")
-        // When the first is answered, even twice, then the second is asked
+        // When the first is answered, even twice, then the second is shown
         shown?.answered(.alternative)
         shown?.answered(.alternative)
         shown?.answered(.confirm)

@@ -67,9 +67,9 @@ struct RosterGridTests {
     /// The titles of sections, and whether they continue.
     private func headers(_ page: [RosterMark]) -> [(section: Int, isContinued: Bool, frame: PaperRect)] {
         page.indices.compactMap { index in
-            guard case .words(let texts, let frame, _, _) = page[index], let text = texts.first?.text,
+            guard case .text(let texts, let frame, _, _) = page[index], let text = texts.first?.text,
                 text.hasPrefix("Section "), let section = Int(text.dropFirst("Section ".count)),
-                case .words(let counts, _, _, _) = page[index + 1]
+                case .text(let counts, _, _, _) = page[index + 1]
             else { return nil }
             return (section, counts.first?.text == "continued", frame)
         }
@@ -100,14 +100,14 @@ struct RosterGridTests {
                 switch mark {
                 case .face(_, let frame): frame
                 // It may reach below the count in a section's header, which is aligned at the end.
-                case .words(let texts, let frame, _, _): texts[0].text == "Signature" ? nil : frame
+                case .text(let texts, let frame, _, _): texts[0].text == "Signature" ? nil : frame
                 // It is below words.
                 case .rule: nil
                 }
             }
-            for (place, frame) in frames.enumerated() {
+            for (position, frame) in frames.enumerated() {
                 #expect(content.contains(frame))
-                #expect(!frames[(place + 1)...].contains { $0.overlaps(frame) })
+                #expect(!frames[(position + 1)...].contains { $0.overlaps(frame) })
             }
         }
     }
@@ -141,10 +141,10 @@ struct RosterGridTests {
     func whatBelongsToACellIsInIt(_ test: Case) {
         let cell = grid(test).cell
         let whole = PaperRect(x: 0, y: 0, width: cell.width, height: cell.height)
-        let parts = [cell.portrait, cell.words] + (cell.signature.map { [$0] } ?? [])
-        for (place, part) in parts.enumerated() {
+        let parts = [cell.portrait, cell.textArea] + (cell.signature.map { [$0] } ?? [])
+        for (position, part) in parts.enumerated() {
             #expect(whole.contains(part))
-            #expect(!parts[(place + 1)...].contains { $0.overlaps(part) })
+            #expect(!parts[(position + 1)...].contains { $0.overlaps(part) })
         }
         #expect((cell.signature != nil) == test.hasSignIn)
         #expect(cell.portrait.width == cell.portrait.height)
@@ -153,7 +153,7 @@ struct RosterGridTests {
     @Test func onlyTheFirstPageHasTheTitle() {
         let pages = marks(grid(PaperSheet(.a4), counts: [150]))
         let titled = pages.map { page in
-            page.contains { if case .words(let texts, _, _, _) = $0 { texts[0].size == 20 } else { false } }
+            page.contains { if case .text(let texts, _, _, _) = $0 { texts[0].size == 20 } else { false } }
         }
         #expect(titled == [true] + Array(repeating: false, count: pages.count - 1))
         #expect(grid(PaperSheet(.a4), counts: []).pages.count == 1)
@@ -163,20 +163,20 @@ struct RosterGridTests {
     func asManyFacesStandSideBySideAsLookWell(paper: Paper, columns: Int) {
         let cell = grid(PaperSheet(paper), counts: [20]).cell
         #expect(cell.columns == columns)
-        let centimetres = cell.portrait.width / Paper.millimetre / 10
+        let centimetres = cell.portrait.width / Paper.millimeter / 10
         #expect((2.2...3).contains(centimetres))
     }
 
     @Test(arguments: cases)
     func noColumnIsNarrowerThanWhatStandsInIt(_ test: Case) {
         let cell = grid(test).cell
-        let millimetres = { (width: Double) in width / Paper.millimetre }
+        let millimeters = { (width: Double) in width / Paper.millimeter }
         guard let signature = cell.signature else {
-            return #expect(millimetres(cell.width) > 18.9)
+            return #expect(millimeters(cell.width) > 18.9)
         }
-        #expect(millimetres(cell.words.width) > 27.9)
+        #expect(millimeters(cell.textArea.width) > 27.9)
         // The smallest paper has no room for more beside a face and a name.
-        #expect(millimetres(signature.width) > (test.sheet.width == Paper.a6.width ? 38 : 44.9))
+        #expect(millimeters(signature.width) > (test.sheet.width == Paper.a6.width ? 38 : 44.9))
     }
 
     @Test(arguments: [

@@ -44,14 +44,14 @@ final class RosterScreenTests {
         return (0..<pages.count).map(pages.marks)
     }
 
-    private func words(_ marks: [RosterMark]) -> [String] {
+    private func text(_ marks: [RosterMark]) -> [String] {
         marks.flatMap { mark -> [String] in
-            if case .words(let texts, _, _, _) = mark { texts.map(\.text) } else { [] }
+            if case .text(let texts, _, _, _) = mark { texts.map(\.text) } else { [] }
         }
     }
 
     @Test func everybodyIsThereBySection() throws {
-        let page = words(marks(try roster())[0])
+        let page = text(marks(try roster())[0])
         #expect(
             page == [
                 "People", "3 people", "Professor", "1", "Cy No", "cy@duke.edu", "Student", "2", "Ana Li",
@@ -62,17 +62,17 @@ final class RosterScreenTests {
     @Test func aTeamIsASection() throws {
         let screen = try roster()
         screen.change { $0.grouping = "team" }
-        let page = words(marks(screen)[0])
+        let page = text(marks(screen)[0])
         #expect(page.contains("Red") && page.contains("Blue"))
         screen.change { $0.grouping = "nothing" }
         #expect(screen.options.grouping == "role")
     }
 
     @Test func onlyWhatTheListShowsIsPrinted() throws {
-        #expect(words(marks(try roster(shown: [2]))[0]).contains("1 person"))
+        #expect(text(marks(try roster(shown: [2]))[0]).contains("1 person"))
         let nobody = try roster(shown: [])
         #expect(!nobody.canPrint)
-        #expect(words(marks(nobody)[0]).contains("There are no records to print"))
+        #expect(text(marks(nobody)[0]).contains("There are no records to print"))
     }
 
     @Test func whatIsSelectedCanBePrintedAlone() throws {
@@ -81,8 +81,8 @@ final class RosterScreenTests {
         let screen = try roster(selected: [1])
         #expect(screen.subjects == [.list, .selected, .card])
         screen.change { $0.subject = .selected }
-        #expect(words(marks(screen)[0]).contains("Ana Li"))
-        #expect(!words(marks(screen)[0]).contains("Bo Ma"))
+        #expect(text(marks(screen)[0]).contains("Ana Li"))
+        #expect(!text(marks(screen)[0]).contains("Bo Ma"))
     }
 
     @Test func aCardThatNobodyIsOpenForIsTheList() throws {
@@ -95,7 +95,7 @@ final class RosterScreenTests {
         screen.change { $0.hasSignIn = true }
         let signed = marks(screen)[0].count { if case .rule = $0 { true } else { false } }
         #expect((rules, signed) == (2, 5))
-        #expect(words(marks(screen)[0]).contains("Signature"))
+        #expect(text(marks(screen)[0]).contains("Signature"))
     }
 
     @Test func onlyColumnsThatFitThePaperCanBeChosen() throws {
@@ -131,12 +131,12 @@ final class RosterScreenTests {
             })
         let pages = marks(screen)
         #expect(pages.count == 1)
-        let said = words(pages[0])
+        let texts = text(pages[0])
         for text in ["Ana Li", "Student · Red", "ana@duke.edu", "DUID", "0000001"] {
-            #expect(said.contains(text), "\(text)")
+            #expect(texts.contains(text), "\(text)")
         }
         // Under the name already.
-        for text in ["Email", "First Name", "Team"] { #expect(!said.contains(text), "\(text)") }
+        for text in ["Email", "First Name", "Team"] { #expect(!texts.contains(text), "\(text)") }
         #expect(pages[0].compactMap(\.face).map(\.initials) == ["AL"])
     }
 
@@ -155,10 +155,10 @@ final class RosterScreenTests {
             })
         let pages = marks(screen)
         #expect(pages.count > 1)
-        #expect(words(pages[1]).contains("2 of \(pages.count)"))
+        #expect(text(pages[1]).contains("2 of \(pages.count)"))
         for page in pages {
             for mark in page {
-                if case .words(_, let place, _, _) = mark { #expect(screen.sheet.content.contains(place)) }
+                if case .text(_, let index, _, _) = mark { #expect(screen.sheet.content.contains(index)) }
             }
         }
     }
@@ -166,7 +166,7 @@ final class RosterScreenTests {
     @Test func deletedPersonLeavesEmptyCell() throws {
         let screen = try roster()
         _ = try store[.people].delete(key: 2)
-        #expect(!words(marks(screen)[0]).contains("Bo Ma"))
+        #expect(!text(marks(screen)[0]).contains("Bo Ma"))
     }
 
     private struct Canceled: Error, CustomStringConvertible { let description = "Canceled." }
@@ -175,9 +175,9 @@ final class RosterScreenTests {
         let screen = try roster()
         screen.write(canCancel: false) { "Sent" }
         #expect(screen.isWriting && !screen.canPrint && screen.progress?.canCancel == false)
-        #expect(await until { screen.words == "Sent" && screen.canPrint })
+        #expect(await until { screen.text == "Sent" && screen.canPrint })
         screen.write(canCancel: false) { throw Canceled() }
-        #expect(await until { screen.problem == "Canceled." && screen.words == nil && !screen.isWriting })
+        #expect(await until { screen.problem == "Canceled." && screen.text == nil && !screen.isWriting })
         // Of nobody, nothing is written
         let nobody = try roster(shown: [])
         nobody.write(canCancel: false) { "Sent" }

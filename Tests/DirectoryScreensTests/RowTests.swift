@@ -27,7 +27,7 @@ struct RowTests {
             .found(by: TextMarker(needles: query.marked, fields: query.markedInFields), in: person.record)
     }
 
-    private func words(_ pieces: [TextMarker.Piece]?) -> String? {
+    private func text(_ pieces: [TextMarker.Piece]?) -> String? {
         pieces?.map { $0.isMatch ? "<\($0.text)>" : $0.text }.joined()
     }
 
@@ -61,7 +61,7 @@ struct RowTests {
     ])
     func matchReasonIsAddedIfRowDoesNotShowIt(searched: String, reason: String?) throws {
         let row = try content(ana, searched: searched)
-        #expect(words(row.found) == reason)
+        #expect(text(row.found) == reason)
         #expect(row.spoken.contains("Ana Li"))
     }
 
@@ -71,19 +71,19 @@ struct RowTests {
     ])
     func digitsAreMarkedHoweverANumberIsShown(typed: String, marked: String) {
         let marker = TextMarker(needles: SearchQuery(typed, in: Contact.definition).marked)
-        #expect(words(marker.pieces(of: "(919) 555-0112")) == marked)
+        #expect(text(marker.pieces(of: "(919) 555-0112")) == marked)
     }
 
     @Test func oneOrTwoLettersAreMarkedAtWordStarts() {
         let marker = TextMarker(needles: [Folding.bytes("ch")])
-        #expect(words(marker.pieces(of: "Chad Michaels-Church")) == "<Ch>ad Michaels-<Ch>urch")
-        #expect(words(marker.anywhere.pieces(of: "Michael")) == "Mi<ch>ael")
+        #expect(text(marker.pieces(of: "Chad Michaels-Church")) == "<Ch>ad Michaels-<Ch>urch")
+        #expect(text(marker.anywhere.pieces(of: "Michael")) == "Mi<ch>ael")
     }
 
     @Test func whatMatchesIsMarkedAccentsAside() {
         let marker = TextMarker(needles: [Folding.bytes("zoe")])
-        #expect(words(marker.pieces(of: "Zoë and ZOE")) == "<Zoë> and <ZOE>")
-        #expect(words(marker.pieces(of: "nobody")) == "nobody")
+        #expect(text(marker.pieces(of: "Zoë and ZOE")) == "<Zoë> and <ZOE>")
+        #expect(text(marker.pieces(of: "nobody")) == "nobody")
     }
 
     @Test(arguments: [
@@ -132,8 +132,8 @@ struct RowTests {
         (player.name, player.team, player.rating) = ("Bertrand Nightingill", "Duke", 95.5)
         let marker = TextMarker(SearchQuery(typed, in: Player.definition))
         let lines = RowContent(try stored(player)).found(by: marker, in: player.record).lines(marker)
-        #expect(words(lines[0]) == title)
-        #expect(words(lines[1]) == "Team: Duke - Rating: \(typed == "95" ? "<95>" : "95").5")
+        #expect(text(lines[0]) == title)
+        #expect(text(lines[1]) == "Team: Duke - Rating: \(typed == "95" ? "<95>" : "95").5")
     }
 
     @Test(arguments: [
@@ -143,7 +143,7 @@ struct RowTests {
         var player = Player(id: 1)
         (player.name, player.team, player.rating) = ("Bo", "T", 5)
         let marker = TextMarker(needles: [Folding.bytes(typed)])
-        #expect(words(RowContent(try stored(player)).lines(marker)[1]) == line)
+        #expect(text(RowContent(try stored(player)).lines(marker)[1]) == line)
     }
 
     @Test(arguments: [("last", 9), ("first", 0)])

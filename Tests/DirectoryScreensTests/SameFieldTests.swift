@@ -23,7 +23,7 @@ final class SameFieldTests: XCTestCase {
         case .choice(let options):
             let given = options.map(\.value).filter { !field.isUnset($0) }
             return given.count > 2 ? Array(given.prefix(3)) : nil
-        // A switch that both turned says the same; pictures are asked about in another test.
+        // A switch that both turned says the same; pictures are reviewed in another test.
         case .flag, .picture, .steps, .day, .readOnly: return nil
         }
     }
@@ -44,9 +44,9 @@ final class SameFieldTests: XCTestCase {
         let elsewhere = try Store(sandbox: folder.url)
         let fields = definition.fields.filter { !$0.isKey && $0.isInForm && texts(definition, $0) != nil }
         XCTAssertGreaterThan(fields.count, 5)
-        for (place, field) in fields.enumerated() {
+        for (index, field) in fields.enumerated() {
             let values = try XCTUnwrap(texts(definition, field))
-            let (mineOnly, theirsOnly) = (fields[(place + 1) % fields.count], fields[(place + 2) % fields.count])
+            let (mineOnly, theirsOnly) = (fields[(index + 1) % fields.count], fields[(index + 2) % fields.count])
             for side in [MergeScreen.Side.mine, .theirs] {
                 // Given a form in which a field was changed that was changed elsewhere too
                 var record = Record(definition, key: 7)
@@ -64,10 +64,10 @@ final class SameFieldTests: XCTestCase {
                 }
                 try await answer(definition, side, of: field, values, in: screen)
                 // Then the picked one is here, and beside it what each side alone changed
-                let kept = try XCTUnwrap(screen.store[definition].find(key: 7))
-                XCTAssertEqual(kept[field].text, side == .mine ? values[1] : values[2], field.key)
-                XCTAssertEqual(kept[mineOnly].text, try XCTUnwrap(texts(definition, mineOnly))[1], mineOnly.key)
-                XCTAssertEqual(kept[theirsOnly].text, other, theirsOnly.key)
+                let saved = try XCTUnwrap(screen.store[definition].find(key: 7))
+                XCTAssertEqual(saved[field].text, side == .mine ? values[1] : values[2], field.key)
+                XCTAssertEqual(saved[mineOnly].text, try XCTUnwrap(texts(definition, mineOnly))[1], mineOnly.key)
+                XCTAssertEqual(saved[theirsOnly].text, other, theirsOnly.key)
             }
         }
     }

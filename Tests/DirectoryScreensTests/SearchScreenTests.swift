@@ -25,15 +25,15 @@ final class SearchScreenTests: XCTestCase {
 
     func testEscEndsASearchHoweverItBegan() async throws {
         let (window, people) = try opened()
-        await settled(people)
+        await finished(people)
         XCTAssertTrue(people.open(key: 2))
         let row = people.list.selectedRow
         for begin in [{ people.list.searchChanged("owls") }, { people.follow(.search("te=\"Owls\"")) }] {
             begin()
-            await settled(people)
+            await finished(people)
             XCTAssertEqual(people.titles.sorted(), ["Ana Li", "Bo Ek"])
             window.leaveTapped()
-            await settled(people)
+            await finished(people)
             XCTAssertEqual(people.list.searchText, "")
             XCTAssertEqual(people.list.entries.count, 3)
             XCTAssertEqual(people.list.rowToReveal, row, "what is selected comes into view")
@@ -44,21 +44,21 @@ final class SearchScreenTests: XCTestCase {
         let (_, people) = try opened()
         for text in ["zz=3", "te=owls; zz=3", "te=owls, zz=3"] {
             people.list.searchChanged(text)
-            await settled(people)
+            await finished(people)
             XCTAssertEqual(people.list.emptyState?.body.hasPrefix("Unknown field “zz”. The keys are "), true, text)
         }
         people.list.searchChanged("te=owls; netid=a")
-        await settled(people)
+        await finished(people)
         XCTAssertEqual(people.titles, ["Ana Li"])
     }
 
     func testInANarrowWindowEscFirstLeavesThePage() async throws {
         let (window, people) = try opened()
-        await settled(people)
+        await finished(people)
         let host = TestHost()
         window.host = host
         people.list.searchChanged("owls")
-        await settled(people)
+        await finished(people)
         XCTAssertTrue(people.open(key: 2))
         host.showsDetailAlone = true
         window.leaveTapped()
@@ -71,10 +71,10 @@ final class SearchScreenTests: XCTestCase {
 
     func testEscFirstClosesThePageBesideFaces() async throws {
         let (window, people) = try opened()
-        await settled(people)
+        await finished(people)
         people.list.looks.facesTapped()
         people.list.searchChanged("owls")
-        await settled(people)
+        await finished(people)
         XCTAssertTrue(people.open(key: 2))
         window.leaveTapped()
         XCTAssertFalse(people.isDetailOpen)
@@ -97,14 +97,14 @@ final class SearchScreenTests: XCTestCase {
 
     func testDeckShowsWhoseNamesAreLearned() async throws {
         let (_, people) = try opened()
-        await settled(people)
-        for (search, words) in [
+        await finished(people)
+        for (search, message) in [
             ("", ""), ("te=\"Owls\"", "Team: Owls"), ("owls", "“owls”"),
             ("te=Owls, fn=Ana", "Team: Owls, First Name: Ana"),
         ] {
             people.list.searchChanged(search)
-            await settled(people)
-            XCTAssertEqual(people.list.shownName, words)
+            await finished(people)
+            XCTAssertEqual(people.list.shownName, message)
         }
     }
 
@@ -132,7 +132,7 @@ final class SearchScreenTests: XCTestCase {
         XCTAssertEqual(everywhere.sections.map(\.title), ["To-Dos", "Similar Names"])
         XCTAssertEqual(everywhere.sections.first?.results.map(\.title), ["Call Telford"])
         XCTAssertEqual(everywhere.sections.last?.results.map(\.title), ["Tove Tlford"])
-        XCTAssertNil(everywhere.sections.last?.moreWords)
+        XCTAssertNil(everywhere.sections.last?.moreText)
         // Three letters are an error away from too much.
         everywhere.textChanged("tel")
         await eventually { !everywhere.isSearching && everywhere.sections.map(\.title) == ["To-Dos"] }

@@ -8,13 +8,13 @@ import Testing
 
 /// When a list has come to rest, so that a picture of it shows the end of it.
 @MainActor
-struct SettledTests {
+struct IdleTests {
     @Test func listSearchingOtherCollectionsIsNotIdle() async throws {
         let folder = URL.temporaryDirectory.appending(path: "settled-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = try DataModel(sandbox: folder).store
         let list = ListScreen(of: store[.people], memory: InMemoryStateStore())
-        let (asked, ask) = AsyncStream.makeStream(of: String.self)
+        let (shown, ask) = AsyncStream.makeStream(of: String.self)
         let (answers, answer) = AsyncStream.makeStream(of: Int.self)
         list.elsewhere = { text in
             ask.yield(text)
@@ -27,19 +27,19 @@ struct SettledTests {
         // Given a search that finds nothing here
         list.searchChanged("holloweye")
         #expect(!list.isIdle)
-        var questions = asked.makeAsyncIterator()
+        var questions = shown.makeAsyncIterator()
         #expect(await questions.next() == "holloweye")
         // Then it is not settled until the others have answered
         #expect(!list.isSearching)
         #expect(!list.isIdle)
-        let (settled, tell) = AsyncStream.makeStream(of: Void.self)
+        let (finished, continuation) = AsyncStream.makeStream(of: Void.self)
         withObservationTracking {
             _ = list.emptyState
         } onChange: {
-            tell.yield()
+            continuation.yield()
         }
         answer.yield(2)
-        for await _ in settled { break }
+        for await _ in finished { break }
         #expect(list.isIdle)
         #expect(list.emptyState?.step == .searchIn("contacts"))
     }

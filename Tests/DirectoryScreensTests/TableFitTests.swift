@@ -15,8 +15,8 @@ struct TableFitTests {
     }
 
     private func shown(in width: Int, _ columns: [TableColumn] = columns) -> [String] {
-        let places = TableFit(columns, Self.needs, in: width).places
-        return zip(columns, places).filter { $1 != nil }.map(\.0.key)
+        let ranges = TableFit(columns, Self.needs, in: width).ranges
+        return zip(columns, ranges).filter { $1 != nil }.map(\.0.key)
     }
 
     @Test(arguments: [
@@ -40,27 +40,27 @@ struct TableFitTests {
             TableColumn(key: "level", label: "Level", isNumeric: true),
         ]
         let needs = [(87, 87), (190, 100), (50, 50)].map { TableFit.Need(natural: $0, least: $1) }
-        #expect(TableFit(columns, needs, in: width).places.compactMap(\.self).count == count)
+        #expect(TableFit(columns, needs, in: width).ranges.compactMap(\.self).count == count)
     }
 
     /// At every width, columns follow each other, end within the width, and are not narrower than they need.
     @Test(arguments: Array(stride(from: 0, through: 900, by: 7)))
     func columnsFollowEachOtherWithinTheWidth(width: Int) {
-        let places = TableFit(Self.columns, Self.needs, in: width).places
+        let ranges = TableFit(Self.columns, Self.needs, in: width).ranges
         var end = 0
-        for (place, need) in zip(places, Self.needs) {
-            guard let place else { continue }
-            #expect(place.lowerBound == end)
-            #expect(place.count >= min(need.least, width))
-            end = place.upperBound
+        for (range, need) in zip(ranges, Self.needs) {
+            guard let range else { continue }
+            #expect(range.lowerBound == end)
+            #expect(range.count >= min(need.least, width))
+            end = range.upperBound
         }
         #expect(end <= width)
-        #expect(places.first != .some(nil))
+        #expect(ranges.first != .some(nil))
     }
 
     @Test func onlyTextsTakeWhatIsLeft() {
-        let places = TableFit(Self.columns, Self.needs, in: 620).places.compactMap(\.self)
-        #expect(places.map(\.count) == [290, 160, 70, 50, 50])
-        #expect(TableFit([], [], in: 300).places.isEmpty)
+        let ranges = TableFit(Self.columns, Self.needs, in: 620).ranges.compactMap(\.self)
+        #expect(ranges.map(\.count) == [290, 160, 70, 50, 50])
+        #expect(TableFit([], [], in: 300).ranges.isEmpty)
     }
 }

@@ -91,7 +91,7 @@ final class TableScreenTests: XCTestCase {
         let next = try screen()
         XCTAssertEqual(next.looks.look, .table)
         XCTAssertEqual(names(next), ["Birch", "Cedar", "Ash"])
-        memory.remember("-Height", as: "column-players")
+        memory.save("-Height", as: "column-players")
         XCTAssertEqual(names(try screen()), ["Ash", "Birch", "Cedar"])
     }
 

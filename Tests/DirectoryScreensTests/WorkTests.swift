@@ -16,7 +16,7 @@ struct WorkTests {
             }
         }
         #expect(await until { work.isBusy })
-        // Given an export that is asked for meanwhile
+        // Given an export that is requested meanwhile
         let export = Task {
             await work.run(nil) { _ async throws(Never) in
                 #expect(work.isBusy && work.progress == nil)

@@ -34,12 +34,12 @@ import Testing
             let form = try await server.open(.GET, link)
             #expect(form.status == 200 && form.text.contains("ab12") && form.text.contains(#"method="post""#))
             // When what was chosen is weak, or differs, then the form says so
-            for (body, words) in [
+            for (body, texts) in [
                 ("password=password&again=password", "too common"), ("password=x&again=x", "at least 8"),
                 ("password=correct+horse&again=correct+house", "differ"), ("", "at least 8"),
             ] {
                 let answer = try await server.open(.POST, link, body: body)
-                #expect(answer.status == 422 && answer.text.contains(words))
+                #expect(answer.status == 422 && answer.text.contains(texts))
             }
             // When it is good, then it is the password, and the link is none any more
             let body = "password=correct+h%C3%B6rse%26&again=correct+h%C3%B6rse%26"
@@ -191,14 +191,14 @@ import Testing
         ("NetID\nab12\nAB12\n", "Account 2: ab12 is already in the file."), ("NetID\n\"ab12", "not a complete table"),
         ("NetID\na b\nab12\n\(String(repeating: ",", count: 20_000))\n", "Account 3: The row is too long"),
     ])
-    func aTableWithAFaultMakesNoAccount(table: String, words: String) {
+    func aTableWithAFaultMakesNoAccount(table: String, texts: String) {
         let error = #expect(throws: ServerError.self) {
             try AccountFile.rows(in: Data(table.utf8), called: "class.csv")
         }
-        #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+        #expect(error?.message.contains(texts) == true, "\(error?.message ?? "")")
     }
 
-    /// The time would tell which NetIDs exist, otherwise.
+    /// The time would know which NetIDs exist, otherwise.
     @Test func theDatabaseIsAskedTheSameForAnyNetID() async throws {
         try await withTemporaryFile { file in
             let database = WatchedDatabase(file)
@@ -228,7 +228,7 @@ import Testing
             await #expect(throws: ServerError.self) { try await passwords.add("phone", to: "ab12") }
             // It is no password of the account, and nothing of it is stored
             #expect(try await authenticator.account(netid: "ab12", password: phone) == nil)
-            // When one is revoked, then the other stays
+            // When one is revoked, then the other remains
             try await passwords.revoke("phone", of: "ab12")
             #expect(try await !passwords.contains(phone, of: "ab12"))
             #expect(try await passwords.contains(laptop, of: "ab12"))

@@ -80,7 +80,7 @@ import Testing
         try await TestServer.with { (server) async throws in
             let answer = try await server.send(.PATCH, "/user", body: body)
             #expect(answer.status == 422)
-            #expect(answer.words["field"] == "password")
+            #expect(answer.json["field"] == "password")
             #expect(try await server.send(.PATCH, "/user", body: "{").status == 400)
             #expect(try await server.send(.PATCH, "/user", body: body, credentials: .some(nil)).status == 401)
         }
@@ -135,8 +135,8 @@ import Testing
             }
         }
         // The sentence names both cures
-        let words = ServerError.passwordsInClear(host: host).description
-        #expect(words.contains("--tls-certificate") && words.contains("--behind-proxy") && words.contains(host))
+        let texts = ServerError.passwordsInClear(host: host).description
+        #expect(texts.contains("--tls-certificate") && texts.contains("--behind-proxy") && texts.contains(host))
     }
 
     @Test func onePasswordIsMadeAtATimeForAnAccount() async throws {

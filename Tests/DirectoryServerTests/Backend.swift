@@ -19,7 +19,7 @@ enum Backend: String, CaseIterable, CustomStringConvertible {
     var description: String { rawValue }
 
     /// How many databases of PostgreSQL are used at the same time.
-    private static let places = Places(12)
+    private static let indices = Places(12)
 
     /// Makes an empty database for as long as `body` takes.
     func withDatabase<T>(_ body: (TestDatabase) async throws -> T) async throws -> T {
@@ -31,7 +31,7 @@ enum Backend: String, CaseIterable, CustomStringConvertible {
 
     /// Makes a schema in the server of all tests for as long as `body` takes.
     static func withSchema<T>(_ body: (PostgresSchema) async throws -> T) async throws -> T {
-        try await places.use {
+        try await indices.use {
             let schema = try PostgresSchema(in: try PostgresCluster.shared.get())
             defer { try? schema.remove() }
             return try await body(schema)

@@ -37,7 +37,7 @@ import Testing
 
     @Test func aClientFindsTheBookFromTheServersName() async throws {
         try await TestServer.with(Self.class3) { (server) async throws in
-            // Without credentials it is asked for them
+            // Without credentials, the answer demands them
             let first = try await server.dav("PROPFIND", "/", depth: 0, credentials: .some(nil))
             #expect(first.status == 401)
             #expect(first.headers.first(name: "WWW-Authenticate")?.contains(#"charset="UTF-8""#) == true)

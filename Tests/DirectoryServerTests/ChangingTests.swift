@@ -21,7 +21,7 @@ import Testing
             // And a second time it is refused
             let again = try await server.send(.POST, "/entries/create", body: try DukePerson.sample(duid: 8).json())
             #expect(again.status == 409)
-            #expect(again.words["field"] == "netid")
+            #expect(again.json["field"] == "netid")
         }
     }
 
@@ -43,7 +43,7 @@ import Testing
             #expect(try await server.send(.POST, "/entries/create", body: body, credentials: .some(nil)).status == 401)
             let taken = try await server.send(.POST, "/entries/create", body: try DukePerson.sample(duid: 2).json())
             #expect(taken.status == 409)
-            #expect(taken.words["field"] == "DUID")
+            #expect(taken.json["field"] == "DUID")
             let count = try await server.repository.version(of: "people").count
             #expect(count == 1)
         }
@@ -75,9 +75,9 @@ import Testing
                 // When it is sent, then the answer names the field and says why
                 let answer = try await server.send(.init(rawValue: method), path, body: body)
                 #expect(answer.status == 422)
-                #expect(answer.words["field"] == field)
-                #expect(answer.words["reason"]?.isEmpty == false && answer.words["error"]?.hasSuffix(".") == true)
-                #expect(answer.words["recovery"] == "Correct it and send it again.")
+                #expect(answer.json["field"] == field)
+                #expect(answer.json["reason"]?.isEmpty == false && answer.json["error"]?.hasSuffix(".") == true)
+                #expect(answer.json["recovery"] == "Correct it and send it again.")
             }
         }
     }
@@ -87,7 +87,7 @@ import Testing
         try await TestServer.with([.sample()]) { (server) async throws in
             let answer = try await server.send(.POST, "/entries/create", body: body)
             #expect(answer.status == 400)
-            #expect(answer.words["error"] == "The body is not valid JSON.")
+            #expect(answer.json["error"] == "The body is not valid JSON.")
             #expect(try await server.send(.PUT, "/entries/ab12", body: body).status == 400)
         }
     }
@@ -97,7 +97,7 @@ import Testing
             let body = try DukePerson.sample().json(["hobby": String(repeating: "x", count: 300_000)])
             let answer = try await server.send(.POST, "/entries/create", body: body)
             #expect(answer.status == 413)
-            #expect(answer.words["error"] == "The body is larger than 256 KB.")
+            #expect(answer.json["error"] == "The body is larger than 256 KB.")
         }
     }
 
@@ -132,7 +132,7 @@ import Testing
                     // When the role changes just before the entry is stored, then that is refused
                     isDemoted.withLock { $0 = false }
                     let refused = try await server.send(method, path, body: try assistant.json())
-                    #expect(refused.status == 422 && refused.words["field"] == "role")
+                    #expect(refused.status == 422 && refused.json["field"] == "role")
                     try await Accounts(repository: repository).setRole(.ta, of: TestServer.netid)
                     #expect(try await server.send(method, path, body: try assistant.json()).status == 200)
                 }
@@ -154,11 +154,11 @@ import Testing
             #expect(unsigned.status == 401)
             // Another's DUID, or any other than the one everybody knows the record by
             let other = try await server.send(.PUT, "/entries/ab12", body: try DukePerson.sample(duid: 8).json())
-            #expect(other.status == 422 && other.words["field"] == "DUID")
-            #expect(other.words["error"] == "DUID must stay 7.")
+            #expect(other.status == 422 && other.json["field"] == "DUID")
+            #expect(other.json["error"] == "DUID must stay 7.")
             let taken = try await server.send(.PUT, "/entries/ab12", body: try DukePerson.sample(duid: 2).json())
             #expect(taken.status == 422)
-            #expect(taken.words["field"] == "DUID")
+            #expect(taken.json["field"] == "DUID")
             let answer = try await server.send(.GET, "/entries/all")
             #expect(try JSONDecoder().decode([DukePerson].self, from: answer.body) == people)
         }

@@ -20,9 +20,9 @@ import Testing
                 wire.send(
                     Self.head(
                         "POST /todos HTTP/1.1", "Content-Length: 15", "Expect: 100-continue", "Connection: close"))
-                let asked = wire.receive(until: "\r\n\r\n")
+                let requested = wire.receive(until: "\r\n\r\n")
                 wire.send(#"{"title":"Tea"}"#)
-                return asked + "|" + wire.receive()
+                return requested + "|" + wire.receive()
             }
             #expect(answer.hasPrefix("HTTP/1.1 100 Continue\r\n\r\n|HTTP/1.1 201 Created\r\n"))
             #expect(answer.contains(#""title":"Tea""#))
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    /// A refusal comes after the answers of what was asked before it.
+    /// A refusal comes after the answers to earlier requests.
     @Test func unsupportedEncodingIsReportedInOrder() async throws {
         try await TestServer.with { (server) async throws in
             let answer = try await Wire.talk(to: server.port) { wire in

@@ -53,7 +53,7 @@ import Testing
                 let rows = try await rows(destination.repository)
                 #expect(try await self.rows(source.repository) == rows)
                 #expect(Set(rows.map(\.table.name)) == Set(SQLSchema.tables.map(\.name)))
-                let query = PageQuery(words: [], offset: 0, limit: 9)
+                let query = PageQuery(terms: [], offset: 0, limit: 9)
                 let pages = (
                     try await source.repository.page(query, of: "people"),
                     try await destination.repository.page(query, of: "people")

@@ -50,7 +50,7 @@ import Testing
             let list = CourseList(repository: server.repository)
             #expect(try await list.load(try Self.courses(Self.json)) == change(2, 0, 0))
             #expect(try await list.load(try Self.courses(Self.bsd)) == change(1, 0, 0))
-            // When a program is loaded again, then it consists of that, and the other one stays
+            // When a program is loaded again, then it consists of that, and the other one remains
             #expect(try await list.load(try Self.courses(Self.csv)) == change(1, 1, 1))
             #expect(try await list.load(try Self.courses(Self.csv)) == change(0, 0, 0))
             let answer = try await server.open(.GET, "/api/courses/in/cpa")

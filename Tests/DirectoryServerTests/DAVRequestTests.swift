@@ -5,23 +5,23 @@ import Testing
 
 /// Bodies of WebDAV, before and in the parser.
 @Suite struct DAVRequestTests {
-    private static let asked = #"<D:propfind xmlns:D="DAV:"><D:prop><D:displayname/></D:prop></D:propfind>"#
+    private static let requested = #"<D:propfind xmlns:D="DAV:"><D:prop><D:displayname/></D:prop></D:propfind>"#
 
     @Test(arguments: [
         "", "\u{FEFF}", #"<?xml version="1.0"?>"#, "<?xml version='1.0' encoding='utf-8' ?>\n",
         "\u{FEFF}<?xml  version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?><!-- DOCTYPE -->",
     ])
     func aClientMayBeginAnyWay(start: String) throws {
-        let request = try DAVRequest(Data((start + Self.asked).utf8))
+        let request = try DAVRequest(Data((start + Self.requested).utf8))
         #expect(request.properties == .named([.dav("displayname")]))
     }
 
-    private static let declaring = #"<!DOCTYPE D:propfind [<!ENTITY e "x">]>"# + asked
+    private static let declaring = #"<!DOCTYPE D:propfind [<!ENTITY e "x">]>"# + requested
 
     /// A parser reads these in an encoding in which the declarations do not look like ASCII.
     @Test(arguments: [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian, .utf32])
     func onlyUTF8IsRead(encoding: String.Encoding) throws {
-        for text in [Self.asked, Self.declaring, #"<?xml version="1.0" encoding="UTF-16"?>"# + Self.declaring] {
+        for text in [Self.requested, Self.declaring, #"<?xml version="1.0" encoding="UTF-16"?>"# + Self.declaring] {
             let body = try #require(text.data(using: encoding))
             #expect(throws: DAVElement.Unreadable.self) { try DAVRequest(body) }
         }
@@ -29,7 +29,7 @@ import Testing
 
     @Test(arguments: ["UTF-7", "IBM037", "ISO-8859-1", "UTF-16", "utf-8\" encoding=\"UTF-7", "utf-8 "])
     func noOtherEncodingIsDeclared(name: String) {
-        let body = Data(#"<?xml version="1.0" encoding="\#(name)"?>\#(Self.asked)"#.utf8)
+        let body = Data(#"<?xml version="1.0" encoding="\#(name)"?>\#(Self.requested)"#.utf8)
         #expect(throws: DAVElement.Unreadable.self) { try DAVRequest(body) }
     }
 
@@ -52,7 +52,9 @@ import Testing
     }
 
     @Test func declarationsAreRefused() {
-        for text in [Self.declaring, "<!ENTITY a \"b\">\(Self.asked)", "<a><![IGNORE[x]]></a>", "\u{0}\(Self.asked)"] {
+        for text in [
+            Self.declaring, "<!ENTITY a \"b\">\(Self.requested)", "<a><![IGNORE[x]]></a>", "\u{0}\(Self.requested)",
+        ] {
             #expect(throws: DAVElement.Unreadable.self) { try DAVRequest(Data(text.utf8)) }
         }
     }

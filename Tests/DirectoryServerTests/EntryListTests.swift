@@ -62,8 +62,8 @@ import Testing
             // Nor can they change or remove it, which only they are told
             for (method, body) in [(HTTPMethod.PUT, try Self.three[1].json()), (.DELETE, nil)] {
                 let own = try await server.send(method, "/entries/CD34", body: body, credentials: "cd34:\(password)")
-                #expect(own.status == 422 && own.words["error"] == again.words["error"])
-                #expect(own.words["field"] == "netid")
+                #expect(own.status == 422 && own.json["error"] == again.json["error"])
+                #expect(own.json["field"] == "netid")
                 #expect(try await server.send(method, "/entries/cd34", body: body).status == 404)
             }
             try await server.repository.add(try Entry(DukePerson.sample("gh78", duid: 10).record))
@@ -173,7 +173,7 @@ import Testing
             let after = try await server.repository.version(of: "people").tag
             try await accounts.setRole(.student, of: "ab12")
             #expect(try await server.repository.version(of: "people").tag == after)
-            // Where it is hidden, the role is right when it is shown; who publishes Other stays so
+            // Where it is hidden, the role is right when it is shown; who publishes Other remains so
             try await EntryList(repository: server.repository).hide(of: "ab12")
             try await accounts.setRole(.ta, of: "ab12")
             try await EntryList(repository: server.repository).show(of: "ab12")
@@ -202,7 +202,7 @@ import Testing
                 try await TestServer.with(try database.open()) { server in
                     // Then its pages find by the present words, in the present sections
                     let page = try await server.repository.page(
-                        PageQuery(words: ["ada"], offset: 0, limit: 9), of: "people")
+                        PageQuery(terms: ["ada"], offset: 0, limit: 9), of: "people")
                     #expect(page.total == 1)
                     #expect(try await server.send(.GET, "/entries").text.contains("Old") == false)
                     #expect(try await database.texts("SELECT DISTINCT section FROM entry").count == 1)

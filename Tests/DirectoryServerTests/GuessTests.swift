@@ -25,7 +25,7 @@ import Testing
             guard answer.status == 429 else { continue }
             let wait = answer.headers.first(name: "Retry-After").flatMap { Int($0) } ?? 0
             #expect((1...61).contains(wait))
-            #expect(answer.words["error"]?.contains("Too many sign-in attempts.") == true)
+            #expect(answer.json["error"]?.contains("Too many sign-in attempts.") == true)
             #expect(answer.headers.contains(name: "WWW-Authenticate"), "so that it is not taken for another limit")
         }
         return statuses
@@ -79,9 +79,11 @@ import Testing
             let statuses = try await Self.guesses(at: server, netid: { _ in "ab12" }, from: { _ in nil })
             #expect(statuses == Self.lastIsRefused())
             // And the log says it once
-            let said = lines.withLock { lines in lines.filter { !$0.contains("Too many sign-in attempts for ab12") } }
+            let message = lines.withLock { lines in lines.filter { !$0.contains("Too many sign-in attempts for ab12") }
+            }
             #expect(
-                said.count == 1 && said.first?.contains("warning: The proxy sends no X-Forwarded-For header") == true)
+                message.count == 1
+                    && message.first?.contains("warning: The proxy sends no X-Forwarded-For header") == true)
         }
     }
 
@@ -125,9 +127,9 @@ import Testing
             }
         }
         logged.finish()
-        let said = await lines.reduce(into: []) { $0.append($1) }
-        #expect(said.count == 1 && !said.joined().contains("secret"))
-        #expect(said.first?.hasSuffix("warning: Too many sign-in attempts for cd34 or from its address.") == true)
+        let message = await lines.reduce(into: []) { $0.append($1) }
+        #expect(message.count == 1 && !message.joined().contains("secret"))
+        #expect(message.first?.hasSuffix("warning: Too many sign-in attempts for cd34 or from its address.") == true)
     }
 
     @Test func namesAreMentionedOnceAMinute() {

@@ -33,14 +33,14 @@ import Testing
                 return wire.receiveToEnd() ?? "open"
             }
             #expect(answer.contains(" 200 ") && answer.hasSuffix("}"))
-            // With one, it stays
-            let kept = try await Wire.talk(to: server.port) { wire in
+            // With one, it remains
+            let saved = try await Wire.talk(to: server.port) { wire in
                 wire.send("GET /api/tours HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
                 let first = wire.receive(until: "again.\"}")
                 wire.send("GET /health HTTP/1.0\r\n\r\n")
                 return first + wire.receive()
             }
-            #expect(kept.matches(of: /HTTP\/1\.[01] 200/).count == 2)
+            #expect(saved.matches(of: /HTTP\/1\.[01] 200/).count == 2)
         }
     }
 

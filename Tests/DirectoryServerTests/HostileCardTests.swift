@@ -53,7 +53,7 @@ import Testing
             }
             let large = try await server.dav(
                 "PROPFIND", "/dav/", String(repeating: " ", count: (256 << 10) + 1), depth: 0)
-            #expect(large.status == 413 && large.words["error"] == "The body is larger than 256 KB.")
+            #expect(large.status == 413 && large.json["error"] == "The body is larger than 256 KB.")
         }
     }
 
@@ -65,7 +65,7 @@ import Testing
     @Test func whatIsNotKnownIsShortInTheAnswer() async throws {
         let people = (1...100).map { DukePerson.sample("ab\($0)x", duid: $0) }
         try await TestServer.with(people) { (server) async throws in
-            // Given as many unknown properties as may be, some twice, of the longest namespace
+            // Given as many unknown properties as may be, some twice, of the widest namespace
             let namespace = String(repeating: "u", count: 256)
             let names = (0..<100).map { "p\($0)" }
             let body = Self.named(names + names, in: namespace)
@@ -75,7 +75,7 @@ import Testing
             #expect(answer.text.ranges(of: namespace).count == 1)
             #expect(answer.text.ranges(of: "<X0:p7/>").count == 101)
             #expect(try MultiStatus(answer.body).responses.allSatisfy { $0.texts.count == 100 })
-            // And more, or longer ones, are not asked for by any client
+            // No client sends more, or longer ones
             for body in [
                 Self.named(names + ["more"]), Self.named(names, in: namespace + "u"),
                 Self.named([String(repeating: "n", count: 65)]),

@@ -29,20 +29,20 @@ import Testing
                 let answer = try await server.send(.PUT, "/entries/\(TestServer.netid)", body: body)
                 let page = try await server.send(.GET, "/entries")
                 // Then it is there as the rules keep it, and the page is the same but for its texts
-                if let kept = hostile.kept, body.utf8.count < 256 << 10 {
+                if let saved = hostile.saved, body.utf8.count < 256 << 10 {
                     #expect(answer.status == 200, "\(hostile)")
                     let stored = try await server.send(.GET, "/entries/\(TestServer.netid)")
                     let there = try JSONDecoder().decode(DukePerson.self, from: stored.body)
                     let sent = try JSONDecoder().decode(DukePerson.self, from: Data(body.utf8))
                     let expected = DukePerson(try sent.record.normalized())
                     #expect(there.compareUpdate(expected).isEmpty, "\(hostile) \(there.compareUpdate(expected))")
-                    #expect(there.fName == kept, "\(hostile)")
-                    if !kept.isEmpty { #expect(tags(page.text) == plain, "\(hostile)") }
+                    #expect(there.fName == saved, "\(hostile)")
+                    if !saved.isEmpty { #expect(tags(page.text) == plain, "\(hostile)") }
                 } else {
                     #expect([413, 422].contains(answer.status), "\(hostile)")
-                    #expect(answer.status == 413 || answer.words["field"] == "fName", "\(hostile)")
+                    #expect(answer.status == 413 || answer.json["field"] == "fName", "\(hostile)")
                     for part in ["error", "recovery"] {
-                        #expect(answer.words[part]?.hasSuffix(".") == true, "\(hostile)")
+                        #expect(answer.json[part]?.hasSuffix(".") == true, "\(hostile)")
                     }
                 }
                 #expect(page.status == 200, "\(hostile)")
@@ -59,7 +59,7 @@ import Testing
             let body = marked.replacingOccurrences(of: "MARK", with: escape)
             let answer = try await server.send(.PUT, "/entries/ab12", body: body)
             #expect([200, 400, 422].contains(answer.status), "\(answer.status)")
-            #expect(answer.status == 200 || answer.words["error"]?.isEmpty == false)
+            #expect(answer.status == 200 || answer.json["error"]?.isEmpty == false)
             let stored = try await server.send(.GET, "/entries/ab12")
             let there = try JSONDecoder().decode(DukePerson.self, from: stored.body)
             #expect(there.movie.isOneSafeLine && there.fName == "Ada")

@@ -54,7 +54,7 @@ import Testing
             #expect(delta.outline == ListOutline(count: 3, removed: [9]))
             #expect(delta.people.map(\.fName) == ["Bo", "Di"])
             #expect(try await Self.tag(server) == delta.tag)
-            // And what is asked for besides
+            // And elements listed in the request
             let more = try Delta(
                 try await server.send(.GET, "/entries/all?since=\(delta.tag)&also=7,9,99&owners=GH78,x"))
             #expect(more.people.map(\.netid) == ["ab12", "gh78"] && more.outline.removed.isEmpty)
@@ -105,7 +105,7 @@ import Testing
             let first = try await Self.tag(server)
             for tag in ["x", "", String(first.reversed()), "%00"] {
                 let answer = try await server.send(.GET, "/entries/all?since=\(tag)")
-                #expect(answer.status == 410 && answer.words["error"] != nil, "\(tag)")
+                #expect(answer.status == 410 && answer.json["error"] != nil, "\(tag)")
             }
             #expect(try await server.send(.GET, "/entries/all?since=\(first)&also=1,x").status == 400)
             // When the log is shorter than that
@@ -156,9 +156,9 @@ import Testing
             """)
         // When it changes once more
         _ = try await repository.removeHiddenOrShown(entryOf: "ab12", in: "boats")
-        let kept = try await database.texts(
+        let saved = try await database.texts(
             "SELECT CAST(min(revision) AS TEXT) FROM entry_change WHERE list = 'boats'")
-        #expect(kept == ["2002"])
+        #expect(saved == ["2002"])
         try await repository.add(try Entry(DukePerson.sample("zz99", duid: 99).record))
         let delta = try await repository.withDelta(of: "people", since: DeltaRequest(tag: tag)) { $0.count }
         #expect(delta == 4)

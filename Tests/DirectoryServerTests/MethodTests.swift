@@ -25,8 +25,8 @@ import Testing
                 #expect(answer.status == 405, "\(method) \(path)")
                 #expect(answer.headers["Allow"] == [allowed], "\(method) \(path)")
             }
-            let told = try await server.send(.OPTIONS, path)
-            #expect(told.status == 204 && told.headers["Allow"] == [allowed])
+            let reported = try await server.send(.OPTIONS, path)
+            #expect(reported.status == 204 && reported.headers["Allow"] == [allowed])
             #expect(try await server.send(.GET, "/entries/ab12").text.contains("Ada"))
         }
     }
@@ -41,7 +41,7 @@ import Testing
                     let answer = try await server.send(method, path, body: body)
                     #expect(answer.status == 404, "\(method) \(path) \(body ?? "nothing")")
                     if method != .HEAD {
-                        for part in ["error", "recovery"] { #expect(answer.words[part]?.hasSuffix(".") == true) }
+                        for part in ["error", "recovery"] { #expect(answer.json[part]?.hasSuffix(".") == true) }
                     }
                 }
             }

@@ -96,9 +96,9 @@ final class OlderDatabaseTests {
             return hashes
         }
         #expect(try await [repository.entry(of: "wa11", in: "people")?.hash] == hashes)
-        let page = try await repository.page(PageQuery(words: ["ikiru"], offset: 0, limit: 9), of: "people")
+        let page = try await repository.page(PageQuery(terms: ["ikiru"], offset: 0, limit: 9), of: "people")
         #expect(page.entries.map(\.owner) == ["wa11"] && page.counts == ["2\tStudent": 1])
-        let all = try await repository.page(PageQuery(words: [], offset: 0, limit: 9), of: "people")
+        let all = try await repository.page(PageQuery(terms: [], offset: 0, limit: 9), of: "people")
         #expect(all.counts == page.counts)
         // A hidden entry, which is shown again
         await #expect(throws: EntryError.hidden) {
@@ -111,8 +111,8 @@ final class OlderDatabaseTests {
         }
         // Items, whose numbers and orders go on, and a request that is repeated
         #expect(try await repository.items(of: "todos").map(\.number) == [1, 2])
-        let next = try await repository.addItem(to: "todos") { place in
-            Data(#"{"order":\#(place.largestOrder ?? 0)}"#.utf8)
+        let next = try await repository.addItem(to: "todos") { index in
+            Data(#"{"order":\#(index.largestOrder ?? 0)}"#.utf8)
         }
         #expect(next.number == 4 && next.json == Data(#"{"order":2}"#.utf8))
         let request = ItemRequest(key: "k1", content: "\"b8e2d6ae1a05dc1dc91ddbff6e54bcd7\"")

@@ -50,7 +50,7 @@ struct OtherCollectionTests {
                 let sent = #"{"number": 7, "name": "Möwe", "skipper": "ana"}"#
                 let answer = try await server.send(.POST, "/club/boats/create", body: sent)
                 #expect(answer.status == 403)
-                #expect(answer.words["error"] == "The body’s Skipper is ana, but you signed in as \(TestServer.netid).")
+                #expect(answer.json["error"] == "The body’s Skipper is ana, but you signed in as \(TestServer.netid).")
             }
         }
     }

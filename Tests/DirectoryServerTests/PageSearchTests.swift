@@ -35,7 +35,7 @@ import Testing
     /// The entries whose texts contain all words, in page order, and how many there are in each section.
     private static func expected(_ query: PageQuery, in all: [Entry]) -> (entries: [Entry], counts: [String: Int]) {
         let found = all.filter { entry in
-            query.words.joined().allSatisfy { Folding.contains(Array($0.utf8), in: Array(entry.searchText.utf8)) }
+            query.terms.joined().allSatisfy { Folding.contains(Array($0.utf8), in: Array(entry.searchText.utf8)) }
         }
         let page = found.dropFirst(query.offset).prefix(query.limit)
         return (Array(page), Dictionary(grouping: found, by: \.section).mapValues(\.count))
@@ -47,18 +47,18 @@ import Testing
             var random = Random(state: 7)
             let repository = database.repository
             for number in 0..<150 { try await repository.add(try Entry(Self.person(number, &random).record)) }
-            let all = try await repository.page(PageQuery(words: [], offset: 0, limit: 1000), of: "people").entries
+            let all = try await repository.page(PageQuery(terms: [], offset: 0, limit: 1000), of: "people").entries
             // Words of texts that exist, parts of them, and others
             for _ in 0..<100 {
-                var words = Folding.text(Self.text(&random)).split(separator: " ").map(String.init)
+                var terms = Folding.text(Self.text(&random)).split(separator: " ").map(String.init)
                 let text = all.randomElement(using: &random)?.searchText ?? ""
                 for word in text.split(separator: " ") where Bool.random(using: &random) {
                     let start = word.indices.randomElement(using: &random) ?? word.startIndex
-                    words.append(String(word[start...].prefix(Int.random(in: 1...3, using: &random))))
+                    terms.append(String(word[start...].prefix(Int.random(in: 1...3, using: &random))))
                 }
-                words = words.map { $0.replacing("\0", with: "\u{FFFD}") }.shuffled(using: &random)
+                terms = terms.map { $0.replacing("\0", with: "\u{FFFD}") }.shuffled(using: &random)
                 let query = PageQuery(
-                    words: Array(words.prefix(Int.random(in: 1...3, using: &random))),
+                    terms: Array(terms.prefix(Int.random(in: 1...3, using: &random))),
                     offset: Bool.random(using: &random) ? 0 : Int.random(in: 0...90, using: &random),
                     limit: Int.random(in: 1...30, using: &random))
                 let (page, expected) = (try await repository.page(query, of: "people"), Self.expected(query, in: all))

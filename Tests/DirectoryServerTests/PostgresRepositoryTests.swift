@@ -117,7 +117,7 @@ struct PostgresRepositoryTests {
             for _ in 0..<20 {
                 _ = try await repository.remove(entryOf: entries.removeLast().owner, in: "people") { _ in }
             }
-            let page = try await repository.page(PageQuery(words: [], offset: 0, limit: 1), of: "people")
+            let page = try await repository.page(PageQuery(terms: [], offset: 0, limit: 1), of: "people")
             #expect(page.counts == Dictionary(entries.map { ($0.section, 1) }, uniquingKeysWith: +))
         }
     }
@@ -129,7 +129,7 @@ struct PostgresRepositoryTests {
                 person.lName = String(repeating: "é🦆x", count: 3000) + name
                 try await database.repository.add(try Entry(person.record))
             }
-            let page = try await database.repository.page(PageQuery(words: [], offset: 0, limit: 5), of: "people")
+            let page = try await database.repository.page(PageQuery(terms: [], offset: 0, limit: 5), of: "people")
             #expect(page.entries.map(\.key) == [2, 1])
         }
     }
@@ -194,7 +194,7 @@ struct PostgresRepositoryTests {
             for (method, path) in [(HTTPMethod.GET, "/entries/ab12"), (.GET, "/entries/all"), (.GET, "/todos")] {
                 let answer = try await server.send(method, path)
                 #expect(answer.status == 503 && answer.headers.first(name: "Retry-After") == "2", "\(path)")
-                #expect(answer.words["error"]?.hasSuffix("no changes were made.") == true)
+                #expect(answer.json["error"]?.hasSuffix("no changes were made.") == true)
             }
             let body = #"{"title":"Tea"}"#
             #expect(try await server.open(.POST, "/todos", body: body).status == 503)
@@ -266,9 +266,9 @@ struct PostgresRepositoryTests {
     @Test(arguments: ["postgresql://u:geh%zzeim@h/db", "password=secret bar=x", "host=h password=secret"])
     func invalidAddressIsNotRepeatedInError(address: String) {
         let error = #expect(throws: ServerError.self) { try SQLRepository(address: address) }
-        let said = "\(error?.message ?? "") \(error?.recovery ?? "")"
-        #expect(said.count > 20)
-        for word in ["geh", "zz", "secret", "bar"] { #expect(!said.contains(word)) }
+        let reported = "\(error?.message ?? "") \(error?.recovery ?? "")"
+        #expect(reported.count > 20)
+        for word in ["geh", "zz", "secret", "bar"] { #expect(!reported.contains(word)) }
     }
 
     @Test func invalidAddressIsReported() {

@@ -12,7 +12,7 @@ import Testing
         // Given a class of two
         let people = [DukePerson.sample(duid: 1), .sample("cd34", duid: 2)]
         try await TestServer.with(people) { server in
-            // When all are asked for
+            // When all are requested
             let answer = try await server.send(.GET, "/entries/all")
             // Then both arrive, with a length and a strong tag
             #expect(answer.status == 200)
@@ -36,7 +36,7 @@ import Testing
                 let answer = try await server.send(.GET, path, credentials: .some(credentials))
                 // Then the answer says so, and a browser would ask
                 #expect(answer.status == 401)
-                #expect(answer.words["error"]?.hasPrefix("Sign in") == true)
+                #expect(answer.json["error"]?.hasPrefix("Sign in") == true)
                 #expect(answer.headers.first(name: "WWW-Authenticate")?.hasPrefix("Basic realm=") == true)
             }
         }
@@ -58,7 +58,7 @@ import Testing
             #expect(try JSONDecoder().decode(DukePerson.self, from: answer.body) == .sample())
             let missing = try await server.send(.GET, "/entries/zz99")
             #expect(missing.status == 404)
-            #expect(missing.words["error"] == "zz99 has no entry.")
+            #expect(missing.json["error"] == "zz99 has no entry.")
         }
     }
 
@@ -68,7 +68,7 @@ import Testing
                 // Given the tag of an answer
                 let tag = try await server.send(.GET, path).etag
                 for known in [tag, "\"x\", \(tag)", "W/\(tag)", "*"] {
-                    // When it is asked again with that tag, alone or in a list
+                    // When it is requested again with that tag, alone or in a list
                     let answer = try await server.send(.GET, path, headers: ["If-None-Match": known])
                     // Then nothing is sent but the tag
                     #expect(answer.status == 304)
@@ -110,7 +110,7 @@ import Testing
             // Given 2,000 people with pictures
             let sample = try SampleClass(count: 2000, pictureBytes: 3000)
             try await server.repository.fill("people", count: 2000) { try sample.entry(at: $0) }
-            // When all are asked for
+            // When all are requested
             let answer = try await server.send(.GET, "/entries/all")
             // Then each of them can be read
             let people = try JSONDecoder().decode([DukePerson].self, from: answer.body)

@@ -43,7 +43,7 @@ import Testing
             #expect(try await server.open(.POST, "/api/tours", body: Self.order, headers: key).status == 201)
             let other = Self.order.replacing("Ann", with: "Bob")
             let answer = try await server.open(.POST, "/api/tours", body: other, headers: key)
-            #expect(answer.status == 422 && answer.words["field"] == "Idempotency-Key")
+            #expect(answer.status == 422 && answer.json["field"] == "Idempotency-Key")
             #expect(try await server.repository.items(of: "tours").count == 1)
         }
     }
@@ -72,7 +72,7 @@ import Testing
             let again = try await server.open(.POST, "/", body: tea, headers: key)
             #expect(first.status == 201 && again.status == 201 && again.body == first.body)
             let other = try await server.open(.POST, "/todos", body: #"{"title":"Milk"}"#, headers: key)
-            #expect(other.status == 422 && other.words["field"] == "Idempotency-Key")
+            #expect(other.status == 422 && other.json["field"] == "Idempotency-Key")
             // Even where it is removed meanwhile, and another key is another to-do
             _ = try await server.open(.DELETE, "/todos/1")
             #expect(try await server.open(.POST, "/todos", body: tea, headers: key).body == first.body)

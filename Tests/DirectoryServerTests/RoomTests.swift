@@ -45,14 +45,14 @@ import Testing
     @Test func fullListIsReported() async throws {
         try await TestServer.with { (server) async throws in
             _ = try await server.open(.POST, "/todos", body: #"{"title":"Tea"}"#)
-            let kept = try #require(try await server.repository.items(of: "todos").first).json.count
-            let spare = kept + 40
+            let saved = try #require(try await server.repository.items(of: "todos").first).json.count
+            let spare = saved + 40
             try await fill("todos", of: server.repository, spare: spare)
             let long = #"{"title":"\#(String(repeating: "x", count: 200))"}"#
             for (method, path) in [(HTTPMethod.POST, "/todos"), (.PATCH, "/todos/1"), (.PUT, "/todos/1")] {
                 let answer = try await server.open(method, path, body: long)
                 #expect(
-                    answer.status == 507 && answer.words["error"] == "This list is full, so nothing was saved.")
+                    answer.status == 507 && answer.json["error"] == "This list is full, so nothing was saved.")
             }
             #expect(try await server.open(.GET, "/todos/1").todo().title == "Tea")
             #expect(try await server.open(.PATCH, "/todos/1", body: #"{"title":"Te"}"#).status == 200)

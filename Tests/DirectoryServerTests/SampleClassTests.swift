@@ -121,11 +121,11 @@ import Testing
     /// True where the segments follow each other up to the start of the scan, and the end marker is at the end.
     private static func endsWhereAJPEGEnds(_ data: Data) -> Bool {
         let bytes = [UInt8](data)
-        var place = 2
-        while place + 4 < bytes.count, bytes[place] == 0xFF, bytes[place + 1] != 0xDA {
-            place += 2 + Int(bytes[place + 2]) << 8 + Int(bytes[place + 3])
+        var position = 2
+        while position + 4 < bytes.count, bytes[position] == 0xFF, bytes[position + 1] != 0xDA {
+            position += 2 + Int(bytes[position + 2]) << 8 + Int(bytes[position + 3])
         }
-        return place + 4 < bytes.count && bytes[place] == 0xFF && bytes[place + 1] == 0xDA
+        return position + 4 < bytes.count && bytes[position] == 0xFF && bytes[position + 1] == 0xDA
             && bytes.suffix(2) == [0xFF, 0xD9]
     }
 }

@@ -11,8 +11,8 @@ import Testing
         return try Entry(person.record)
     }
 
-    private func total(_ words: [String], _ repository: SQLRepository) async throws -> Int {
-        try await repository.page(PageQuery(words: words, offset: 0, limit: 10), of: "people") { $0.key }.total
+    private func total(_ message: [String], _ repository: SQLRepository) async throws -> Int {
+        try await repository.page(PageQuery(terms: message, offset: 0, limit: 10), of: "people") { $0.key }.total
     }
 
     @Test(arguments: Backend.available)

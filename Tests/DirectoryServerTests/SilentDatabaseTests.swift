@@ -8,7 +8,7 @@ import Testing
 
 @testable import DirectoryServer
 
-/// Servers on a database that speaks PostgreSQL's language, but does not tell one server what another changed.
+/// Servers on a database that speaks PostgreSQL's language, but does not report one server what another changed.
 @Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"))
 struct SilentDatabaseTests {
     /// What a database without LISTEN and one without pg_notify say.
@@ -48,8 +48,8 @@ struct SilentDatabaseTests {
             }
             try await TestServer.with(repository, options: change) { server in
                 // Then one line says why
-                var said = lines.makeAsyncIterator()
-                let line = try #require(await said.next())
+                var message = lines.makeAsyncIterator()
+                let line = try #require(await message.next())
                 #expect(line.contains("notice: The database does not notify servers of changes"))
                 #expect(line.contains(silence == .listening ? "LISTEX" : "pg_notify is not here"))
                 // And what another server changes is in the next answer
@@ -63,7 +63,7 @@ struct SilentDatabaseTests {
                 }
                 _ = try await repository.addItem(to: "todos") { _ in Data("{}".utf8) }
                 logged.finish()
-                #expect(await said.next() == nil)
+                #expect(await message.next() == nil)
             }
         }
     }

@@ -60,7 +60,7 @@ import Testing
                         .POST, path, body: body, headers: headers, credentials: .some(nil))
                     // Then it is refused with a sentence that the page can read
                     #expect(answer.status == 415, "\(path) \(headers)")
-                    #expect(answer.words["error"] == "The body must be sent as “Content-Type: application/json”.")
+                    #expect(answer.json["error"] == "The body must be sent as “Content-Type: application/json”.")
                     #expect(answer.headers["Access-Control-Allow-Origin"] == ["*"])
                 }
             }
@@ -71,7 +71,7 @@ import Testing
             #expect(try await server.send(.GET, "/todos").text == before)
             let tours = try await server.repository.items(of: "tours")
             #expect(tours.isEmpty)
-            // And what was asked for first, or is no browser's, is heard
+            // And a direct request, or one by no browser, is accepted
             for headers in [origin.merging(["Content-Type": "application/json"]) { $1 }, [:]] {
                 let booked = try await server.send(
                     .POST, "/api/tours", body: order, headers: headers, credentials: .some(nil))
@@ -136,7 +136,7 @@ import Testing
             }
             // Then that is said, and what was kept is there
             #expect(made > 0 && last.status == 507)
-            #expect(last.words["error"] == "The server’s disk is full, so no changes were made.")
+            #expect(last.json["error"] == "The server’s disk is full, so no changes were made.")
             #expect(try await server.open(.GET, "/todos").text.matches(of: /"title"/).count == made)
             let picture = HeaderOnlyPicture.png(filler: [UInt8](repeating: 7, count: 40_000)).base64EncodedString()
             let person = try DukePerson.sample().json(["picture": picture])
@@ -156,7 +156,7 @@ import Testing
                 try await other.writeWithoutTransaction { try $0.beginTransaction(.immediate) }
                 let refused = try await server.open(.POST, "/todos", body: "{}")
                 #expect(refused.status == 503 && refused.headers.first(name: "Retry-After") == "2")
-                #expect(refused.words["error"] == StorageError.unavailable.message)
+                #expect(refused.json["error"] == StorageError.unavailable.message)
                 // Reading goes on, and so does the rest once it is free again
                 #expect(try await server.open(.GET, "/todos").text == "[]")
                 try await other.writeWithoutTransaction { try $0.rollback() }

@@ -40,11 +40,11 @@ import Testing
         try make()
         try openssl("pkcs8", "-topk8", "-in", path("key"), "-passout", "pass:x", "-out", path("locked"))
         try "none".write(toFile: path("other"), atomically: true, encoding: .utf8)
-        for (key, words) in [("locked", "the key is encrypted"), ("other", "it is not PEM")] {
+        for (key, text) in [("locked", "the key is encrypted"), ("other", "it is not PEM")] {
             let error = #expect(throws: ServerError.self) {
                 try TLSIdentity(certificate: path("certificate"), key: path(key))
             }
-            #expect(error?.message.hasPrefix("The key could not be read from \(path(key)): \(words)") == true)
+            #expect(error?.message.hasPrefix("The key could not be read from \(path(key)): \(text)") == true)
         }
     }
 }

@@ -18,7 +18,7 @@ struct TestServer {
         var etag: String { headers.first(name: "ETag") ?? "" }
 
         /// The body as a JSON object of texts.
-        var words: [String: String] { (try? JSONDecoder().decode([String: String].self, from: body)) ?? [:] }
+        var json: [String: String] { (try? JSONDecoder().decode([String: String].self, from: body)) ?? [:] }
     }
 
     static let netid = "ab12"

@@ -125,7 +125,7 @@ import Testing
             for method in [HTTPMethod.GET, .PATCH, .PUT, .DELETE] {
                 let answer = try await server.open(method, "/todos/\(number)", body: method == .GET ? nil : "{}")
                 #expect(answer.status == 404, "\(method)")
-                #expect(answer.words["error"]?.hasSuffix(".") == true)
+                #expect(answer.json["error"]?.hasSuffix(".") == true)
             }
         }
     }
@@ -145,8 +145,8 @@ import Testing
             for (method, path) in [(HTTPMethod.POST, "/todos"), (.PATCH, "/todos/1"), (.PUT, "/todos/1")] {
                 let answer = try await server.open(method, path, body: body)
                 #expect(answer.status == 422)
-                #expect(answer.words["field"] == field)
-                #expect(answer.words["reason"]?.isEmpty == false)
+                #expect(answer.json["field"] == field)
+                #expect(answer.json["reason"]?.isEmpty == false)
             }
             #expect(try await server.open(.GET, "/todos").text.matches(of: /"title"/).count == 1)
         }

@@ -23,8 +23,8 @@ import Testing
     @Test func advertisedFormatIsAccepted() async throws {
         try await TestServer.with { (server) async throws in
             // Given what the server says
-            let said = try await server.open(.GET, "/api/tours")
-            #expect(said.status == 200)
+            let answer = try await server.open(.GET, "/api/tours")
+            #expect(answer.status == 200)
             struct Explanation: Decodable {
                 let message: String
                 let method: String
@@ -32,14 +32,15 @@ import Testing
                 let fields: [[String: String]]
                 let example: Order
             }
-            let told = try JSONDecoder().decode(Explanation.self, from: said.body)
-            #expect(told.method == "POST" && told.path == "/api/tours" && told.message.hasSuffix("."))
+            let explanation = try JSONDecoder().decode(Explanation.self, from: answer.body)
+            #expect(
+                explanation.method == "POST" && explanation.path == "/api/tours" && explanation.message.hasSuffix("."))
             let names = TourReservation.fields.filter { !$0.isKey && $0.editor != .readOnly }.map(\.key)
-            #expect(told.fields.map { $0["name"] } == names)
+            #expect(explanation.fields.map { $0["name"] } == names)
             // When its example is sent, then it is reserved, and the three fields are as they were
-            let answer = try await reserve(server, told.example)
-            #expect(answer.status == 201)
-            #expect(try JSONDecoder().decode(Order.self, from: answer.body) == told.example)
+            let reservation = try await reserve(server, explanation.example)
+            #expect(reservation.status == 201)
+            #expect(try JSONDecoder().decode(Order.self, from: reservation.body) == explanation.example)
         }
     }
 
@@ -64,8 +65,8 @@ import Testing
                 codes.insert(tour.reservationCode)
             }
             #expect(codes.count == 6)
-            let kept = try await server.repository.items(of: "tours")
-            #expect(kept.map(\.number) == Array(1...6))
+            let saved = try await server.repository.items(of: "tours")
+            #expect(saved.map(\.number) == Array(1...6))
         }
     }
 
@@ -90,12 +91,12 @@ import Testing
             let body = "{\(values.map { "\"\($0)\":\($1)" }.joined(separator: ","))}"
             let answer = try await server.open(.POST, "/api/tours", body: body)
             #expect(answer.status == 422)
-            #expect(answer.words["field"] == field)
-            #expect(reason.isEmpty || answer.words["reason"]?.contains(reason) == true)
+            #expect(answer.json["field"] == field)
+            #expect(reason.isEmpty || answer.json["reason"]?.contains(reason) == true)
             // And a field that is not there at all is named as well
             values[field] = nil
             let without = "{\(values.map { "\"\($0)\":\($1)" }.joined(separator: ","))}"
-            #expect(try await server.open(.POST, "/api/tours", body: without).words["field"] == field)
+            #expect(try await server.open(.POST, "/api/tours", body: without).json["field"] == field)
             #expect(try await server.repository.items(of: "tours").isEmpty)
         }
     }

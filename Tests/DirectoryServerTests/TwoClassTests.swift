@@ -38,7 +38,7 @@ import Testing
             try each { texts.append(String(decoding: $0.json, as: UTF8.self)) }
             return texts
         }
-        let page = try await repository.page(PageQuery(words: ["of"], offset: 0, limit: 9), of: people)
+        let page = try await repository.page(PageQuery(terms: ["of"], offset: 0, limit: 9), of: people)
         texts += page.entries.map(\.searchText) + page.counts.map { "\($0.key) \($0.value)" }
         texts += try await repository.withHashes(of: people) { tag, each in
             var hashes = [tag]

@@ -11,8 +11,8 @@ struct CardFileTests {
 
     /// A thousand people, each field of whom says something, among it every hostile text that a form keeps.
     private static let people: [DukePerson] = (1...1000).compactMap { number in
-        let texts = HostileText.all.compactMap(\.kept).filter { !$0.isEmpty }
-        func text(_ place: Int) -> String { texts[(number * 7 + place) % texts.count] }
+        let texts = HostileText.all.compactMap(\.saved).filter { !$0.isEmpty }
+        func text(_ index: Int) -> String { texts[(number * 7 + index) % texts.count] }
         let filler = (0..<number * 13 % 5000).map { UInt8(($0 * number) % 256) }
         let picture = number % 2 == 0 ? HeaderOnlyPicture.jpeg(filler: filler) : HeaderOnlyPicture.png(filler: filler)
         let person = DukePerson(
@@ -35,7 +35,7 @@ struct CardFileTests {
         let elsewhere = Sandboxed()
         let other = try elsewhere.store()
         let list = ListFile(file, isStrict: true)
-        #expect(try other[.people].load(list, .update).words == "1000 new")
+        #expect(try other[.people].load(list, .update).text == "1000 new")
         let expected = Self.people.map { person in
             var person = person
             if suffix == "csv" { person.picture = "" }
@@ -100,7 +100,7 @@ struct CardFileTests {
 
         // Others get the next free numbers, because no card of the file has one
         let summary = try store[.people].load(ListFile(file, isStrict: true), .update)
-        #expect(summary.words == "2 new, 2 changed, 2 got free numbers")
+        #expect(summary.text == "2 new, 2 changed, 2 got free numbers")
         #expect(
             summary.freeNumberMessages(of: .people) == [
                 "A B had no DUID and got 0000004.", "A B had no DUID and got 0000005.",
@@ -114,7 +114,7 @@ struct CardFileTests {
         let store = try sandbox.store()
         let file = try sandbox.file("roster.csv", Data("First Name,Last Name\nAna,Li\nBo,Ek\n,\n".utf8))
         let summary = try store[.people].load(ListFile(file, isStrict: true), .update)
-        #expect(summary.words == "2 new, 2 got free numbers")
+        #expect(summary.text == "2 new, 2 got free numbers")
         #expect(try everybody(store).map(\.DUID) == [1, 2])
     }
 
@@ -122,7 +122,7 @@ struct CardFileTests {
         let store = try sandbox.store()
         let file = try sandbox.file("a.csv", Data("DUID,First Name\n,Points Possible\n7,Ana\n".utf8))
         let summary = try store[.people].load(ListFile(file, isStrict: true), .update)
-        #expect(summary.words == "1 new, 1 skipped")
+        #expect(summary.text == "1 new, 1 skipped")
         #expect(summary.rejectedElements.map(\.reason) == ["This is not a person: it has no DUID."])
     }
 

@@ -47,7 +47,7 @@ struct CollectionFolderTests {
         let key = try add("ti=Emma, au=Austen", to: books)
         try add("ti=Middlemarch, au=Eliot", to: books)
         #expect(try books.delete(key: key))
-        #expect(try books.undoLast()?.words == "Undone: Deleting Emma")
+        #expect(try books.undoLast()?.text == "Undone: Deleting Emma")
         #expect(try texts(books).count == 2)
         let hits = try await SearchIndex(books).search(SearchQuery("au=elio", in: books.definition))
         #expect(hits.contains(2) && !hits.contains(1))

@@ -37,7 +37,7 @@ struct DamageTests {
         // Given a picture that is not what was written
         let picture = "(SELECT picture FROM people WHERE row = 7)"
         try execute("UPDATE picture SET content = zeroblob(9000) WHERE hash = \(picture)")
-        // When somebody is changed, then the change is kept and the copy stays
+        // When somebody is changed, then the change is kept and the copy remains
         var changed = person(3)
         changed.movie = "Alien"
         try store.save(changed)
@@ -79,14 +79,14 @@ struct DamageTests {
         let (other, before) = (try sandbox.store(), try store.whole(DukePerson.self) { _ in true })
         try execute("UPDATE people SET fName = 'Eve' WHERE row = 7; UPDATE contacts SET hash = 0")
         let restored = try #require(try store.restore())
-        #expect(restored.people == 20 && restored.isFromFile && restored.keptAs == "directory.damaged.sqlite")
+        #expect(restored.people == 20 && restored.isFromFile && restored.copyName == "directory.damaged.sqlite")
         #expect(restored.incomplete == [Contact.collection])
         #expect(try store.whole(DukePerson.self) { _ in true } == before)
         #expect(try other.whole(DukePerson.self) { _ in true } == before)
         #expect(try Setting<String>("server").value(in: store) == "https://example.edu")
         #expect(try store.addCounted(Contact.sample(2)).id == 2)
-        let kept = try DatabaseQueue(path: sandbox.url.appending(path: restored.keptAs).path)
-        #expect(try kept.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM contacts") } == 1)
+        let saved = try DatabaseQueue(path: sandbox.url.appending(path: restored.copyName).path)
+        #expect(try saved.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM contacts") } == 1)
     }
 
     @Test func groupsAreRestoredWithTheirNumbersAndOnlyOnce() throws {
@@ -103,7 +103,7 @@ struct DamageTests {
         // When the store is restored, then they are the same groups, and the report mentions the history
         let restored = try #require(try store.restore())
         #expect(try store[.people].groups() == before)
-        #expect(restored.words.contains("The history of changes could not be restored."))
+        #expect(restored.text.contains("The history of changes could not be restored."))
     }
 
     @Test func aStoreThatCannotBeOpenedIsRestored() throws {
@@ -132,7 +132,7 @@ struct DamageTests {
         let restored = try #require(try Store.restore(in: sandbox.url))
         #expect(restored.people == 20 && restored.isFromFile)
         #expect(restored.incomplete == nil && restored.others.isEmpty)
-        #expect(restored.words.contains("The other lists could not be read and are missing."))
+        #expect(restored.text.contains("The other lists could not be read and are missing."))
         // And a window that has the old file open changes neither
         #expect(throws: StoreError.fileReplaced) { try open.save(person(30)) }
     }
@@ -163,7 +163,7 @@ struct DamageTests {
         let restored = try #require(try Store.restore(in: sandbox.url))
         // Then what is there is counted, and nothing is called missing
         #expect(restored.incomplete == [] && restored.others == ["2 contacts"])
-        #expect(restored.words.hasPrefix("20 people restored from people.json. Also restored: 2 contacts. The history"))
+        #expect(restored.text.hasPrefix("20 people restored from people.json. Also restored: 2 contacts. The history"))
     }
 
     @Test func readableRecordsAreSavedWithoutCopy() throws {
@@ -224,7 +224,7 @@ struct DamageTests {
         let restored = try #require(try store.restore())
         #expect(restored.rejected.map(\.raw) == ["7"])
         #expect(
-            restored.words.contains(
+            restored.text.contains(
                 "1 entry of people.json was skipped: This is not a person: it is not an object. The history"))
         // And what was set aside before still is
         #expect(try store[.people].rejected().map(\.raw) == ["7", #"{"name": "x"}"#])

@@ -130,12 +130,12 @@ final class DataModelTests {
         #expect(try raw() == [lost])
         // When the file is written without it and loaded, and another list is downloaded
         #expect(model.save())
-        #expect(try model.loadFromDisk().words == "no changes")
+        #expect(try model.loadFromDisk().text == "no changes")
         try model.store.download([DukePerson(DUID: 2)], .update, as: nil)
         // Then it is there until it is discarded
         #expect(try raw() == [lost])
-        let kept = try #require(try model.store[.people].storedRejected().first)
-        try model.store[.people].forgetRejected(kept)
+        let saved = try #require(try model.store[.people].storedRejected().first)
+        try model.store[.people].forgetRejected(saved)
         #expect(try raw().isEmpty)
     }
 
@@ -175,17 +175,17 @@ final class DataModelTests {
         let model = try model()
         try model.makeOwnRecordIfFirstLaunch(account, savedNetID: { "AL99" })
         #expect(model.find(0)?.netid == "al99")
-        // Later, or with a NetID, it is not asked for
-        var isAsked = false
+        // Later, or with a NetID, no question is needed
+        var isRequested = false
         try model.makeOwnRecordIfFirstLaunch(account) {
-            isAsked = true
+            isRequested = true
             return nil
         }
         try DataModel(sandbox: folder.appending(path: "other")).makeOwnRecordIfFirstLaunch(account, netid: "al99") {
-            isAsked = true
+            isRequested = true
             return nil
         }
-        #expect(!isAsked)
+        #expect(!isRequested)
     }
 
     @Test func emptyStoreWritesNothing() throws {
@@ -196,12 +196,12 @@ final class DataModelTests {
         #expect(!FileManager.default.fileExists(atPath: model.file.path))
         // Load from Disk reaches the cohort, keeps oneself, and saves at once
         let summary = try model.loadFromDisk()
-        #expect(summary.words == "30 new")
+        #expect(summary.text == "30 new")
         #expect(model.find(lastName: "*")?.count == 31)
         #expect(model.find(0)?.netid == "al99")
         #expect(FileManager.default.fileExists(atPath: model.file.path))
         // And from then on its own file
-        #expect(try model.loadFromDisk().words == "no changes")
+        #expect(try model.loadFromDisk().text == "no changes")
         #expect(model.find(lastName: "*")?.count == 31)
     }
 

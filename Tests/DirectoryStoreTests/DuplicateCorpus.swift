@@ -70,14 +70,14 @@ struct DuplicateCorpus {
     /// The text with one wrong, missing, additional, or swapped letter.
     private mutating func misspelled(_ text: String) -> String {
         var letters = Array(text)
-        let place = number(1...max(1, letters.count - 2))
+        let index = number(1...max(1, letters.count - 2))
         switch number(0...3) {
-        case 0: letters[place] = letters[place] == "x" ? "q" : "x"
-        case 1: letters.remove(at: place)
-        case 2: letters.insert("x", at: place)
+        case 0: letters[index] = letters[index] == "x" ? "q" : "x"
+        case 1: letters.remove(at: index)
+        case 2: letters.insert("x", at: index)
         default:
-            guard letters[place - 1] != letters[place] else { return text + "x" }
-            letters.swapAt(place, place - 1)
+            guard letters[index - 1] != letters[index] else { return text + "x" }
+            letters.swapAt(index, index - 1)
         }
         return String(letters)
     }
@@ -167,7 +167,7 @@ struct DuplicateCorpus {
         let kinds = Self.differentKinds
         let kind = kinds[number % kinds.count]
         var (one, other) = (base, base)
-        tell(&one, &other, kind)
+        distinguish(&one, &other, kind)
         let first = add(one)
         lastPerson += 1
         different.append(([first, add(other)], kind))
@@ -180,7 +180,7 @@ struct DuplicateCorpus {
         "homonyms, one phone", "siblings",
     ]
 
-    private mutating func tell(_ one: inout Contact, _ other: inout Contact, _ kind: String) {
+    private mutating func distinguish(_ one: inout Contact, _ other: inout Contact, _ kind: String) {
         let (email, others) = (one.email, newEmail(of: one))
         switch kind {
         case "homonyms": other = changed(newPerson()) { ($0.firstName, $0.lastName) = (one.firstName, one.lastName) }

@@ -54,7 +54,7 @@ struct DuplicateTests {
     ])
     func reasonIsReported(_ one: String, _ other: String, _ reason: String, _ isCertain: Bool) throws {
         let found = try store(one, other)[.contacts].duplicates()
-        #expect(found.map(\.keys) == [[1, 2]] && found.map(\.words) == [reason], "\(found)")
+        #expect(found.map(\.keys) == [[1, 2]] && found.map(\.text) == [reason], "\(found)")
         #expect(found.map(\.isCertain) == [isCertain])
     }
 
@@ -89,7 +89,7 @@ struct DuplicateTests {
         let store = try store("fn=Ana,ln=Li", "fn=Ana,ln=Li", "fn=Bo,ln=Ek", "fn=Bo,ln=Ek")
         try store[.contacts].markDistinct(groups: [[1, 2], [3, 4]])
         #expect(try store[.contacts].duplicates().isEmpty)
-        #expect(try store[.contacts].undoLast()?.words == "Undone: “Not the Same” for 4 contacts")
+        #expect(try store[.contacts].undoLast()?.text == "Undone: “Not the Same” for 4 contacts")
         #expect(try store[.contacts].duplicates().count == 2)
     }
 
@@ -157,7 +157,7 @@ struct DuplicateTests {
         let store = try store("fn=Ana,ln=Li,em=ana@x.org", "fn=Ana,ln=Li,em=ana@x.org", "fn=Bo,ln=Ek")
         func found() throws -> [[Int]] { try store[.contacts].duplicates().map(\.keys) }
         try store[.contacts].markDistinct(groups: [[1, 2]])
-        #expect(try store[.contacts].undoLast()?.words == "Undone: “Not the Same” for Ana Li")
+        #expect(try store[.contacts].undoLast()?.text == "Undone: “Not the Same” for Ana Li")
         #expect(try found() == [[1, 2]])
         #expect(try store[.contacts].redoLast() != nil)
         #expect(try found().isEmpty)
@@ -235,7 +235,7 @@ struct DuplicateTests {
         let store = try sandbox.store(offersUndo: true)
         try store.save(person(9, "", movie: "Up"))
         let box = LeitnerBox(number: 3, due: Date(timeIntervalSince1970: 1_700_000_000))
-        try store[.people].keep(box, of: "Ana Li", key: 9)
+        try store[.people].save(box, of: "Ana Li", key: 9)
         try MarkKind.favorite.mark([("people", 9)], in: store, most: 50)
         try store.download([person(1, "ana")], .update, as: "me")
         // When

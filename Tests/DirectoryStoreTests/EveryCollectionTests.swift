@@ -78,9 +78,9 @@ struct EveryCollectionTests {
         let file = ListFile(sandbox.url.appending(path: "list.\(suffix)"), isStrict: true)
         #expect(try file.write(from: store[definition]) == 5, name)
         let before = try store[definition].whole { _ in true }
-        for how in [MergeStrategy.update, .replace, .update] {
-            let summary = try store[definition].load(file, how)
-            #expect(!summary.isChange && summary.rejected == 0 && summary.arrived == 5, "\(name): \(summary.words)")
+        for strategy in [MergeStrategy.update, .replace, .update] {
+            let summary = try store[definition].load(file, strategy)
+            #expect(!summary.isChange && summary.rejected == 0 && summary.arrived == 5, "\(name): \(summary.text)")
             #expect(try store[definition].whole { _ in true } == before, name)
         }
         // Elsewhere it becomes the same list; but for pictures, which comma separated values have not

@@ -60,7 +60,7 @@ struct FileLockTests {
         #expect(try isLocked())
         #expect(try store[.contacts].count() == 0)
         try execute("UPDATE people SET hash = 0")
-        #expect(try store.restore()?.keptAs == "directory.damaged-2.sqlite")
+        #expect(try store.restore()?.copyName == "directory.damaged-2.sqlite")
         #expect(try isLocked())
     }
 }

@@ -114,7 +114,7 @@ struct GroupFileTests {
             group + person("Ben", "EMAIL:ben@example.com") + person("Cy", "UID:\(uuid.uppercased())"), into: store)
         #expect(try groups(store) == ["Band": ["Ana", "Ben", "Cy"]])
         // A UID in another case is the same person's
-        #expect(try load("c.vcf", person("Cyd", "UID:urn:uuid:\(uuid)"), into: store).words == "1 changed")
+        #expect(try load("c.vcf", person("Cyd", "UID:urn:uuid:\(uuid)"), into: store).text == "1 changed")
     }
 
     @Test(arguments: ["vcf", "csv"])
@@ -165,7 +165,7 @@ struct GroupFileTests {
         #expect(try store[.contacts].groups().map(\.memberKeys) == [[5, 6], [5, 6]])
         // When a group lost its members, then an import of the file brings them back
         try store[.contacts].remove([5, 6], from: "Elks")
-        #expect(try store[.groups].load(list, .update).words == "1 changed")
+        #expect(try store[.groups].load(list, .update).text == "1 changed")
         #expect(try store[.contacts].groups().map(\.memberKeys) == [[5, 6], [5, 6]])
         // And Load from Disk reads a groups.json that somebody replaced
         try store.save(DukePerson(DUID: 1, fName: "Ana"))
@@ -173,7 +173,7 @@ struct GroupFileTests {
         try store.flush()
         _ = try sandbox.file("groups.json", Data(contentsOf: backup))
         #expect(throws: StoreError.fileChanged(file: "groups.json")) { try store[.groups].saveFileIfOlder() }
-        #expect(try store[.people].loadFromDisk().words == "2 groups changed")
+        #expect(try store[.people].loadFromDisk().text == "2 groups changed")
         #expect(try store[.contacts].groups().map { "\($0.key) \($0.name)" } == ["1 Owls", "3 Elks"])
         #expect(throws: Never.self) { try store[.groups].saveFileIfOlder() }
     }
@@ -191,8 +191,8 @@ struct GroupFileTests {
         ]
         for (text, problem) in problems {
             _ = try sandbox.file("groups.json", Data(text.utf8))
-            let told = try store[.people].loadFromDisk().groupProblems
-            #expect(told == [problem])
+            let reported = try store[.people].loadFromDisk().groupProblems
+            #expect(reported == [problem])
             #expect(try store[.contacts].groups().map(\.name) == ["Owls", "Elks"])
         }
     }
@@ -214,7 +214,7 @@ struct GroupFileTests {
         #expect(try groups(store) == ["Band": ["Ana"]])
         // An import that changes only groups reports that
         let more = try load("b.csv", ["First Name,Last Name,Labels", "Ana,Li,Owls"], into: store)
-        #expect(more.words == "1 group changed")
+        #expect(more.text == "1 group changed")
     }
 
     @Test func noGroupIsCalledAsAFieldOfCards() throws {
@@ -239,7 +239,7 @@ struct GroupFileTests {
         #expect(previewed.summary.groups == ["Owls": 2, "Foxes": 1])
         #expect(try store[.contacts].groups().isEmpty)
         let staging = try store[.contacts].read(list)
-        _ = try store[.contacts].apply(staging, MergeRequest(.update, label: "Loading", keeping: [1]))
+        _ = try store[.contacts].apply(staging, MergeRequest(.update, label: "Loading", preserving: [1]))
         #expect(try groups(store) == ["Owls": ["Ben"], "Foxes": ["Ben"]])
         #expect(try store[.contacts].undoLast()?.label == "Loading")
         #expect(try store[.contacts].count() == 0)

@@ -228,14 +228,15 @@ struct GroupTests {
     }
 
     @Test(arguments: [false, true])
-    func theOwnPlaceholderGivesAllToTheRecordOfTheServer(isHere: Bool) throws {
+    func theOwnPlaceholderGivesAllToTheRecordOfTheServer(isStored: Bool) throws {
         let model = try DataModel(undoableIn: sandbox.url)
         let store = model.store
-        try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "n5", fullName: "Dee Mo"), netid: isHere ? nil : "n5")
+        try model.makeOwnRecordIfFirstLaunch(
+            SystemAccount(login: "n5", fullName: "Dee Mo"), netid: isStored ? nil : "n5")
         try store[.people].makeGroup(RecordGroup("My Team", of: .people, members: [0]))
         try MarkKind.favorite.mark([("people", 0)], in: store, most: 50)
-        try store[.people].keep(LeitnerBox(number: 2, due: .distantPast), of: "F5 L5", key: 0)
-        if isHere {
+        try store[.people].save(LeitnerBox(number: 2, due: .distantPast), of: "F5 L5", key: 0)
+        if isStored {
             try store.save(DukePerson(DUID: 5, netid: "demo", fName: "F5", lName: "L5"))
             try store[.people].claimOwn(netid: "demo")
         } else {
@@ -346,11 +347,11 @@ struct SearchConditionRowTests {
 
     @Test func typingOnAndDeletingFindTheSame() async throws {
         let store = try store()
-        let kept = SearchIndex(store[.people])
+        let saved = SearchIndex(store[.people])
         for text in ["-te=", "-te=o", "-te=ow", "-te=owx", "no=te", "te=f", "no=te", "te=fo", "gr=chess, ho=t", "ho=t"]
         {
             let fresh = try await found(text, SearchIndex(store[.people]), store)
-            #expect(try await found(text, kept, store) == fresh, "\(text)")
+            #expect(try await found(text, saved, store) == fresh, "\(text)")
         }
     }
 
@@ -364,8 +365,8 @@ struct SearchConditionRowTests {
 
     @MainActor @Test(.timeLimit(.minutes(10))) func favoritesAreObserved() async throws {
         let store = try store()
-        let (changes, told) = AsyncStream.makeStream(of: Void.self)
-        let observation = store[.people].observeMarks() { told.yield() }
+        let (changes, reported) = AsyncStream.makeStream(of: Void.self)
+        let observation = store[.people].observeMarks() { reported.yield() }
         var first = changes.makeAsyncIterator()
         try Setting<String>("other").set("1", in: store)
         try MarkKind.favorite.mark([("people", 3)], in: store, most: 50)

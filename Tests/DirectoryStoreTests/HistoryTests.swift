@@ -169,8 +169,8 @@ struct HistoryTests {
     @Test func whatWasUndoneIsNotUndoneAgain() throws {
         let store = try store()
         try edited(2, "Ada", store)
-        func undo(_ place: Int) throws -> String? {
-            try store[.people].revert(change: store[.people].history()[place].id)?.words
+        func undo(_ index: Int) throws -> String? {
+            try store[.people].revert(change: store[.people].history()[index].id)?.text
         }
         #expect(try undo(0) == "Undone: Editing Ada Zoë xyxy")
         #expect(try undo(1) == "This was undone before: Editing Ada Zoë xyxy")
@@ -192,7 +192,7 @@ struct HistoryTests {
         ] {
             // When the newest change of the history is undone, then it is reported as what it does
             let last = try #require(try store[.people].history().first).id
-            #expect(try store[.people].revert(change: last)?.words == message)
+            #expect(try store[.people].revert(change: last)?.text == message)
             #expect(try store[.people].history().first?.label == label)
             #expect(try (store.find(DukePerson.self, key: 2) != nil) == isThere)
         }
@@ -209,7 +209,7 @@ struct HistoryTests {
         // When the booking is to be undone in the history
         let undone = try #require(try tours.revert(change: booking.id))
         // Then that is refused with the reason, and removing it again is not
-        #expect(undone.words == "Not undone: \(booking.label). The booking is still valid.")
+        #expect(undone.text == "Not undone: \(booking.label). The booking is still valid.")
         #expect(try store.find(TourReservation.self, key: tour.key) == tour)
         let last = try #require(try tours.history().first).id
         #expect(try tours.revert(change: last)?.isRefused == false)
@@ -259,7 +259,8 @@ struct HistoryTests {
 
     /// The list of a server arrives.
     private func download(
-        _ keys: [Int], _ store: Store, name: String? = nil, _ how: MergeStrategy = .replace, owner: String? = "demo"
+        _ keys: [Int], _ store: Store, name: String? = nil, _ strategy: MergeStrategy = .replace,
+        owner: String? = "demo"
     ) throws {
         let staging = try store[.people].beginStaging(owner: owner)
         try staging.add(
@@ -268,7 +269,7 @@ struct HistoryTests {
                 if let name { person.fName = name }
                 return .record(person.record)
             })
-        _ = try store[.people].apply(staging, MergeRequest(how, label: "Download", owner: owner))
+        _ = try store[.people].apply(staging, MergeRequest(strategy, label: "Download", owner: owner))
     }
 
     @Test func whoIsNewOrChangedByADownloadIsNotSeenYet() throws {
@@ -301,7 +302,7 @@ struct HistoryTests {
     }
 
     /// The versions and labels of person 2 in the history.
-    private func told(_ store: Store) throws -> [String] {
+    private func reported(_ store: Store) throws -> [String] {
         try store.versions(of: DukePerson.self, key: 2).compactMap { $0?.fName }
             + store[.people].history().map(\.label).filter { $0.contains(DukePerson.sample(2).displayName) }
     }
@@ -313,20 +314,20 @@ struct HistoryTests {
         try download([1], store, .update, owner: owner)
         #expect(try store.find(DukePerson.self, key: 2) != nil)
         try download([1], store, .replace, owner: owner)
-        #expect(try told(store) == ["Zoë xyxy"], "Undo of the download still brings them back.")
+        #expect(try reported(store) == ["Zoë xyxy"], "Undo of the download still brings them back.")
         try download([1, 3], store, owner: owner)
-        #expect(try told(store) == [])
+        #expect(try reported(store) == [])
     }
 
     @Test func withdrawnRecordLeavesHistoryAfterLocalDeletion() throws {
         let store = try sandbox.store(offersUndo: true)
         try download([1, 2], store)
         _ = try store[.people].delete(key: 2)
-        #expect(try told(store).count == 2)
+        #expect(try reported(store).count == 2)
         try download([1], store)
         // The server has nothing newer.
         try store[.people].forgetWithdrawn()
-        #expect(try told(store) == [])
+        #expect(try reported(store) == [])
         #expect(try store[.people].history().map(\.label) == ["Deleting …", "Download"])
     }
 
@@ -340,7 +341,7 @@ struct HistoryTests {
         if isEdited { _ = try store[.people].undoLast() }
         try download([1], store)
         try download([1, 3], store)
-        #expect(try told(store) == (isEdited ? ["Mine", "Mine"] : []))
+        #expect(try reported(store) == (isEdited ? ["Mine", "Mine"] : []))
     }
 
     @Test func aPastStateIsReadAndSearchedButNotChanged() async throws {
@@ -435,7 +436,7 @@ private struct Act<R: TypedRecord> {
             (1...Int.random(in: 1...6, using: &random)).map { _ in
                 .record(record(Int.random(in: 1...12, using: &random), &random).record)
             })
-        let how: MergeStrategy = .random(using: &random) ? .update : .replace
-        _ = try store[R.definition].apply(staging, MergeRequest(how, label: "List"))
+        let strategy: MergeStrategy = .random(using: &random) ? .update : .replace
+        _ = try store[R.definition].apply(staging, MergeRequest(strategy, label: "List"))
     }
 }

@@ -22,13 +22,13 @@ struct ImportedCardTests {
         let list = try file("a.vcf", card("N:Li;Ana\nTEL:5550100", uid: "a-1"), as: .contacts)
         let contacts = store[.contacts]
         let staging = try contacts.read(list)
-        #expect(try contacts.apply(staging, MergeRequest(.update, keeping: [1])).new == 0)
+        #expect(try contacts.apply(staging, MergeRequest(.update, preserving: [1])).new == 0)
         var bo = Contact(id: 0)
         bo.firstName = "Bo"
         bo = try store.addCounted(bo)
         // When the same file is imported
-        #expect(try store[.contacts].load(list, .update).words == "1 new")
-        // Then that contact stays as it is
+        #expect(try store[.contacts].load(list, .update).text == "1 new")
+        // Then that contact remains as it is
         #expect(try store.find(Contact.self, key: bo.id) == bo)
         #expect(try store[.contacts].load(list, .update).isChange == false)
     }
@@ -44,7 +44,7 @@ struct ImportedCardTests {
         // When the card comes without its number
         let again = try file("b.vcf", card("N:Li;Anna", uid: "p-1"), as: .people)
         #expect(try store[.people].load(again, .update).new == 1)
-        // Then that person stays as they are, and the card is another person
+        // Then that person remains as they are, and the card is another person
         #expect(try store.find(DukePerson.self, key: 7) == bo)
     }
 
@@ -67,8 +67,8 @@ struct ImportedCardTests {
             try store.save(bo.keyed(9))
             #expect(try store.save(bo, replacing: 9))
         case .takenIn:
-            let kept = StoredRejectedElement(id: 1, element: RejectedElement(reason: "", raw: ""))
-            #expect(try store.accept(bo, from: kept))
+            let stored = StoredRejectedElement(id: 1, element: RejectedElement(reason: "", raw: ""))
+            #expect(try store.accept(bo, from: stored))
         case .ownAgain:
             try store.saveAll((0..<7).map { DukePerson(DUID: $0) })
             #expect(

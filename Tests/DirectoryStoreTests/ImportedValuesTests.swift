@@ -34,7 +34,7 @@ struct ImportedValuesTests {
         let store = try sandbox.store()
         let summary = try load(text, name, as: Contact.self, into: store)
         // Then it is stored as received, and only a form refuses it
-        #expect(summary.words == "1 new" && summary.leftOut.isEmpty)
+        #expect(summary.text == "1 new" && summary.leftOut.isEmpty)
         let zoe = try #require(try store.whole(Contact.self) { _ in true }.first)
         #expect(zoe.record["state"] == .text("Greater London") && zoe.state == .none)
         #expect(zoe.address == "Greater London")
@@ -59,7 +59,7 @@ struct ImportedValuesTests {
         _ = try store.addCounted(ada)
         let summary = try load(text, name, as: Player.self, into: store)
         // Then they are stored as received
-        #expect(summary.words == "1 changed" && summary.leftOut.isEmpty)
+        #expect(summary.text == "1 changed" && summary.leftOut.isEmpty)
         let odd = try #require(try store.whole(Player.self) { _ in true }.first)
         #expect(odd.record["Yards"] == .text("many") && odd.yards == nil && odd.displayText("Yards") == "many")
         #expect(odd.reasonsAgainst == ["Yards must be a whole number."])
@@ -102,7 +102,7 @@ struct ImportedValuesTests {
         var expected = Self.whole
         (expected.team, expected.lName, expected.hobby) = ("Elks", "lastname", "")
         #expect(try store.find(DukePerson.self, key: 7) == expected)
-        #expect(summary.words == "1 changed, 2 values cleared")
+        #expect(summary.text == "1 changed, 2 values cleared")
         #expect(summary.cleared.lines == ["Ana Li: Last Name, Hobbies"])
         #expect(preview.summary.cleared == summary.cleared && preview.items.map(\.clearedCount) == [2])
     }
@@ -125,7 +125,7 @@ struct ImportedValuesTests {
         (ada.name, ada.team, ada.yards, ada.sacks) = ("Ada", "DUR", 3000, 12)
         _ = try store.addCounted(ada)
         let summary = try load(#"[{"Player":"Ada","Team":"DUR","Yards":3100}]"#, "a.json", as: Player.self, into: store)
-        #expect(summary.words == "1 changed")
+        #expect(summary.text == "1 changed")
         #expect(try store.whole(Player.self) { _ in true }.map(\.sacks) == [12])
     }
 
@@ -134,7 +134,7 @@ struct ImportedValuesTests {
         try store.save(Self.whole)
         let staging = try store[.people].beginStaging()
         try staging.add([ElementReader(DukePerson.definition).read(.whole(Data(#"{"DUID":7,"fName":"Ana"}"#.utf8)))])
-        #expect(try store[.people].apply(staging, MergeRequest(.update)).words == "1 changed")
+        #expect(try store[.people].apply(staging, MergeRequest(.update)).text == "1 changed")
         #expect(try store.find(DukePerson.self, key: 7) == DukePerson(DUID: 7, fName: "Ana"))
     }
 
@@ -172,7 +172,7 @@ struct ImportedValuesTests {
         let text = "First Name,Last Name,Phone,Street\n" + rows.joined(separator: "\n")
         #expect(try load(text, "a.csv", as: Contact.self, into: store).new == 10_000)
         // Then it finds each of them
-        #expect(try load(text, "a.csv", as: Contact.self, into: store).words == "no changes")
+        #expect(try load(text, "a.csv", as: Contact.self, into: store).text == "no changes")
     }
 
     private func table(_ rows: [[UInt8]]) -> Data { Data((rows.joined(separator: [0x0A]) + [0x0A])) }
@@ -210,11 +210,11 @@ struct ImportedValuesTests {
         let text = "First Name,Phone\nAna,5550100\nAna,5550100\n"
         let file = ListFile(try sandbox.file("a.csv", Data(text.utf8)), isStrict: true)
         let store = try sandbox.store()
-        #expect(try store[.contacts].load(file, .update).words == "1 new, 1 repeated")
+        #expect(try store[.contacts].load(file, .update).text == "1 new, 1 repeated")
         let elsewhere = Sandboxed()
         let other = try elsewhere.store()
-        #expect(try other[.contacts].load(file, .update, lookalikes: .add).words == "2 new")
-        #expect(try other[.contacts].load(file, .update, lookalikes: .add).words == "no changes")
+        #expect(try other[.contacts].load(file, .update, lookalikes: .add).text == "2 new")
+        #expect(try other[.contacts].load(file, .update, lookalikes: .add).text == "no changes")
     }
 
     @Test func zeroWidthCharactersAreRemovedFromDownloadsToo() throws {
@@ -245,11 +245,11 @@ struct ImportedValuesTests {
         ("+1 (010) 55501", "+101055501", true),
         ("–1234567", "–1234567", false), ("9195550.112", "9195550112", true), ("1234567.", "1234567", true),
     ])
-    func aPhoneIsNotChangedInSilence(text: String, kept: String, isFine: Bool) throws {
+    func aPhoneIsNotChangedInSilence(text: String, saved: String, isFine: Bool) throws {
         let store = try sandbox.store()
         _ = try load("First Name,Phone\nAna,\(text)\n", "a.csv", as: Contact.self, into: store)
         let ana = try #require(try store.whole(Contact.self) { _ in true }.first)
-        #expect(ana.phone == kept && ana.reasonsAgainst.isEmpty == isFine)
+        #expect(ana.phone == saved && ana.reasonsAgainst.isEmpty == isFine)
     }
 
     @Test(arguments: [
@@ -324,10 +324,10 @@ struct ImportedValuesTests {
         let written =
             name == "a.vcf" ? [Self.picture] : [Self.unpadded, "data:image/jpeg;base64," + Self.unpadded]
         let store = try sandbox.store()
-        for (sent, kept) in written.map({ ($0, Self.picture) }) + [("R0lGODlh", "R0lGODlh")] {
+        for (sent, saved) in written.map({ ($0, Self.picture) }) + [("R0lGODlh", "R0lGODlh")] {
             let summary = try load(text.replacing("*", with: sent), name, as: DukePerson.self, into: store)
             #expect(summary.rejected == 0 && summary.leftOutCount == 0)
-            #expect(try store.find(DukePerson.self, key: 7)?.picture == kept)
+            #expect(try store.find(DukePerson.self, key: 7)?.picture == saved)
         }
     }
 
@@ -339,7 +339,7 @@ struct ImportedValuesTests {
         // Given a picture of 366 KB in base64, and a program that cannot scale pictures
         let large = HeaderOnlyPicture.jpeg(filler: [UInt8](repeating: 7, count: 274_500)).base64EncodedString()
         let store = try sandbox.store()
-        // When it is imported, then it stays, and breaks the rule
+        // When it is imported, then it remains, and breaks the rule
         _ = try load(text.replacing("*", with: large), name, as: DukePerson.self, into: store)
         let ana = try #require(try store.find(DukePerson.self, key: 7))
         #expect(ana.picture == large && ana.reasonsAgainst.contains("Picture is larger than 100 KB."))

@@ -15,15 +15,15 @@ struct InvalidFieldTests {
     @Test(arguments: ["json", "csv"])
     func somebodyWithAnOddFieldIsTakenInFromAFileToo(kind: String) throws {
         // Given one person for each odd field
-        let rows = odd.enumerated().map { (place: $0.offset + 1, key: $0.element.key, value: $0.element.value) }
+        let rows = odd.enumerated().map { (index: $0.offset + 1, key: $0.element.key, value: $0.element.value) }
         let text: String
         if kind == "json" {
-            let list = rows.map { ["DUID": "\($0.place)", $0.key: $0.value] }
+            let list = rows.map { ["DUID": "\($0.index)", $0.key: $0.value] }
             text = String(decoding: try JSONEncoder().encode(list), as: UTF8.self)
         } else {
             let keys = odd.map(\.key)
             let lines = rows.map { row in
-                (["\(row.place)"] + keys.map { $0 == row.key ? row.value : "" }).joined(separator: ",")
+                (["\(row.index)"] + keys.map { $0 == row.key ? row.value : "" }).joined(separator: ",")
             }
             text = (["DUID," + keys.joined(separator: ",")] + lines).joined(separator: "\n") + "\n"
         }
@@ -31,7 +31,7 @@ struct InvalidFieldTests {
         // When the list is imported
         let file = ListFile(try sandbox.file("list.\(kind)", Data(text.utf8)), isStrict: true)
         // Then everybody is here, and what could not be corrected is as it came
-        #expect(try store[.people].load(file, .update).words == "8 new")
+        #expect(try store[.people].load(file, .update).text == "8 new")
         #expect(try store.find(DukePerson.self, key: 3)?.email == "nobody at all")
         #expect(try store.find(DukePerson.self, key: 5)?.role == .Other)
     }
@@ -59,7 +59,7 @@ struct InvalidFieldTests {
             }
         let store = try sandbox.store()
         let file = ListFile(try sandbox.file("list.\(kind)", Data(text.utf8)), isStrict: true)
-        #expect(try store[.people].load(file, .update).words == "\(rows.count) new")
+        #expect(try store[.people].load(file, .update).text == "\(rows.count) new")
         for row in rows {
             let person = try #require(try store.find(DukePerson.self, key: row.key))
             #expect(person.email == row.email)

@@ -21,7 +21,7 @@ struct LargeNumberTests {
         _ = try store.saveBooked(try booked(3, "A"))
         _ = try store.saveBooked(try booked(number, "B"))
         // When others follow
-        for (place, code) in ["C", "D", "E"].enumerated() { _ = try store.saveBooked(try booked(place + 1, code)) }
+        for (index, code) in ["C", "D", "E"].enumerated() { _ = try store.saveBooked(try booked(index + 1, code)) }
         // Then all of them are here
         let codes = try store.whole(TourReservation.self) { _ in true }.map(\.reservationCode)
         #expect(Set(codes) == ["A", "B", "C", "D", "E"])

@@ -13,9 +13,9 @@ struct LearnedTests {
         DukePerson(DUID: DUID, netid: "n\(DUID)", fName: name, lName: "L\(DUID)", role: .Student, picture: "/9j/")
     }
 
-    private func load(_ people: [DukePerson], _ how: MergeStrategy, into store: Store) throws {
+    private func load(_ people: [DukePerson], _ strategy: MergeStrategy, into store: Store) throws {
         let file = try sandbox.file("list.json", JSONEncoder().encode(people))
-        try store[.people].load(ListFile(file), how)
+        try store[.people].load(ListFile(file), strategy)
     }
 
     /// A store of three people whose names are all known.
@@ -23,7 +23,7 @@ struct LearnedTests {
         let store = try sandbox.store(offersUndo: offersUndo)
         try store.saveAll([person(1), person(2), person(3)])
         for key in 1...3 {
-            try store[.people].keep(LeitnerBox.new.answered(isRight: true, at: now), of: "Ana \(key)", key: key)
+            try store[.people].save(LeitnerBox.new.answered(isRight: true, at: now), of: "Ana \(key)", key: key)
         }
         return store
     }
@@ -46,12 +46,12 @@ struct LearnedTests {
     }
 
     @Test func boxesOutliveTheStore() throws {
-        let kept = try store()[.people].learned()
-        #expect(kept.values.allSatisfy { $0.box == LeitnerBox(number: 1, due: now.addingTimeInterval(72000)) })
-        #expect(try sandbox.store()[.people].learned() == kept)
+        let saved = try store()[.people].learned()
+        #expect(saved.values.allSatisfy { $0.box == LeitnerBox(number: 1, due: now.addingTimeInterval(72000)) })
+        #expect(try sandbox.store()[.people].learned() == saved)
         #expect(try sandbox.store()[.contacts].learned().isEmpty)
-        #expect(kept[2]?.isName("ANÁ 2") == true)
-        #expect(kept[2]?.isName("Ana 3") == false, "Somebody else has the number in another class.")
+        #expect(saved[2]?.isName("ANÁ 2") == true)
+        #expect(saved[2]?.isName("Ana 3") == false, "Somebody else has the number in another class.")
     }
 
     @Test func updateAndEditPreserveThem() throws {

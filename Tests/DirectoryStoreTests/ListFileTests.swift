@@ -9,9 +9,9 @@ import TypedStore
 struct ListFileTests {
     private let sandbox = Sandboxed()
 
-    private func contact(_ words: String, _ id: Int = 0) throws -> Contact {
+    private func contact(_ texts: String, _ id: Int = 0) throws -> Contact {
         var contact = Contact(id: id)
-        try Tokens(words, of: Contact.definition).apply(to: &contact.record)
+        try Tokens(texts, of: Contact.definition).apply(to: &contact.record)
         return contact
     }
 
@@ -75,13 +75,13 @@ struct ListFileTests {
 
     @Test func editsInFileAreApplied() throws {
         let store = try sandbox.store()
-        for words in ["fn=Ana, ln=Li, ph=5550100, st=12 Elm", "fn=Ana, ln=Li, ph=5550101", "fn=Bo"] {
-            _ = try store.addCounted(contact(words))
+        for texts in ["fn=Ana, ln=Li, ph=5550100, st=12 Elm", "fn=Ana, ln=Li, ph=5550101", "fn=Bo"] {
+            _ = try store.addCounted(contact(texts))
         }
         // Given a list in which one has another phone, and two stand under numbers of others
         let list = try file("a.csv", "id,fn,ln,ph\n1,Ana,Li,5550177\n3,Cy,,\n2,Bea,Li,5550101\n")
         // When it is read, then the one who is still called the same is the same
-        #expect(try store[.contacts].load(list, .update).words == "2 new, 1 changed")
+        #expect(try store[.contacts].load(list, .update).text == "2 new, 1 changed")
         #expect(try contacts(store) == ["1 Ana Li", "2 Ana Li", "3 Bo", "4 Cy", "5 Bea Li"])
         let ana = try #require(try store.find(Contact.self, key: 1))
         #expect(ana.phone == "5550177" && ana.street == "12 Elm")
@@ -94,7 +94,7 @@ struct ListFileTests {
         try store.save(ana)
         let list = ListFile(try sandbox.file("a.csv", Data("DUID;Movie;Hat\n7;Alien;red\n8;;\n".utf8)))
 
-        #expect(try store[.people].load(list, .replace).words == "1 new, 1 changed")
+        #expect(try store[.people].load(list, .replace).text == "1 new, 1 changed")
         #expect(
             try store.find(DukePerson.self, key: 7)
                 == DukePerson(DUID: 7, fName: "Ana", lName: "Li", movie: "Alien", picture: "/9j/"))
@@ -125,7 +125,7 @@ struct ListFileTests {
         let store = try sandbox.store()
         let summary = try store[.contacts].load(file("a.csv", "fn,zi,sa\nAna,27701,NC\nBo,1,Bavaria\nCy,1,\n"), .update)
         // They are stored as they came, for somebody to correct.
-        #expect(summary.words == "3 new" && summary.leftOut.isEmpty)
+        #expect(summary.text == "3 new" && summary.leftOut.isEmpty)
         #expect(try store.whole(Contact.self) { _ in true }.map(\.zipcode) == ["27701", "1", "1"])
         #expect(try store.whole(Contact.self) { _ in true }.map { $0.displayText("state") } == ["NC", "Bavaria", ""])
         #expect(try store[.contacts].rejected().isEmpty)
@@ -140,8 +140,8 @@ struct ListFileTests {
     func whatIsNoListChangesNothing(name: String, text: String) throws {
         let store = try sandbox.store()
         _ = try store.addCounted(contact("fn=Ana"))
-        for how in MergeStrategy.allCases {
-            #expect(throws: StoreError.self) { try store[.contacts].load(file(name, text), how) }
+        for strategy in MergeStrategy.allCases {
+            #expect(throws: StoreError.self) { try store[.contacts].load(file(name, text), strategy) }
         }
         #expect(try contacts(store) == ["1 Ana"])
         #expect(try store[.contacts].rejected().isEmpty)
@@ -187,7 +187,7 @@ struct ListFileTests {
         }
         let list = try PropertyListSerialization.data(fromPropertyList: plain, format: .xml, options: 0)
         var spoiler = Spoiler(
-            places: 1...6, doubled: 40, signs: [0x22, 0x2C, 0x3C, 0x3E, 0x0A, 0xFF]
+            indices: 1...6, doubled: 40, signs: [0x22, 0x2C, 0x3C, 0x3E, 0x0A, 0xFF]
         ) { $0 / 4 }
         for (name, whole) in [("a.csv", csv), ("a.plist", list)] {
             for _ in 0..<40 {

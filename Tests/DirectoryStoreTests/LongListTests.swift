@@ -51,12 +51,12 @@ struct LongListTests {
     func longListPreservesOrderAndReportsProgress(kind: String) throws {
         let store = try sandbox.store()
         let (file, size) = try list(kind)
-        var told: [Int] = []
+        var reported: [Int] = []
         let staging = try store[.people].read(file) { bytes in
-            told.append(bytes)
+            reported.append(bytes)
             return true
         }
-        #expect(told == told.sorted() && told.last == size && told.count > 1)
+        #expect(reported == reported.sorted() && reported.last == size && reported.count > 1)
         #expect(try staging.records.all.map(\.key) == Self.numbers.filter { $0 % 10 != 0 })
         let rejected = try staging.rejected(limit: 1000)
         #expect(rejected.count == 150)

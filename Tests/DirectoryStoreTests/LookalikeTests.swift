@@ -67,7 +67,7 @@ struct LookalikeTests {
         _ = try load(
             ["Hans,Weber,,919-555-0901,Cary", "hans,WEBER,,919-555-0901,", "Hans,Wéber,,9195550901,Durham"], choice,
             into: store)
-        // Then nothing of the person changes, and the one with another city is asked for
+        // Then nothing of the person changes, and the one with another city needs a decision
         #expect(try store.find(Contact.self, key: 2) == hans)
         let cities = try store.whole(Contact.self) { $0.firstName == "Hans" }.map(\.city)
         #expect(cities == (choice == .skip ? ["Durham"] : ["Durham", "Cary"]))

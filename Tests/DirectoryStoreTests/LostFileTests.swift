@@ -71,8 +71,8 @@ struct LostFileTests {
         #expect(throws: StoreError.copyRenamed(file: "people.json", as: "people.kept.json")) {
             try store[.people].saveFile()
         }
-        let kept = sandbox.url.appending(path: "people.kept.json")
-        #expect(try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: kept)).count == 32)
+        let saved = sandbox.url.appending(path: "people.kept.json")
+        #expect(try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: saved)).count == 32)
         #expect(try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: copy)).count == 32)
         try store[.people].saveFileIfOlder()
         try store.save(person(41))
@@ -93,20 +93,20 @@ struct LostFileTests {
         }
         // Then the older ones are gone
         let names = try FileManager.default.contentsOfDirectory(atPath: sandbox.url.path)
-        let kept = try names.filter { $0.hasPrefix("people.kept") }.map {
+        let saved = try names.filter { $0.hasPrefix("people.kept") }.map {
             try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: sandbox.url.appending(path: $0)))
         }
-        #expect(Set(kept.flatMap { $0 }.map(\.DUID)) == [103, 104, 105])
+        #expect(Set(saved.flatMap { $0 }.map(\.DUID)) == [103, 104, 105])
     }
 
     @Test func withdrawnRecordsLeavePreservedFiles() throws {
         let store = try sandbox.store()
         let text = String(decoding: try JSONEncoder().encode([person(1), person(2), person(3)]), as: UTF8.self)
         // Other programs write numbers as texts.
-        let kept = try sandbox.file(
+        let saved = try sandbox.file(
             "people.kept.json", Data(text.replacing(#"D":3"#, with: #"D":"0000003""#).utf8))
         for people in [[person(1), person(2), person(3)], [person(1)]] { try store.download(people, as: nil) }
-        #expect(try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: kept)) == [person(1)])
+        #expect(try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: saved)) == [person(1)])
     }
 
     @Test func aFileThatWasOnlyCopiedOrLoadedIsTheSame() throws {
@@ -200,9 +200,9 @@ struct LostFileTests {
         for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: database.path + suffix) }
         try Data().write(to: database)
         #expect(!FileManager.default.fileExists(atPath: sandbox.url.appending(path: "people.json").path))
-        let words = "“directory.sqlite” was empty. What was in it is lost, unless you have a copy of the file."
-        #expect(Store.dataLossWarning(in: sandbox.url) == words)
-        #expect(try sandbox.store().dataLossWarning == words)
+        let message = "“directory.sqlite” was empty. What was in it is lost, unless you have a copy of the file."
+        #expect(Store.dataLossWarning(in: sandbox.url) == message)
+        #expect(try sandbox.store().dataLossWarning == message)
         #expect(try sandbox.store().dataLossWarning == nil)
     }
 

@@ -3,11 +3,11 @@ import Foundation
 import Testing
 
 /// What a typed answer has in common with a name.
-struct NameWordsTests {
+struct NamePartsTests {
     private enum Kind: Equatable { case whole, part, wholeWithError, partWithError }
 
     private func kind(_ typed: String, _ name: String) -> Kind? {
-        NameWords(name).match(of: NameWords(typed)).map { match in
+        NameParts(name).match(of: NameParts(typed)).map { match in
             switch (match.isWhole, match.hasError) {
             case (true, false): .whole
             case (false, false): .part

@@ -34,7 +34,7 @@ struct OtherProgramsTests {
         let sandbox = Sandboxed()
         let store = try sandbox.store()
         // Rosters without a DUID are about people who are here.
-        if let here = DukePerson(DUID: 664541, netid: "al1") as? R { try store.save(here) }
+        if let stored = DukePerson(DUID: 664541, netid: "al1") as? R { try store.save(stored) }
         let list = ListFile(folder.appending(path: file.name), isStrict: true)
         let summary = try store[R.definition].load(list, .update)
         let records = try store.whole(type) { _ in true }
@@ -56,16 +56,16 @@ struct OtherProgramsTests {
             return try Self.imported(known ?? ProgramFile(name, "contacts", []))
         }
         let rows = all.map { file in
-            let said = [
+            let message = [
                 file.unread.isEmpty ? "" : "Not read: \(file.unread)", file.leftOut.joined(separator: "<br>"),
                 file.skipped.map { "Skipped: \($0)" }.joined(separator: "<br>"),
             ]
             return
                 "| \(file.name) | \(file.collection) | \(file.came.map { $0.replacing("|", with: "\\|") }.joined(separator: "<br>")) | "
-                + "\(said.filter { !$0.isEmpty }.joined(separator: "<br>")) |"
+                + "\(message.filter { !$0.isEmpty }.joined(separator: "<br>")) |"
         }
         let table = ["| file | as | what came in | what was named |", "|---|---|---|---|"] + rows
-        let place = ProcessInfo.processInfo.environment["DIRECTORY_IMPORTS"] ?? ""
-        try Data((table.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: place))
+        let index = ProcessInfo.processInfo.environment["DIRECTORY_IMPORTS"] ?? ""
+        try Data((table.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: index))
     }
 }

@@ -36,7 +36,7 @@ struct OwnMarkTests {
             #expect(try everybody(model) == ["0 \(netid)"])
             #expect(try model.store[.people].own().isUntouched)
         }
-        // Once edited it is theirs, and somebody else who signs in is asked
+        // Once edited it is theirs, and somebody else who signs in decides about it
         var mine = try #require(model.find(0))
         mine.movie = "Mine"
         _ = model.update(mine)
@@ -65,7 +65,7 @@ struct OwnMarkTests {
         try Setting.netid.set("ana", in: store)
         try store.saveAll([ana, bo])
         #expect(try store[.people].editedOwnKey() == 1)
-        // When somebody else signs in, then what happens to it is asked
+        // When somebody else signs in, then they choose what happens to it
         #expect(throws: StoreError.unsentChanges(of: "ana")) { try store[.people].claimOwn(netid: "bo") }
         #expect(try store[.people].claimOwn(netid: "bo", .preserve) == [1])
         #expect(try store[.people].own(owner: "ana").key == 2)
@@ -213,7 +213,7 @@ struct OwnMarkTests {
         let mine = DukePerson(DUID: 1, netid: "ana", movie: "Mine")
         _ = model.update(mine)
         try model.store.clearHistory()
-        // When they are discarded, then the record stays, as an ordinary one
+        // When they are discarded, then the record remains, as an ordinary one
         #expect(try people.claimOwn(netid: "cy", .discard) == [])
         #expect(model.find(1) == mine)
         #expect(try people.ownKey() == nil)
@@ -284,10 +284,10 @@ struct OwnMarkTests {
         let store = try sandbox.store()
         try store.saveAll([ana, bo])
         let second = DukePerson(DUID: 3, netid: "ANA")
-        for (how, list) in [
+        for (strategy, list) in [
             (MergeStrategy.replace, [second, ana, bo]), (.replace, [ana, second]), (.update, [second, ana]),
         ] {
-            #expect(try store[.people].load(sandbox.list(list), how).rejected == 1)
+            #expect(try store[.people].load(sandbox.list(list), strategy).rejected == 1)
             #expect(
                 try store[.people].rejected().map(\.reason) == ["The NetID ana already belongs to Ana."])
             #expect(try store.find(DukePerson.self, key: 3) == nil)
@@ -325,9 +325,9 @@ struct OwnMarkTests {
             let change = try #require(try store[.people].history().last)
             // When the change that made it is undone
             let undone = try #require(try store[.people].revert(change: change.id))
-            // Then it stays, with the reason why
+            // Then it remains, with the reason why
             #expect(
-                undone.words
+                undone.text
                     == "Not undone: \(change.label). Your own record cannot be deleted, but you can clear it.")
             #expect(undone.isRefused && undone.left == 0)
             #expect(try store[.people].ownKey() == (isAdded ? 5 : 0))
@@ -336,14 +336,14 @@ struct OwnMarkTests {
     }
 
     @Test(arguments: MergeStrategy.allCases)
-    func theMarkIsUnchangedWhereAServerListsTheRecordUnderAnotherNetID(how: MergeStrategy) throws {
+    func theMarkIsUnchangedWhereAServerListsTheRecordUnderAnotherNetID(strategy: MergeStrategy) throws {
         // Given a server that now lists the record of the person who is signed in under another NetID
         let store = try sandbox.store(offersUndo: true)
         try store[.people].claimOwn(netid: "ana")
         try store.download([ana, bo], as: "ana")
         try store[.people].claimOwn(netid: "ana")
         var renamed = ana.owned(by: "xx")
-        try store.download([renamed, bo], how, as: "ana")
+        try store.download([renamed, bo], strategy, as: "ana")
         // When they sign in again, then it is still theirs, and unedited
         try store[.people].claimOwn(netid: "ana")
         #expect(try store[.people].ownKey() == 1)
@@ -353,7 +353,7 @@ struct OwnMarkTests {
         renamed.movie = "Mine"
         try store.save(renamed)
         try store[.people].claimOwn(netid: "ana")
-        try store.download([ana.owned(by: "yy"), bo], how, as: "ana")
+        try store.download([ana.owned(by: "yy"), bo], strategy, as: "ana")
         #expect(try store.find(DukePerson.self, key: 1) == renamed)
         #expect(try store[.people].editedOwnKey() == 1)
         // But another person who signs in has their own
@@ -402,7 +402,7 @@ struct OwnMarkTests {
                 "list.json", Data(#"[{"DUID":1,"netid":"\#(word)"},{"DUID":2,"netid":"\#(word)"}]"#.utf8)),
             isStrict: true)
         // When a file with them is imported, then nobody is the second of a NetID, nor is one of them me
-        #expect(try store[.people].load(file, .update).words == "2 new")
+        #expect(try store[.people].load(file, .update).text == "2 new")
         #expect(try store[.people].ownKey() == 0)
         #expect(model.find(0)?.movie == "Up")
         // Nor where somebody types one
@@ -422,7 +422,7 @@ struct OwnMarkTests {
             // Two here who trade their NetIDs are no second ones
             DukePerson(DUID: 2, netid: "bo3"), DukePerson(DUID: 8, netid: "bo2"),
         ]
-        #expect(try store[.people].load(sandbox.list(list), .update).words == "4 new, 1 changed, 2 skipped")
+        #expect(try store[.people].load(sandbox.list(list), .update).text == "4 new, 1 changed, 2 skipped")
         #expect(
             try store[.people].rejected().map(\.reason) == [
                 "The NetID al1 already belongs to Ana Li.", "The NetID cy4 already belongs to Cy Ek.",
@@ -431,10 +431,10 @@ struct OwnMarkTests {
     }
 
     @Test(arguments: MergeStrategy.allCases)
-    func strangerReplacingUneditedRecordIsNotOwn(how: MergeStrategy) throws {
+    func strangerReplacingUneditedRecordIsNotOwn(strategy: MergeStrategy) throws {
         let model = try model()
-        // The own record stays, and the stranger is set aside
-        #expect(try model.store.download([DukePerson(DUID: 0, netid: "st1")], how).words == "1 skipped")
+        // The own record remains, and the stranger is set aside
+        #expect(try model.store.download([DukePerson(DUID: 0, netid: "st1")], strategy).text == "1 skipped")
         #expect(try everybody(model) == ["0 root"])
         #expect(
             try model.store[.people].rejected().map(\.reason) == ["The DUID 0000000 belongs to your own record."])

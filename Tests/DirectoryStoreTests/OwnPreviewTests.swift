@@ -9,7 +9,7 @@ struct OwnPreviewTests {
     /// What becomes of the own record, which is here under 0 or 55 and in the list under 55.
     struct Plan: CustomStringConvertible, Sendable {
         let description: String
-        let here: Int
+        let stored: Int
         var dropping: Set<Int> = []
         var putting: String?
         let summary: String
@@ -18,41 +18,41 @@ struct OwnPreviewTests {
     private static let stranger = DukePerson(DUID: 0, netid: "st1")
 
     private static let plans = [
-        Plan(description: "theirs, of another number", here: 30, dropping: [30], summary: "2 new, 2 removed"),
+        Plan(description: "theirs, of another number", stored: 30, dropping: [30], summary: "2 new, 2 removed"),
         Plan(
-            description: "merged, of another number", here: 30, dropping: [30], putting: "Mine",
+            description: "merged, of another number", stored: 30, dropping: [30], putting: "Mine",
             summary: "1 new, 1 changed, 1 removed"),
         Plan(
-            description: "one that had no number", here: 0, dropping: [0], putting: "Mine",
+            description: "one that had no number", stored: 0, dropping: [0], putting: "Mine",
             summary: "2 new, 1 removed"),
-        Plan(description: "merged", here: 55, putting: "Merged", summary: "1 new, 1 changed, 1 removed"),
-        Plan(description: "mine", here: 55, putting: "Mine", summary: "1 new, 1 removed"),
+        Plan(description: "merged", stored: 55, putting: "Merged", summary: "1 new, 1 changed, 1 removed"),
+        Plan(description: "mine", stored: 55, putting: "Mine", summary: "1 new, 1 removed"),
     ]
 
     /// A stranger has the number that the own record leaves, or somebody else has another.
     @Test(arguments: MergeStrategy.allCases, plans)
-    func itCountsTheOwnRecord(how: MergeStrategy, plan: Plan) throws {
-        try check(how, plan, DukePerson(DUID: 7, netid: "sv7"))
-        try check(how, plan, Self.stranger)
+    func itCountsTheOwnRecord(strategy: MergeStrategy, plan: Plan) throws {
+        try check(strategy, plan, DukePerson(DUID: 7, netid: "sv7"))
+        try check(strategy, plan, Self.stranger)
     }
 
-    private func check(_ how: MergeStrategy, _ plan: Plan, _ other: DukePerson) throws {
+    private func check(_ strategy: MergeStrategy, _ plan: Plan, _ other: DukePerson) throws {
         let sandbox = Sandboxed()
         let store = try sandbox.store()
-        try store.saveAll([mine(plan.here, "Mine"), DukePerson(DUID: 3, netid: "cy3")])
+        try store.saveAll([mine(plan.stored, "Mine"), DukePerson(DUID: 3, netid: "cy3")])
         try store[.people].claimOwn(netid: "demo")
         let staging = try store[.people].beginStaging(owner: "demo")
         try staging.add([mine(55, "Theirs"), other].map { .record($0.record) })
-        let (own, releasing) = (plan.putting.map { mine(55, $0) }, Set([plan.here]))
-        var request = MergeRequest(how, owner: "demo", releasing: releasing)
+        let (own, releasing) = (plan.putting.map { mine(55, $0) }, Set([plan.stored]))
+        var request = MergeRequest(strategy, owner: "demo", releasing: releasing)
         (request.dropping, request.own) = (plan.dropping, own?.record)
         let preview = try store[.people].preview(staging, request)
         // The own record is listed first
-        if own != nil, plan.here != 55 || plan.putting == "Merged" { #expect(preview.items.first?.key == 55) }
+        if own != nil, plan.stored != 55 || plan.putting == "Merged" { #expect(preview.items.first?.key == 55) }
         let done = try store[.people].apply(staging, request)
-        #expect(preview.summary.words == done.words)
+        #expect(preview.summary.text == done.text)
         #expect(preview.summary.arrived == done.arrived)
-        if how == .replace { #expect(done.words == plan.summary) }
+        if strategy == .replace { #expect(done.text == plan.summary) }
     }
 
     private func mine(_ DUID: Int, _ movie: String) -> DukePerson {

@@ -46,7 +46,7 @@ struct OwnRecordPolicyTests {
         let editedFirst = Self.with(bo(Self.first)) { $0.hash = 2 }
         let editedSince = Self.with(bo(Self.published)) { $0.hash = 2 }
         let besides = { (policy: OwnRecordPolicy) in Self.with(policy) { $0.other = 7 } }
-        for (policy, accepted, typed, asked) in [
+        for (policy, accepted, typed, requested) in [
             (OwnRecordPolicy(netid: "bo"), .nothing, .nothing, nil),
             (OwnRecordPolicy(key: 7, hash: 1, owner: "bo", netid: "bo"), .move(to: 7), .nothing, nil),
             (Self.first, .nothing, .nothing, nil),
@@ -68,7 +68,7 @@ struct OwnRecordPolicyTests {
         ] as [(OwnRecordPolicy, Effect, Effect, String?)] {
             #expect(policy.signInEffect(isAccepted: true) == accepted, "\(policy)")
             #expect(policy.signInEffect(isAccepted: false) == typed, "\(policy)")
-            #expect(policy.unsentOwner(accepted) == asked, "\(policy)")
+            #expect(policy.unsentOwner(accepted) == requested, "\(policy)")
         }
     }
 }

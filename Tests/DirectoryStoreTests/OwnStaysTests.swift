@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import TypedStore
 
-/// No list leaves the user without their own record: it stays until a list has one of their NetID.
+/// No list leaves the user without their own record: it remains until a list has one of their NetID.
 struct OwnStaysTests {
     /// What the own record is.
     enum Own: CaseIterable { case untouched, edited, published }
@@ -39,28 +39,28 @@ struct OwnStaysTests {
     }
 
     /// Takes a list over as a download does for whoever is signed in as demo, once the preview has said what it does.
-    private func take(_ people: [DukePerson], _ how: MergeStrategy, into store: Store) throws {
+    private func take(_ people: [DukePerson], _ strategy: MergeStrategy, into store: Store) throws {
         let staging = try store[.people].beginStaging(owner: "demo")
         try staging.add(people.map { .record($0.record) })
-        let preview = try store[.people].preview(staging, MergeRequest(how, owner: "demo"))
-        let done = try store[.people].apply(staging, MergeRequest(how, label: "Download", owner: "demo"))
+        let preview = try store[.people].preview(staging, MergeRequest(strategy, owner: "demo"))
+        let done = try store[.people].apply(staging, MergeRequest(strategy, label: "Download", owner: "demo"))
         #expect(preview.summary.new == done.new && preview.summary.removed == done.removed)
     }
 
     @Test(arguments: Own.allCases, Arriving.allCases)
     func aDownloadLeavesOneWithOnesOwnRecord(own: Own, arriving: Arriving) throws {
-        for how in MergeStrategy.allCases {
+        for strategy in MergeStrategy.allCases {
             let store = try store(own)
             let before = try #require(try store[.people].ownKey())
 
-            try take(arriving.people, how, into: store)
+            try take(arriving.people, strategy, into: store)
 
             let key = try #require(try store[.people].ownKey())
             let record = try #require(try store.find(DukePerson.self, key: key))
             #expect(key == (arriving == .withMe && own != .edited ? 55 : before))
             #expect(record.netid.lowercased() == "demo")
             #expect((record.movie == "Mine") == (own == .edited))
-            #expect(try (store.find(DukePerson.self, key: 3) != nil) == (how == .update))
+            #expect(try (store.find(DukePerson.self, key: 3) != nil) == (strategy == .update))
             _ = try store[.people].undoLast()
             #expect(try store[.people].ownKey() == before)
         }
@@ -93,7 +93,7 @@ struct OwnStaysTests {
         let releasing = Set([key])
         let preview = try store[.people].preview(staging, MergeRequest(.update, releasing: releasing), limit: 1)
         #expect(preview.items.map(\.key) == [key])
-        // And it stays where the user did not agree
+        // And it remains where the user did not agree
         _ = try store[.people].apply(staging, MergeRequest(.update, label: "Loading"))
         #expect(try store.find(DukePerson.self, key: key) == mine)
         #expect(try store.find(DukePerson.self, key: 3)?.movie == "New")
@@ -134,12 +134,12 @@ struct OwnStaysTests {
     }
 
     @Test(arguments: Own.allCases, MergeStrategy.allCases)
-    func whatIsNotTickedReplacesNothing(own: Own, how: MergeStrategy) throws {
+    func whatIsNotTickedReplacesNothing(own: Own, strategy: MergeStrategy) throws {
         // Given a list whose record of one's own NetID, under another number, is not taken over
         let store = try store(own)
         let before = try #require(try store[.people].ownKey())
-        try store.download([DukePerson(DUID: 56, netid: "demo"), DukePerson(DUID: 8)], how, keeping: [56])
-        // Then the one that is here stays
+        try store.download([DukePerson(DUID: 56, netid: "demo"), DukePerson(DUID: 8)], strategy, preserving: [56])
+        // Then the one that is here remains
         #expect(try store[.people].ownKey() == before)
         #expect(try store.find(DukePerson.self, key: before)?.netid == "demo")
         #expect(try store.find(DukePerson.self, key: 56) == nil && store.find(DukePerson.self, key: 8) != nil)
@@ -181,6 +181,6 @@ struct OwnStaysTests {
         try store.saveAll([DukePerson(DUID: 1, netid: "changed"), DukePerson(DUID: 2, netid: "changed2")])
         try store.flush()
         try copy.write(to: file)
-        #expect(try store[.people].loadFromDisk().words == "2 changed")
+        #expect(try store[.people].loadFromDisk().text == "2 changed")
     }
 }

@@ -26,14 +26,15 @@ final class PublishedTests {
     }
 
     private func arrive(
-        _ people: [DukePerson], in store: Store, _ how: MergeStrategy, owner: String? = "ANA1", keeping: Set<Int> = [],
+        _ people: [DukePerson], in store: Store, _ strategy: MergeStrategy, owner: String? = "ANA1",
+        preserving: Set<Int> = [],
         putting own: DukePerson? = nil
     ) throws -> ChangeSummary {
         let staging = try store[.people].beginStaging(owner: owner)
         try staging.add(people.map { .record($0.record) })
         // Somebody agreed to lose what was edited here.
         var request = MergeRequest(
-            how, label: "Taking over", owner: owner, releasing: [0, 7], keeping: keeping)
+            strategy, label: "Taking over", owner: owner, releasing: [0, 7], preserving: preserving)
         request.own = own?.record
         return try store[.people].apply(staging, request)
     }
@@ -99,7 +100,7 @@ final class PublishedTests {
         // And when another version is downloaded and this one kept, then that is what the server has
         var theirs = ana
         theirs.movie = "Theirs"
-        _ = try arrive([theirs], in: store, .update, keeping: [7])
+        _ = try arrive([theirs], in: store, .update, preserving: [7])
         #expect(try store.publishedRecord(of: DukePerson.self, key: 7) == theirs)
         try store[.people].forgetPublished(key: 7)
         #expect(try store.publishedRecord(of: DukePerson.self, key: 7) == nil)
@@ -127,13 +128,13 @@ final class PublishedTests {
     }
 
     @Test(arguments: MergeStrategy.allCases)
-    func aDownloadRemembersOnlyWhatIsTheOwners(how: MergeStrategy) throws {
+    func aDownloadRemembersOnlyWhatIsTheOwners(strategy: MergeStrategy) throws {
         let store = try store(ana, bo)
-        _ = try arrive([edited(ana), edited(bo)], in: store, how)
+        _ = try arrive([edited(ana), edited(bo)], in: store, strategy)
         #expect(try store.publishedState(of: DukePerson.self, key: 7) == .same)
         #expect(try store.publishedState(of: DukePerson.self, key: 8) == .never)
         // And what the server no longer has is not published any more
-        _ = try arrive([bo], in: store, how, keeping: [7])
+        _ = try arrive([bo], in: store, strategy, preserving: [7])
         #expect(try store.publishedState(of: DukePerson.self, key: 7) == .never)
         #expect(try store.find(DukePerson.self, key: 7) == edited(ana))
     }
@@ -146,12 +147,12 @@ final class PublishedTests {
     }
 
     @Test(arguments: MergeStrategy.allCases)
-    func preservedKeysAreUnchanged(how: MergeStrategy) throws {
+    func preservedKeysAreUnchanged(strategy: MergeStrategy) throws {
         // Given one edited, one to be removed and one that is only there
         let cy = DukePerson(DUID: 9, netid: "cy3")
         let store = try store(ana, bo)
-        let summary = try arrive([edited(ana), cy], in: store, how, keeping: [7, 8, 9])
-        #expect(summary.words == "no changes")
+        let summary = try arrive([edited(ana), cy], in: store, strategy, preserving: [7, 8, 9])
+        #expect(summary.text == "no changes")
         #expect(try store.whole(DukePerson.self) { _ in true } == [ana, bo])
     }
 
@@ -162,7 +163,7 @@ final class PublishedTests {
 
         let summary = try arrive([edited(ana), bo], in: store, .replace, putting: merged)
 
-        #expect(summary.words == "1 changed")
+        #expect(summary.text == "1 changed")
         #expect(try store.find(DukePerson.self, key: 7) == merged)
         #expect(try store.publishedState(of: DukePerson.self, key: 7) == .edited)
     }

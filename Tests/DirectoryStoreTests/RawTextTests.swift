@@ -32,7 +32,7 @@ struct RawTextTests {
         let file = ListFile(try sandbox.file("list.\(kind)", Data(text.utf8)), isStrict: true)
         let summary = try store[.people].load(file, .update)
         // Then what stood there is kept, to the letter
-        #expect(summary.rejected == 2, "\(summary.words)")
+        #expect(summary.rejected == 2, "\(summary.text)")
         let rejected = try store[.people].rejected().map { $0.raw.trimmingCharacters(in: .newlines) }
         let expected = [owner, number].map { $0.trimmingCharacters(in: .newlines) }
         #expect(rejected.sorted() == expected.sorted())

@@ -121,16 +121,16 @@ struct RequestTests {
             try store[.toDos].save(todo.hosted(as: number + 1, at: "/todos/\(number + 1)"))
         }
         #expect(try store[.toDos].largest(of: field) == 40)
-        func place(_ todo: ToDo, after largest: Int?) -> Int? { ToDo(todo.record.positioned(after: largest)).order }
-        #expect(place(ToDo(title: "New"), after: 40) == 41 && place(ToDo(), after: nil) == 1)
-        #expect(place(ToDo(), after: .max) == nil && place(ToDo(order: 5), after: 40) == 5)
+        func index(_ todo: ToDo, after largest: Int?) -> Int? { ToDo(todo.record.positioned(after: largest)).order }
+        #expect(index(ToDo(title: "New"), after: 40) == 41 && index(ToDo(), after: nil) == 1)
+        #expect(index(ToDo(), after: .max) == nil && index(ToDo(order: 5), after: 40) == 5)
     }
 
     @Test func onlyEmergencyContactsAndOpenToDosAreFound() throws {
         let store = try sandbox.store()
-        for (number, words) in ["fn=Ana, ec=yes", "fn=Bo", "fn=Cy, ec=no"].enumerated() {
+        for (number, message) in ["fn=Ana, ec=yes", "fn=Bo", "fn=Cy, ec=no"].enumerated() {
             var contact = Contact(id: number + 1)
-            try Tokens(words, of: Contact.definition).apply(to: &contact.record)
+            try Tokens(message, of: Contact.definition).apply(to: &contact.record)
             try store.save(contact)
         }
         #expect(try store[.contacts].listing(ListArrangement(query: "emergency")).rows.count == 1)

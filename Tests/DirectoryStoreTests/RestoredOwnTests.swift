@@ -47,7 +47,7 @@ struct RestoredOwnTests {
         #expect(throws: StoreError.ownRecord) { try store[.people].delete(key: 0) }
         #expect(restored.own == .found(name: "Dee Mo"))
         #expect(restored.areSettingsLost)
-        #expect(restored.words.contains("Dee Mo was recognized as your own record by its NetID."))
+        #expect(restored.text.contains("Dee Mo was recognized as your own record by its NetID."))
     }
 
     @Test func changesOfAnotherPersonDoNotStopIt() throws {
@@ -78,7 +78,7 @@ struct RestoredOwnTests {
         let restored = try #require(try Store.restore(in: sandbox.url, account))
         #expect(restored.own == .lost)
         #expect(
-            restored.words.contains(
+            restored.text.contains(
                 """
                 Your sign-in and the server could not be read. Sign in again. Your own record could not be \
                 identified. It is the one with the NetID you sign in with.

@@ -63,9 +63,9 @@ struct ReversalTests {
         #expect(try raw(store) == ["10"])
         // And one is accepted, another dismissed
         try load(#"[{"fName": "Ana"}, 11, {"DUID": 4}]"#, "c.json", in: store)
-        let kept = try store[.people].storedRejected()
-        #expect(try store.accept(DukePerson(DUID: 8, fName: "Ana"), from: kept[1]))
-        try store[.people].forgetRejected(kept[2])
+        let saved = try store[.people].storedRejected()
+        #expect(try store.accept(DukePerson(DUID: 8, fName: "Ana"), from: saved[1]))
+        try store[.people].forgetRejected(saved[2])
         _ = try store[.people].undoLast()
         #expect(try raw(store).sorted() == ["10", #"{"fName": "Ana"}"#])
     }

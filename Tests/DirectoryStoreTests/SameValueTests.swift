@@ -58,10 +58,10 @@ final class SameValueTests {
         let store = try Store(sandbox: folder)
         try store.saveAll(
             HostileText.all.enumerated().map { DukePerson(DUID: $0 + 1, from: $1.text) })
-        for (place, hostile) in HostileText.all.enumerated() {
-            let person = DukePerson(DUID: place + 1, from: hostile.text)
+        for (index, hostile) in HostileText.all.enumerated() {
+            let person = DukePerson(DUID: index + 1, from: hostile.text)
             guard !person.displayText("from").isEmpty, let text = search("from", person.from) else { continue }
-            #expect(try await found(text, store).contains(place + 1), "\(hostile)")
+            #expect(try await found(text, store).contains(index + 1), "\(hostile)")
         }
     }
 }

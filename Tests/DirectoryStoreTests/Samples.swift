@@ -32,12 +32,14 @@ extension Store {
     /// Merges `people` as a server's whole list for whoever is signed in as `owner`.
     @discardableResult
     func download(
-        _ people: [DukePerson], _ how: MergeStrategy = .replace, as owner: String? = "demo", label: String = "Download",
-        keeping: Set<Int> = []
+        _ people: [DukePerson], _ strategy: MergeStrategy = .replace, as owner: String? = "demo",
+        label: String = "Download",
+        preserving: Set<Int> = []
     ) throws -> ChangeSummary {
         let staging = try self[.people].beginStaging(owner: owner)
         try staging.add(people.map { .record($0.record) })
-        return try self[.people].apply(staging, MergeRequest(how, label: label, owner: owner, keeping: keeping))
+        return try self[.people].apply(
+            staging, MergeRequest(strategy, label: label, owner: owner, preserving: preserving))
     }
 }
 

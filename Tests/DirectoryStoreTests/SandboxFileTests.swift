@@ -221,7 +221,7 @@ struct SandboxFileTests {
         #expect(try store.change(DukePerson.self, key: 9) { $0 } == .success(.absent))
         #expect(try store.change(DukePerson.self, key: 9, orElse: DukePerson(DUID: 9)) { $0 } == .success(.absent))
         #expect(try store.change(DukePerson.self, key: 1) { $0.keyed(2) } == .success(.keyTaken(by: "Bo")))
-        #expect(try store.change(DukePerson.self, key: 1) { $0 } == .success(.kept(DukePerson(DUID: 1).record)))
+        #expect(try store.change(DukePerson.self, key: 1) { $0 } == .success(.saved(DukePerson(DUID: 1).record)))
         #expect(try store[.people].revision() == revision)
         #expect(try store[.people].undoCount() == 2)
     }

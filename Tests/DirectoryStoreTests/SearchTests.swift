@@ -24,7 +24,7 @@ final class SearchTests {
 
     @Test func incrementalSearchAgreesWithAFreshOneAfterEveryChange() async throws {
         let store = try Store(sandbox: folder)
-        let kept = SearchIndex(store[.people])
+        let saved = SearchIndex(store[.people])
         let texts = [
             "t", "te", "tel", "Łuk", "chess", "ho=chess", "te=owls", "telfrod", "ho=chess, te=owl", "ln=li", "",
         ]
@@ -41,7 +41,7 @@ final class SearchTests {
             try change()
             for text in texts {
                 let fresh = SearchIndex(store[.people])
-                let (one, other) = (try await found(text, store, kept), try await found(text, store, fresh))
+                let (one, other) = (try await found(text, store, saved), try await found(text, store, fresh))
                 #expect(one == other, "\(text)")
             }
         }
@@ -101,8 +101,8 @@ final class SearchTests {
         let store = try Store(sandbox: folder)
         try store.saveAll(
             names.prefix(2).enumerated().map { key, name in
-                let words = name.split(separator: " ").map(String.init)
-                return person(key + 1, words[0], words[1])
+                let message = name.split(separator: " ").map(String.init)
+                return person(key + 1, message[0], message[1])
             } + [person(9, "Bo", "Zorn")])
         for text in names {
             let best = try await listed(text, store)["Best Matches"]
@@ -221,7 +221,7 @@ final class SearchTests {
     }
 
     @Test func noCollectionIsSearchedByItsLabels() throws {
-        func words(of definition: Definition) -> Set<String> {
+        func message(of definition: Definition) -> Set<String> {
             var record = Record(definition, key: 7)
             for field in definition.fields where !field.isKey { record[field] = .text("1") }
             return Set(Folding.text(record.text(style: .search)).split { !$0.isLetter }.map(String.init))
@@ -229,7 +229,7 @@ final class SearchTests {
         for definition in Collections.all {
             // A choice that is not known, and the mark of an emergency contact, are values.
             let values = ["other", "emergency", "contact"]
-            #expect(words(of: definition).subtracting(values) == [], "\(definition.collection.name)")
+            #expect(message(of: definition).subtracting(values) == [], "\(definition.collection.name)")
         }
     }
 

@@ -19,10 +19,10 @@ struct StrangersNumberTests {
     }
 
     @Test(arguments: MergeStrategy.allCases)
-    func aStrangersNumberInAFileIsSetAside(how: MergeStrategy) throws {
+    func aStrangersNumberInAFileIsSetAside(strategy: MergeStrategy) throws {
         let model = try model()
         func load(_ people: [DukePerson], releasing: Set<Int> = []) throws -> ChangeSummary {
-            try model.store[.people].load(sandbox.list(people), how, releasing: releasing)
+            try model.store[.people].load(sandbox.list(people), strategy, releasing: releasing)
         }
         for name in ["st1", ""] {
             let stranger = DukePerson(DUID: 0, netid: name, fName: "Stranger")

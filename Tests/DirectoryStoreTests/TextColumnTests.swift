@@ -15,9 +15,9 @@ struct TextColumnTests {
             let text = texts[slot]
             return text.withUnsafeBufferPointer { text in
                 guard !needle.isEmpty, needle.count <= text.count else { return false }
-                return (0...text.count - needle.count).contains { place in
+                return (0...text.count - needle.count).contains { index in
                     var same = 0
-                    while same < needle.count, text[place + same] == needle[same] { same += 1 }
+                    while same < needle.count, text[index + same] == needle[same] { same += 1 }
                     return same == needle.count
                 }
             }
@@ -26,15 +26,15 @@ struct TextColumnTests {
 
     /// Texts of two letters repeat themselves, so that nearly every place is nearly a match; the others are folded
     /// texts that programs stumble over.
-    private mutating func texts(_ count: Int, longest: Int) -> [[UInt8]] {
+    private mutating func texts(_ count: Int, maxLength: Int) -> [[UInt8]] {
         (0..<count).map { _ in
             if Bool.random(using: &draw) {
-                return (0..<Int.random(in: 0...longest, using: &draw)).map { _ in
+                return (0..<Int.random(in: 0...maxLength, using: &draw)).map { _ in
                     UInt8.random(in: 0x61...0x62, using: &draw)
                 }
             }
             let parts = (0..<3).map { _ in (HostileText.all.randomElement(using: &draw)?.text ?? "").prefix(40) }
-            return Array(Folding.bytes(parts.joined(separator: " ")).filter { $0 != 0 }.prefix(longest * 4))
+            return Array(Folding.bytes(parts.joined(separator: " ")).filter { $0 != 0 }.prefix(maxLength * 4))
         }
     }
 
@@ -49,21 +49,21 @@ struct TextColumnTests {
 
     @Test mutating func tenThousandSearchesFindWhatComparingFinds() {
         for _ in 0..<100 {
-            let texts = texts(20, longest: 80)
+            let texts = texts(20, maxLength: 80)
             let column = TextColumn(texts)
             for _ in 0..<100 {
-                let needle = draw.needle(from: texts, longest: 12, changed: 4)
+                let needle = draw.needle(from: texts, maxLength: 12, changed: 4)
                 Self.check(needle, column, Self.compared(needle, texts), "\(draw) \(needle) in \(texts)")
             }
         }
     }
 
     @Test mutating func aColumnThatSeveralCoresSearchIsInOrderAndWhole() {
-        let few = texts(40, longest: 200)
+        let few = texts(40, maxLength: 200)
         let texts = (0..<12_000).map { few[$0 * 7 % few.count] }
         let column = TextColumn(texts)
         for _ in 0..<20 {
-            let needle = draw.needle(from: few, longest: 12, changed: 4)
+            let needle = draw.needle(from: few, maxLength: 12, changed: 4)
             let found = Set(Self.compared(needle, few))
             Self.check(needle, column, texts.indices.filter { found.contains($0 * 7 % few.count) }, "\(draw) \(needle)")
         }

@@ -77,10 +77,10 @@ private struct Check {
     private func expect(
         _ store: StoredCollection, _ records: [Record], left: Int = 0, isRefused: Bool = false, line: Int = #line
     ) throws {
-        let place = Comment(rawValue: "\(definition.collection.name), line \(line)")
-        let undone = try #require(try store.undoLast(), place)
-        #expect((undone.left, undone.isRefused) == (left, isRefused), place)
-        #expect(try all(store) == records, place)
+        let position = Comment(rawValue: "\(definition.collection.name), line \(line)")
+        let undone = try #require(try store.undoLast(), position)
+        #expect((undone.left, undone.isRefused) == (left, isRefused), position)
+        #expect(try all(store) == records, position)
         try store.verify()
     }
 
@@ -205,7 +205,7 @@ private struct Check {
             #expect(try store.undoCount() == 0)
             let count = try store.undoCount(areUndone: true)
             #expect(count >= (definition.home.offersUndo ? 3 : 0))
-            for _ in 0..<count { #expect(try store.redoLast()?.words.hasPrefix("Redone: ") == true) }
+            for _ in 0..<count { #expect(try store.redoLast()?.text.hasPrefix("Redone: ") == true) }
             #expect(try store.redoLast() == nil)
             #expect(try all(store) == end)
             #expect(try store.undoCount() == count)

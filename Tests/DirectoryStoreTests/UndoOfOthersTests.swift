@@ -27,7 +27,7 @@ struct UndoOfOthersTests {
         try other.save(edited)
         let undone = try #require(try model.store[.people].undoLast())
         #expect((undone.left, undone.isRefused) == (1, false))
-        // Then it stays, marked as own, with what the server has of it; what the first launch made stays away
+        // Then it remains, marked as own, with what the server has of it; what the first launch made remains away
         #expect(try model.store.whole(DukePerson.self) { _ in true } == [edited])
         #expect(try model.store[.people].ownKey() == 55)
         #expect(try model.store[.people].editedOwnKey() == 55)
@@ -83,7 +83,7 @@ struct UndoOfOthersTests {
         try load("[9, {\"DUID\": 3}]", into: model.store)
         #expect(try model.store[.people].undoLast() != nil)
         #expect(try rejected() == ["{}", "8"])
-        // What another list set aside stays
+        // What another list set aside remains
         try load("[9, {\"DUID\": 3}]", into: model.store)
         try load("[10, {\"DUID\": 4}]", into: other)
         #expect(try model.store[.people].undoLast() != nil)
@@ -115,19 +115,19 @@ struct UndoOfOthersTests {
         let (model, other) = (try model(), try sandbox.store())
         let people = (1...300).map { DukePerson(DUID: $0, netid: "n\($0)", fName: "Ana", team: "Owls") }
         try model.store.saveAll(people)
-        try model.store.download(people.map { $0.saying("Theirs") }, label: "Taking over")
-        try other.save(people[4].saying("Edited"))
+        try model.store.download(people.map { $0.containing("Theirs") }, label: "Taking over")
+        try other.save(people[4].containing("Edited"))
         #expect(try other[.people].delete(key: 6))
         try other.save(DukePerson(DUID: 900, netid: "new1"))
         let undone = try #require(try model.store[.people].undoLast())
-        #expect(undone.words == "Undone: Taking over. Changed since then, and kept: Movie.")
+        #expect(undone.text == "Undone: Taking over. Changed since then, and kept: Movie.")
         #expect(model.find(5)?.movie == "Edited" && model.find(6) == nil && model.find(900) != nil)
         #expect(try model.store.whole(DukePerson.self) { $0.movie == "Theirs" }.isEmpty)
     }
 }
 
 extension DukePerson {
-    fileprivate func saying(_ movie: String) -> DukePerson {
+    fileprivate func containing(_ movie: String) -> DukePerson {
         var person = self
         person.movie = movie
         return person

@@ -26,10 +26,10 @@ struct UndoOfOwnersTests {
         try store.whole(DukePerson.self) { _ in true }.sorted { $0.DUID < $1.DUID }
     }
 
-    private func download(_ people: [DukePerson], _ how: MergeStrategy, in store: Store) throws {
+    private func download(_ people: [DukePerson], _ strategy: MergeStrategy, in store: Store) throws {
         let staging = try store[.people].beginStaging()
         try staging.add(people.map { .record($0.record) })
-        _ = try store[.people].apply(staging, MergeRequest(how, label: "Taking over"))
+        _ = try store[.people].apply(staging, MergeRequest(strategy, label: "Taking over"))
     }
 
     @Test func aDeletedRecordStaysAwayWhileAnotherHasItsNetID() throws {
@@ -39,7 +39,7 @@ struct UndoOfOwnersTests {
         let undone = try #require(try store[.people].undoLast())
         #expect(undone.taken == 1 && undone.isRefused)
         #expect(
-            undone.words
+            undone.text
                 == "Not undone: Deleting Ada. The NetID of 1 record now belongs to another record, so it was not restored."
         )
         #expect(try all(store) == [bo])
@@ -100,7 +100,7 @@ struct UndoOfOwnersTests {
         try other.save(bo)
         // One of two is deleted, or edited, and put back
         #expect(try store[.people].delete(key: 1))
-        #expect(try store[.people].undoLast()?.words == "Undone: Deleting Ada")
+        #expect(try store[.people].undoLast()?.text == "Undone: Deleting Ada")
         #expect(try all(store) == [ada, bo])
         try store.save(renamed(ada, "xy2"))
         var edited = bo

@@ -24,10 +24,10 @@ struct UndoTests {
         try model.store.whole(DukePerson.self) { _ in true }
     }
 
-    private func load(_ people: [DukePerson], _ how: MergeStrategy, into model: DataModel) throws {
+    private func load(_ people: [DukePerson], _ strategy: MergeStrategy, into model: DataModel) throws {
         let file = folder.appending(path: "list.json")
         try JSONEncoder().encode(people).write(to: file)
-        try model.store[.people].load(ListFile(file), how)
+        try model.store[.people].load(ListFile(file), strategy)
     }
 
     @Test func undoIsThereAfterARestart() throws {

@@ -62,10 +62,10 @@ final class FoldBoxTests: GtkTestCase {
         MainActor.assumeIsolated {
             let (list, detail) = (Label("list"), Label("detail"))
             let fold = FoldBox(sidebar: Label(), list: list, detail: detail)
-            let told = Log<FoldBox.Mode>()
-            fold.onFoldChanged { told.entries.append($0) }
+            let reported = Log<FoldBox.Mode>()
+            fold.onFoldChanged { reported.entries.append($0) }
             let window = show(fold, width: 360)
-            waitUntil("the handler") { told.entries == [.folded] }
+            waitUntil("the handler") { reported.entries == [.folded] }
             fold.showsDetail = true
             waitForFrame(of: window)
             XCTAssertEqual([list.isMapped, detail.isMapped], [false, true])
@@ -79,10 +79,10 @@ final class FoldBoxTests: GtkTestCase {
             let fold = FoldBox(sidebar: panes[0], list: panes[1], detail: panes[2])
             fold.isMirrored = true
             let window = show(fold, width: 1100)
-            let places = panes.compactMap { $0.place(in: fold)?.x }
-            XCTAssertEqual(places, places.sorted(by: >))
-            XCTAssertEqual(places.last, 0)
-            XCTAssertEqual(places.first.map { Int($0) + panes[0].width }, fold.width)
+            let indices = panes.compactMap { $0.position(in: fold)?.x }
+            XCTAssertEqual(indices, indices.sorted(by: >))
+            XCTAssertEqual(indices.last, 0)
+            XCTAssertEqual(indices.first.map { Int($0) + panes[0].width }, fold.width)
             close(window)
         }
     }
@@ -105,11 +105,11 @@ final class FoldBoxTests: GtkTestCase {
         MainActor.assumeIsolated {
             let list = Label("list")
             let fold = FoldBox(sidebar: Label(), list: list, detail: Label())
-            let told = Log<Int>()
-            fold.onListWidthChanged { told.entries.append($0) }
+            let reported = Log<Int>()
+            fold.onListWidthChanged { reported.entries.append($0) }
             let window = show(fold, width: 1100)
             fold.widenList(by: 40)
-            XCTAssertEqual(told.entries, [], "nothing to take hold of")
+            XCTAssertEqual(reported.entries, [], "nothing to take hold of")
             fold.sizes.listRange = 300...700
             waitForFrame(of: window)
             fold.widenList(by: 40)
@@ -120,7 +120,7 @@ final class FoldBoxTests: GtkTestCase {
             fold.widenList(by: 1000)
             waitForFrame(of: window)
             // The detail keeps what it needs: 1100 less the sidebar, two lines and 360.
-            XCTAssertEqual(told.entries, [420, 300, 522])
+            XCTAssertEqual(reported.entries, [420, 300, 522])
             XCTAssertEqual(list.width, 522)
             close(window)
         }

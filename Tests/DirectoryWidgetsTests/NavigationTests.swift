@@ -4,7 +4,7 @@ import TestingSupport
 import XCTest
 
 final class NavigationTests: GtkTestCase {
-    private static let places: [NavigationList<Int>.Item] = [
+    private static let indices: [NavigationList<Int>.Item] = [
         .init(0, icon: "system-users-symbolic", "People", count: 150),
         .init(1, icon: "x-office-address-book-symbolic", "Contacts", count: 12),
         .init(2, icon: "mark-location-symbolic", "Tours"),
@@ -14,26 +14,26 @@ final class NavigationTests: GtkTestCase {
     private static func rows(_ list: Widget) -> [Widget] { list.children }
 
     @MainActor
-    private static func words(_ list: Widget) -> [[String]] { list.children.map { $0.every(Label.self).map(\.text) } }
+    private static func message(_ list: Widget) -> [[String]] { list.children.map { $0.every(Label.self).map(\.text) } }
 
     func testRowsAreReusedWhenCountsChange() {
         MainActor.assumeIsolated {
             let list = NavigationList<Int>()
-            list.update(Self.places)
+            list.update(Self.indices)
             let window = show(list)
             let before = Self.rows(list)
-            XCTAssertEqual(Self.words(list), [["People", "150"], ["Contacts", "12"], ["Tours", ""]])
+            XCTAssertEqual(Self.message(list), [["People", "150"], ["Contacts", "12"], ["Tours", ""]])
             XCTAssertTrue(before[1].isNamed("Contacts, 12"))
-            var places = Self.places
-            places[1].count = 13
-            places.append(.init(3, icon: "edit-find-symbolic", "Courses", count: 4))
-            list.update(places)
+            var indices = Self.indices
+            indices[1].count = 13
+            indices.append(.init(3, icon: "edit-find-symbolic", "Courses", count: 4))
+            list.update(indices)
             let after = Self.rows(list)
             XCTAssertTrue(zip(before, after).allSatisfy { $0.isSame(as: $1) })
-            XCTAssertEqual(Self.words(list).map(\.last), ["150", "13", "", "4"])
+            XCTAssertEqual(Self.message(list).map(\.last), ["150", "13", "", "4"])
             XCTAssertTrue(after[1].isNamed("Contacts, 13"))
-            list.update(Array(Self.places.dropFirst()))
-            XCTAssertEqual(Self.words(list), [["Contacts", "12"], ["Tours", ""]])
+            list.update(Array(Self.indices.dropFirst()))
+            XCTAssertEqual(Self.message(list), [["Contacts", "12"], ["Tours", ""]])
             close(window)
         }
     }
@@ -45,7 +45,7 @@ final class NavigationTests: GtkTestCase {
             let window = show(list)
             waitForFrame(of: window)
             let (counted, plain) = (list.children[0].every(Label.self), list.children[1].every(Label.self))
-            let end = { (label: Label) in try XCTUnwrap(label.place(in: list)?.x) + Double(label.width) }
+            let end = { (label: Label) in try XCTUnwrap(label.position(in: list)?.x) + Double(label.width) }
             XCTAssertEqual(try end(plain[0]), try end(counted[1]), accuracy: 1)
             // And gives it back
             list.update([.init(0, "People", count: 150), .init(1, "Contacts", count: 12)])
@@ -57,16 +57,16 @@ final class NavigationTests: GtkTestCase {
     func testOpenItemIsMarkedUntilProgramChangesIt() {
         MainActor.assumeIsolated {
             let list = NavigationList<Int>()
-            let told = Log<Int>()
-            list.onActivated { told.entries.append($0) }
-            list.update(Self.places)
+            let reported = Log<Int>()
+            list.onActivated { reported.entries.append($0) }
+            list.update(Self.indices)
             list.selected = 0
             let entry = Entry()
             let window = show(Box(.vertical, [list, entry]))
             let marked = { ListBox(root: list).selectedIndex }
             XCTAssertEqual(marked(), 0)
             ListBoxRow(root: Self.rows(list)[2]).userActivates()
-            XCTAssertEqual(told.entries, [2])
+            XCTAssertEqual(reported.entries, [2])
             XCTAssertEqual(marked(), 0)
             list.selected = 2
             XCTAssertEqual(marked(), 2)
@@ -76,7 +76,7 @@ final class NavigationTests: GtkTestCase {
             XCTAssertEqual(marked(), 1)
             entry.grabFocus()
             XCTAssertEqual(marked(), 2)
-            XCTAssertEqual(told.entries, [2])
+            XCTAssertEqual(reported.entries, [2])
             list.selected = nil
             XCTAssertNil(marked())
             close(window)
@@ -86,14 +86,14 @@ final class NavigationTests: GtkTestCase {
     func testTheFocusIsOnARow() {
         MainActor.assumeIsolated {
             let list = NavigationList<Int>()
-            list.update(Self.places)
+            list.update(Self.indices)
             let window = show(list)
             list.focus(1)
             XCTAssertEqual(list.focused, 1)
             list.focus(5)
             XCTAssertEqual(list.focused, 1)
             // And follows it
-            list.update([Self.places[1], Self.places[0], Self.places[2]])
+            list.update([Self.indices[1], Self.indices[0], Self.indices[2]])
             XCTAssertEqual(list.focused, 1)
             XCTAssertTrue(Self.rows(list)[0].hasFocus)
             close(window)
@@ -103,11 +103,11 @@ final class NavigationTests: GtkTestCase {
     func testAssistiveProgramsCanOpenARow() {
         MainActor.assumeIsolated {
             let list = NavigationList<Int>()
-            let told = Log<Int>()
-            list.onActivated { told.entries.append($0) }
-            list.update(Self.places)
+            let reported = Log<Int>()
+            list.onActivated { reported.entries.append($0) }
+            list.update(Self.indices)
             XCTAssertTrue(Self.rows(list)[1].activateAction("row.open"))
-            XCTAssertEqual(told.entries, [1])
+            XCTAssertEqual(reported.entries, [1])
         }
     }
 }

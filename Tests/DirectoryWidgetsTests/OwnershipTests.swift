@@ -25,13 +25,13 @@ final class OwnershipTests: GtkTestCase {
         steps.onChanged { _ in }
         let chips = ChipBar(["All", "Open"])
         chips.onSelected { _ in }
-        let places = NavigationList<Int>()
-        places.onActivated { _ in }
-        places.update([.init(1, "Find", count: 1), .init(2, "More", count: 2)])
-        let toast = ToastOverlay(child: Box(.vertical, [fold, steps, chips, places]))
+        let indices = NavigationList<Int>()
+        indices.onActivated { _ in }
+        indices.update([.init(1, "Find", count: 1), .init(2, "More", count: 2)])
+        let toast = ToastOverlay(child: Box(.vertical, [fold, steps, chips, indices]))
         let window = show(toast, width: 900)
         steps.value = 3
-        places.update([.init(1, "Find", count: 2)])
+        indices.update([.init(1, "Find", count: 2)])
         toast.show("Hello", actions: [("Undo", {})])
         let answers = [Answer(id: "yes", label: "Yes", isDefault: true), Answer(id: "no", label: "No")]
         let question = Question.present(over: window, title: "Sure?", body: "", answers: answers) { _ in }

@@ -11,17 +11,17 @@ final class QuestionTests: GtkTestCase {
 
     /// Asks, does something with the question's window, and returns all answers given.
     @MainActor
-    private static func answers(to act: (Window, Window) -> Void) -> [String] {
-        let told = Log<String>()
+    private static func answers(to perform: (Window, Window) -> Void) -> [String] {
+        let reported = Log<String>()
         let window = show(Label("under"))
         let dialog = Question.present(over: window, title: "Merge?", body: "Really?", answers: Self.answers) {
-            told.entries.append($0)
+            reported.entries.append($0)
         }
         waitForFrame(of: dialog)
-        act(dialog, window)
-        waitUntil("the answer") { !told.entries.isEmpty }
+        perform(dialog, window)
+        waitUntil("the answer") { !reported.entries.isEmpty }
         close(window)
-        return told.entries
+        return reported.entries
     }
 
     func testAButtonAnswers() {
@@ -40,8 +40,8 @@ final class QuestionTests: GtkTestCase {
             ]
             let dialog = Question.present(over: window, title: "Empty?", body: "", answers: answers) { _ in }
             waitForFrame(of: dialog)
-            let keep = try XCTUnwrap(dialog.defaultWidget)
-            XCTAssertEqual(dialog.focusWidget?.isSame(as: keep), true)
+            let save = try XCTUnwrap(dialog.defaultWidget)
+            XCTAssertEqual(dialog.focusWidget?.isSame(as: save), true)
             close(window)
         }
     }
@@ -65,12 +65,12 @@ final class QuestionTests: GtkTestCase {
 
     func testAnswerIsReportedOnce() {
         MainActor.assumeIsolated {
-            let told = Log<String>()
+            let reported = Log<String>()
             let window = show(Label("under"))
-            Question.present(over: window, title: "?", body: "", answers: Self.answers) { told.entries.append($0) }
+            Question.present(over: window, title: "?", body: "", answers: Self.answers) { reported.entries.append($0) }
             waitUntil("the question") { window.dialogs.count == 1 }
             window.dialogs.first?.destroy()
-            waitUntil("the answer") { told.entries == ["cancel"] }
+            waitUntil("the answer") { reported.entries == ["cancel"] }
             close(window)
         }
     }

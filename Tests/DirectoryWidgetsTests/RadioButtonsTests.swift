@@ -12,26 +12,26 @@ final class RadioButtonsTests: GtkTestCase {
     func testStepsAreSilentWhenTheProgramMovesThem() {
         MainActor.assumeIsolated {
             let steps = StepButtons(1...6)
-            let told = Log<Int>()
-            steps.onChanged { told.entries.append($0) }
+            let reported = Log<Int>()
+            steps.onChanged { reported.entries.append($0) }
             XCTAssertNil(steps.value)
             for (set, found) in [(3, 3), (6, 6), (nil, nil), (7, nil), (1, 1), (-1, nil)] as [(Int?, Int?)] {
                 steps.value = set
                 XCTAssertEqual(steps.value, found)
                 XCTAssertEqual(Self.downs(steps), found.map { [String($0)] } ?? [])
             }
-            XCTAssertEqual(told.entries, [])
+            XCTAssertEqual(reported.entries, [])
             steps.every(ToggleButton.self)[4].isActive = true
             XCTAssertEqual(steps.value, 5)
-            XCTAssertEqual(told.entries, [5])
+            XCTAssertEqual(reported.entries, [5])
         }
     }
 
     func testArrowKeysChooseAndTabReachesOne() {
         MainActor.assumeIsolated {
             let steps = StepButtons(1...6)
-            let told = Log<Int>()
-            steps.onChanged { told.entries.append($0) }
+            let reported = Log<Int>()
+            steps.onChanged { reported.entries.append($0) }
             let window = show(Box(.vertical, [steps, Entry()]))
             let buttons = steps.every(ToggleButton.self)
             XCTAssertEqual(buttons.map(\.focusable), [true, false, false, false, false, false])
@@ -44,7 +44,7 @@ final class RadioButtonsTests: GtkTestCase {
                 XCTAssertEqual(steps.value, number, key)
                 XCTAssertTrue(buttons[number - 1].hasFocus, key)
             }
-            XCTAssertEqual(told.entries, [3, 4, 3, 1, 6, 5])
+            XCTAssertEqual(reported.entries, [3, 4, 3, 1, 6, 5])
             XCTAssertFalse(buttons[4].press(Key("Return")))
             XCTAssertFalse(buttons[4].press(Key("Right", control: true)))
             close(window)
@@ -67,21 +67,21 @@ final class RadioButtonsTests: GtkTestCase {
     func testChipsTellWhichIsChosen() {
         MainActor.assumeIsolated {
             let chips = ChipBar(["All", "Open", "Completed"])
-            let told = Log<Int>()
-            chips.onSelected { told.entries.append($0) }
+            let reported = Log<Int>()
+            chips.onSelected { reported.entries.append($0) }
             let window = show(chips)
             XCTAssertEqual(chips.selected, 0)
-            for place in [2, 3, -1, 2] {
-                chips.selected = place
+            for index in [2, 3, -1, 2] {
+                chips.selected = index
                 XCTAssertEqual(chips.selected, 2)
             }
             XCTAssertEqual(Self.downs(chips), ["Completed"])
-            XCTAssertEqual(told.entries, [])
+            XCTAssertEqual(reported.entries, [])
             chips.focusChosen()
             XCTAssertTrue(chips.press(Key("Left")))
-            XCTAssertEqual([chips.selected, told.entries.count, told.entries.first], [1, 1, 1])
+            XCTAssertEqual([chips.selected, reported.entries.count, reported.entries.first], [1, 1, 1])
             let buttons = chips.every(ToggleButton.self)
-            XCTAssertEqual(buttons.map(\.isSaidToBeChecked), [false, true, false])
+            XCTAssertEqual(buttons.map(\.isAnnouncedAsChecked), [false, true, false])
             XCTAssertTrue(zip(buttons, ["All", "Open", "Completed"]).allSatisfy { $0.isNamed($1) })
             close(window)
         }
@@ -89,11 +89,11 @@ final class RadioButtonsTests: GtkTestCase {
 
     func testALongLabelOfAChipTakesSeveralLines() {
         MainActor.assumeIsolated {
-            let words = "Look Around with a Sample Class"
-            let bar = ChipBar([words])
+            let text = "Look Around with a Sample Class"
+            let bar = ChipBar([text])
             let window = show(ScrolledWindow(child: Box(.vertical, [bar])), width: 120)
             XCTAssertLessThanOrEqual(bar.width, 120)
-            XCTAssertGreaterThan(bar.height, 2 * Label(words).lineHeight())
+            XCTAssertGreaterThan(bar.height, 2 * Label(text).lineHeight())
             close(window)
         }
     }

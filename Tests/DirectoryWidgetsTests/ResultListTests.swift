@@ -14,7 +14,7 @@ final class ResultListTests: GtkTestCase {
     ]
 
     @MainActor
-    private static func words(_ list: ResultList) -> [String] {
+    private static func message(_ list: ResultList) -> [String] {
         list.every(Label.self).filter(\.isMapped).map(\.text)
     }
 
@@ -24,10 +24,10 @@ final class ResultListTests: GtkTestCase {
             list.update(Self.found)
             let window = show(list)
             XCTAssertEqual(
-                Self.words(list).sorted(), ["Add of Commands", "Ana of People", "Bo of People", "Commands", "People"])
+                Self.message(list).sorted(), ["Add of Commands", "Ana of People", "Bo of People", "Commands", "People"])
             list.update([Self.section("", ["Zoe"])])
             waitForFrame(of: window)
-            XCTAssertEqual(Self.words(list), ["Zoe of "])
+            XCTAssertEqual(Self.message(list), ["Zoe of "])
             list.update([])
             XCTAssertNil(list.selected)
             XCTAssertFalse(list.activateSelected())
@@ -37,7 +37,7 @@ final class ResultListTests: GtkTestCase {
 
     func testReturnWaitsForResultsThatAreOnTheirWay() {
         MainActor.assumeIsolated {
-            let (list, entry, opened) = (ResultList(), SearchEntry(), Log<ResultList.Place>())
+            let (list, entry, opened) = (ResultList(), SearchEntry(), Log<ResultList.Position>())
             list.onActivated { opened.entries.append($0) }
             list.drive(from: entry)
             let window = show(Box(.vertical, [entry, list]))
@@ -47,7 +47,7 @@ final class ResultListTests: GtkTestCase {
             XCTAssertEqual(opened.entries, [])
             list.update(Self.found)
             list.awaitsUpdate = false
-            XCTAssertEqual(opened.entries, [ResultList.Place(section: 0, row: 0)])
+            XCTAssertEqual(opened.entries, [ResultList.Position(section: 0, row: 0)])
             // Another key takes it back.
             list.awaitsUpdate = true
             entry.press(Key("Return"))
@@ -61,7 +61,7 @@ final class ResultListTests: GtkTestCase {
     func testTheSelectionGoesOverSectionsAndStopsAtTheEnds() {
         MainActor.assumeIsolated {
             let list = ResultList()
-            let opened = Log<ResultList.Place>()
+            let opened = Log<ResultList.Position>()
             list.onActivated { opened.entries.append($0) }
             list.moveSelection(by: 1)
             XCTAssertNil(list.selected)
@@ -84,7 +84,7 @@ final class ResultListTests: GtkTestCase {
     func testEntryControlsListAndHoldsFocus() {
         MainActor.assumeIsolated {
             let entry = SearchEntry()
-            let opened = Log<ResultList.Place>()
+            let opened = Log<ResultList.Position>()
             let window: Window
             do {
                 let list = ResultList()
@@ -96,12 +96,12 @@ final class ResultListTests: GtkTestCase {
             }
             XCTAssertTrue(entry.grabFocus())
             XCTAssertTrue(entry.isDescribed(as: "Ana of People"))
-            for (key, said) in [
+            for (key, message) in [
                 ("Down", "Bo of People"), ("Page_Down", "Add of Commands"), ("Up", "Bo of People"),
                 ("Page_Up", "Ana of People"), ("Down", "Bo of People"),
             ] {
                 XCTAssertTrue(entry.press(Key(key)), key)
-                XCTAssertTrue(entry.isDescribed(as: said), key)
+                XCTAssertTrue(entry.isDescribed(as: message), key)
             }
             XCTAssertTrue(entry.press(Key("Return")))
             XCTAssertEqual(opened.entries, [.init(section: 0, row: 1)])

@@ -10,7 +10,7 @@ import XCTest
 @testable import DirectoryScreens
 @testable import DirectoryWindow
 
-/// Questions over the window: one after the other, and each is asked.
+/// Alerts over the window: one after the other, and each is shown.
 final class AlertPaneTests: WindowTestCase {
     func testAQuestionThatComesWhileAnotherIsOpenIsAskedAfterIt() throws {
         // Given a draft of an earlier session, and a form that somebody wants to leave
@@ -27,7 +27,7 @@ final class AlertPaneTests: WindowTestCase {
         screen.editing.cancelTapped()
         pane.draw()
         XCTAssertTrue(until { pane.question?.title == "Discard Changes?" })
-        // When the draft is to be asked about meanwhile, then it is once the first is answered
+        // When the draft is to be reviewed meanwhile, then it is once the first is answered
         screen.editing.askAboutDraft()
         pane.question?.close()
         XCTAssertTrue(until { pane.question?.title == "Continue Editing?" })

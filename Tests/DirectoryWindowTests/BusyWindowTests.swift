@@ -12,7 +12,7 @@ final class BusyWindowTests: WindowTestCase {
     private static let people = (1...3).map { DukePerson(DUID: $0, fName: "Ana\($0)", lName: "Li", role: .Student) }
 
     func testAMessageWithUndoComesWhileTheLoopIsNeverIdle() throws {
-        let (screen, pane) = try Self.settled(undoable(folder, Self.people))
+        let (screen, pane) = try Self.finished(undoable(folder, Self.people))
         let busy = BusyLoop()
         defer { busy.end() }
         screen.deleteTapped(1)
@@ -21,7 +21,7 @@ final class BusyWindowTests: WindowTestCase {
     }
 
     func testARowsMenuOpensWhileTheLoopIsNeverIdle() throws {
-        let (_, pane) = try Self.settled(directory(folder, Self.people))
+        let (_, pane) = try Self.finished(directory(folder, Self.people))
         let busy = BusyLoop()
         defer { busy.end() }
         let list = try XCTUnwrap(pane.pane(of: .people).list.list as? ListView)
@@ -36,7 +36,7 @@ final class BusyWindowTests: WindowTestCase {
 
     func testQuestionsFormsAndPreferencesOpenWhileTheLoopIsNeverIdle() throws {
         let directory = try directory(folder, Self.people)
-        let (screen, pane) = try Self.settled(directory)
+        let (screen, pane) = try Self.finished(directory)
         let busy = BusyLoop()
         defer { busy.end() }
         screen.editing.addTapped()
@@ -52,7 +52,7 @@ final class BusyWindowTests: WindowTestCase {
     }
 
     /// A window in which nothing more is to come.
-    private static func settled(
+    private static func finished(
         _ directory: DirectoryScreen
     ) throws -> (CollectionScreen, DirectoryPane) {
         let pane = try show(directory, width: 1000)

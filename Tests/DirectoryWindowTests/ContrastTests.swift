@@ -4,7 +4,7 @@ import XCTest
 
 @testable import DirectoryWindow
 
-/// Text in our own colors stands out from our own grounds, and from the theme's, by 4.5:1 or more (WCAG AA).
+/// Text in our own colors stands out from our own backgrounds, and from the theme's, by 4.5:1 or more (WCAG AA).
 final class ContrastTests: XCTestCase {
     /// Adwaita's colors as GTK 4.8 has them.
     private static let light = [
@@ -47,8 +47,8 @@ final class ContrastTests: XCTestCase {
             var looked = 0
             for (selector, rule) in look.style.rules where isRead(selector) {
                 guard rule["color"] != nil || rule["background"] != nil || rule["opacity"] != nil else { continue }
-                for ground in try grounds(of: selector, look) {
-                    let contrast = try text(of: selector, look).over(ground).contrast(with: ground)
+                for background in try backgrounds(of: selector, look) {
+                    let contrast = try text(of: selector, look).over(background).contrast(with: background)
                     XCTAssertGreaterThanOrEqual(contrast, 4.5, "\(selector), \(look.name)")
                     looked += 1
                 }
@@ -63,18 +63,18 @@ final class ContrastTests: XCTestCase {
 
     private func text(of selector: String, _ look: Look) throws -> Color {
         let style = look.style
-        // A ground may be another where the text's color is given by the rule it refines.
+        // A background may be another where the text's color is given by the rule it refines.
         let plain = style.text(of: selector) ?? style.text(of: selector.replacing(/:hover$/, with: ""))
-        let isSelected = selector.contains(":selected ") && style.ground(of: selector) == nil
+        let isSelected = selector.contains(":selected ") && style.background(of: selector) == nil
         let usual = try look.named(isSelected ? "theme_selected_fg_color" : "theme_fg_color")
         return (plain ?? usual).faded(by: style.rules[selector]?["opacity"].flatMap(Double.init) ?? 1)
     }
 
-    /// Everything the text may stand on: what lets the window through is seen over the grounds of the panes.
-    private func grounds(of selector: String, _ look: Look) throws -> [Color] {
+    /// Everything the text may stand on: what lets the window through is seen over the backgrounds of the panes.
+    private func backgrounds(of selector: String, _ look: Look) throws -> [Color] {
         let below = try self.below(selector, look)
         let own =
-            look.style.ground(of: selector)
+            look.style.background(of: selector)
             ?? (selector.contains(":selected ") ? look.style.names["row_selected"] : nil)
         guard let own else { return below }
         return below.map(own.over)
@@ -97,20 +97,20 @@ final class ContrastTests: XCTestCase {
             XCTAssertEqual(
                 [rule["font-size"], look.style.rules[".transfer progressbar"]?["font-size"]], ["1em", "1em"])
             XCTAssertNotNil(rule["color"])
-            for ground in try grounds(of: selector, look) {
+            for background in try backgrounds(of: selector, look) {
                 XCTAssertGreaterThanOrEqual(
-                    try text(of: selector, look).over(ground).contrast(with: ground), 4.5, look.name)
+                    try text(of: selector, look).over(background).contrast(with: background), 4.5, look.name)
             }
         }
     }
 
-    /// A row draws itself in these colors, over the ground of the list.
+    /// A row draws itself in these colors, over the background of the list.
     func testTheColorsOfARowStandOutFromItsGround() throws {
         for look in Self.looks {
             let list = try look.named("list_ground")
-            for ground in try [list, look.named("row_hovered").over(list)] {
+            for background in try [list, look.named("row_hovered").over(list)] {
                 for name in ["theme_fg_color", "row_detail", "row_done", "row_mark"] {
-                    let contrast = try look.named(name).over(ground).contrast(with: ground)
+                    let contrast = try look.named(name).over(background).contrast(with: background)
                     XCTAssertGreaterThanOrEqual(contrast, 4.5, "\(name), \(look.name)")
                 }
             }
@@ -120,9 +120,10 @@ final class ContrastTests: XCTestCase {
                 XCTAssertGreaterThanOrEqual(contrast, 4.5, "\(name), \(look.name)")
             }
         }
-        let (text, ground) = (RowColors.match.text, RowColors.match.ground)
+        let (text, background) = (RowColors.match.text, RowColors.match.background)
         XCTAssertGreaterThanOrEqual(
-            Color(text.red, text.green, text.blue).contrast(with: Color(ground.red, ground.green, ground.blue)), 4.5)
+            Color(text.red, text.green, text.blue).contrast(
+                with: Color(background.red, background.green, background.blue)), 4.5)
     }
 
     /// What stands beside an avatar has to show where it ends: its own color, or a ring around it (WCAG 1.4.11).
@@ -145,8 +146,8 @@ final class ContrastTests: XCTestCase {
         for look in Self.looks {
             let sidebar = try look.named("sidebar_ground")
             let marks = try [":hover", ":selected", ":selected:hover"].map { state in
-                let ground = try XCTUnwrap(look.style.ground(of: ".sidebar-pane row\(state)"), state)
-                return ground.over(sidebar).contrast(with: sidebar)
+                let background = try XCTUnwrap(look.style.background(of: ".sidebar-pane row\(state)"), state)
+                return background.over(sidebar).contrast(with: sidebar)
             }
             XCTAssertGreaterThan(marks[1], marks[0] + 0.1, look.name)
             XCTAssertGreaterThanOrEqual(marks[2], marks[1], look.name)

@@ -73,10 +73,10 @@ final class DetailPaneTests: WindowTestCase {
             let title = try XCTUnwrap(page.widget.every(Label.self).first { $0.hasClass("title-1") })
             let picture = try XCTUnwrap(page.widget.every(Box.self).first { $0.hasClass("avatar") })
             let card = try XCTUnwrap(page.widget.every(Box.self).first { $0.hasClass("field-list") })
-            let (a, b) = (picture.place(in: page.widget), title.place(in: page.widget))
+            let (a, b) = (picture.position(in: page.widget), title.position(in: page.widget))
             XCTAssertEqual(isWide, (b?.x ?? 0) > (a?.x ?? 0) + Double(picture.width))
             XCTAssertEqual(!isWide, (b?.y ?? 0) > (a?.y ?? 0) + Double(picture.height))
-            XCTAssertLessThan(card.place(in: pane.window)?.y ?? 760, 380)
+            XCTAssertLessThan(card.position(in: pane.window)?.y ?? 760, 380)
             pane.window.destroy()
         }
     }

@@ -14,7 +14,7 @@ final class DuplicatesPaneTests: WindowTestCase {
     func testKeysChooseMergeAndUndo() throws {
         let (window, screen, pane) = try find(folder)
         // Given a pair that Return merges
-        XCTAssertEqual(screen.placeWords, "1 of 2")
+        XCTAssertEqual(screen.progressText, "1 of 2")
         XCTAssertFalse(pane.pressed(Key("Return")), "The default button takes it.")
         XCTAssertTrue(pane.window.defaultWidget?.hasFocus == true)
         XCTAssertFalse(pane.pressed(Key("s")))
@@ -24,7 +24,7 @@ final class DuplicatesPaneTests: WindowTestCase {
             XCTAssertTrue(screen.comparison?.resultText.contains(movie) == true, key)
         }
         screen.mergeTapped()
-        XCTAssertTrue(until { screen.placeWords == "2 of 2" })
+        XCTAssertTrue(until { screen.progressText == "2 of 2" })
         // Then they are merged, until Ctrl+Z
         let store = window.pane(of: .people).screen.store
         XCTAssertEqual(try store[.people].count(), 3)
@@ -32,7 +32,7 @@ final class DuplicatesPaneTests: WindowTestCase {
         XCTAssertTrue(until { screen.page == .comparing })
         XCTAssertEqual(try store[.people].count(), 4)
         XCTAssertTrue(pane.pressed(Key("n")))
-        XCTAssertTrue(until { screen.placeWords == "2 of 2" })
+        XCTAssertTrue(until { screen.progressText == "2 of 2" })
         XCTAssertTrue(pane.pressed(Key("n")))
         XCTAssertTrue(until { screen.page == .done })
         // And closing it closes it on the screen
@@ -52,7 +52,7 @@ final class DuplicatesPaneTests: WindowTestCase {
         XCTAssertTrue(pane.skip.grabFocus())
         screen.skipTapped()
         drawn(pane.window, times: 3)
-        XCTAssertEqual(screen.placeWords.prefix(1), "2")
+        XCTAssertEqual(screen.progressText.prefix(1), "2")
         XCTAssertTrue(pane.skip.hasFocus, "It stays on the button.")
         XCTAssertTrue(pane.window.defaultWidget?.widget == pane.merge.widget)
         // And though the buttons were hidden during a search

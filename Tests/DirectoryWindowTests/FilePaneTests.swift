@@ -36,7 +36,7 @@ final class FilePaneTests: WindowTestCase {
         let fields = preview.every(DropDown.self)
         XCTAssertEqual(fields.map(\.selected), [0, 0])
         shoot(preview, "import-columns")
-        // When a field is chosen for one, then the changes follow, and its choice stays
+        // When a field is chosen for one, then the changes follow, and its choice remains
         fields[0].selected = 3
         let names = { preview.every(Label.self).map(\.text) }
         XCTAssertTrue(until { names().contains("Bo") && names().contains("Cy") })
@@ -44,7 +44,7 @@ final class FilePaneTests: WindowTestCase {
         XCTAssertTrue(names().contains("Not read: Notes about this semester's projects"))
         shoot(preview, "import-columns-assigned")
         preview.close()
-        XCTAssertTrue(until { people.preview == nil && screen.canTakeOver })
+        XCTAssertTrue(until { people.preview == nil && screen.canReplaceList })
     }
 
     func testTheKeyboardStaysWhereRecordsAreTicked() throws {
@@ -54,13 +54,13 @@ final class FilePaneTests: WindowTestCase {
         let people = pane.pane(of: .people)
         let tick = try XCTUnwrap(preview.every(CheckButton.self).first { $0.isActive })
         XCTAssertTrue(tick.grabFocus())
-        // When it is unticked and ticked, then the keyboard stays on it
-        for (isTicked, words) in [(false, "1 new"), (true, "2 new")] {
+        // When it is unticked and ticked, then the keyboard remains on it
+        for (isTicked, message) in [(false, "1 new"), (true, "2 new")] {
             tick.isActive = isTicked
-            XCTAssertTrue(until { preview.every(Label.self).contains { $0.text == words } })
+            XCTAssertTrue(until { preview.every(Label.self).contains { $0.text == message } })
             // The words and the list are drawn one after the other.
             drawn(preview)
-            XCTAssertTrue(tick.hasFocus, words)
+            XCTAssertTrue(tick.hasFocus, message)
         }
         // And a column that cannot be read has its old field again
         try FileManager.default.removeItem(at: folder.appending(path: "class.csv"))
@@ -70,7 +70,7 @@ final class FilePaneTests: WindowTestCase {
         XCTAssertTrue(preview.every(Label.self).contains { $0.text.contains("“class.csv”") })
         XCTAssertTrue(tick.hasFocus)
         preview.close()
-        XCTAssertTrue(until { people.preview == nil && screen.canTakeOver })
+        XCTAssertTrue(until { people.preview == nil && screen.canReplaceList })
     }
 
     func testAFileIsShownBeforeItIsTakenIn() throws {
@@ -91,7 +91,7 @@ final class FilePaneTests: WindowTestCase {
         shoot(preview, "import-preview")
         // Escape, which closes it, changes nothing.
         preview.close()
-        XCTAssertTrue(until { people.preview == nil && screen.canTakeOver })
+        XCTAssertTrue(until { people.preview == nil && screen.canReplaceList })
         XCTAssertEqual(pane.shownRows, 2)
         // What is being typed elsewhere does not answer it.
         let entry = try XCTUnwrap(pane.window.every(SearchEntry.self).first)
@@ -101,7 +101,7 @@ final class FilePaneTests: WindowTestCase {
         XCTAssertTrue(until { people.preview != nil })
         XCTAssertNil(people.preview?.defaultWidget)
         people.preview?.close()
-        XCTAssertTrue(until { people.preview == nil && screen.canTakeOver })
+        XCTAssertTrue(until { people.preview == nil && screen.canReplaceList })
     }
 
     func testWhatAnAssignedColumnChangesCanBeImported() throws {
@@ -114,13 +114,13 @@ final class FilePaneTests: WindowTestCase {
         // When the column is assigned to a field, then it can be imported
         let field = try XCTUnwrap(preview.every(DropDown.self).first)
         field.selected = try XCTUnwrap(
-            (0..<field.count).first { place in
-                field.selected = place
+            (0..<field.count).first { index in
+                field.selected = index
                 return field.selectedWord == "Movie"
             })
         XCTAssertTrue(until { shown.isSensitive })
         preview.close()
-        XCTAssertTrue(until { people.preview == nil && screen.canTakeOver })
+        XCTAssertTrue(until { people.preview == nil && screen.canReplaceList })
     }
 
     func testACardIsACode() throws {

@@ -136,10 +136,10 @@ final class FormPaneTests: WindowTestCase {
         for entry in form.entries where entry.editor != .picture {
             let row = try XCTUnwrap(rows[entry.label])
             switch entry.editor {
-            case .choice(let words):
+            case .choice(let message):
                 let list = try XCTUnwrap(row.every(DropDown.self).first, entry.label)
                 XCTAssertEqual(
-                    list.selected, words.firstIndex { $0.value == (entry.text.isEmpty ? "Unknown" : entry.text) })
+                    list.selected, message.firstIndex { $0.value == (entry.text.isEmpty ? "Unknown" : entry.text) })
             case .number where entry.isLocked:
                 XCTAssertTrue(row.every(Entry.self).isEmpty)
                 XCTAssertTrue(row.every(Label.self).contains { $0.text == "0000001" })
@@ -186,7 +186,7 @@ final class FormPaneTests: WindowTestCase {
         XCTAssertTrue(until { line.text == "al2" })
         XCTAssertTrue(until { Self.note(row) == "Changed from “ AL2 ”." })
         XCTAssertTrue(row.hasClass("corrected"))
-        // And it stays until something else is typed
+        // And it remains until something else is typed
         drawn(pane.window)
         XCTAssertEqual(form.entry("netid")?.note, .normalized("Changed from “ AL2 ”."))
         XCTAssertEqual(Self.note(row), "Changed from “ AL2 ”.")

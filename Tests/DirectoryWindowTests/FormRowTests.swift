@@ -16,20 +16,20 @@ final class FormRowTests: WindowTestCase {
         var typed: [String] = []
         var left = 0
         var next = 0
-        var kept = 0
+        var saved = 0
         private(set) var entry: FormEntry
         private(set) lazy var row = FormRow(
-            entry, completions: [], labels: WidthGroup(), places: SideBySideGroup(),
+            entry, completions: [], labels: WidthGroup(), sides: SideBySideGroup(),
             hooks: .init(
                 typed: { [weak self] in self?.typed.append($0) }, left: { [weak self] in self?.left += 1 }, entered: {},
-                next: { [weak self] in self?.next += 1 }, keep: { [weak self] in self?.kept += 1 }))
+                next: { [weak self] in self?.next += 1 }, keepHTML: { [weak self] in self?.saved += 1 }))
 
         init<R: TypedRecord>(_ type: R.Type, _ key: String, _ text: String = "") throws {
             entry = FormEntry(try XCTUnwrap(R.definition.field(named: key)), text: text, isLocked: false)
         }
 
         /// The form says something else now.
-        func says(_ text: String) {
+        func shows(_ text: String) {
             entry.text = text
             row.update(entry, chips: [])
         }
@@ -46,7 +46,7 @@ final class FormRowTests: WindowTestCase {
             flag.isActive = false
             flag.isActive = true
             XCTAssertEqual(shown.typed, opened == "yes" ? [off, "yes"] : ["yes", off, "yes"])
-            shown.says(off)
+            shown.shows(off)
             XCTAssertFalse(flag.isActive)
             XCTAssertEqual(shown.typed.last, "yes")
         }
@@ -59,9 +59,9 @@ final class FormRowTests: WindowTestCase {
         XCTAssertFalse(buttons.contains { $0.isActive })
         buttons[3].isActive = true
         XCTAssertEqual(shown.typed, ["4"])
-        for (text, place) in [("6", 5), ("1", 0), ("", nil), ("0", nil)] as [(String, Int?)] {
-            shown.says(text)
-            XCTAssertEqual(buttons.firstIndex { $0.isActive }, place, text)
+        for (text, index) in [("6", 5), ("1", 0), ("", nil), ("0", nil)] as [(String, Int?)] {
+            shown.shows(text)
+            XCTAssertEqual(buttons.firstIndex { $0.isActive }, index, text)
         }
         XCTAssertEqual(shown.typed, ["4"])
     }
@@ -86,7 +86,7 @@ final class FormRowTests: WindowTestCase {
         window.present()
         let button = { list.children.first?.every(Label.self).map(\.text) ?? [] }
         XCTAssertTrue(button().contains("--"))
-        shown.says("Missouri")
+        shown.shows("Missouri")
         XCTAssertTrue(button().contains("MO"))
         XCTAssertEqual(list.selectedWord, "Missouri")
         XCTAssertEqual(shown.typed, [])
@@ -118,13 +118,13 @@ final class FormRowTests: WindowTestCase {
         XCTAssertTrue(shown.row.widget.every(Entry.self).isEmpty)
         let label = try XCTUnwrap(shown.row.widget.every(Label.self).first { $0.text == "AB12" })
         XCTAssertTrue(label.selectable)
-        shown.says("CD34")
+        shown.shows("CD34")
         XCTAssertEqual(label.text, "CD34")
         label.isMirrored = true
-        shown.says("EF56")
+        shown.shows("EF56")
         XCTAssertEqual(label.text, "\u{2068}EF56\u{2069}")
         label.text = "marked"
-        shown.says("EF56")
+        shown.shows("EF56")
         XCTAssertEqual(label.text, "marked", "The same text is not set again, which would end the selection.")
     }
 
@@ -139,7 +139,7 @@ final class FormRowTests: WindowTestCase {
         let (label, value) = (try XCTUnwrap(row.children.first), try XCTUnwrap(row.children.last))
         XCTAssertTrue(until { value.width > 0 })
         XCTAssertGreaterThan(label.width, 150)
-        let (before, after) = (try XCTUnwrap(label.place(in: row)), try XCTUnwrap(value.place(in: row)))
+        let (before, after) = (try XCTUnwrap(label.position(in: row)), try XCTUnwrap(value.position(in: row)))
         XCTAssertEqual(after.x - before.x - Double(label.width), 12)
     }
 

@@ -48,8 +48,8 @@ final class FormScrollTests: WindowTestCase {
             drawn(pane.window, times: 3)
             // Then each row is between the upper edge and the buttons
             let name = "\(definition.collection.name), \(width) px, \(label)"
-            let top = try XCTUnwrap(row.place(in: shown.widget)?.y, name)
-            let bar = try XCTUnwrap(shown.buttons.place(in: shown.widget)?.y, name)
+            let top = try XCTUnwrap(row.position(in: shown.widget)?.y, name)
+            let bar = try XCTUnwrap(shown.buttons.position(in: shown.widget)?.y, name)
             XCTAssertGreaterThanOrEqual(top, -0.5, name)
             XCTAssertLessThanOrEqual(top + Double(row.height), bar + 0.5, name)
         }

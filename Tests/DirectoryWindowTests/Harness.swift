@@ -162,7 +162,7 @@ extension DirectoryPane {
     var selectedRows: [Int64] { people.list.shownSelection }
 
     /// The rows that are seen at least in part.
-    var rowsInView: Set<Int64> { Set(people.list.shownPlaces.keys) }
+    var rowsInView: Set<Int64> { Set(people.list.shownIndices.keys) }
 
     /// Whether the open record's picture is shown.
     var showsPicture: Bool { people.detail.showsPicture }
@@ -181,9 +181,9 @@ extension ListPane {
     var shownSelection: [Int64] { list?.selectedIDs.map(Self.row) ?? [] }
 
     /// The visible rows and their distance from the top of the view, in pixels.
-    var shownPlaces: [Int64: Double] {
-        let places = list?.rowsInView.map { (Self.row($0.id), $0.top) } ?? []
-        return Dictionary(places) { first, _ in first }
+    var shownIndices: [Int64: Double] {
+        let positions = list?.rowsInView.map { (Self.row($0.id), $0.top) } ?? []
+        return Dictionary(positions) { first, _ in first }
     }
 
     /// The row with the keyboard.

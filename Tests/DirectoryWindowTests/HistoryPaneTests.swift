@@ -115,11 +115,11 @@ final class HistoryPaneTests: WindowTestCase {
         shown.every(Button.self).first { $0.hasClass("change") }?.click()
         XCTAssertTrue(until { button("Undo This", in: shown) != nil })
         XCTAssertEqual(texts(shown).filter { $0 == "Changed" }.count, 2)
-        for said in [
+        for message in [
             "Choir", "Name: “Band” → “Choir”", "Added: Person2 Tester, Person3 Tester", "Removed: Person1 Tester",
             "Color changed.", "Fans", "Search: “-gr=Band” → “-group=\"Choir\"”",
         ] {
-            XCTAssertTrue(texts(shown).contains { $0.contains(said) }, said)
+            XCTAssertTrue(texts(shown).contains { $0.contains(message) }, message)
         }
         shown.close()
     }

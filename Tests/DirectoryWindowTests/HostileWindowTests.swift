@@ -15,12 +15,12 @@ import XCTest
 final class HostileWindowTests: WindowTestCase {
     /// A person for every text, as no rule has seen them.
     private static var people: [DukePerson] {
-        HostileText.all.enumerated().map { place, hostile in
+        HostileText.all.enumerated().map { index, hostile in
             let text = hostile.text
             // A megabyte in every field would only take its time.
             let other = text.utf8.count > 100_000 ? "" : text
             return DukePerson(
-                DUID: 1001 + place, netid: "n\(place)", fName: text, lName: other, email: other, from: other,
+                DUID: 1001 + index, netid: "n\(index)", fName: text, lName: other, email: other, from: other,
                 role: .Student, program: other, plan: other, team: other, movie: text, hobby: text,
                 languages: [other])
         }
@@ -31,8 +31,8 @@ final class HostileWindowTests: WindowTestCase {
         let (screen, pane) = try open(folder, [plain] + Self.people)
         XCTAssertTrue(until { pane.isIdle })
         var height = 0
-        for (place, name) in (["plain"] + HostileText.all.map(\.name)).enumerated() {
-            let key = place == 0 ? 1 : 1000 + place
+        for (index, name) in (["plain"] + HostileText.all.map(\.name)).enumerated() {
+            let key = index == 0 ? 1 : 1000 + index
             // When its row is the only one
             screen.list.searchChanged("id=\(String(key).leftPadded(to: 7))")
             XCTAssertTrue(
@@ -47,7 +47,7 @@ final class HostileWindowTests: WindowTestCase {
             let drawn = { pane.listedRows.map { $0.drawing.drawnTexts.first } }
             XCTAssertTrue(until { drawn() == [content.title] }, name)
             let lines = pane.listedRows.first?.drawing.drawnLines.map { $0.line.size(within: 300).height } ?? []
-            if place == 0 { height = try XCTUnwrap(lines.first) }
+            if index == 0 { height = try XCTUnwrap(lines.first) }
             for line in lines { XCTAssertLessThanOrEqual(line, 2 * height, name) }
             // And so does the detail
             screen.rowActivated(row)
@@ -101,7 +101,7 @@ final class HostileWindowTests: WindowTestCase {
                 sentence.hasSuffix(". The rest was cut off."), "\(definition.collection.name), \(label): \(sentence)")
             line.pressReturn()
             XCTAssertTrue(until { row.every(Label.self).contains { $0.text == sentence && $0.isMapped } }, label)
-            XCTAssertLessThanOrEqual(line.text.unicodeScalars.count, FormEntry.longest + 1, label)
+            XCTAssertLessThanOrEqual(line.text.unicodeScalars.count, FormEntry.maxLength + 1, label)
             line.text = ""
         }
         pane.window.destroy()
@@ -123,9 +123,9 @@ final class HostileWindowTests: WindowTestCase {
             line.pressReturn()
             // Then the entry shows what will be saved
             XCTAssertTrue(until { line.text == form.entry("fName")?.text }, hostile.name)
-            if typed == hostile.text, let kept = hostile.kept { XCTAssertEqual(line.text, kept, hostile.name) }
+            if typed == hostile.text, let saved = hostile.saved { XCTAssertEqual(line.text, saved, hostile.name) }
             // A name that nothing is left of is missing.
-            let isWrong = hostile.kept ?? "" == "" || typed.unicodeScalars.count > FormEntry.longest
+            let isWrong = hostile.saved ?? "" == "" || typed.unicodeScalars.count > FormEntry.maxLength
             XCTAssertEqual(form.entry("fName")?.isWrong, isWrong, hostile.name)
         }
     }

@@ -17,7 +17,7 @@ final class LearnPaneTests: WindowTestCase {
         let people = try people(12)
         let (screen, pane) = try open(folder, people)
         let (learn, shown) = try learn(pane)
-        XCTAssertEqual(learn.leftOutWords, "1 person without a picture is left out.")
+        XCTAssertEqual(learn.omittedText, "1 person without a picture is left out.")
         let images = try XCTUnwrap(shown.window.child).every(Box.self).filter { $0.hasClass("learn-portrait") }
         let face = try XCTUnwrap(images.first)
         let entry = try XCTUnwrap(shown.window.every(Entry.self).first)
@@ -29,9 +29,9 @@ final class LearnPaneTests: WindowTestCase {
         var count = 0
         while learn.page == .question, count < 40 {
             let question = try XCTUnwrap(learn.question)
-            let place = try XCTUnwrap(question.choices.firstIndex(of: question.card))
+            let index = try XCTUnwrap(question.choices.firstIndex(of: question.card))
             // The second answer is wrong.
-            let key = count == 1 ? (place + 1) % question.choices.count : place
+            let key = count == 1 ? (index + 1) % question.choices.count : index
             XCTAssertTrue(entry.press(Key(count == 2 ? "KP_\(key + 1)" : "\(key + 1)")))
             XCTAssertEqual(learn.outcome?.isRight, count != 1)
             XCTAssertTrue(until { shown.window.defaultWidget != nil })
@@ -43,7 +43,7 @@ final class LearnPaneTests: WindowTestCase {
             count += 1
         }
         XCTAssertEqual(count, 12)
-        XCTAssertEqual(learn.knownWords, "You know everyone (11)")
+        XCTAssertEqual(learn.knownText, "You know everyone (11)")
         XCTAssertTrue(until { shown.isIdle })
         shoot(shown.window, "learn-wall")
         shown.window.close()
@@ -99,7 +99,7 @@ final class LearnPaneTests: WindowTestCase {
             learn.nextTapped()
             learn.nextTapped()
         }
-        XCTAssertEqual(learn.leftOutWords, "2 people without a picture are left out.")
+        XCTAssertEqual(learn.omittedText, "2 people without a picture are left out.")
         XCTAssertFalse(learn.question?.choices.contains { $0.key == 100 } ?? true)
         shown.window.close()
     }

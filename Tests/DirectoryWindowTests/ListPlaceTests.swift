@@ -10,9 +10,9 @@ import XCTest
 
 @testable import DirectoryWindow
 
-/// In every collection: a list that is scrolled away from the row that is selected stays where it is, whatever comes
+/// In every collection: a list that is scrolled away from the row that is selected remains where it is, whatever comes
 /// and goes, and the keyboard goes where it is wanted and nowhere else.
-final class ListPlaceTests: WindowTestCase {
+final class ListPositionTests: WindowTestCase {
     func testAListScrolledAwayFromTheSelectedRowStaysWhereItIs() throws {
         for definition in Collections.all {
             try Self.change(definition, in: folder.appending(path: definition.collection.name))
@@ -34,7 +34,7 @@ final class ListPlaceTests: WindowTestCase {
             XCTAssertTrue(list.focus(row: rows[2]), name)
             list.scrolled.scrollPosition = 3801
             drawn(window, times: 3)
-            let (before, revision) = (list.shownPlaces, screen.list.contentRevision)
+            let (before, revision) = (list.shownIndices, screen.list.contentRevision)
             XCTAssertGreaterThan(before.count, 5, name)
             XCTAssertNil(before[rows[2]], name)
             // When others change the list
@@ -42,9 +42,9 @@ final class ListPlaceTests: WindowTestCase {
             XCTAssertTrue(until { screen.list.contentRevision != revision }, name)
             drawn(window, times: 4)
             // Then what is seen is where it was
-            let (after, left) = (list.shownPlaces, Set(screen.list.entries.rows))
-            for (row, place) in before where left.contains(row) {
-                XCTAssertEqual(after[row] ?? -9999, place, accuracy: 1, "\(name): row \(row)")
+            let (after, left) = (list.shownIndices, Set(screen.list.entries.rows))
+            for (row, position) in before where left.contains(row) {
+                XCTAssertEqual(after[row] ?? -9999, position, accuracy: 1, "\(name): row \(row)")
             }
             // And the keyboard is on its row, or on one that is seen where that is gone
             let focused = try XCTUnwrap(list.focusedRow, name)
@@ -68,12 +68,12 @@ final class ListPlaceTests: WindowTestCase {
         for (deleted, next) in [(rows[2], rows[3]), (rows[3], rows[4])] {
             list.scrolled.scrollPosition = 3801
             drawn(window, times: 3)
-            XCTAssertNil(list.shownPlaces[deleted], definition.collection.name)
+            XCTAssertNil(list.shownIndices[deleted], definition.collection.name)
             // When the user deletes it
             screen.deleteTapped()
             XCTAssertTrue(until { !screen.list.entries.rows.contains(deleted) && screen.list.selectedRows == [next] })
             // Then the keyboard is on the row that the next Delete takes, and that is seen
-            let isThere = until { list.focusedRow == next && list.shownPlaces[next] != nil }
+            let isThere = until { list.focusedRow == next && list.shownIndices[next] != nil }
             XCTAssertTrue(isThere, definition.collection.name)
         }
         window.destroy()
@@ -90,7 +90,7 @@ final class ListPlaceTests: WindowTestCase {
         XCTAssertNil(list.focusedRow)
         // When one's own record is opened by its key
         XCTAssertTrue(directory.perform(.myRecord))
-        // Then the keyboard is on its row, where Delete says why it stays
+        // Then the keyboard is on its row, where Delete says why it remains
         XCTAssertTrue(until { list.focusedRow == screen.list.selectedRow && list.focusedRow != nil })
         XCTAssertTrue(screen.isOwnOpen)
         XCTAssertEqual(list.list?.pressShortcut("Delete"), true)
@@ -124,7 +124,7 @@ final class ListPlaceTests: WindowTestCase {
             })
         var records: [Record] = []
         try screen.collection.each { records.append($0.record) }
-        for place in records.indices where place.isMultiple(of: 3) { records[place][field] = .text("other") }
+        for position in records.indices where position.isMultiple(of: 3) { records[position][field] = .text("other") }
         try screen.collection.saveAll(records)
     }
 
@@ -144,7 +144,7 @@ final class ListPlaceTests: WindowTestCase {
         list.focus()
         XCTAssertTrue(entry.grabFocus())
         drawn(window, times: 3)
-        // Then the keyboard stays there
+        // Then the keyboard remains there
         XCTAssertTrue(entry.hasFocus)
         // And otherwise it goes to the row
         list.scrolled.scrollToTop()

@@ -13,11 +13,11 @@ final class MemoryTests: WindowTestCase {
     private var file: URL { folder.appending(path: "deep/window.ini") }
 
     func testWhatIsRememberedIsThereInTheNextSession() throws {
-        KeyFileStateStore(file).remember("contacts", as: "collection")
+        KeyFileStateStore(file).save("contacts", as: "collection")
         let next = KeyFileStateStore(file)
         XCTAssertEqual(next.remembered("collection"), "contacts")
         XCTAssertNil(next.remembered("order-people"))
-        next.remember(nil, as: "collection")
+        next.save(nil, as: "collection")
         XCTAssertNil(KeyFileStateStore(file).remembered("collection"))
         XCTAssertNil(next.problem)
     }
@@ -29,7 +29,7 @@ final class MemoryTests: WindowTestCase {
         let memory = KeyFileStateStore(file)
         XCTAssertNil(memory.remembered("collection"))
         XCTAssertEqual(memory.problem?.contains("window.ini.broken"), true)
-        memory.remember("players", as: "collection")
+        memory.save("players", as: "collection")
         XCTAssertEqual(KeyFileStateStore(file).remembered("collection"), "players")
         let rejected = try String(contentsOf: file.appendingPathExtension("broken"), encoding: .utf8)
         XCTAssertTrue(rejected.contains("nonsense"))

@@ -25,7 +25,7 @@ final class MergePaneTests: WindowTestCase {
         let screen = MergeScreen(ThreeWayMerge(mine: mine.record, theirs: theirs.record, base: base.record))
         XCTAssertEqual(screen.lines.map(\.id), ["movie", "picture"])
         XCTAssertEqual(
-            screen.settled, "Kept your Team. Took Plan from the server.")
+            screen.automaticMergeSummary, "Kept your Team. Took Plan from the server.")
         let parent = Window()
         parent.present()
         let window = mergeWindow(

@@ -9,12 +9,12 @@ struct PDF {
     private func ask(_ program: String, _ arguments: [String] = []) throws -> String {
         let path = "/usr/bin/\(program)"
         guard FileManager.default.isExecutableFile(atPath: path) else { throw XCTSkip("There is no \(program).") }
-        let (process, said) = (Process(), Pipe())
+        let (process, message) = (Process(), Pipe())
         process.executableURL = URL(filePath: path)
         process.arguments = arguments
-        process.standardOutput = said
+        process.standardOutput = message
         try process.run()
-        let text = try said.fileHandleForReading.readToEnd() ?? Data()
+        let text = try message.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
         XCTAssertEqual(process.terminationStatus, 0, "\(program) \(arguments)")
         return String(decoding: text, as: UTF8.self)

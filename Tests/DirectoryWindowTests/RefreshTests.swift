@@ -17,14 +17,14 @@ final class RefreshTests: WindowTestCase {
             let (screen, list, window) = try Self.openList(folder.appending(path: change.name))
             try Self.scroll(list)
             drawn(window, times: 3)
-            let before = list.shownPlaces
+            let before = list.shownIndices
             XCTAssertTrue(Set(Int64(138)...144).isSubset(of: before.keys))
             try change.make(screen.store)
             XCTAssertTrue(until { screen.list.entries.count == change.count })
             drawn(window, times: 3)
-            let after = list.shownPlaces
-            for (row, place) in before where change.staying?.contains(row) ?? true {
-                XCTAssertEqual(after[row] ?? -9999, place, accuracy: 1, "\(change.name): row \(row)")
+            let after = list.shownIndices
+            for (row, index) in before where change.staying?.contains(row) ?? true {
+                XCTAssertEqual(after[row] ?? -9999, index, accuracy: 1, "\(change.name): row \(row)")
             }
             window.destroy()
         }
@@ -36,30 +36,30 @@ final class RefreshTests: WindowTestCase {
         try Self.scroll(list)
         XCTAssertTrue(until { list.shownSelection == [142] })
         drawn(window, times: 3)
-        let before = list.shownPlaces
+        let before = list.shownIndices
         try screen.store.saveAll((0..<100).map { Self.person(1000 + $0, name: String(format: "N%03dB", $0 * 3)) })
         XCTAssertTrue(until { list.shownCount == 400 })
         drawn(window, times: 3)
         let first = try XCTUnwrap(before.filter { $0.value >= 0 }.min { $0.value < $1.value })
-        XCTAssertEqual(list.shownPlaces[first.key] ?? -9999, first.value, accuracy: 1)
+        XCTAssertEqual(list.shownIndices[first.key] ?? -9999, first.value, accuracy: 1)
         XCTAssertEqual(list.shownSelection, [142])
     }
 
     func testARecordOpenedFromElsewhereComesIntoView() throws {
         let (screen, list, window) = try Self.openList(folder)
         for key in [290, 3, 150] {
-            XCTAssertNil(list.shownPlaces[Int64(key)])
+            XCTAssertNil(list.shownIndices[Int64(key)])
             XCTAssertTrue(screen.open(key: key))
             XCTAssertTrue(until { list.shownSelection == [Int64(key)] && !list.isRevealing })
             drawn(window, times: 3)
-            let top = try XCTUnwrap(list.shownPlaces[Int64(key)])
+            let top = try XCTUnwrap(list.shownIndices[Int64(key)])
             XCTAssertTrue((0...660).contains(top), "\(key) at \(top)")
         }
-        let before = list.shownPlaces
+        let before = list.shownIndices
         XCTAssertTrue(screen.open(key: 148))
         XCTAssertTrue(until { list.shownSelection == [148] && !list.isRevealing })
         drawn(window, times: 3)
-        XCTAssertEqual(list.shownPlaces, before)
+        XCTAssertEqual(list.shownIndices, before)
     }
 
     func testARecordOpenedBeforeTheListIsFilledComesIntoView() throws {
@@ -79,7 +79,7 @@ final class RefreshTests: WindowTestCase {
         pages.add(Label("Elsewhere"), name: "elsewhere")
         try Self.scroll(list)
         drawn(window, times: 3)
-        let before = list.shownPlaces
+        let before = list.shownIndices
         pages.visibleName = "elsewhere"
         for key in [998, 999] {
             try screen.store.save(Self.person(key, name: "AAA\(key)"))
@@ -88,20 +88,20 @@ final class RefreshTests: WindowTestCase {
         }
         pages.visibleName = "list"
         drawn(window, times: 3)
-        XCTAssertEqual(list.shownPlaces, before)
+        XCTAssertEqual(list.shownIndices, before)
     }
 
     func testTheBeginningStaysTheBeginning() throws {
         let (screen, list, window) = try Self.openList(folder)
-        let before = list.shownPlaces
+        let before = list.shownIndices
         try screen.store.save(Self.person(999, name: "AAA"))
         XCTAssertTrue(until { list.shownCount == 301 })
         drawn(window, times: 3)
         XCTAssertEqual(list.scrolled.scrollPosition, 0)
         // The header went over to the new first row.
-        XCTAssertEqual(list.shownPlaces[301], before[1])
-        XCTAssertEqual(list.shownPlaces[1], before[2])
-        XCTAssertEqual(list.shownPlaces[2], before[3])
+        XCTAssertEqual(list.shownIndices[301], before[1])
+        XCTAssertEqual(list.shownIndices[1], before[2])
+        XCTAssertEqual(list.shownIndices[2], before[3])
     }
 
     func testTheKeyboardStaysOnItsRow() throws {
@@ -128,12 +128,12 @@ final class RefreshTests: WindowTestCase {
             XCTAssertTrue(until { list.shownCount == 300 })
             if isScrolled { try Self.scroll(list) }
             drawn(window, times: 3)
-            let seen = list.shownPlaces.sorted { $0.value < $1.value }.filter { $0.value >= 0 }.map(\.key)
+            let seen = list.shownIndices.sorted { $0.value < $1.value }.filter { $0.value >= 0 }.map(\.key)
             let theirs = try XCTUnwrap(seen.prefix(6).first { $0 > 300 })
             if isOpen { screen.rowActivated(theirs) }
             XCTAssertTrue(list.focus(row: theirs))
             drawn(window, times: 3)
-            let (places, revision) = (list.shownPlaces, screen.list.contentRevision)
+            let (indices, revision) = (list.shownIndices, screen.list.contentRevision)
             let (first, staying) = (seen.first, seen.first { $0 <= 300 })
             let position = list.scrolled.scrollPosition
             // When that is undone
@@ -144,13 +144,13 @@ final class RefreshTests: WindowTestCase {
             if isScrolled {
                 let row = try XCTUnwrap(staying, name)
                 // It takes the place of the first row, which may be gone.
-                let (now, before) = (list.shownPlaces[row] ?? -9999, try XCTUnwrap(places[try XCTUnwrap(first)]))
+                let (now, before) = (list.shownIndices[row] ?? -9999, try XCTUnwrap(indices[try XCTUnwrap(first)]))
                 XCTAssertEqual(now, before, accuracy: 1, "\(name): row \(row)")
             } else {
                 XCTAssertEqual(list.scrolled.scrollPosition, position, accuracy: 1, name)
             }
             let focused = try XCTUnwrap(list.focusedRow, name)
-            XCTAssertNotNil(list.shownPlaces[focused], "\(name): row \(focused) of \(list.shownPlaces)")
+            XCTAssertNotNil(list.shownIndices[focused], "\(name): row \(focused) of \(list.shownIndices)")
             window.destroy()
         }
     }
@@ -200,7 +200,7 @@ final class RefreshTests: WindowTestCase {
     private static let changes = [
         Change(name: "one above", count: 301) { try $0.save(person(999, name: "AAA")) },
         Change(name: "one below", count: 301) { try $0.save(person(999, name: "ZZZ")) },
-        // The first that is seen whole stays where it is, others make room for what comes between.
+        // The first that is seen whole remains where it is, others make room for what comes between.
         Change(name: "scattered", count: 400, staying: [138]) { store in
             try store.saveAll((0..<100).map { person(1000 + $0, name: String(format: "N%03dB", $0 * 3)) })
         },
@@ -222,8 +222,8 @@ final class RefreshTests: WindowTestCase {
 
     /// Scrolls to where row 137 is three pixels short of being seen whole, however high a row is with these letters.
     private static func scroll(_ list: ListPane) throws {
-        let places = list.shownPlaces
-        let (second, third) = (try XCTUnwrap(places[2]), try XCTUnwrap(places[3]))
+        let indices = list.shownIndices
+        let (second, third) = (try XCTUnwrap(indices[2]), try XCTUnwrap(indices[3]))
         list.scrolled.scrollPosition = Double(second + 135 * (third - second) + 3)
     }
 

@@ -21,7 +21,7 @@ final class RestoredRowTests: WindowTestCase {
         for index in [0, 4] {
             list.scrolled.scrollPosition = 3801
             drawn(pane.window, times: 3)
-            let before = list.shownPlaces.filter { $0.value >= 0 }.sorted { $0.value < $1.value }
+            let before = list.shownIndices.filter { $0.value >= 0 }.sorted { $0.value < $1.value }
             screen.rowsSelected([before[index].key])
             XCTAssertTrue(list.focus(row: before[index].key))
             drawn(pane.window, times: 3)
@@ -29,11 +29,11 @@ final class RestoredRowTests: WindowTestCase {
             screen.deleteTapped()
             XCTAssertTrue(until { screen.isIdle && pane.isIdle && screen.list.total == 299 })
             drawn(pane.window, times: 4)
-            let without = list.shownPlaces
+            let without = list.shownIndices
             screen.undoTapped()
             XCTAssertTrue(until { screen.isIdle && pane.isIdle && screen.list.total == 300 })
             drawn(pane.window, times: 4)
-            let after = list.shownPlaces
+            let after = list.shownIndices
             // Then the rows above it stand still, the next one takes its position, and all are where they were
             for (row, top) in before[..<index] { XCTAssertEqual(without[row] ?? -9999, top, accuracy: 1) }
             XCTAssertEqual(without[before[index + 1].key] ?? -9999, before[index].value, accuracy: 1)

@@ -51,13 +51,13 @@ final class RosterTests: WindowTestCase {
 
     func testMissingGlyphsAreReported() throws {
         // The second is for private use, where no font of Debian has a letter.
-        for (name, isSaid) in [(Self.names.joined(separator: " "), false), ("Ana \u{10FFF0}", true)] {
+        for (name, isShown) in [(Self.names.joined(separator: " "), false), ("Ana \u{10FFF0}", true)] {
             let people = [DukePerson(DUID: 1, fName: name, role: .Student)]
             let (screen, pane) = try open(folder, people)
             let roster = screen.roster()
             export(roster, to: folder.appending(path: "letters.pdf"))
-            XCTAssertTrue(until { roster.words?.hasPrefix("1 page exported") == true })
-            XCTAssertEqual(roster.words?.contains("Some letters are missing"), isSaid, name)
+            XCTAssertTrue(until { roster.text?.hasPrefix("1 page exported") == true })
+            XCTAssertEqual(roster.text?.contains("Some letters are missing"), isShown, name)
             pane.window.destroy()
         }
     }
@@ -69,7 +69,7 @@ final class RosterTests: WindowTestCase {
         let shown = rosterWindow(roster, over: pane.window) {}
         XCTAssertTrue(until { isIdle(shown) })
         export(roster, to: folder.appending(path: "many.pdf"))
-        XCTAssertTrue(until { roster.progress?.words.hasPrefix("Page ") == true })
+        XCTAssertTrue(until { roster.progress?.text.hasPrefix("Page ") == true })
         XCTAssertEqual(roster.progress?.canCancel, true)
         shown.every(Button.self).first { $0.label == "Cancel" }?.click()
         XCTAssertTrue(until { texts(shown).contains("Canceled. No file was written.") })
@@ -181,7 +181,7 @@ final class RosterTests: WindowTestCase {
         let file = folder.appending(path: "window.pdf")
         export(roster, to: file)
         XCTAssertTrue(until { texts(shown).contains { $0.hasSuffix("pages exported to “window.pdf”") } })
-        XCTAssertEqual(roster.words, "\(try PDF(file: file).pageCount()) pages exported to “window.pdf”")
+        XCTAssertEqual(roster.text, "\(try PDF(file: file).pageCount()) pages exported to “window.pdf”")
         export(roster, to: folder.appending(path: "missing/window.pdf"))
         XCTAssertTrue(until { texts(shown).contains { $0.contains("could not be written") } })
         shown.close()

@@ -120,11 +120,11 @@ final class RowDrawingTests: WindowTestCase {
                 let parts = RowGeometry.Parts(
                     header: 30, lines: lines, isShown: lines.map { _ in true }, check: (20, 20), icons: 2)
                 let height = 30 + RowGeometry.height(style, lines: lines)
-                let places = RowGeometry(style, parts, width: 360, height: height, isMirrored: isMirrored)
-                XCTAssertEqual(places.lines.count, style.lines)
-                XCTAssertEqual(places.icons.count, 2)
-                var all = [places.check, places.avatar].compactMap(\.self) + places.lines.map(\.rect)
-                if style.arrangement == .beside { all += places.icons }
+                let indices = RowGeometry(style, parts, width: 360, height: height, isMirrored: isMirrored)
+                XCTAssertEqual(indices.lines.count, style.lines)
+                XCTAssertEqual(indices.icons.count, 2)
+                var all = [indices.check, indices.avatar].compactMap(\.self) + indices.lines.map(\.rect)
+                if style.arrangement == .beside { all += indices.icons }
                 // One line, in which the second text begins where the first ends.
                 if style.arrangement == .inline { all.removeLast() }
                 for (index, rect) in all.enumerated() {
@@ -150,8 +150,8 @@ final class RowDrawingTests: WindowTestCase {
         drawn(pane.window, times: 2)
         let row = try XCTUnwrap(pane.pane(of: .toDos).list.boundRows.first)
         let check = try XCTUnwrap(row.drawing.check)
-        let (place, rect) = (try XCTUnwrap(check.place(in: row.widget)), try XCTUnwrap(row.drawing.geometry.check))
-        XCTAssertTrue(rect.contains(place.x, place.y))
+        let (area, rect) = (try XCTUnwrap(check.position(in: row.widget)), try XCTUnwrap(row.drawing.geometry.check))
+        XCTAssertTrue(rect.contains(area.x, area.y))
         XCTAssertNil(row.drawing.geometry.avatar)
         XCTAssertTrue(check.isMapped)
     }

@@ -96,18 +96,20 @@ final class RowMenuTests: WindowTestCase {
         screen.editing.addTapped()
         let bar = pane.pane(of: definition).form.buttons
         XCTAssertTrue(until { bar.isMapped }, name)
-        screen.say("What the server said about it is a sentence that needs more than one line in a narrow window.")
+        screen.notify("What the server said about it is a sentence that needs more than one line in a narrow window.")
         XCTAssertTrue(until { pane.toasts.message != nil }, name)
         drawn(pane.window, times: 3)
-        let top = try XCTUnwrap(bar.place(in: pane.toasts)?.y, name)
+        let top = try XCTUnwrap(bar.position(in: pane.toasts)?.y, name)
         XCTAssertLessThanOrEqual(pane.toasts.messageEnd, top, name)
         // Without the program's style sheet, a list that drops down is so near that the message is above it.
-        let below = pane.pane(of: definition).keptClear.filter(\.isMapped).compactMap { $0.place(in: pane.toasts)?.y }
+        let below = pane.pane(of: definition).unobstructed.filter(\.isMapped).compactMap {
+            $0.position(in: pane.toasts)?.y
+        }
         let next = try XCTUnwrap(below.filter { $0 >= pane.toasts.messageEnd }.min(), name)
         XCTAssertGreaterThan(pane.toasts.messageEnd, next - 60, name)
         // Where no form is open, it stands at the lower edge.
         screen.editing.cancelTapped()
-        screen.say("Gone")
+        screen.notify("Gone")
         XCTAssertTrue(until { pane.toasts.message == "Gone" }, name)
         drawn(pane.window, times: 3)
         XCTAssertEqual(pane.toasts.messageEnd, Double(pane.toasts.height), accuracy: 1, name)
@@ -123,12 +125,12 @@ final class RowMenuTests: WindowTestCase {
         screen.editing.addTapped()
         let form = pane.pane(of: .tours).form
         XCTAssertTrue(until { form.dropDowns.first?.isMapped == true })
-        screen.say("What the server said about it is a sentence that needs more than one line in a narrow window.")
+        screen.notify("What the server said about it is a sentence that needs more than one line in a narrow window.")
         XCTAssertTrue(until { pane.toasts.message != nil })
         drawn(pane.window, times: 3)
         let list = try XCTUnwrap(form.dropDowns.first)
-        let top = try XCTUnwrap(list.place(in: pane.toasts)?.y)
-        let bar = try XCTUnwrap(form.buttons.place(in: pane.toasts)?.y)
+        let top = try XCTUnwrap(list.position(in: pane.toasts)?.y)
+        let bar = try XCTUnwrap(form.buttons.position(in: pane.toasts)?.y)
         XCTAssertLessThan(bar - top, 110, "The list is near the lower edge, where messages are.")
         XCTAssertLessThanOrEqual(pane.toasts.messageEnd, top)
     }
@@ -143,7 +145,7 @@ final class RowMenuTests: WindowTestCase {
         XCTAssertTrue(until { bar.isMapped })
         drawn(pane.window, times: 3)
         screen.editing.cancelTapped()
-        screen.say("Gone")
+        screen.notify("Gone")
         XCTAssertTrue(until { pane.toasts.message == "Gone" })
         drawn(pane.window, times: 3)
         XCTAssertTrue(bar.isMapped)
@@ -208,18 +210,18 @@ final class RowMenuTests: WindowTestCase {
         XCTAssertTrue(until { bar.isMapped && bar.height > 40 && (width == 360 || page.widget.isMapped) }, name)
         XCTAssertNil(page.stepLabel, name)
         let buttons = bar.every(Button.self).filter { $0.hasClass("several-act") }
-        XCTAssertEqual(buttons.count, screen.selectionActs.count, name)
+        XCTAssertEqual(buttons.count, screen.selectionActions.count, name)
         let last = buttons.last?.hasClass("deletes")
         XCTAssertEqual(last, definition.home.canDelete, name)
-        XCTAssertEqual(screen.selectionActs.contains(.email), ["people", "contacts"].contains(name), name)
+        XCTAssertEqual(screen.selectionActions.contains(.email), ["people", "contacts"].contains(name), name)
         XCTAssertEqual(page.sentence, "Use the buttons below the list.", name)
-        // A message stays above the bar.
-        screen.say("Said")
+        // A message remains above the bar.
+        screen.notify("Said")
         XCTAssertTrue(until { pane.toasts.message == "Said" }, name)
         drawn(pane.window, times: 3)
-        let place = try XCTUnwrap(bar.place(in: pane.toasts), name)
-        XCTAssertLessThanOrEqual(place.x + Double(bar.width), Double(pane.toasts.width), name)
-        if width == 360 { XCTAssertLessThanOrEqual(pane.toasts.messageEnd, place.y, name) }
+        let index = try XCTUnwrap(bar.position(in: pane.toasts), name)
+        XCTAssertLessThanOrEqual(index.x + Double(bar.width), Double(pane.toasts.width), name)
+        if width == 360 { XCTAssertLessThanOrEqual(pane.toasts.messageEnd, index.y, name) }
         screen.stopSelectingTapped()
         XCTAssertTrue(until { !bar.isMapped || bar.height == 0 || bar.every(Label.self).first?.isMapped != true }, name)
         pane.window.destroy()

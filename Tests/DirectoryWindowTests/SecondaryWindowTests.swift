@@ -49,7 +49,7 @@ final class SecondaryWindowTests: WindowTestCase {
         let editors = { window.every(TextView.self) }
         let buttons = { (label: String) in window.every(Button.self).filter { $0.label == label } }
         XCTAssertEqual(editors().count, 4)
-        // When one is typed in and tried again, then the focus stays, and the new reason describes it
+        // When one is typed in and tried again, then the focus remains, and the new reason describes it
         let second = editors()[1]
         second.grabFocus()
         second.text = "[]"

@@ -32,8 +32,8 @@ final class SidebarTests: WindowTestCase {
         try XCTUnwrap(pane.window.every(ListBox.self).first { $0.isNamed(name) }, name)
     }
 
-    private static func places(_ list: ListBox, _ pane: DirectoryPane) -> [Double?] {
-        list.children.map { $0.place(in: pane.window)?.y }
+    private static func indices(_ list: ListBox, _ pane: DirectoryPane) -> [Double?] {
+        list.children.map { $0.position(in: pane.window)?.y }
     }
 
     func testRowsStayWhereTheyAre() throws {
@@ -42,22 +42,22 @@ final class SidebarTests: WindowTestCase {
         directory.linkChosen(RecordReference(collection: "people", key: 2))
         drawn(pane.window, times: 2)
         let (collections, recent) = (try Self.list("Collections", pane), try Self.list("Recent", pane))
-        let before = [Self.places(collections, pane), Self.places(recent, pane)]
+        let before = [Self.indices(collections, pane), Self.indices(recent, pane)]
         XCTAssertEqual(before.map(\.count), [6, 2])
         // When others are opened, which have fewer groups or none
         for definition in Collections.all {
-            directory.placeChosen(definition.collection.name)
+            directory.collectionChosen(definition.collection.name)
             XCTAssertTrue(until { pane.isIdle })
             drawn(pane.window, times: 2)
             XCTAssertEqual(
-                [Self.places(collections, pane), Self.places(recent, pane)], before, definition.collection.name)
+                [Self.indices(collections, pane), Self.indices(recent, pane)], before, definition.collection.name)
         }
         // And a recent record again
         let links = directory.recentLinks
         directory.linkChosen(RecordReference(collection: "people", key: 1))
         drawn(pane.window, times: 2)
         XCTAssertEqual(directory.recentLinks, links)
-        XCTAssertEqual([Self.places(collections, pane), Self.places(recent, pane)], before)
+        XCTAssertEqual([Self.indices(collections, pane), Self.indices(recent, pane)], before)
     }
 
     func testHeadingReportsWhetherGroupsAreShown() throws {
@@ -71,7 +71,7 @@ final class SidebarTests: WindowTestCase {
         heading.click()
         drawn(pane.window)
         XCTAssertTrue(heading.isAccessibleExpanded && groups.isMapped)
-        directory.placeChosen("todos")
+        directory.collectionChosen("todos")
         drawn(pane.window)
         XCTAssertFalse(heading.isMapped, "To-dos have no groups.")
     }
@@ -82,16 +82,16 @@ final class SidebarTests: WindowTestCase {
         let (_, pane) = try Self.opened(folder)
         let groups = try Self.list("Groups", pane)
         let band = try XCTUnwrap(groups.children.first { $0.isMapped && $0.isNamed("Band, 1") })
-        for place in ["row", "search"] {
-            if place == "row" { XCTAssertTrue(band.grabFocus()) } else { pane.focusSearch() }
+        for index in ["row", "search"] {
+            if index == "row" { XCTAssertTrue(band.grabFocus()) } else { pane.focusSearch() }
             let before = try XCTUnwrap(pane.window.focusWidget)
-            XCTAssertTrue(band.press(Key("Menu")), place)
-            XCTAssertTrue(until { band.openContextMenu != nil }, place)
+            XCTAssertTrue(band.press(Key("Menu")), index)
+            XCTAssertTrue(until { band.openContextMenu != nil }, index)
             drawn(pane.window, times: 2)
             band.openContextMenu?.close()
-            XCTAssertTrue(until { band.openContextMenu == nil }, place)
+            XCTAssertTrue(until { band.openContextMenu == nil }, index)
             drawn(pane.window, times: 2)
-            XCTAssertEqual(pane.window.focusWidget?.isSame(as: before), true, place)
+            XCTAssertEqual(pane.window.focusWidget?.isSame(as: before), true, index)
         }
     }
 

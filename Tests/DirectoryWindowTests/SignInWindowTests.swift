@@ -21,7 +21,7 @@ final class SignInWindowTests: WindowTestCase {
         var isLater = false
         MainLoop.soon { isLater = true }
         XCTAssertTrue(until { isLater })
-        // Then it is no failure yet, as it would be where they had been asked for again
+        // Then it is no failure yet, as it would be after a second attempt
         XCTAssertEqual(screen.preferences.message?.isFailure, false)
         XCTAssertEqual(pane.window.dialogs.count, 1)
         pane.window.dialogs.first?.close()
@@ -39,7 +39,7 @@ final class SignInWindowTests: WindowTestCase {
         window.present()
         let password = try XCTUnwrap(form.widget.every(PasswordEntry.self).first)
         password.text = "wrong"
-        // When the server was asked and refused it
+        // When the server was queried and refused it
         state.isBusy = true
         XCTAssertTrue(until { !password.isEditable })
         state.message = .init(text: "Wrong NetID or password.", kind: .refused)
@@ -70,7 +70,7 @@ final class SignInWindowTests: WindowTestCase {
         XCTAssertTrue(until { pane.window.dialogs.isEmpty })
     }
 
-    func testEveryCallerOfPreferencesIsToldThatTheyWereClosed() throws {
+    func testEveryCallerOfPreferencesLearnsThatTheyWereClosed() throws {
         let (screen, pane) = try open(folder, [DukePerson(DUID: 1, lName: "Bell")])
         XCTAssertTrue(until { pane.isIdle })
         var heard: [String] = []

@@ -118,8 +118,8 @@ struct StyleColors {
         return Color(hex: text)
     }
 
-    /// What is behind a selector's text: its own ground, or that of the nearest rule around it; nil where it has none.
-    func ground(of selector: String) -> Color? { nearest("background", selector) }
+    /// What is behind a selector's text: its own background, or that of the nearest rule around it; nil where it has none.
+    func background(of selector: String) -> Color? { nearest("background", selector) }
 
     /// The color of a selector's text: its own, or that of the nearest rule around it; nil where it has none.
     func text(of selector: String) -> Color? { nearest("color", selector) }

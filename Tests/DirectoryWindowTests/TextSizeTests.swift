@@ -62,22 +62,22 @@ final class TextSizeTests: WindowTestCase {
         XCTAssertTrue(until { pane.isIdle && screen.list.entries.count >= 5 }, name)
         assertFits(pane.window, width, "\(name): list")
         _ = screen.open(key: 1)
-        settle(pane)
+        finish(pane)
         assertFits(pane.window, width, "\(name): page")
         if definition.home.canEdit {
             screen.editing.editTapped()
-            settle(pane)
+            finish(pane)
             assertFits(pane.window, width, "\(name): form")
             screen.editing.cancelTapped()
         }
         directory.backTapped()
         screen.rowsSelected(Array(screen.list.entries.rows.prefix(2)))
-        screen.say("What the server said about it is a sentence that needs more than one line in a narrow window.")
-        settle(pane)
+        screen.notify("What the server said about it is a sentence that needs more than one line in a narrow window.")
+        finish(pane)
         assertFits(pane.window, width, "\(name): several")
         screen.stopSelectingTapped()
         screen.list.searchChanged("nothing like this")
-        settle(pane)
+        finish(pane)
         assertFits(pane.window, width, "\(name): no results")
         screen.list.searchChanged("")
         pane.toasts.dismiss()
@@ -85,7 +85,7 @@ final class TextSizeTests: WindowTestCase {
         pane.window.destroy()
     }
 
-    private static func settle(_ pane: DirectoryPane) {
+    private static func finish(_ pane: DirectoryPane) {
         drawn(pane.window, times: 2)
         XCTAssertTrue(until { pane.isIdle })
         drawn(pane.window, times: 3)
@@ -116,8 +116,8 @@ final class TextSizeTests: WindowTestCase {
     /// What was not added waits in a card over the list, and a message offers a way out.
     func testWhatFailedFitsTheWindow() throws {
         let reason = "This may have been added. Check the list before you try again."
-        let kept = #"[{"text":"Grade the second lab","server":"","reason":"\#(reason)","isSafe":false}]"#
-        try Setting<String>("outgoing-todos").set(kept, in: Store(sandbox: folder))
+        let saved = #"[{"text":"Grade the second lab","server":"","reason":"\#(reason)","isSafe":false}]"#
+        try Setting<String>("outgoing-todos").set(saved, in: Store(sandbox: folder))
         for (scale, width) in Self.sizes {
             Desktop.setTextScale(scale)
             let (directory, name) = (try directory(folder, []), "failed, \(scale), \(width) px")
@@ -125,7 +125,7 @@ final class TextSizeTests: WindowTestCase {
             let pane = try show(directory, width: width)
             XCTAssertTrue(until { pane.window.every(Button.self).contains { $0.label == "Discard" } }, name)
             pane.toasts.show(reason, seconds: 10, actions: [("Try Again", {})])
-            Self.settle(pane)
+            Self.finish(pane)
             assertFits(pane.window, width, name)
             pane.window.destroy()
         }
@@ -147,10 +147,10 @@ extension Widget {
     /// The widgets in it that reach beyond the one they are in, by what they are and say.
     fileprivate var childrenThatReachOut: [String] {
         children.filter { $0.isMapped && !$0.isPopover }.flatMap { child in
-            let place = child.place(in: self)?.x ?? 0
+            let index = child.position(in: self)?.x ?? 0
             // A link has a margin below 0, so that its text begins where others do.
-            let fits = place >= -6 && place + Double(child.width) <= Double(width) + 1
-            return (fits ? [] : ["\(child.widest): \(Int(place)) + \(child.width) of \(width) in \(says)"])
+            let fits = index >= -6 && index + Double(child.width) <= Double(width) + 1
+            return (fits ? [] : ["\(child.widest): \(Int(index)) + \(child.width) of \(width) in \(shows)"])
                 + child.childrenThatReachOut
         }
     }
@@ -161,10 +161,10 @@ extension Widget {
         let inner = children.filter(\.isVisible).max {
             $0.naturalSize(within: 0).width < $1.naturalSize(within: 0).width
         }
-        return "\(kind) \(least) > " + (inner?.widest ?? says)
+        return "\(kind) \(least) > " + (inner?.widest ?? shows)
     }
 
-    private var says: String { every(Label.self).map(\.text).prefix(3).joined(separator: " | ") + " (\(kind))" }
+    private var shows: String { every(Label.self).map(\.text).prefix(3).joined(separator: " | ") + " (\(kind))" }
 }
 
 extension Definition {

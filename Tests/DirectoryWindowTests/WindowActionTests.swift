@@ -15,7 +15,7 @@ import XCTest
 final class WindowActionTests: WindowTestCase {
     func testEveryKeyIsKnownAndDoesOneThing() throws {
         // The sidebar's groups have their own keys.
-        let keys = WindowAction.all.filter { !$0.places.contains(.group) }.flatMap(\.keys)
+        let keys = WindowAction.all.filter { !$0.locations.contains(.group) }.flatMap(\.keys)
         XCTAssertEqual(keys.filter { KeyName.label(of: $0) == nil }, [])
         XCTAssertEqual(Set(keys).count, keys.count)
         XCTAssertEqual(Set(WindowAction.all.map(\.name)).count, WindowAction.all.count)
@@ -78,7 +78,7 @@ final class WindowActionTests: WindowTestCase {
             for menu in [
                 DirectoryActions.menu(of: directory.open, isNarrow: true),
                 DirectoryActions.arrangements(of: directory.open),
-                DirectoryActions.places(of: directory),
+                DirectoryActions.collectionItems(of: directory),
             ] {
                 XCTAssertLessThanOrEqual(height(of: menu), 560, type.collection.name)
             }
@@ -94,8 +94,8 @@ final class WindowActionTests: WindowTestCase {
                 XCTAssertLessThanOrEqual(names.count, 9, "\(definition.collection.name) \(names)")
                 let buttons = [ActionID.add, .download, .search, .favorite, .edit] + (isNarrow ? [] : [.refresh])
                 XCTAssertEqual(names.filter(buttons.map { $0.name() }.contains), [], definition.collection.name)
-                let places = (isNarrow ? DirectoryActions.places(of: directory) : []).flatMap(\.names)
-                XCTAssertTrue((names + places).contains(ActionID.myRecord.name()), definition.collection.name)
+                let locations = (isNarrow ? DirectoryActions.collectionItems(of: directory) : []).flatMap(\.names)
+                XCTAssertTrue((names + locations).contains(ActionID.myRecord.name()), definition.collection.name)
             }
         }
     }
@@ -112,7 +112,7 @@ final class WindowActionTests: WindowTestCase {
         XCTAssertTrue(until { drawn().contains("Delete Group") })
         directory.open.selectAllTapped()
         XCTAssertTrue(until { drawn().contains("New Group from 1 Person…") })
-        directory.placeChosen("people")
+        directory.collectionChosen("people")
         XCTAssertTrue(until { drawn().contains("New Group…") && !drawn().contains("Delete Group") })
     }
 
@@ -121,7 +121,7 @@ final class WindowActionTests: WindowTestCase {
         try directory.store[.people].makeGroup(RecordGroup("Band", of: .people))
         try directory.store[.contacts].makeGroup(RecordGroup("Choir", of: .contacts))
         XCTAssertTrue(until { directory.groups(of: Contact.collection).count == 1 })
-        let groups = DirectoryActions.places(of: directory).lazy.compactMap { part -> [String?]? in
+        let groups = DirectoryActions.collectionItems(of: directory).lazy.compactMap { part -> [String?]? in
             guard case .section(nil, let parts) = part, case .submenu("Groups", let lists)? = parts.first else {
                 return nil
             }
@@ -136,8 +136,8 @@ final class WindowActionTests: WindowTestCase {
             directory.linkChosen(RecordReference(collection: "people", key: key))
             directory.favoriteTapped()
         }
-        let places = DirectoryActions.places(of: directory)
-        let favorites = places.compactMap { part -> [Menu.Part]? in
+        let locations = DirectoryActions.collectionItems(of: directory)
+        let favorites = locations.compactMap { part -> [Menu.Part]? in
             guard case .section(nil, let parts) = part, case .submenu("Favorites", let items)? = parts.first else {
                 return nil
             }
@@ -148,7 +148,7 @@ final class WindowActionTests: WindowTestCase {
         }
         XCTAssertEqual(labels.count, 50)
         XCTAssertEqual(labels.first, "A__b L50")
-        XCTAssertLessThanOrEqual(height(of: places), 560)
+        XCTAssertLessThanOrEqual(height(of: locations), 560)
     }
 
     func testTheHelpHasAPageForEveryCollectionAndNamesRealActions() throws {
@@ -172,15 +172,15 @@ final class WindowActionTests: WindowTestCase {
 
     func testTheListsWidthIsHandedOutAndTakenBack() throws {
         let (_, pane) = try open(folder, [DukePerson(DUID: 1, lName: "Bell")])
-        var told: [Int] = []
-        pane.onListWidthChanged { told.append($0) }
+        var reported: [Int] = []
+        pane.onListWidthChanged { reported.append($0) }
         XCTAssertTrue(until { pane.isIdle && pane.window.width > 0 })
         pane.listWidth = 5000
         XCTAssertEqual(pane.listWidth, 700)
         pane.listWidth = 320
-        XCTAssertEqual(told, [])
+        XCTAssertEqual(reported, [])
         pane.window.afterNextFrame { pane.window.activate(.widenList) }
-        XCTAssertTrue(until { told == [360] })
+        XCTAssertTrue(until { reported == [360] })
         XCTAssertEqual(pane.listWidth, 360)
     }
 }

@@ -12,12 +12,12 @@ final class AccountScreenTests: NewcomerTestCase {
     private var remembered: PasswordFile { PasswordFile(sandbox: folder.url) }
 
     /// Preferences, opened after `demo` signed in.
-    private func signedIn(to server: ServerAddress, isPasswordKept: Bool) async throws -> PreferencesScreen {
+    private func signedIn(to server: ServerAddress, isPasswordRemembered: Bool) async throws -> PreferencesScreen {
         let preferences = try newcomer().preferences
         preferences.serverChanged("\(server)")
         preferences.netidChanged("demo")
         preferences.passwordChanged("demo")
-        preferences.keepToggled(isPasswordKept)
+        preferences.rememberToggled(isPasswordRemembered)
         await preferences.pressSignIn()
         preferences.open()
         return preferences
@@ -32,7 +32,7 @@ final class AccountScreenTests: NewcomerTestCase {
 
     func testPreferencesShowWhoIsSignedIn() async throws {
         try await withClassServer(people: 1) { server in
-            let preferences = try await signedIn(to: server, isPasswordKept: true)
+            let preferences = try await signedIn(to: server, isPasswordRemembered: true)
             XCTAssertEqual(preferences.account, "Signed in as demo at \(server).")
             preferences.open(because: .init(text: "Enter your password to download.", kind: .passwordQuestion))
             XCTAssertNil(preferences.account)
@@ -49,7 +49,7 @@ final class AccountScreenTests: NewcomerTestCase {
 
     func testSigningOutForgetsThePasswordAndNothingElse() async throws {
         try await withClassServer(people: 3) { server in
-            let preferences = try await signedIn(to: server, isPasswordKept: true)
+            let preferences = try await signedIn(to: server, isPasswordRemembered: true)
             let before = await remembered.password(of: "demo", at: server)
             XCTAssertEqual(before, "demo")
             await preferences.signOutTapped()
@@ -70,7 +70,7 @@ final class AccountScreenTests: NewcomerTestCase {
 
     func testAPasswordIsChangedOnTheServerAndWhereItIsRemembered() async throws {
         try await withClassServer(people: 1) { server in
-            let preferences = try await signedIn(to: server, isPasswordKept: true)
+            let preferences = try await signedIn(to: server, isPasswordRemembered: true)
             let screen = preferences.passwordChange()
             XCTAssertFalse(screen.canChange)
             await change(screen, "wrong", "correct horse", "correct horse")
@@ -88,18 +88,18 @@ final class AccountScreenTests: NewcomerTestCase {
             XCTAssertEqual(preferences.message?.text, "Your password was changed.")
             XCTAssertNotNil(preferences.account)
             try await preferences.client().checkSignIn()
-            let kept = await remembered.password(of: "demo", at: server)
-            XCTAssertEqual(kept, "correct horse")
+            let saved = await remembered.password(of: "demo", at: server)
+            XCTAssertEqual(saved, "correct horse")
         }
     }
 
     func testAPasswordThatIsNotRememberedIsNotAfterItsChange() async throws {
         try await withClassServer(people: 1) { server in
-            let preferences = try await signedIn(to: server, isPasswordKept: false)
+            let preferences = try await signedIn(to: server, isPasswordRemembered: false)
             await change(preferences.passwordChange(), "demo", "correct horse", "correct horse")
             try await preferences.client().checkSignIn()
-            let kept = await remembered.password(of: "demo", at: server)
-            XCTAssertNil(kept)
+            let saved = await remembered.password(of: "demo", at: server)
+            XCTAssertNil(saved)
         }
     }
 
@@ -114,11 +114,11 @@ final class AccountScreenTests: NewcomerTestCase {
             try await remembered.save(nil, of: "ana1", at: server)
             XCTFail("The password was removed.")
         } catch {
-            let words = "The saved password could not be removed from this computer. Delete the file \(file.path)."
-            XCTAssertEqual("\(error)", words)
+            let texts = "The saved password could not be removed from this computer. Delete the file \(file.path)."
+            XCTAssertEqual("\(error)", texts)
         }
-        let kept = await remembered.password(of: "ana1", at: server)
-        XCTAssertEqual(kept, "secret")
+        let saved = await remembered.password(of: "ana1", at: server)
+        XCTAssertEqual(saved, "secret")
     }
 
     func testTheLoginNameIsAGuessUntilANetIDIsTyped() async throws {

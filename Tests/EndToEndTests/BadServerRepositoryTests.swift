@@ -152,7 +152,7 @@ struct BadServerRepositoryTests {
         try await RawServer.with(RawServer.answer(some)) { server in
             let client = try server.client()
             let summary = try await store[.toDos].repository { client }.refresh()
-            #expect(summary.words == "2 new, 1 removed, 2 skipped")
+            #expect(summary.text == "2 new, 1 removed, 2 skipped")
             #expect(
                 try store[.toDos].rejected().map(\.reason) == [
                     "This is not a to-do: it is not an object.",
@@ -184,7 +184,7 @@ struct BadServerRepositoryTests {
             }
         ) { server in
             let client = try server.client()
-            // When the list is refreshed, then it is asked for again
+            // When the list is refreshed, then it is read again
             _ = try await store[.toDos].repository { client }.refresh()
             #expect(server.heard.count == 2)
             #expect(try titles(store) == ["Tea", "Milk"])

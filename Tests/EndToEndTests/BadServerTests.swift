@@ -6,7 +6,7 @@ import ScreenFixtures
 import Testing
 import TypedStore
 
-/// Whatever a server does wrong, there is a sentence, and the list stays as it was.
+/// Whatever a server does wrong, there is a sentence, and the list remains as it was.
 struct BadServerTests {
     let folder = Folder()
 
@@ -38,8 +38,8 @@ struct BadServerTests {
 
     private static let open = Array("HTTP/1.1 200 OK\r\n\r\n[".utf8)
 
-    private static func redirect(_ place: String) -> [UInt8] {
-        Array("HTTP/1.1 302 Found\r\nLocation: \(place)\r\nContent-Length: 0\r\n\r\n".utf8)
+    private static func redirect(_ index: String) -> [UInt8] {
+        Array("HTTP/1.1 302 Found\r\nLocation: \(index)\r\nContent-Length: 0\r\n\r\n".utf8)
     }
 
     /// No more than 100 KB of a list.
@@ -197,7 +197,7 @@ struct BadServerTests {
         let before = model.list()
 
         try await RawServer.with(wrong.bytes, wrong.end) { server in
-            // When it is asked
+            // When it gets a request
             let address = try server.address
             // Only who is silent is waited for: a busy machine may need seconds for megabytes.
             let client = Client(
@@ -252,7 +252,7 @@ struct BadServerTests {
                 return
             }
 
-            #expect(try download.apply(arrival).words == "1 new, 1 skipped")
+            #expect(try download.apply(arrival).text == "1 new, 1 skipped")
             #expect(try model.store[.people].rejected().map(\.reason) == ["The entry is larger than 4 MB."])
         }
     }

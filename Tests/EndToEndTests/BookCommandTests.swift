@@ -53,8 +53,8 @@ struct BookCommandTests: CommandSuite {
         let collections = "The collections are people, contacts, todos, tours, players, courses"
         for arguments in [["books"], ["books", "list"], ["books", "add", "ti=Emma"]] {
             let books = try await RealProgram("dukedir", arguments + ["--sandbox", folder.url.path]).run()
-            let words = "“books” is neither a command nor a collection. \(collections). See “dukedir help”.\n"
-            #expect(books.status == 2 && books.complaint == words)
+            let message = "“books” is neither a command nor a collection. \(collections). See “dukedir help”.\n"
+            #expect(books.status == 2 && books.complaint == message)
         }
         try folder.addBooks()
         #expect(try await run("dance").complaint.contains("\(collections), books."))

@@ -15,7 +15,7 @@ struct ChangedByOthersTests {
         try await withClassServer(people: 1) { server in
             let client = Client(server: server, credentials: nil)
             let list = store[.toDos].repository { client }
-            func here() throws -> [ToDo] { try store.whole(ToDo.self) { _ in true } }
+            func stored() throws -> [ToDo] { try store.whole(ToDo.self) { _ in true } }
             let tea = ToDo(
                 try #require(try await list.add(ToDo(title: "Tea", user: "Bo", order: 1).record).record))
             // Given another title and another user from elsewhere
@@ -28,15 +28,15 @@ struct ChangedByOthersTests {
                 conflict
                     == .conflict(ThreeWayMerge(mine: edited.record, theirs: theirs.record, base: tea.record)))
             #expect(try await client.get(tea.id) == theirs)
-            #expect(try here() == [theirs])
+            #expect(try stored() == [theirs])
             // And when another field is changed, or the same is, both have both
             edited = tea
             (edited.completed, edited.user) = (true, "Cy")
             var both = theirs
             both.completed = true
-            #expect(try await list.save(from: tea.record, to: edited.record) == .kept(both.record))
+            #expect(try await list.save(from: tea.record, to: edited.record) == .saved(both.record))
             #expect(try await client.get(tea.id) == both)
-            #expect(try here() == [both])
+            #expect(try stored() == [both])
         }
     }
 
@@ -54,13 +54,13 @@ struct ChangedByOthersTests {
             let name = try server.address
             let list = store[.toDos].repository { Client(server: name, credentials: nil) }
             let changed = try await list.save(from: tea.record, to: ToDo(title: "Milk", url: "/todos/1").record)
-            #expect(changed == .kept(ToDo(title: "Milk", user: "Cy", url: "/todos/1").record))
+            #expect(changed == .saved(ToDo(title: "Milk", user: "Cy", url: "/todos/1").record))
             let heard = server.heard
             #expect(heard.map { $0.prefix(3) } == ["GET", "PAT", "GET", "PAT"])
             #expect(heard[1].contains("If-Match: \"1\"") && heard[3].contains("If-Match: \"2\""))
             #expect(heard[3].hasSuffix(#"{"title":"Milk"}"#))
         }
-        // And a server where it is changed all the time is not asked for ever
+        // And a server that changes all the time gets a limited number of requests
         try await RawServer.with(answers: (0..<10).flatMap { [todo("U\($0)", tag: "\($0)"), late] }) { server in
             let name = try server.address
             let problem = await problem { () async throws(SyncError) in

@@ -7,7 +7,7 @@ import ScreenFixtures
 import Waiting
 import XCTest
 
-/// Orders whose form was cleared while the server was asked.
+/// Orders whose form was cleared while the server was queried.
 @MainActor
 final class ClearedOrderTests: XCTestCase {
     private let folder = Folder()
@@ -37,18 +37,18 @@ final class ClearedOrderTests: XCTestCase {
             status: "201 Created")
         try await withClearedOrder(answer) { screen, isCleared in
             XCTAssertEqual(screen.toast?.text, "Still booking. The tour will be listed here once it is booked.")
-            // Then the window stays open until the answer is here
+            // Then the window remains open until the answer is here
             var isClosed: Bool?
             Task.immediate { isClosed = await screen.editing.mayClose() }
             XCTAssertNil(isClosed)
             XCTAssertNil(screen.alert)
             isCleared.signal()
             // Which then asks about the new form
-            await eventually { screen.isAsked("Discard Changes?") }
+            await eventually { screen.isRequested("Discard Changes?") }
             screen.answer(false)
             await eventually { isClosed != nil }
             XCTAssertEqual(isClosed, false)
-            // And the answer is listed and told, and the new form stays
+            // And the answer is listed and told, and the new form remains
             await eventually { screen.list.entries.count == 1 }
             await eventually(screen.toast?.text ?? "") { screen.toast?.text.contains("AB-12") == true }
             XCTAssertNil(screen.editing.form?.answer)

@@ -59,11 +59,11 @@ struct CommandLineTests {
     }
 
     @Test func correctionsAreReported() async throws {
-        let said = "Email: changed from “a b@c” to “ab@c”.\n"
-        #expect(try await run("contacts", "add", "fn=Ana, em=a b@c").complaint == said)
-        #expect(try await run("contacts", "update", "1", "em=a b@c").complaint == said)
-        #expect(try await run("add", "664541", "fn=Ric, em=a b@c").complaint == said)
-        #expect(try await run("update", "664541", "em=a b@c, ge=male").complaint == said)
+        let message = "Email: changed from “a b@c” to “ab@c”.\n"
+        #expect(try await run("contacts", "add", "fn=Ana, em=a b@c").complaint == message)
+        #expect(try await run("contacts", "update", "1", "em=a b@c").complaint == message)
+        #expect(try await run("add", "664541", "fn=Ric, em=a b@c").complaint == message)
+        #expect(try await run("update", "664541", "em=a b@c, ge=male").complaint == message)
         #expect(try await run("contacts", "add", "fn=Ana, sa=nc, em=ab@c").complaint.isEmpty)
     }
 
@@ -162,8 +162,8 @@ struct CommandLineTests {
     @Test func unreadableFileIsPreserved() async throws {
         _ = try folder.file("people.json", "[{")
         #expect(try await run("list").status == 0)
-        let kept = folder.url.appending(path: "people.unreadable.json")
-        #expect(try String(contentsOf: kept, encoding: .utf8) == "[{")
+        let saved = folder.url.appending(path: "people.unreadable.json")
+        #expect(try String(contentsOf: saved, encoding: .utf8) == "[{")
         // When it is loaded again, then the way out is not a file to choose
         for (text, problem) in [
             ("[{", "“people.json” is incomplete or damaged, so no changes were made."),

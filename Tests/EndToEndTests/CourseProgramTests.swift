@@ -21,7 +21,7 @@ struct CourseProgramTests {
             #expect(problem == .failed(server: "\(name)", status: 404))
             #expect(try store[.courses].count() == 0)
             let summary = try await list.refresh()
-            #expect(summary.words == "1 new")
+            #expect(summary.text == "1 new")
             let paths = server.heard.map { $0.split(separator: " ")[1] }
             #expect(
                 paths == [
@@ -46,16 +46,16 @@ struct CourseProgramTests {
         try await RawServer.with(answers: answers) { server in
             let name = try server.address
             let list = store[.courses].repository { Client(server: name, credentials: nil) }
-            #expect(try await list.refresh().words == "2 new")
+            #expect(try await list.refresh().text == "2 new")
             #expect(
                 server.heard.map { $0.split(separator: " ")[1] }
                     == ["", "/in/cpa", "/in/bsd", "/in/c%2B%2B", "/in/dad"].map { "/api/courses" + $0 })
             // What the server names no more is not removed unasked
             let summary = try await list.refresh()
-            #expect(summary.kept == 1)
+            #expect(summary.preservedCount == 1)
             #expect(try store.whole(Course.self) { _ in true }.map(\.id) == [1, 3])
             // And a course that moved to another program is there
-            #expect(try await list.refresh().kept == 0)
+            #expect(try await list.refresh().preservedCount == 0)
             #expect(try store.whole(Course.self) { _ in true }.map { "\($0.id) \($0.program)" } == ["1 DAD"])
         }
     }
@@ -69,9 +69,9 @@ struct CourseProgramTests {
             let list = store[.courses].repository { Client(server: name, credentials: nil) }
             // Where nothing is here, an empty list is what there is
             var summary = try await list.refresh()
-            #expect(summary.words == "no changes")
+            #expect(summary.text == "no changes")
             summary = try await list.refresh()
-            #expect(summary.words == "1 new")
+            #expect(summary.text == "1 new")
             let problem = await problem { () async throws(SyncError) in _ = try await list.refresh() }
             #expect(problem == .emptyListSent(server: "\(name)", many: "courses"))
             #expect(try store[.courses].count() == 1)
@@ -96,9 +96,9 @@ struct CourseProgramTests {
             _ = try await list.refresh()
             // When one program's list is empty, then its courses stay, and the other's are as they are there
             var summary = try await list.refresh()
-            #expect(try summary.words == "1 removed" && summary.kept == 1 && keys() == [2, 3])
+            #expect(try summary.text == "1 removed" && summary.preservedCount == 1 && keys() == [2, 3])
             summary = try await list.refresh()
-            #expect(try summary.words == "no changes" && summary.kept == 1 && keys() == [2, 3])
+            #expect(try summary.text == "no changes" && summary.preservedCount == 1 && keys() == [2, 3])
             #expect(
                 summary.preservedMessage(of: Course.collection)
                     == "Part of the server’s list was empty, so 1 course was kept.")

@@ -19,15 +19,15 @@ final class DeletedMeanwhileTests: XCTestCase {
             _ = try await client.patch(RecordID<ToDo>(1), ToDo(completed: true))
             let screen = try window(on: folder, server: server, collection: "todos").screen(of: .toDos)
             screen.appeared()
-            await screen.settled()
+            await screen.finished()
             // Given a form of a to-do that somebody else deletes meanwhile
             screen.rowActivated(try XCTUnwrap(screen.list.entries.rows.first))
             screen.editing.form?.typed("Call Bo before noon", in: "title")
             try await client.delete(RecordID<ToDo>(1))
             // When it is saved, then it is a new one with what was typed and all else that it had
             await screen.save()
-            let told = await screen.settled()
-            XCTAssertEqual(told, "Call Bo before noon was deleted elsewhere. Saving brought it back.")
+            let reported = await screen.finished()
+            XCTAssertEqual(reported, "Call Bo before noon was deleted elsewhere. Saving brought it back.")
             let there = try await client.get([ToDo].self)
             XCTAssertEqual(there.map(\.title), ["Call Bo before noon"])
             XCTAssertEqual([there[0].user, there[0].order.map(String.init)], ["Ana", "7"])
@@ -37,16 +37,16 @@ final class DeletedMeanwhileTests: XCTestCase {
         }
     }
 
-    func testWhatOthersChangedMeanwhileIsNotDeletedAndThatIsSaid() async throws {
+    func testWhatOthersChangedMeanwhileIsNotDeletedAndIsReported() async throws {
         try await withClassServer(people: 1) { server in
             let client = Client(server: server, credentials: nil)
             _ = try await client.post(ToDo(title: "Call Bo"))
             let screen = try await opened(ToDo.self, folder, server)
             _ = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Call Bo before noon"))
             screen.deleteTapped(try XCTUnwrap(screen.list.entries.rows.first))
-            let told = await screen.settled()
-            let words = "The to-do “Call Bo before noon” was changed elsewhere, so your change was not saved."
-            XCTAssertEqual(told?.hasPrefix(words), true, told ?? "")
+            let reported = await screen.finished()
+            let message = "The to-do “Call Bo before noon” was changed elsewhere, so your change was not saved."
+            XCTAssertEqual(reported?.hasPrefix(message), true, reported ?? "")
             await eventually { screen.titles == ["Call Bo before noon"] }
         }
     }

@@ -22,7 +22,7 @@ struct DeltaHistoryTests {
     }
 
     private static let netids = (1...6).map { "aa\($0)" }
-    private static let words = ["Ant", "Bee", "Cat", "Dog", "Eel", "Fox", "Gnu", "Hen"]
+    private static let animals = ["Ant", "Bee", "Cat", "Dog", "Eel", "Fox", "Gnu", "Hen"]
     private let home = Folder()
 
     @Test func downloadingOnlyTheChangesGivesTheSameListAsDownloadingAll() async throws {
@@ -35,8 +35,8 @@ struct DeltaHistoryTests {
             // A server is started anew, in the end with the database of long before
             if phase == 3 { try replaceDatabase(from: "backup", to: "data") }
             let arguments = ["--database", database.path, "--port", "\(port)"]
-            try await RealProgram("duke-directory-server", arguments).whileItRuns { said in
-                let address = try ServerAddress(said.split(separator: " ").last.map(String.init) ?? "")
+            try await RealProgram("duke-directory-server", arguments).whileItRuns { message in
+                let address = try ServerAddress(message.split(separator: " ").last.map(String.init) ?? "")
                 port = address.url.port ?? 0
                 let course = Class(address: address, passwords: passwords, database: database)
                 for step in 0..<16 {
@@ -44,7 +44,7 @@ struct DeltaHistoryTests {
                     for _ in 0..<Int.random(in: 0...3, using: &draw) { try await changeThere(course, &draw) }
                     let index = Int.random(in: 0..<sandboxes.count, using: &draw)
                     let sandbox = sandboxes[index]
-                    try await changeHere(sandbox, Self.netids[index], course, &draw)
+                    try await changeLocally(sandbox, Self.netids[index], course, &draw)
                     if Bool.random(using: &draw) { try await changeThere(course, &draw) }
                     let isDelta = try await download(sandbox, Self.netids[index], course, &draw)
                     if let isDelta { (deltas, wholes) = isDelta ? (deltas + 1, wholes) : (deltas, wholes + 1) }
@@ -99,27 +99,27 @@ struct DeltaHistoryTests {
         _ = try await client.replace(person.record, netid: netid)
     }
 
-    private func word(_ draw: inout Draw) -> String { Self.words.randomElement(using: &draw) ?? "" }
+    private func word(_ draw: inout Draw) -> String { Self.animals.randomElement(using: &draw) ?? "" }
 
     // MARK: The clients
 
     /// Somebody changes the list in their sandbox, their own record or another, or publishes their own.
-    private func changeHere(_ sandbox: Folder, _ netid: String, _ course: Class, _ draw: inout Draw) async throws {
+    private func changeLocally(_ sandbox: Folder, _ netid: String, _ course: Class, _ draw: inout Draw) async throws {
         let model = try sandbox.model()
         try SignIn(server: course.address.url.absoluteString, netid: netid).save(in: model.store)
-        let here = try model.store.whole(DukePerson.self) { _ in true }
-        let own = here.first { $0.netid == netid }
+        let stored = try model.store.whole(DukePerson.self) { _ in true }
+        let own = stored.first { $0.netid == netid }
         switch Int.random(in: 0..<8, using: &draw) {
         case 0, 1:
             guard var mine = own else { break }
             mine.movie = word(&draw)
             _ = model.update(mine)
         case 2:
-            guard var other = here.randomElement(using: &draw) else { break }
+            guard var other = stored.randomElement(using: &draw) else { break }
             other.hobby = word(&draw)
             _ = model.update(other)
         case 3:
-            guard let other = here.randomElement(using: &draw) else { break }
+            guard let other = stored.randomElement(using: &draw) else { break }
             _ = model.delete(other.DUID)
         case 4:
             let number = 200 + Int.random(in: 0..<5, using: &draw)
@@ -128,8 +128,8 @@ struct DeltaHistoryTests {
             guard let mine = own, let theirs = try await course.client(netid).entry(netid, of: .people),
                 theirs.record.key == mine.DUID
             else { break }
-            let kept = try await course.client(netid).replace(mine.record, netid: netid)
-            try model.store.recordPublished(DukePerson(kept.record), tag: kept.tag, replacing: mine)
+            let saved = try await course.client(netid).replace(mine.record, netid: netid)
+            try model.store.recordPublished(DukePerson(saved.record), tag: saved.tag, replacing: mine)
         case 6: _ = try model.store[.people].undoLast()
         default: break
         }
@@ -140,13 +140,13 @@ struct DeltaHistoryTests {
     private func download(
         _ sandbox: Folder, _ netid: String, _ course: Class, _ draw: inout Draw
     ) async throws -> Bool? {
-        let how: MergeStrategy = Bool.random(using: &draw) ? .update : .replace
+        let strategy: MergeStrategy = Bool.random(using: &draw) ? .update : .replace
         let choice = Int.random(in: 0..<3, using: &draw)
         let twin = try sandbox.copy()
         let whole = try twin.model()
         try Setting<String>("last-download-people").set(nil, in: whole.store)
-        let other = try await taken(whole, how, choice, course.client(netid))
-        let taken = try await taken(try sandbox.model(), how, choice, course.client(netid))
+        let other = try await taken(whole, strategy, choice, course.client(netid))
+        let taken = try await taken(try sandbox.model(), strategy, choice, course.client(netid))
         #expect(other?.isDelta == false)
         guard let taken, let other else {
             // Where the list is the same here and there, the whole list does not change it
@@ -156,7 +156,7 @@ struct DeltaHistoryTests {
         #expect(taken.preview.summary == other.preview.summary, "\(draw)")
         #expect(taken.preview.items == other.preview.items, "\(draw)")
         #expect(taken.unpublished == other.unpublished, "\(draw)")
-        #expect(taken.summary.words == other.summary.words, "\(draw)")
+        #expect(taken.summary.text == other.summary.text, "\(draw)")
         #expect(taken.summary.arrived == other.summary.arrived, "\(draw)")
         #expect(taken.summary.preservesOwn == other.summary.preservesOwn, "\(draw)")
         let (mine, theirs) = (try content(of: sandbox), try content(of: twin))
@@ -173,15 +173,15 @@ struct DeltaHistoryTests {
     }
 
     private func taken(
-        _ model: DataModel, _ how: MergeStrategy, _ choice: Int, _ client: Client
+        _ model: DataModel, _ strategy: MergeStrategy, _ choice: Int, _ client: Client
     ) async throws -> Taken? {
-        let download = Download(model.store[.people], client: client, strategy: how)
+        let download = Download(model.store[.people], client: client, strategy: strategy)
         guard let list = try await download.fetch(progress: { _ in }) else { return nil }
         let unpublished = try list.unpublished()
         let own: OwnRecord = [.mine, .theirs, OwnRecord(unasked: unpublished)][choice]
         let preview = try list.preview(own: own)
-        let kept = choice == 0 ? Set(preview.items.prefix(1).map(\.key)) : []
-        let summary = try download.apply(list, own: own, of: unpublished, keeping: kept)
+        let saved = choice == 0 ? Set(preview.items.prefix(1).map(\.key)) : []
+        let summary = try download.apply(list, own: own, of: unpublished, preserving: saved)
         return Taken(isDelta: list.isDelta, preview: preview, unpublished: unpublished, summary: summary)
     }
 

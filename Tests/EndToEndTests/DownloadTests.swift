@@ -11,10 +11,10 @@ struct DownloadTests {
     let folder = Folder()
 
     private func download(
-        _ model: DataModel, _ server: ServerAddress, _ how: MergeStrategy
+        _ model: DataModel, _ server: ServerAddress, _ strategy: MergeStrategy
     ) async throws -> ChangeSummary? {
         let client = Client(server: server, credentials: demo)
-        let download = Download(model.store[.people], client: client, strategy: how)
+        let download = Download(model.store[.people], client: client, strategy: strategy)
         guard let arrival = try await download.fetch(progress: { _ in }) else { return nil }
         return try download.apply(arrival)
     }
@@ -24,7 +24,7 @@ struct DownloadTests {
         for person in people() { _ = model.add(person) }
         try await withClassServer { server in
             let summary = try await download(model, server, .replace)
-            #expect(summary?.words == "150 new, 3 removed")
+            #expect(summary?.text == "150 new, 3 removed")
             #expect(model.find(1) == nil)
             #expect(model.find(lastName: "*")?.count == 150)
             #expect(model.find(lastName: "*")?.filter { $0.picture.utf8.count > 1000 }.count ?? 0 > 140)
@@ -36,7 +36,7 @@ struct DownloadTests {
         for person in people() { _ = model.add(person) }
         try await withClassServer { server in
             let summary1 = try await download(model, server, .update)
-            #expect(summary1?.words == "150 new")
+            #expect(summary1?.text == "150 new")
             #expect(model.find(lastName: "*")?.count == 153)
         }
     }
@@ -71,14 +71,14 @@ struct DownloadTests {
             let someone = try #require(model.find(lastName: "*")?.last)
             #expect(model.delete(someone.DUID))
             let summary5 = try await download(model, server, .replace)
-            #expect(summary5?.words == "1 new")
+            #expect(summary5?.text == "1 new")
             #expect(model.find(someone.DUID) == someone)
 
             var changed = someone
             changed.email = "other@duke.example"
             _ = model.update(changed)
             let summary6 = try await download(model, server, .replace)
-            #expect(summary6?.words == "1 changed")
+            #expect(summary6?.text == "1 changed")
             #expect(model.find(someone.DUID) == someone)
         }
     }

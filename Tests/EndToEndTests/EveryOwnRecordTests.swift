@@ -49,13 +49,13 @@ final class EveryOwnRecordTests: XCTestCase {
             await screen.download(.replace)
             XCTAssertEqual(screen.transfer.state, .merging)
             screen.transfer.mergeAnswered(.mine)
-            await screen.asked()
+            await screen.requested()
             XCTAssertEqual(screen.transfer.report?.isFailure, false)
             XCTAssertEqual(try movie(store), "Mine")
         }
     }
 
-    func testADownloadOfTheCommandLineSaysThatItWasKept() async throws {
+    func testADownloadOfTheCommandLineReportsThatItWasKept() async throws {
         let store = try prepared()
         try await RawServer.with(RawServer.answer(try json())) { raw in
             let ran = try await dukedir("download", "--replace", "--server", "\(raw.address)")
@@ -69,7 +69,7 @@ final class EveryOwnRecordTests: XCTestCase {
         let screen = try directory(in: folder)
         await screen.importChosen(try file())
         let preview = try XCTUnwrap(screen.importing)
-        XCTAssertEqual(preview.lines.filter { preview.kept.contains($0.id) }.map(\.word), ["Changed"])
+        XCTAssertEqual(preview.lines.filter { preview.skipped.contains($0.id) }.map(\.word), ["Changed"])
         await screen.importAnswered(applies: true)
         XCTAssertEqual(try movie(store), "Mine")
     }
@@ -91,11 +91,11 @@ final class EveryOwnRecordTests: XCTestCase {
         XCTAssertEqual(try movie(store), "Mine")
     }
 
-    func testASkippedElementDoesNotTakeItsPlace() async throws {
+    func testASkippedElementDoesNotTakeItsPosition() async throws {
         let store = try prepared()
-        let kept = StoredRejectedElement(id: 1, element: RejectedElement(reason: "", raw: ""))
+        let saved = StoredRejectedElement(id: 1, element: RejectedElement(reason: "", raw: ""))
         for person in [DukePerson(DUID: 55, netid: "new1"), DukePerson(DUID: 99, netid: "DEMO")] {
-            XCTAssertFalse(try store.accept(person, from: kept))
+            XCTAssertFalse(try store.accept(person, from: saved))
         }
         XCTAssertEqual(try movie(store), "Mine")
     }

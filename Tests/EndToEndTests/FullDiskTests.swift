@@ -34,38 +34,38 @@ struct FullDiskTests {
         done
         """
 
-    private func check(_ said: String, _ reason: String) {
-        #expect(said.contains("[list]\n1. Ana Li – 0000005\n= 0"), "\(said)")
-        #expect(said.contains("[find Ana]\nAna Li.") || said.contains("[find Ana]\nAna Li"), "\(said)")
-        #expect(said.contains("\"fName\":\"Ana\""), "\(said)")
-        #expect(said.contains("1. Bo Xi"), "\(said)")
-        #expect(said.contains("[add 9 fn=Cy]\n\(reason)"), "\(said)")
-        #expect(said.hasSuffix("= 4\n"), "\(said)")
+    private func check(_ message: String, _ reason: String) {
+        #expect(message.contains("[list]\n1. Ana Li – 0000005\n= 0"), "\(message)")
+        #expect(message.contains("[find Ana]\nAna Li.") || message.contains("[find Ana]\nAna Li"), "\(message)")
+        #expect(message.contains("\"fName\":\"Ana\""), "\(message)")
+        #expect(message.contains("1. Bo Xi"), "\(message)")
+        #expect(message.contains("[add 9 fn=Cy]\n\(reason)"), "\(message)")
+        #expect(message.hasSuffix("= 4\n"), "\(message)")
     }
 
     @Test func aReadOnlyDiskCanBeRead() async throws {
         try fill()
-        let said = try await OwnDisk.shell(
+        let message = try await OwnDisk.shell(
             "mount --bind \"$2\" \"$2\" && mount -o remount,ro,bind \"$2\" && SANDBOX=\"$2\"\n" + Self.commands,
             [Self.dukedir, folder.url.path])
-        check(said, "The directory is read-only: its disk is read-only.")
+        check(message, "The directory is read-only: its disk is read-only.")
     }
 
     @Test func aFullDiskCanBeRead() async throws {
         try fill()
-        let said = try await OwnDisk.shell(
+        let message = try await OwnDisk.shell(
             """
             mount -t tmpfs -o size=2m tmpfs /mnt && cp -r "$2" /mnt/sandbox && SANDBOX=/mnt/sandbox
             dd if=/dev/zero of=/mnt/filling bs=4k 2>/dev/null
             """ + "\n" + Self.commands, [Self.dukedir, folder.url.path])
-        check(said, "The directory is read-only: the disk is full.")
+        check(message, "The directory is read-only: the disk is full.")
     }
 
     /// The same for a download, which is one change.
     @Test func aDownloadOnAFullDiskIsReportedAsItHappened() async throws {
         try fill()
         try await withClassServer(people: 40) { server in
-            let said = try await OwnDisk.shell(
+            let message = try await OwnDisk.shell(
                 """
                 export DUKE_DIRECTORY_PASSWORD=demo
                 for pages in 20 60 80 100 120 140 200 400; do
@@ -78,12 +78,12 @@ struct FullDiskTests {
                     umount /mnt
                 done
                 """, [Self.dukedir, folder.url.path, "\(server)"])
-            let lines = said.split(separator: "\n").map { $0.split(separator: "|").map(String.init) }
-            #expect(lines.count == 8, "\(said)")
+            let lines = message.split(separator: "\n").map { $0.split(separator: "|").map(String.init) }
+            #expect(lines.count == 8, "\(message)")
             for line in lines where line.count == 3 {
                 #expect((line[1] == "40") == line[2].hasPrefix("40 people downloaded"), "\(line)")
             }
-            #expect(Set(lines.compactMap { $0.count == 3 ? $0[1] : nil }).count == 2, "\(said)")
+            #expect(Set(lines.compactMap { $0.count == 3 ? $0[1] : nil }).count == 2, "\(message)")
         }
     }
 
@@ -112,11 +112,11 @@ struct FullDiskTests {
     /// Too few descriptors are told as that. How many the store has left, the system decides.
     @Test func missingFileDescriptorsAreReported() async throws {
         try fill()
-        let said = try await OwnDisk.shell(
+        let message = try await OwnDisk.shell(
             "for most in 5 6 7 8; do (ulimit -n $most; \"$1\" --sandbox \"$2\" find 5) 2>&1; done",
             [Self.dukedir, folder.url.path])
-        #expect(said.contains("too many files are open"), "\(said)")
-        #expect(!said.contains("permission"), "\(said)")
+        #expect(message.contains("too many files are open"), "\(message)")
+        #expect(!message.contains("permission"), "\(message)")
     }
 
     /// A limit of the account is not told as a broken disk.
@@ -124,15 +124,15 @@ struct FullDiskTests {
         try fill()
         let rows = (10...9000).map { #"{"DUID":\#($0),"netid":"n\#($0)","fName":"Name","lName":"Last"}"# }
         let file = try folder.file("many.json", "[\(rows.joined(separator: ","))]")
-        let said = try await OwnDisk.shell(
+        let message = try await OwnDisk.shell(
             "(ulimit -f 400; \"$1\" --sandbox \"$2\" import \"$3\") 2>&1", [Self.dukedir, folder.url.path, file.path])
-        #expect(said.contains("it is larger than its disk or your account allows"), "\(said)")
+        #expect(message.contains("it is larger than its disk or your account allows"), "\(message)")
     }
 
     /// Whatever there is left on the disk, what is said of a change is true.
     @Test func aChangeOnAFullDiskIsReportedAsItHappened() async throws {
         try fill()
-        let said = try await OwnDisk.shell(
+        let message = try await OwnDisk.shell(
             """
             for pages in 0 5 12 17 20 24 40 80; do
                 mount -t tmpfs -o size=2m tmpfs /mnt && cp -r "$2" /mnt/sandbox
@@ -146,16 +146,16 @@ struct FullDiskTests {
                 umount /mnt
             done
             """, [Self.dukedir, folder.url.path])
-        let lines = said.split(separator: "\n").map { $0.split(separator: "|").map(String.init) }
-        #expect(lines.count == 8, "\(said)")
+        let lines = message.split(separator: "\n").map { $0.split(separator: "|").map(String.init) }
+        #expect(lines.count == 8, "\(message)")
         for line in lines where line.count == 4 {
-            let isKept = line[1] == "Cy"
-            #expect(isKept == line[3].hasPrefix("Cy"), "\(line)")
-            #expect(isKept == !line[3].contains("o changes were made") || line[3].contains("read-only"), "\(line)")
+            let isSaved = line[1] == "Cy"
+            #expect(isSaved == line[3].hasPrefix("Cy"), "\(line)")
+            #expect(isSaved == !line[3].contains("o changes were made") || line[3].contains("read-only"), "\(line)")
             // The start after it writes what could not be written.
-            #expect(isKept == (line[2] == "yes"), "\(line)")
+            #expect(isSaved == (line[2] == "yes"), "\(line)")
         }
-        #expect(Set(lines.compactMap { $0.count == 4 ? $0[1] : nil }).count == 2, "\(said)")
+        #expect(Set(lines.compactMap { $0.count == 4 ? $0[1] : nil }).count == 2, "\(message)")
     }
 }
 
@@ -165,8 +165,8 @@ private enum OwnDisk {
 
     /// True where a file system can be mounted that nobody else sees.
     static func canMount() async -> Bool {
-        let said = try? await shell("mount -t tmpfs -o size=1m tmpfs /mnt && echo yes", [])
-        return said?.contains("yes") == true
+        let message = try? await shell("mount -t tmpfs -o size=1m tmpfs /mnt && echo yes", [])
+        return message?.contains("yes") == true
     }
 
     /// What a script says that runs with file systems of its own; `$1` is the first of `arguments`.

@@ -93,8 +93,8 @@ struct GroupCommandTests: CommandSuite {
 
     @Test func anUnknownChangeIsNotUndone() async throws {
         let undone = try await run("history", "undo", "999")
-        let words = "The history of the people has no change 999. Use history to see the IDs.\n"
-        #expect(undone.status == 1 && undone.complaint == words)
+        let text = "The history of the people has no change 999. Use history to see the IDs.\n"
+        #expect(undone.status == 1 && undone.complaint == text)
     }
 
     @Test func whoIsNotThereIsNotAdded() async throws {

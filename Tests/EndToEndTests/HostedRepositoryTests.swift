@@ -18,7 +18,7 @@ struct HostedRepositoryTests {
         }
     }
 
-    private func here<R: TypedRecord>(_ store: Store, as type: R.Type = ToDo.self) throws -> [R] {
+    private func stored<R: TypedRecord>(_ store: Store, as type: R.Type = ToDo.self) throws -> [R] {
         try store.whole(type) { _ in true }
     }
 
@@ -28,7 +28,7 @@ struct HostedRepositoryTests {
             let new = ToDo(title: " Tea ", user: "Bo", order: 1, completed: true)
             let tea = ToDo(try #require(try await list.add(new.record).record))
             #expect(tea.key == 1 && tea.title == "Tea" && tea.completed == false)
-            #expect(try here(store) == [tea])
+            #expect(try stored(store) == [tea])
             var there = try await client.get([ToDo].self)
             #expect(there == [tea])
             // When it is changed and emptied, then only that is
@@ -38,12 +38,12 @@ struct HostedRepositoryTests {
             let changed = ToDo(try #require(try await list.save(from: tea.record, to: edited.record).record))
             edited.order = 9
             #expect(changed == edited)
-            #expect(try here(store) == [edited])
+            #expect(try stored(store) == [edited])
             var open = changed
             open.completed = false
             let reopened = ToDo(try #require(try await list.save(from: changed.record, to: open.record).record))
             #expect(reopened.completed == false)
-            // When it is looked up, the server is asked
+            // When it is looked up, the server is queried
             let found = try await list.find(1)
             let none = try await list.find(2)
             #expect(found == reopened.record && none == nil)
@@ -51,7 +51,7 @@ struct HostedRepositoryTests {
             let deleted = try await list.delete([1])
             #expect(deleted == ["Green tea"])
             there = try await client.get([ToDo].self)
-            #expect(try there.isEmpty && here(store).isEmpty)
+            #expect(try there.isEmpty && stored(store).isEmpty)
             // And nothing of it can be undone without the server
             #expect(try store[.toDos].undoCount() == 0)
         }
@@ -62,19 +62,19 @@ struct HostedRepositoryTests {
             var there: [ToDo] = []
             for order in 1...3 { there.append(try await client.post(ToDo(title: "T\(order)", order: order))) }
             var summary = try await list.refresh()
-            #expect(summary.words == "3 new")
-            #expect(try here(store) == there)
+            #expect(summary.text == "3 new")
+            #expect(try stored(store) == there)
             there[0] = try await client.patch(there[0].id, ToDo(completed: true))
             try await client.delete(there.removeLast().id)
             summary = try await list.refresh()
-            #expect(summary.words == "1 changed, 1 removed")
-            #expect(try here(store) == there)
+            #expect(summary.text == "1 changed, 1 removed")
+            #expect(try stored(store) == there)
             summary = try await list.refresh()
-            #expect(summary.words == "no changes")
+            #expect(summary.text == "no changes")
             try await client.deleteAll(ToDo.self)
             summary = try await list.refresh()
-            #expect(summary.words == "2 removed")
-            #expect(try here(store).isEmpty && store[.toDos].undoCount() == 0)
+            #expect(summary.text == "2 removed")
+            #expect(try stored(store).isEmpty && store[.toDos].undoCount() == 0)
         }
     }
 
@@ -84,10 +84,10 @@ struct HostedRepositoryTests {
             try await client.delete(RecordID<ToDo>(2))
             let gone = try await list.delete([3, 2, 77])
             #expect(gone == ["T3", "T2"])
-            #expect(try here(store).map(\.key) == [1])
+            #expect(try stored(store).map(\.key) == [1])
             try await list.deleteAll()
             let there = try await client.get([ToDo].self)
-            #expect(try there.isEmpty && here(store).isEmpty)
+            #expect(try there.isEmpty && stored(store).isEmpty)
         }
     }
 
@@ -100,7 +100,7 @@ struct HostedRepositoryTests {
             _ = try await list.delete([1])
             #expect(try await list.undo() == Undone("Deleting Tea"))
             #expect(
-                try here(store)
+                try stored(store)
                     == [ToDo(title: "Tea", user: "Bo", order: 4, completed: true, url: "\(client.server.url)/todos/2")])
             // And once only, and not what was deleted before another change
             #expect(try await list.undo() == nil)
@@ -118,9 +118,9 @@ struct HostedRepositoryTests {
                 _ = try await list.toggle(1)
             }
             #expect(problem == .gone(server: "\(client.server)", one: "to-do"))
-            #expect(try here(store) == [tea])
+            #expect(try stored(store) == [tea])
             _ = try await list.refresh()
-            #expect(try here(store).isEmpty)
+            #expect(try stored(store).isEmpty)
         }
     }
 
@@ -133,7 +133,7 @@ struct HostedRepositoryTests {
             let tour = TourReservation(try #require(try await list.add(order.record).record))
             #expect(tour.customerName == "Garvan Keeley" && tour.numberOfCustomers == 4)
             #expect(tour.tourDate == order.tourDate && tour.id == 1 && !tour.reservationCode.isEmpty)
-            #expect(try here(store, as: TourReservation.self) == [tour])
+            #expect(try stored(store, as: TourReservation.self) == [tour])
             // Booking is not undone here, for the server would not know; taking it out of the list is
             #expect(try store[.tours].undoCount() == 0)
             #expect(try store[.tours].delete(key: 1))

@@ -18,10 +18,10 @@ final class HostileFormTests: XCTestCase {
     private static let name = "Ana"
 
     /// What a name holds after it was saved, or nil where the form refused it.
-    private static func kept(_ hostile: HostileText) -> String? { isCut(hostile.text) ? nil : hostile.kept }
+    private static func saved(_ hostile: HostileText) -> String? { isCut(hostile.text) ? nil : hostile.saved }
 
     /// True where a field does not take the whole text.
-    private static func isCut(_ text: String) -> Bool { text.unicodeScalars.count > FormEntry.longest }
+    private static func isCut(_ text: String) -> Bool { text.unicodeScalars.count > FormEntry.maxLength }
 
     /// Types `hostile` into every field of a new person and saves what can be saved.
     private func fill(_ key: Int, _ hostile: HostileText, _ screen: CollectionScreen) async throws {
@@ -37,9 +37,9 @@ final class HostileFormTests: XCTestCase {
         let wrong = form.entries.filter(\.isWrong)
         XCTAssertEqual(isSaved, wrong.isEmpty, hostile.name)
         // A name that nothing is left of is missing.
-        XCTAssertEqual(form.entry("fName")?.isWrong, Self.kept(hostile) ?? "" == "", hostile.name)
+        XCTAssertEqual(form.entry("fName")?.isWrong, Self.saved(hostile) ?? "" == "", hostile.name)
         guard !isSaved else { return }
-        // What is refused stays as it was typed, with a sentence, and keeps nothing else from being saved
+        // What is refused remains as it was typed, with a sentence, and keeps nothing else from being saved
         XCTAssertEqual(form.focusWanted, wrong.first?.key, hostile.name)
         XCTAssertNil(try screen.store.find(DukePerson.self, key: key), hostile.name)
         for entry in wrong {
@@ -48,7 +48,7 @@ final class HostileFormTests: XCTestCase {
             XCTAssertTrue(sentence.isOneSafeLine, hostile.name)
             XCTAssertEqual(
                 sentence.contains("The rest was cut off."), Self.isCut(hostile.text), "\(hostile): \(sentence)")
-            XCTAssertEqual(entry.text, Self.kept(hostile) == "" ? "" : hostile.text, hostile.name)
+            XCTAssertEqual(entry.text, Self.saved(hostile) == "" ? "" : hostile.text, hostile.name)
             form.typed(["fName", "lName"].contains(entry.key) ? Self.name : "", in: entry.key)
         }
         let isSavedNow = await screen.editing.saveTapped()
@@ -58,18 +58,18 @@ final class HostileFormTests: XCTestCase {
     func testEveryFormIsSavedNormalizedOrRefused() async throws {
         XCTAssertGreaterThanOrEqual(HostileText.all.count, 40)
         let screen = try directory(in: folder)
-        for (place, hostile) in HostileText.all.enumerated() {
-            let key = 1000 + place
+        for (index, hostile) in HostileText.all.enumerated() {
+            let key = 1000 + index
             try await fill(key, hostile, screen)
             // Then it is found again as it was kept
             let found = try XCTUnwrap(screen.store.find(DukePerson.self, key: key), hostile.name)
-            let kept = Self.kept(hostile) ?? ""
+            let saved = Self.saved(hostile) ?? ""
             for field in ["fName", "lName"] {
                 XCTAssertEqual(
                     DukePerson.definition.field(named: field)?.displayText(found.record),
-                    kept.isEmpty ? Self.name : kept, "\(hostile), \(field)")
+                    saved.isEmpty ? Self.name : saved, "\(hostile), \(field)")
             }
-            if !kept.isEmpty { XCTAssertEqual(found.movie, kept, hostile.name) }
+            if !saved.isEmpty { XCTAssertEqual(found.movie, saved, hostile.name) }
             // And holding it against the rules again changes nothing
             XCTAssertEqual(try found.record.normalized(), found.record, hostile.name)
             // And it comes back from JSON as it went
@@ -96,7 +96,7 @@ final class HostileFormTests: XCTestCase {
         form.typed("1", in: "DUID")
         form.typed("Ana", in: "lName")
         form.typed("Student", in: "role")
-        let limit = FormEntry.longest
+        let limit = FormEntry.maxLength
         let marks = "A" + String(repeating: "\u{301}", count: 15)
         for (text, sentence) in [
             (
@@ -153,16 +153,16 @@ final class HostileFormTests: XCTestCase {
     private func checkCommands(_ count: Int) async throws {
         let lines = try folder.model().list().split(omittingEmptySubsequences: false) { $0.isNewline }
         XCTAssertEqual(lines.count, count)
-        for (place, line) in lines.enumerated() {
-            XCTAssertTrue(line.unicodeScalars.starts(with: "\(place + 1). ".unicodeScalars), "\(line)")
+        for (index, line) in lines.enumerated() {
+            XCTAssertTrue(line.unicodeScalars.starts(with: "\(index + 1). ".unicodeScalars), "\(line)")
             XCTAssertTrue(String(line).isOneSafeLine, "\(line)")
         }
         for arguments in [["list"], ["find", "ro=Student"]] {
             let ran = try await RealProgram("dukedir", ["--sandbox", folder.url.path] + arguments).run()
             XCTAssertEqual(ran.status, 0)
-            let said = ran.output.split(omittingEmptySubsequences: false) { $0.isNewline }
-            XCTAssertEqual(said.count, count + 1, arguments[0])
-            XCTAssertTrue(said.allSatisfy { String($0).isOneSafeLine }, arguments[0])
+            let message = ran.output.split(omittingEmptySubsequences: false) { $0.isNewline }
+            XCTAssertEqual(message.count, count + 1, arguments[0])
+            XCTAssertTrue(message.allSatisfy { String($0).isOneSafeLine }, arguments[0])
         }
     }
 }

@@ -22,7 +22,7 @@ struct InterruptedImportTests {
         /// True once the program has read most of what is there; it waits for more.
         var isBeingRead: Bool { isRead.load(ordering: .acquiring) }
 
-        /// Writes until the reader has come to the middle; the pipe stays open until `end`.
+        /// Writes until the reader has come to the middle; the pipe remains open until `end`.
         func write(_ text: String) {
             Thread.detachNewThread { [self] in
                 guard let handle = try? FileHandle(forWritingTo: file) else { return }

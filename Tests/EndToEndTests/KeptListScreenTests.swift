@@ -9,7 +9,7 @@ import XCTest
 
 /// Courses, which are fetched once and kept, and players, which are loaded once.
 @MainActor
-final class KeptListScreenTests: XCTestCase {
+final class PreservedListScreenTests: XCTestCase {
     private let folder = Folder()
     /// The answer of a server that does not name its programs.
     private let missing = RawServer.answer([], status: "404 Not Found")
@@ -23,13 +23,13 @@ final class KeptListScreenTests: XCTestCase {
             let screen = try await opened(Course.self, folder, try raw.address)
             XCTAssertEqual(screen.list.entries.count, 0)
             XCTAssertNotNil(screen.notice)
-            // When the collection is opened again, then it is asked again, and once it answered no more
+            // When the collection is opened again, then the question is shown again, and once answered no more
             screen.appeared()
-            await settled(screen)
+            await finished(screen)
             await eventually { screen.list.entries.count == 1 }
             XCTAssertNil(screen.notice)
             screen.appeared()
-            await settled(screen)
+            await finished(screen)
             XCTAssertEqual(raw.heard.count, 5)
         }
     }
@@ -41,7 +41,7 @@ final class KeptListScreenTests: XCTestCase {
         try await RawServer.with(answers: [missing, cpa, bsd, missing, cpa, empty]) { raw in
             let screen = try await opened(Course.self, folder, try raw.address)
             screen.refreshTapped()
-            await settled(screen)
+            await finished(screen)
             XCTAssertEqual(screen.list.entries.count, 2)
             XCTAssertEqual(
                 screen.alert?.message,
@@ -61,10 +61,10 @@ final class KeptListScreenTests: XCTestCase {
         try await RawServer.with(answers: [missing, cpa, bsd, missing, cpa, empty, missing, empty, bsd]) { raw in
             let screen = try await opened(Course.self, folder, try raw.address)
             screen.refreshTapped()
-            await settled(screen)
+            await finished(screen)
             XCTAssertNotNil(screen.alert?.message)
             screen.answer(true)
-            await settled(screen)
+            await finished(screen)
             XCTAssertEqual(try screen.store.whole(Course.self) { _ in true }.map(\.id), [1])
             XCTAssertEqual(raw.heard.count, 6)
             XCTAssertNil(screen.notice)
@@ -80,9 +80,9 @@ final class KeptListScreenTests: XCTestCase {
             let server = try raw.address
             let screen = try window(on: folder, server: server, collection: "courses").screen(of: .courses)
             screen.appeared()
-            XCTAssertFalse(screen.canTakeOver)
+            XCTAssertFalse(screen.canReplaceList)
             screen.refreshTapped()
-            await settled(screen)
+            await finished(screen)
             XCTAssertEqual(raw.heard.count, 6)
             XCTAssertNotNil(screen.alert?.message)
         }
@@ -103,7 +103,7 @@ final class KeptListScreenTests: XCTestCase {
         XCTAssertEqual(screen.list.entries.count, fetched)
         XCTAssertNil(screen.notice)
         screen.refreshTapped()
-        await settled(screen)
+        await finished(screen)
         XCTAssertEqual(screen.notice?.text.contains("last downloaded list"), true)
         XCTAssertEqual(screen.list.entries.count, fetched)
         let key = try XCTUnwrap(
@@ -113,8 +113,8 @@ final class KeptListScreenTests: XCTestCase {
         XCTAssertEqual(screen.detail.content?.pill, "IPC144")
         XCTAssertEqual(
             screen.detail.content?.lines.filter(\.isLabeled).map(\.label), [], "The number is the database's.")
-        for words in ["In the CPA program", "Level 1", "Required status", "Created on 2016-10-19"] {
-            XCTAssertEqual(texts?.contains(.text(words)), true, words)
+        for sentence in ["In the CPA program", "Level 1", "Required status", "Created on 2016-10-19"] {
+            XCTAssertEqual(texts?.contains(.text(sentence)), true, sentence)
         }
         screen.editing.editTapped()
         screen.editing.addTapped()

@@ -34,8 +34,8 @@ struct KilledChangesTests {
             let delay = Int.random(in: 0...max(1, whole), using: &draw)
             let lines = try await program.killed(afterLines: finished, microseconds: delay)
             #expect(lines.count == finished)
-            for words in lines.map({ $0.split(separator: " ") }) where words.count == 2 {
-                durations[String(words[0])] = Int(words[1])
+            for text in lines.map({ $0.split(separator: " ") }) where text.count == 2 {
+                durations[String(text[0])] = Int(text[1])
             }
             // Then nothing is half done
             let generation = try checkStore(in: folder, "killed in \(step), moment \(moment), \(draw)")
@@ -79,8 +79,8 @@ struct KilledChangesTests {
     private func checkTables(in folder: Folder) throws {
         let database = try DatabaseQueue(path: folder.url.appending(path: "directory.sqlite").path)
         try database.read { db in
-            let words = try String.fetchAll(db, sql: "PRAGMA integrity_check")
-            #expect(words == ["ok"])
+            let text = try String.fetchAll(db, sql: "PRAGMA integrity_check")
+            #expect(text == ["ok"])
             for stray in [
                 "people WHERE picture NOT IN (SELECT hash FROM picture)",
                 "image WHERE change NOT IN (SELECT id FROM undo_change)",

@@ -81,7 +81,7 @@ struct ListCommandTests: CommandSuite {
     @Test func commandsRefuseTheValuesThatFormsRefuse() async throws {
         #expect(try await run("contacts", "add", "fn=Ana").status == 0)
         let before = try await run("contacts").output
-        for (arguments, words) in [
+        for (arguments, message) in [
             (["add", "ec=yes"], "Add something besides Emergency contact."),
             (["add", "fn="], "No fields were entered."),
             (["update", "1", "fn="], "The contact would be empty, so it was not changed."),
@@ -99,7 +99,7 @@ struct ListCommandTests: CommandSuite {
                 "contacts", arguments[0], arguments.count > 1 ? arguments[1] : "--sandbox=\(folder.url.path)",
                 arguments.count > 2 ? arguments[2] : "--sandbox=\(folder.url.path)")
             #expect(ran.status == 2 && ran.output.isEmpty, "\(arguments)")
-            #expect(ran.complaint.contains(words), "\(arguments): \(ran.complaint)")
+            #expect(ran.complaint.contains(message), "\(arguments): \(ran.complaint)")
         }
         let missing = try await run("players", "add", "te=ATL")
         #expect(missing.complaint == "Player must be filled in.\n" && missing.status == 2)
@@ -216,18 +216,18 @@ struct ListCommandTests: CommandSuite {
         #expect(try await run("import", renamed.path).complaint.isEmpty)
         // And so is a picture that is none
         let pictures = try folder.file("r.json", #"[{"DUID":8,"fName":"Bo","picture":"R0lGODlh"}]"#)
-        let kept = try await run("import", pictures.path)
-        #expect(kept.complaint == "Unchanged: Bo: Picture is not a JPEG or PNG picture.\n")
+        let saved = try await run("import", pictures.path)
+        #expect(saved.complaint == "Unchanged: Bo: Picture is not a JPEG or PNG picture.\n")
     }
 
     @Test func helpNamesTheKeysOfAList() async throws {
-        for (list, words) in [
+        for (list, message) in [
             ("contacts", ["zi     ZIP Code", "import"]), ("todos", ["ti     Task", "toggle", "clear", "lookup"]),
             ("tours", ["nu     Group Size", "book"]), ("players", ["rt     Rating"]),
             ("courses", ["le     Level", "refresh"]),
         ] {
             let help = try await run("help", list).output
-            for word in words { #expect(help.contains(word), "\(list): \(word)") }
+            for word in message { #expect(help.contains(word), "\(list): \(word)") }
         }
         #expect(try await !run("help", "courses").output.contains("delete"))
         // And so does --help after its name

@@ -8,7 +8,7 @@ import TypedStore
 import Waiting
 import XCTest
 
-/// While another program has locked the database, no change makes the window wait for it: each is requested at once,
+/// While another program has locked the database, no change makes the window wait for it: each returns at once,
 /// and made in order once the other program is done.
 @MainActor
 final class LockedStoreTests: XCTestCase {
@@ -18,32 +18,32 @@ final class LockedStoreTests: XCTestCase {
         let window = try window(on: folder)
         try window.store.saveAll(people(1...6))
         window.appeared()
-        await settled(window.open)
+        await finished(window.open)
         XCTAssertTrue(window.open.open(key: 2))
-        await settled(window.open)
+        await finished(window.open)
         return (window, window.open)
     }
 
     /// Requests changes while the database is locked, and waits until they are made.
-    private func whileLocked(_ window: DirectoryScreen, _ act: () async throws -> Void) async throws {
+    private func whileLocked(_ window: DirectoryScreen, _ perform: () async throws -> Void) async throws {
         var configuration = Configuration()
         configuration.allowsUnsafeTransactions = true
         let other = try DatabaseQueue(
             path: folder.url.appending(path: "directory.sqlite").path, configuration: configuration)
         try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
-        try await act()
+        try await perform()
         // A call that waited for the lock would have failed by now, because it ends only here.
         try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
-        await settled(window.open)
+        await finished(window.open)
     }
 
     private func check(
-        _ act: @escaping (DirectoryScreen, CollectionScreen) async throws -> Void,
+        _ perform: @escaping (DirectoryScreen, CollectionScreen) async throws -> Void,
         _ expected: (DirectoryScreen, CollectionScreen) throws -> Bool, line: UInt = #line
     ) async throws {
         let (window, screen) = try await opened()
         try await whileLocked(window) {
-            try await act(window, screen)
+            try await perform(window, screen)
             XCTAssertFalse(screen.isIdle, "It does not wait for the lock.", line: line)
         }
         XCTAssertTrue(try expected(window, screen), "\(screen.toast?.text ?? "")", line: line)
@@ -83,7 +83,7 @@ final class LockedStoreTests: XCTestCase {
         }
         let (window, screen) = try await opened()
         screen.deleteTapped()
-        await settled(screen)
+        await finished(screen)
         try await whileLocked(window) {
             screen.undoTapped()
             screen.redoTapped()

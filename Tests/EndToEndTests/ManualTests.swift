@@ -7,13 +7,13 @@ struct ManualTests {
     func everyCommandAndOptionStandsInTheManual(program: String, section: Int) async throws {
         let page = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../data/man/\(program).\(section)").standardized
-        let words = Set(try String(contentsOf: page, encoding: .utf8).split(whereSeparator: \.isWhitespace))
+        let text = Set(try String(contentsOf: page, encoding: .utf8).split(whereSeparator: \.isWhitespace))
         var named: Set<String> = []
 
         try await read(program, [], into: &named)
 
         #expect(named.contains("-version"))
-        #expect(named.filter { !words.contains(Substring($0)) }.sorted() == [])
+        #expect(named.filter { !text.contains(Substring($0)) }.sorted() == [])
     }
 
     /// Adds the commands below one, and the options of all of them, as manual pages write them: "-netid" for --netid.

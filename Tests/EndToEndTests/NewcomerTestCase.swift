@@ -16,7 +16,7 @@ class NewcomerTestCase: XCTestCase {
         let screen = try DirectoryScreen(
             store: try Store(sandbox: folder.url, offersUndo: true), emojis: HobbyEmojis(table: ""),
             passwords: Passwords(passwordStore: PasswordFile(sandbox: folder.url), environment: nil))
-        // The window stays until the end of the test.
+        // The window remains until the end of the test.
         addTeardownBlock { @MainActor in withExtendedLifetime(screen) {} }
         screen.appeared()
         return screen

@@ -7,7 +7,7 @@ import ScreenFixtures
 import TypedStore
 import XCTest
 
-/// One's own record that was edited here stays one's own, whatever was merged into it since.
+/// One's own record that was edited here remains one's own, whatever was merged into it since.
 @MainActor
 final class OnceEditedTests: XCTestCase {
     private let folder = Folder()
@@ -47,7 +47,7 @@ final class OnceEditedTests: XCTestCase {
         }
     }
 
-    private func isKept(_ client: Client) async throws {
+    private func isSaved(_ client: Client) async throws {
         try await client.remove("demo", from: .people)
         let ran = try await run(["download", "--replace"])
         XCTAssertTrue(ran.complaint.contains("was kept. Use dukedir upload --initial."), ran.complaint)
@@ -65,15 +65,15 @@ final class OnceEditedTests: XCTestCase {
             try await done("upload", "--update")
             try await elsewhere(client, "Elsewhere")
             try await done("download", "--update")
-            try await isKept(client)
+            try await isSaved(client)
         }
     }
 
     /// An account without an entry has its record, and hears what it still needs.
     func testWhoHasNoEntryUploadsTheirs() async throws {
         try await RawServer.with(RawServer.answer(#"[{"id":7,"firstname":"Sven"}]"#)) { raw in
-            for how in ["--replace", "--update"] {
-                try await done("download", how, "--server", "127.0.0.1:\(raw.port)", "--netid", "new1")
+            for strategy in ["--replace", "--update"] {
+                try await done("download", strategy, "--server", "127.0.0.1:\(raw.port)", "--netid", "new1")
                 XCTAssertEqual(try folder.model().find(0)?.netid, "new1")
             }
             let upload = try await run(["upload", "--initial"])

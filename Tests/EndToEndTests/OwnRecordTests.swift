@@ -11,9 +11,10 @@ struct OwnRecordTests {
     let folder = Folder()
 
     private func arrival(
-        _ model: DataModel, _ server: ServerAddress, _ how: MergeStrategy
+        _ model: DataModel, _ server: ServerAddress, _ strategy: MergeStrategy
     ) async throws -> (Download, Download.FetchedList) {
-        let download = Download(model.store[.people], client: Client(server: server, credentials: demo), strategy: how)
+        let download = Download(
+            model.store[.people], client: Client(server: server, credentials: demo), strategy: strategy)
         guard let arrival = try await download.fetch(progress: { _ in }) else { throw NotModified() }
         return (download, arrival)
     }
@@ -38,7 +39,7 @@ struct OwnRecordTests {
     }
 
     @Test(arguments: MergeStrategy.allCases)
-    func whatWasEditedWhileTheQuestionWasOpenIsNotWrittenOver(how: MergeStrategy) async throws {
+    func whatWasEditedWhileTheQuestionWasOpenIsNotWrittenOver(strategy: MergeStrategy) async throws {
         let model = try folder.model()
         try await withClassServer(people: 12) { server in
             var mine = try await edited(model, server)
@@ -47,7 +48,7 @@ struct OwnRecordTests {
             elsewhere.movie = "Elsewhere"
             _ = try await client.replace(elsewhere.record, netid: "demo")
             // Given both versions as they were shown
-            let (download, list) = try await arrival(model, server, how)
+            let (download, list) = try await arrival(model, server, strategy)
             let shown = try #require(try list.unpublished())
             let merged = try #require(shown.merge?.merged())
             // When mine is edited before there was an answer
@@ -60,7 +61,7 @@ struct OwnRecordTests {
                 }
                 #expect(try self.own(model) == mine)
             }
-            // And mine stays, whenever it was edited
+            // And mine remains, whenever it was edited
             _ = try download.apply(list, own: .mine, of: shown)
             #expect(try own(model) == mine)
         }

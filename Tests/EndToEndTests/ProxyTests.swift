@@ -40,7 +40,7 @@ struct ProxyTests {
         try await RawServer.with(answers: answers) { server in
             for _ in answers {
                 let summary = try await update(model, server)
-                #expect(summary?.words == "1 new")
+                #expect(summary?.text == "1 new")
             }
             #expect(server.heard[1].contains("since=one&") || server.heard[1].contains("since=one "))
             #expect(server.heard[2].contains("since=two&") || server.heard[2].contains("since=two "))
@@ -59,7 +59,7 @@ struct ProxyTests {
         try await RawServer.with(answers: answers) { server in
             for _ in 0..<2 {
                 let summary = try await update(model, server)
-                #expect(summary?.words == "1 new")
+                #expect(summary?.text == "1 new")
             }
             #expect(server.heard.map { $0.contains("since=") } == [false, true, false])
         }
@@ -76,7 +76,7 @@ struct ProxyTests {
         try await RawServer.with(answers: answers) { server in
             for _ in 0..<2 {
                 let summary = try await update(model, server)
-                #expect(summary?.words == "1 new")
+                #expect(summary?.text == "1 new")
             }
             #expect(server.heard.map { $0.contains("since=") } == [false, true, false])
         }

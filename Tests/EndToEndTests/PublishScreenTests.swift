@@ -56,17 +56,17 @@ final class PublishScreenTests: XCTestCase {
             XCTAssertNil(before)
             await first.uploadTapped()
             XCTAssertEqual(first.state, .ended)
-            XCTAssertEqual(first.words, "Your record was published for the first time.")
+            XCTAssertEqual(first.text, "Your record was published for the first time.")
             let there = try await published(server)
             XCTAssertEqual(there.email, "dee@duke.edu")
             XCTAssertEqual(try screen.own(), there)
             XCTAssertNil(screen.publish)
-            XCTAssertEqual(screen.toast?.text, first.words)
+            XCTAssertEqual(screen.toast?.text, first.text)
             // And a second time it is replaced, and its mark goes
             let second = try await screen.openPublish(4711, ["team": "Bulls", "lName": "Mo"])
             await eventually { screen.list.unpublishedKeys == [4711] }
             await second.uploadTapped()
-            XCTAssertEqual(second.words, "Your record is published.")
+            XCTAssertEqual(second.text, "Your record is published.")
             let replaced = try await published(server)
             XCTAssertEqual([replaced.team, replaced.lName], ["Bulls", "Mo"])
             await eventually { screen.list.unpublishedKeys.isEmpty }
@@ -95,7 +95,7 @@ final class PublishScreenTests: XCTestCase {
             let merge = try XCTUnwrap(publish.merge)
             XCTAssertEqual(merge.lines.map(\.id), ["movie"], "what only one side changed is not asked for")
             XCTAssertEqual(
-                merge.settled, "Kept your Team. Took Plan from the server.")
+                merge.automaticMergeSummary, "Kept your Team. Took Plan from the server.")
             XCTAssertEqual(merge.lines.last.map { [$0.mine, $0.theirs] }, ["Mine", "Theirs"])
             let there = try await published(server)
             XCTAssertEqual(there, elsewhere)
@@ -181,10 +181,11 @@ final class PublishScreenTests: XCTestCase {
             let texts = ["hobby": other.joined(separator: ", "), "movie": "Up"]
             let publish = try await screen.openPublish(own.DUID, texts)
             XCTAssertEqual(publish.changes.count, 2)
-            let words = publish.changes.joined(separator: "\n")
-            XCTAssertTrue(words.contains("Movie: “\(own.movie)” → “Up”"), words)
-            XCTAssertTrue(words.contains("chess, hobby number 32") && words.contains("hobby number 31, hobby"), words)
-            XCTAssertTrue(publish.changes.allSatisfy { $0.count < 300 }, words)
+            let sentence = publish.changes.joined(separator: "\n")
+            XCTAssertTrue(sentence.contains("Movie: “\(own.movie)” → “Up”"), sentence)
+            XCTAssertTrue(
+                sentence.contains("chess, hobby number 32") && sentence.contains("hobby number 31, hobby"), sentence)
+            XCTAssertTrue(publish.changes.allSatisfy { $0.count < 300 }, sentence)
         }
     }
 

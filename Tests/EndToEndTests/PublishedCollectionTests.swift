@@ -32,8 +32,8 @@ struct PublishedCollectionTests {
 
     private func withServer(_ body: (ServerAddress) async throws -> Void) async throws {
         let server = try RealProgram("boat-club", ["serve", folder.url.appending(path: "server").path])
-        try await server.whileItRuns { said in
-            try await body(try ServerAddress(said.split(separator: " ").last.map(String.init) ?? ""))
+        try await server.whileItRuns { message in
+            try await body(try ServerAddress(message.split(separator: " ").last.map(String.init) ?? ""))
         }
     }
 

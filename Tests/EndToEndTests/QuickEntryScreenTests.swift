@@ -62,10 +62,10 @@ final class QuickEntryScreenTests: XCTestCase {
         XCTAssertEqual(entry.outgoing.map(\.text), ["Water the plants", "Feed the cat"])
         entry.typed("tod")
         await eventually { entry.outgoing.first?.isFailed == true }
-        await settled(screen)
+        await finished(screen)
         XCTAssertEqual(entry.text, "tod")
         XCTAssertEqual(entry.outgoing.map(\.state)[1], .waiting)
-        XCTAssertTrue(entry.outgoing[0].words.contains("not reach"), entry.outgoing[0].words)
+        XCTAssertTrue(entry.outgoing[0].stateText.contains("not reach"), entry.outgoing[0].stateText)
         XCTAssertNil(screen.toast)
         // Then they are there after a restart, too
         let again = try await opened(ToDo.self, folder, try ServerAddress("http://127.0.0.1:\(port)"))
@@ -74,16 +74,16 @@ final class QuickEntryScreenTests: XCTestCase {
         // When the server is another one, then they are not sent to it unasked
         try await withClassServer(people: 1) { server in
             screen.quickEntry.discardTapped(entry.outgoing[1].id)
-            await settled(screen)
+            await finished(screen)
             XCTAssertEqual(entry.outgoing.map(\.text), ["Water the plants"])
             let other = try await opened(ToDo.self, folder, server)
             add(["Prune the roses"], to: other)
             await eventually { other.titles == ["Prune the roses"] }
-            await settled(other)
+            await finished(other)
             // When they are sent again, then they arrive in order
-            for kept in other.quickEntry.outgoing { other.quickEntry.tryAgainTapped(kept.id) }
+            for stored in other.quickEntry.outgoing { other.quickEntry.tryAgainTapped(stored.id) }
             await eventually { other.titles.count == 2 }
-            await settled(other)
+            await finished(other)
             XCTAssertEqual(other.titles, ["Prune the roses", "Water the plants"])
             XCTAssertEqual(other.quickEntry.outgoing, [])
             XCTAssertNil(try Setting<String>("outgoing-todos").value(in: other.store))
@@ -105,7 +105,7 @@ final class QuickEntryScreenTests: XCTestCase {
             let again = try await opened(ToDo.self, folder, server)
             again.quickEntry.tryAgainTapped(try XCTUnwrap(again.quickEntry.outgoing.last?.id))
             await eventually("\(again.quickEntry.outgoing)") { again.titles == ["Prune the roses"] }
-            await settled(again)
+            await finished(again)
             XCTAssertEqual(again.quickEntry.outgoing.map(\.isFailed), [true, true])
         }
     }
@@ -116,7 +116,7 @@ final class QuickEntryScreenTests: XCTestCase {
             let tasks = (1...8).map { "Task \($0)" }
             add(tasks, to: screen)
             await eventually("\(screen.titles)") { screen.titles == tasks }
-            await settled(screen)
+            await finished(screen)
             XCTAssertEqual(screen.quickEntry.outgoing, [])
         }
     }

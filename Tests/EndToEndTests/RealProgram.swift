@@ -182,8 +182,8 @@ func withClassServer(
     try await ServerDatabase.current.withOptions { options in
         let server = try RealProgram(
             "duke-directory-server", ["--sample", "--people", "\(count)", "--port", "0"] + more + options)
-        try await server.whileItRuns { said in
-            try await body(try ServerAddress(said.split(separator: " ").last.map(String.init) ?? ""))
+        try await server.whileItRuns { message in
+            try await body(try ServerAddress(message.split(separator: " ").last.map(String.init) ?? ""))
         }
     }
 }

@@ -6,7 +6,7 @@ import ScreenFixtures
 import Testing
 import TypedStore
 
-/// Records that are at home here, changed as window and command line change them; no server is asked.
+/// Records that are at home here, changed as window and command line change them; no server is queried.
 struct RecordRepositoryTests {
     private let folder = Folder()
 
@@ -94,8 +94,8 @@ struct RecordRepositoryTests {
         mine.lastName = "Lee"
         var both = mine
         both.city = "Durham"
-        #expect(try await contacts.save(from: shown.record, to: mine.record) == .kept(both.record))
-        // And the same field is a conflict, and stays theirs
+        #expect(try await contacts.save(from: shown.record, to: mine.record) == .saved(both.record))
+        // And the same field is a conflict, and remains theirs
         mine.city = "Apex"
         let conflict = ThreeWayMerge(mine: mine.record, theirs: both.record, base: shown.record)
         #expect(try await contacts.save(from: shown.record, to: mine.record) == .conflict(conflict))
@@ -106,7 +106,7 @@ struct RecordRepositoryTests {
         let contacts = try repository(of: .contacts)
         let shown = Contact(try #require(try await contacts.add(contact("Ana", "Li").record).record))
         try #require(try Store(sandbox: folder.url)[.contacts].delete(key: shown.id))
-        #expect(try await contacts.save(from: shown.record, to: shown.record) == .kept(shown.record))
+        #expect(try await contacts.save(from: shown.record, to: shown.record) == .saved(shown.record))
         #expect(try await contacts.find(1) == nil)
         var mine = shown
         mine.city = "Apex"
@@ -121,7 +121,7 @@ struct RecordRepositoryTests {
         let people = try repository(of: .people)
         try SignIn(server: "", netid: "demo").save(in: people.collection.store)
         let mine = DukePerson(DUID: 1, netid: "demo", fName: "Dee", lName: "Mo")
-        #expect(try await people.add(mine.record) == .kept(mine.record))
+        #expect(try await people.add(mine.record) == .saved(mine.record))
         #expect(try await people.add(DukePerson(DUID: 1, netid: "other").record) == .keyTaken(by: "Dee Mo"))
         let taken = SyncError.store(.ownerTaken(label: "NetID", owner: "DEMO", holder: "Dee Mo"))
         var found = await problem { () async throws(SyncError) in

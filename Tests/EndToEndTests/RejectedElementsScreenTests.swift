@@ -42,7 +42,7 @@ final class RejectedElementsScreenTests: XCTestCase {
         XCTAssertNil(letters[3])
         let text = letters[0]?.removingPercentEncoding ?? ""
         XCTAssertTrue(text.contains("it has no DUID.") && text.contains(#""fName": "Ann""#))
-        XCTAssertEqual(page.untoldCount, 0)
+        XCTAssertEqual(page.omittedCount, 0)
     }
 
     func testCorrectedTextAddsRecordAndWrongTextGivesReason() async throws {
@@ -61,16 +61,16 @@ final class RejectedElementsScreenTests: XCTestCase {
             await page.tryAgainTapped(ids[0])
             XCTAssertEqual(page.elements.first?.reason, reason)
             XCTAssertEqual(try screen.everybody().map(\.DUID), [5])
-            XCTAssertNil(page.words)
+            XCTAssertNil(page.text)
         }
         // When it is right, it is taken in as the rules mend it, in store and file
         page.typed(#"{"DUID": 7, "fName": " Ann ", "email": "ANN@duke.edu"}"#, in: ids[0])
         await page.tryAgainTapped(ids[0])
-        XCTAssertEqual(page.words, "Ann added")
+        XCTAssertEqual(page.text, "Ann added")
         XCTAssertEqual(page.elements.map(\.id), Array(ids.dropFirst()))
         XCTAssertEqual(try screen.store.find(DukePerson.self, key: 7)?.email, "ann@duke.edu")
         await eventually { (try? screen.inFile().map(\.DUID)) == [5, 7] }
-        // And what is forgotten stays away, also after a restart
+        // And what is forgotten remains away, also after a restart
         await page.forgetTapped(ids[1])
         let next = try directory(in: folder).openRejected()
         XCTAssertEqual(next.elements.map(\.id), Array(ids.dropFirst(2)))

@@ -15,7 +15,7 @@ final class SampleScreenTests: NewcomerTestCase {
         await screen.welcome.sampleTapped()
         let people = screen.screen(of: .people)
         XCTAssertEqual(people.toast?.text, "This is a sample class: 30 people, all invented.", "oneself is not")
-        await settled(people)
+        await finished(people)
         XCTAssertEqual(people.list.total, 31)
         XCTAssertFalse(screen.isWelcoming)
         screen.collectionChosen("players")
@@ -30,20 +30,20 @@ final class SampleScreenTests: NewcomerTestCase {
             let screen = try newcomer()
             await screen.welcome.sampleTapped()
             let people = screen.screen(of: .people)
-            await settled(people)
+            await finished(people)
             XCTAssertEqual(people.toast?.offersUndo, true)
             type(server, "demo", "demo", on: screen.welcome)
             await screen.preferences.pressSignIn()
             people.transfer.downloadTapped()
             people.transfer.updateTapped()
-            await people.asked()
-            await settled(people)
+            await people.requested()
+            await finished(people)
             XCTAssertEqual(people.list.total, 12, "None of the invented people stay.")
             XCTAssertFalse(try screen.store[.people].holdsSample())
             // From then on an update keeps who is only here
             _ = try screen.store.save(DukePerson(DUID: 99, netid: "n99", fName: "Ana", lName: "Li"))
             people.transfer.updateTapped()
-            await settled(people)
+            await finished(people)
             XCTAssertEqual(people.list.total, 13)
         }
     }
@@ -53,7 +53,7 @@ final class SampleScreenTests: NewcomerTestCase {
         await screen.welcome.sampleTapped()
         screen.collectionChosen("todos")
         let todos = screen.screen(of: .toDos)
-        await settled(todos)
+        await finished(todos)
         XCTAssertNil(todos.notice)
         let count = todos.list.total
         let row = try XCTUnwrap(todos.list.entries.first?.row)
@@ -66,10 +66,10 @@ final class SampleScreenTests: NewcomerTestCase {
         await eventually("\(todos.titles)") {
             todos.titles.contains("Feed the cat") && todos.titles.contains("Water the plants")
         }
-        await settled(todos)
+        await finished(todos)
         todos.deleteTapped(row)
         await eventually { todos.list.total == count }
-        await settled(todos)
+        await finished(todos)
         todos.undoTapped()
         await eventually { todos.list.total == count + 1 }
         XCTAssertFalse(screen.preferences.isOpen)
@@ -107,7 +107,7 @@ final class SampleScreenTests: NewcomerTestCase {
             let screen = try newcomer()
             await screen.welcome.sampleTapped()
             let people = screen.screen(of: .people)
-            await settled(people)
+            await finished(people)
             let store = screen.store
             var contact = try XCTUnwrap(store.find(Contact.self, key: 1))
             contact.city = "Hillsborough"
@@ -123,27 +123,27 @@ final class SampleScreenTests: NewcomerTestCase {
             type(server, "demo", "demo", on: screen.welcome)
             await screen.preferences.pressSignIn()
             people.transfer.updateTapped()
-            await people.asked()
-            await settled(people)
+            await people.requested()
+            await finished(people)
             XCTAssertEqual(people.list.total, 13)
             XCTAssertEqual(try store.find(DukePerson.self, key: person.key)?.movie, "Up")
             XCTAssertEqual(try store.whole(Contact.self) { _ in true }.map(\.key), [contact.key, added.key])
             XCTAssertEqual(try store[.tours].count(), 0)
             XCTAssertEqual(try store[.courses].count(), 0)
-            let words = try XCTUnwrap(people.toast).text
-            XCTAssertTrue(words.contains("The sample class was removed."), words)
+            let message = try XCTUnwrap(people.toast).text
+            XCTAssertTrue(message.contains("The sample class was removed."), message)
             XCTAssertEqual(people.toast?.offersUndo, true)
             // What was typed into the sample's to-dos is not lost when the server's take their place
             screen.collectionChosen("todos")
             let todos = screen.screen(of: .toDos)
-            await settled(todos)
+            await finished(todos)
             await eventually("\(todos.titles) \(todos.quickEntry.outgoing)") {
                 todos.quickEntry.outgoing.map(\.text) == ["Feed the cat"]
             }
             XCTAssertEqual(todos.list.total, 0)
             screen.collectionChosen("contacts")
             let contacts = screen.screen(of: .contacts)
-            await settled(contacts)
+            await finished(contacts)
             XCTAssertTrue(contacts.canUndo)
             contacts.undoTapped()
             await eventually { contacts.list.total == 12 }

@@ -51,8 +51,8 @@ struct ServerCommandTests {
         let old = try await server(["user", "add", "ab12"]).output.split(separator: "\n").last.map(String.init)
         let database = folder.url.appending(path: "server.sqlite").path
         let arguments = ["serve", "--port", "0", "--database", database]
-        try await RealProgram("duke-directory-server", arguments).whileItRuns { said in
-            let address = try ServerAddress(said.split(separator: " ").last.map(String.init) ?? "")
+        try await RealProgram("duke-directory-server", arguments).whileItRuns { message in
+            let address = try ServerAddress(message.split(separator: " ").last.map(String.init) ?? "")
             func client(_ password: String?) -> Client {
                 Client(server: address, credentials: Credentials(netid: "ab12", password: password ?? ""))
             }

@@ -2,7 +2,7 @@ import Foundation
 import TemporaryPostgres
 import Testing
 
-/// The databases that a class server may use; no client can tell which it is.
+/// The databases that a class server may use; no client can know which it is.
 enum ServerDatabase: String, CaseIterable {
     case sqlite, postgres
 

@@ -23,8 +23,8 @@ struct ServerDatabaseTests {
         let made = try await run("user", "add", "ab12", "--database", database)
         let password = try #require(made.output.split(separator: "\n").last.map(String.init))
         let arguments = ["--port", "0", "--database", database]
-        try await RealProgram("duke-directory-server", arguments).whileItRuns { said in
-            let address = try ServerAddress(said.split(separator: " ").last.map(String.init) ?? "")
+        try await RealProgram("duke-directory-server", arguments).whileItRuns { message in
+            let address = try ServerAddress(message.split(separator: " ").last.map(String.init) ?? "")
             let client = Client(server: address, credentials: Credentials(netid: "ab12", password: password))
             // Given a backup that was made before somebody published
             #expect(try await run("backup", path("backup"), "--database", database).status == 0)
@@ -49,9 +49,9 @@ struct ServerDatabaseTests {
     }
 
     @Test(arguments: [["backup", "BACKUP"], ["user", "reset", "ab12"], ["courses", "list"]])
-    func aDatabaseThatDoesNotExistIsNotMade(words: [String]) async throws {
+    func aDatabaseThatDoesNotExistIsNotMade(text: [String]) async throws {
         _ = try await run("user", "add", "ab12", "--database", path("server.sqlite"))
-        let arguments = words.map { $0 == "BACKUP" ? path("backup") : $0 }
+        let arguments = text.map { $0 == "BACKUP" ? path("backup") : $0 }
         let data = path("data")
         let wrong = try await RealProgram(
             "duke-directory-server", arguments + ["--database", path("sever.sqlite")]
@@ -94,8 +94,8 @@ struct ServerDatabaseTests {
         let before = try await run("user", "list", "--database", file).output
         try Data("NetID\nab12\ncd34\nef56\n".utf8).write(to: URL(filePath: path("class.csv")))
         // Given an output that cannot be written, then no changes are made
-        for words in [["add", "w2"], ["reset", "ab12"], ["import", path("class.csv")]] {
-            let refused = try await complaint(withFullOutput: ["user"] + words + ["--database", file])
+        for text in [["add", "w2"], ["reset", "ab12"], ["import", path("class.csv")]] {
+            let refused = try await complaint(withFullOutput: ["user"] + text + ["--database", file])
             #expect(refused.contains("could not be written, so no changes were made: No space left on device."))
             #expect(try await run("user", "list", "--database", file).output == before)
         }
@@ -177,12 +177,12 @@ struct ServerDatabaseTests {
         #expect(try await run("copy", "--from", path("none.sqlite")).status == 64)
         _ = try await run("user", "add", "ab12", "--database", path("server.sqlite"))
         // Nor is an empty name, which SQLite takes for a file that is deleted when it is closed
-        for words in [
+        for text in [
             ["user", "list"], ["user", "add", "ab12"], ["restore", path("none")],
             ["copy", "--from", path("server.sqlite"), "--to"],
         ] {
             let empty = try await RealProgram(
-                "duke-directory-server", words + (words[0] == "copy" ? [""] : ["--database", ""])
+                "duke-directory-server", text + (text[0] == "copy" ? [""] : ["--database", ""])
             ).run()
             #expect(empty.status == 1 && empty.output.isEmpty && empty.complaint.contains("Use a file, or an address"))
         }
@@ -201,8 +201,8 @@ struct ServerDatabaseTests {
         let cluster = try PostgresCluster()
         let program = try RealProgram(
             "duke-directory-server", ["--sample", "--people", "30", "--port", "0", "--database", cluster.address])
-        let ended = try await program.run { said, signal in
-            let address = Self.address(said)
+        let ended = try await program.run { message, signal in
+            let address = Self.address(message)
             #expect(try await Self.status(of: "\(address)/health") == 200)
             // When the database does not answer, then the server says so
             try cluster.freeze()
@@ -223,8 +223,8 @@ struct ServerDatabaseTests {
         let program = try RealProgram(
             "duke-directory-server",
             ["--sample", "--people", "30", "--port", "0", "--log-level", "notice", "--database", cluster.address])
-        let ended = try await program.run { said, _ in
-            let url = "\(Self.address(said))/health"
+        let ended = try await program.run { message, _ in
+            let url = "\(Self.address(message))/health"
             try cluster.stop()
             for _ in 0..<3 { #expect(try await Self.status(of: url) == 503) }
             try cluster.start()
@@ -245,7 +245,9 @@ struct ServerDatabaseTests {
     }
 
     /// The address that a server says it listens on.
-    private static func address(_ said: String) -> String { said.split(separator: " ").last.map(String.init) ?? "" }
+    private static func address(_ message: String) -> String {
+        message.split(separator: " ").last.map(String.init) ?? ""
+    }
 
     @Test(arguments: ServerDatabase.allCases.filter { $0 == .sqlite || PostgresCluster.isInstalled })
     func aCopyWarnsOfAServer(database: ServerDatabase) async throws {
@@ -266,11 +268,11 @@ struct ServerDatabaseTests {
         let cluster = try PostgresCluster()
         let (file, back) = (path("server.sqlite"), path("back.sqlite"))
         _ = try await run("user", "add", "ab12", "--database", file)
-        let said = "Copied and compared: 0 entries, 0 list items, 1 accounts.\n"
-        #expect(try await run("copy", "--from", file, "--to", cluster.address).output == said)
+        let message = "Copied and compared: 0 entries, 0 list items, 1 accounts.\n"
+        #expect(try await run("copy", "--from", file, "--to", cluster.address).output == message)
         let accounts = try await run("user", "list", "--database", cluster.address)
         #expect(accounts.output.hasPrefix("ab12\tstudent\t"))
-        #expect(try await run("copy", "--from", cluster.address, "--to", back).output == said)
+        #expect(try await run("copy", "--from", cluster.address, "--to", back).output == message)
         #expect(try await run("user", "list", "--database", back).output == accounts.output)
         // A database that is not empty, and one that is not a file, are refused
         let full = try await run("copy", "--from", file, "--to", cluster.address)

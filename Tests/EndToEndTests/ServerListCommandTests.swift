@@ -17,7 +17,7 @@ struct ServerListCommandTests: CommandSuite {
             let client = Client(server: server, credentials: nil)
             // Given a to-do that somebody else changed since it was last shown here
             let theirs = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Call Bo before noon"))
-            // When the same field is changed here, to whatever, then it stays, and what it is now is said
+            // When the same field is changed here, to whatever, then it remains, and what it is now is said
             for typed in ["Clobber", "Call Bo"] {
                 let refused = try await run("todos", "update", "1", "ti=\(typed)")
                 #expect(refused.status == 4 && refused.output == "")
@@ -163,8 +163,8 @@ struct ServerListCommandTests: CommandSuite {
         try await withClassServer(people: 3) { server in
             port = try #require("\(server)".split(separator: ":").last.flatMap { UInt16($0) })
             let client = Client(server: server, credentials: nil)
-            for (place, title) in ["Tea", "Milk"].enumerated() {
-                _ = try await client.post(ToDo(title: title, order: place + 1))
+            for (index, title) in ["Tea", "Milk"].enumerated() {
+                _ = try await client.post(ToDo(title: title, order: index + 1))
             }
             // Given a sandbox that knows the second alone
             #expect(try await run("todos", "toggle", "2", "--server", "\(server)").status == 0)
@@ -207,7 +207,7 @@ struct ServerListCommandTests: CommandSuite {
             #expect(
                 booked.status == 0 && booked.output.contains("Garvan Keeley") && booked.output.contains("Reservation: ")
             )
-            for (fields, words) in [
+            for (fields, text) in [
                 ("nu=4, da=\(date)", "Name must be filled in."),
                 ("na=Garvan, nu=7, da=\(date)", "Group Size “7” cannot"),
                 ("na=Garvan, nu=2, da=2017-03-29", "Date must be a day from "),
@@ -216,11 +216,11 @@ struct ServerListCommandTests: CommandSuite {
                 ("na=Garvan, nu=2, da=tomorrow", "Date “tomorrow” cannot be used: it must be a day such as \(date)."),
             ] {
                 let ran = try await run("tours", "book", fields)
-                #expect(ran.status == 2 && ran.complaint.contains(words), "\(ran.complaint)")
+                #expect(ran.status == 2 && ran.complaint.contains(text), "\(ran.complaint)")
             }
         }
-        let kept = try folder.model().store.whole(TourReservation.self) { _ in true }
-        #expect(kept.map(\.tourDate) == [day.value])
+        let saved = try folder.model().store.whole(TourReservation.self) { _ in true }
+        #expect(saved.map(\.tourDate) == [day.value])
         var past = TourReservation(id: 900)
         (past.customerName, past.tourDate, past.reservationCode) = ("Ada", "2017-03-29T12:00Z", "OLD")
         try folder.model().store.save(past)
@@ -249,12 +249,12 @@ struct ServerListCommandTests: CommandSuite {
             let booked = try await inTokyo(
                 "tours", "book", "na=Garvan Keeley, nu=4, da=\(date)", "--server", "\(server)")
             #expect(booked.status == 0, "\(booked.complaint)")
-            let words = try #require(Moment(day.value)).day(in: tokyo)
-            #expect(booked.output.contains("Date: \(words)\n"))
-            #expect(try await inTokyo("tours").output.hasPrefix("Upcoming\n1. Garvan Keeley, \(words)"))
+            let text = try #require(Moment(day.value)).day(in: tokyo)
+            #expect(booked.output.contains("Date: \(text)\n"))
+            #expect(try await inTokyo("tours").output.hasPrefix("Upcoming\n1. Garvan Keeley, \(text)"))
         }
-        let kept = try folder.model().store.whole(TourReservation.self) { _ in true }
-        #expect(kept.map(\.tourDate) == [day.value] && day.value.hasSuffix("T03:00Z"))
+        let saved = try folder.model().store.whole(TourReservation.self) { _ in true }
+        #expect(saved.map(\.tourDate) == [day.value] && day.value.hasSuffix("T03:00Z"))
     }
 
     @Test func coursesAreFetchedOnce() async throws {

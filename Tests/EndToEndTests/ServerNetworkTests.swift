@@ -34,15 +34,17 @@ struct ServerNetworkTests {
         try RealProgram("duke-directory-server", ["--sample", "--people", "300", "--port", "0"] + arguments)
     }
 
-    private static func address(_ said: String) -> String { said.split(separator: " ").last.map(String.init) ?? "" }
+    private static func address(_ message: String) -> String {
+        message.split(separator: " ").last.map(String.init) ?? ""
+    }
 
     @Test func anyClientCanCheckTheCertificateAndGetsANewOne() async throws {
         try await makeCertificate("first")
         let arguments = ["--tls-certificate", path("certificate.pem"), "--tls-key", path("key.pem")]
         let program = try RealProgram(
             "duke-directory-server", ["--sample", "--people", "300", "--port", "0"] + arguments)
-        let ended = try await program.run { said, signal in
-            let address = Self.address(said)
+        let ended = try await program.run { message, signal in
+            let address = Self.address(message)
             #expect(address.hasPrefix("https://127.0.0.1:"))
             func curl(_ more: String...) async throws -> String {
                 try await Self.ran(
@@ -60,7 +62,7 @@ struct ServerNetworkTests {
             #expect(try await Self.ran("/usr/bin/curl", ["-sS", address]).contains("certificate"))
             let clear = address.replacing("https:", with: "http:")
             #expect(try await !Self.ran("/usr/bin/curl", ["-sS", "-i", clear]).contains("200 OK"))
-            // When a broken certificate is read, then the one before stays
+            // When a broken certificate is read, then the one before remains
             let first = try Data(contentsOf: URL(filePath: path("certificate.pem")))
             try Data("nothing".utf8).write(to: URL(filePath: path("certificate.pem")))
             try signal(.terminalClosed)
@@ -70,9 +72,9 @@ struct ServerNetworkTests {
             // When a new one is, then new connections get it
             try await makeCertificate("second")
             try signal(.terminalClosed)
-            var said = ""
-            while !said.contains("subject: CN=second") { said = try await curl(address) }
-            #expect(said.contains("subject: CN=second") && said.contains("HTTP/1.1 200 OK"))
+            var message = ""
+            while !message.contains("subject: CN=second") { message = try await curl(address) }
+            #expect(message.contains("subject: CN=second") && message.contains("HTTP/1.1 200 OK"))
         }
         #expect(ended.status == .exited(0))
         #expect(ended.complaint.contains("error: The certificate could not be read from"))
@@ -133,8 +135,8 @@ struct ServerNetworkTests {
                 "--port", "0", "--database", path("server.sqlite"), "--behind-proxy", "--metrics-address",
                 "127.0.0.1:\(port)",
             ])
-        let ended = try await program.run { said, _ in
-            let address = Self.address(said)
+        let ended = try await program.run { message, _ in
+            let address = Self.address(message)
             func curl(_ address: String) async throws -> String {
                 try await Self.ran("/usr/bin/curl", ["-sS", "-i", "--retry", "20", "--retry-connrefused", address])
             }

@@ -15,7 +15,7 @@ final class ToDoScreenTests: XCTestCase {
     private func opened(_ server: ServerAddress) async throws -> CollectionScreen {
         let screen = try window(on: folder, server: server, collection: "todos").screen(of: .toDos)
         screen.appeared()
-        await screen.settled()
+        await screen.finished()
         return screen
     }
 
@@ -26,7 +26,7 @@ final class ToDoScreenTests: XCTestCase {
         form.typed(user, in: "user")
         await screen.save()
         XCTAssertEqual(screen.toast?.offersUndo, false, "the server's making is not undone")
-        await screen.settled()
+        await screen.finished()
         await eventually { screen.titles.contains(title) }
     }
 
@@ -50,12 +50,12 @@ final class ToDoScreenTests: XCTestCase {
             XCTAssertFalse(past.quickEntry.isOffered)
             XCTAssertFalse(directory.perform(.refresh))
             past.toggled(past.list.entries.rows[1])
-            await past.settled()
+            await past.finished()
             var now = try await client.get([ToDo].self)
             XCTAssertEqual(now.map(\.completed), [false, false, false])
             directory.presentTapped()
             directory.open.toggled(directory.open.list.entries.rows[1])
-            await directory.open.settled()
+            await directory.open.finished()
             now = try await client.get([ToDo].self)
             XCTAssertEqual(now.map(\.completed), [false, true, false])
         }
@@ -69,7 +69,7 @@ final class ToDoScreenTests: XCTestCase {
             screen.rowActivated(screen.list.entries.rows[0])
             screen.editing.form?.typed("Buy oat milk", in: "title")
             await screen.save()
-            await screen.settled()
+            await screen.finished()
             // Then the list is read again
             await eventually { screen.titles == ["Buy oat milk", "Read", "Grade", "Elsewhere"] }
             XCTAssertNil(screen.notice)
@@ -83,7 +83,7 @@ final class ToDoScreenTests: XCTestCase {
             XCTAssertEqual(now.map(\.completed), [false, false, false])
             // Toggle
             screen.toggled(screen.list.entries.rows[1])
-            await screen.settled()
+            await screen.finished()
             await eventually { screen.list.content(of: screen.list.entries.rows[1])?.isOn == true }
             now = try await client.get([ToDo].self)
             XCTAssertEqual(now.map(\.completed), [false, true, false])
@@ -97,12 +97,12 @@ final class ToDoScreenTests: XCTestCase {
             XCTAssertNil(now[0].user)
             // Delete, and put back
             screen.deleteTapped(screen.list.entries.rows[1])
-            let deleted = await screen.settled()
+            let deleted = await screen.finished()
             XCTAssertEqual(deleted, "Read deleted")
             now = try await client.get([ToDo].self)
             XCTAssertEqual(now.count, 2)
             screen.undoTapped()
-            let undone = await screen.settled()
+            let undone = await screen.finished()
             XCTAssertEqual(undone, "Undone: Deleting Read")
             now = try await client.get([ToDo].self)
             XCTAssertEqual(now.first { $0.title == "Read" }?.completed, true)
@@ -137,13 +137,13 @@ final class ToDoScreenTests: XCTestCase {
     func testDeleteAllAsksFirst() async throws {
         try await withThree { screen, client in
             screen.deleteAllTapped()
-            XCTAssertTrue(screen.isAsked("Delete All To-Dos?"))
+            XCTAssertTrue(screen.isRequested("Delete All To-Dos?"))
             screen.answer(false)
-            await screen.settled()
+            await screen.finished()
             XCTAssertEqual(screen.titles.count, 3)
             screen.deleteAllTapped()
             screen.answer(true)
-            await screen.settled()
+            await screen.finished()
             await eventually { screen.titles.isEmpty }
             let now = try await client.get([ToDo].self)
             XCTAssertEqual(now, [])
@@ -161,7 +161,7 @@ final class ToDoScreenTests: XCTestCase {
             form.typed("Milk", in: "title")
             _ = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Coffee", completed: true))
             screen.refreshTapped()
-            await screen.settled()
+            await screen.finished()
             // When it is saved, then both are shown and nothing was sent
             var saved = await screen.editing.saveTapped()
             XCTAssertFalse(saved)
@@ -192,29 +192,29 @@ final class ToDoScreenTests: XCTestCase {
         _ = try folder.file("mark", "")
         var port = ""
         let first = try RealProgram("duke-directory-server", ["--database", database, "--port", "0"])
-        var kept: CollectionScreen?
-        try await first.whileItRuns { said in
-            let server = try ServerAddress(said.split(separator: " ").last.map(String.init) ?? "")
+        var stored: CollectionScreen?
+        try await first.whileItRuns { reported in
+            let server = try ServerAddress(reported.split(separator: " ").last.map(String.init) ?? "")
             port = "\(server.url.port ?? 0)"
             let screen = try await opened(server)
             try await add("Buy milk", "Ana", screen)
-            kept = screen
+            stored = screen
         }
-        let screen = try XCTUnwrap(kept)
+        let screen = try XCTUnwrap(stored)
         // The server is away now: every action says so, and nothing is lost.
         screen.refreshTapped()
-        await screen.settled()
+        await screen.finished()
         XCTAssertEqual(screen.notice?.text.contains("This is the last downloaded list."), true)
         let row = try XCTUnwrap(screen.list.entries.rows.first)
-        for act in [{ screen.toggled(row) }, { screen.deleteTapped(row) }] {
-            act()
-            let words = await screen.settled()
-            XCTAssertEqual(words?.contains("Cannot reach the server"), true, words ?? "")
+        for perform in [{ screen.toggled(row) }, { screen.deleteTapped(row) }] {
+            perform()
+            let texts = await screen.finished()
+            XCTAssertEqual(texts?.contains("Cannot reach the server"), true, texts ?? "")
         }
         screen.deleteAllTapped()
         screen.answer(true)
-        let words = await screen.settled()
-        XCTAssertEqual(words?.contains("Cannot reach the server"), true, words ?? "")
+        let texts = await screen.finished()
+        XCTAssertEqual(texts?.contains("Cannot reach the server"), true, texts ?? "")
         let form = try screen.newForm()
         form.typed("Read", in: "title")
         var saved = await screen.editing.saveTapped()
@@ -228,9 +228,9 @@ final class ToDoScreenTests: XCTestCase {
             saved = await screen.editing.saveTapped()
             XCTAssertTrue(saved)
             screen.toggled(row)
-            await screen.settled()
+            await screen.finished()
             screen.refreshTapped()
-            await screen.settled()
+            await screen.finished()
             XCTAssertNil(screen.notice)
             XCTAssertEqual(screen.titles, ["Buy milk", "Read"])
             XCTAssertEqual(screen.list.content(of: row)?.isOn, true)
@@ -246,27 +246,27 @@ final class ToDoScreenTests: XCTestCase {
             // Two quick deletes of the same are one, and it can be put back, once.
             screen.deleteTapped(rows[0])
             screen.deleteTapped(rows[0])
-            await screen.settled()
+            await screen.finished()
             screen.undoTapped()
             screen.undoTapped()
-            await screen.settled()
+            await screen.finished()
             var there = try await client.get([ToDo].self)
             XCTAssertEqual(there.compactMap(\.title).sorted(), ["One", "Three", "Two"])
             // Two quick toggles end where they began.
             screen.toggled(rows[1])
             screen.toggled(rows[1])
-            await screen.settled()
+            await screen.finished()
             there = try await client.get([ToDo].self)
             XCTAssertEqual(there.map(\.completed), [false, false, false])
             // What was edited since is not undone by putting something else back.
             screen.deleteTapped(rows[1])
-            await screen.settled()
+            await screen.finished()
             screen.editing.editTapped(rows[2])
             screen.editing.form?.typed("Three, edited", in: "title")
             await screen.save()
             screen.undoTapped()
-            let words = await screen.settled()
-            XCTAssertEqual(words, "No changes to undo")
+            let texts = await screen.finished()
+            XCTAssertEqual(texts, "No changes to undo")
         }
     }
 }

@@ -65,8 +65,8 @@ struct TogetherTests {
         // When another one ends, then the next sees what is changed after that
         #expect(try await run("list").status == 0)
         try store.save(DukePerson(DUID: 2, fName: "Bo"))
-        let said = try await run("list").output
-        #expect(said.contains("Ana") && said.contains("Bo"), "\(said)")
+        let message = try await run("list").output
+        #expect(message.contains("Ana") && message.contains("Bo"), "\(message)")
     }
 
     /// A click waits as long as another program locks the file.

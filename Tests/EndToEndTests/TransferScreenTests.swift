@@ -18,26 +18,26 @@ final class TransferScreenTests: XCTestCase {
 
     func testAnEditOfAnotherPersonsRecordStaysUnlessItIsTicked() async throws {
         try await withClassServer(people: 12) { server in
-            for isAsked in [true, false] {
+            for isRequested in [true, false] {
                 // Given an edit here of somebody else's record
                 let folder = Folder()
                 let screen = try await downloaded(folder, server)
                 let other = try XCTUnwrap(screen.everybody().first { $0.netid != "demo" })
                 try await screen.edit(other.DUID, ["movie": "Typed Here"])
-                screen.preferences.asksBeforeDownloadToggled(isAsked)
+                screen.preferences.asksBeforeDownloadToggled(isRequested)
                 await screen.download(.update)
                 // Then it is shown, and kept unless the user wants otherwise
                 let preview = try XCTUnwrap(screen.transfer.preview)
                 XCTAssertEqual(preview.lines.map(\.word), ["Edited Here"])
-                XCTAssertEqual(preview.kept, [other.DUID])
+                XCTAssertEqual(preview.skipped, [other.DUID])
                 screen.transfer.applyTapped()
-                await screen.asked()
+                await screen.requested()
                 XCTAssertEqual(try screen.store.find(DukePerson.self, key: other.DUID)?.movie, "Typed Here")
                 // When it is ticked, then the server's takes its place
                 await screen.download(.update)
                 try XCTUnwrap(screen.transfer.preview).ticked(other.DUID, isTicked: true)
                 screen.transfer.applyTapped()
-                await screen.asked()
+                await screen.requested()
                 XCTAssertEqual(try screen.store.find(DukePerson.self, key: other.DUID)?.movie, other.movie)
             }
         }
@@ -53,7 +53,7 @@ final class TransferScreenTests: XCTestCase {
                 (.mine, "Here", "Mine", "MEng"), (.theirs, theirs.team, "Theirs", "Their plan"),
                 (nil, "Here", "Theirs", "Their plan"),
             ]
-            for how in MergeStrategy.allCases {
+            for strategy in MergeStrategy.allCases {
                 for answer in answers {
                     // Given an edit here, and another one from elsewhere
                     (theirs.movie, theirs.plan) = ("Before", "MEng")
@@ -66,19 +66,19 @@ final class TransferScreenTests: XCTestCase {
                     _ = try await client.replace(edited.record, netid: "demo")
                     // When a list arrives, then I am shown both before anything changes
                     let before = try screen.everybody()
-                    await screen.download(how)
+                    await screen.download(strategy)
                     XCTAssertEqual(screen.transfer.state, .merging)
                     let merge = try XCTUnwrap(screen.transfer.merge)
                     XCTAssertEqual(merge.lines.map(\.id), ["movie"])
                     XCTAssertEqual(try screen.everybody(), before)
                     merge.allPicked(.theirs)
                     screen.transfer.mergeAnswered(answer.side)
-                    await screen.asked()
+                    await screen.requested()
                     if screen.transfer.state == .previewing {
                         XCTAssertEqual(answer.side, .theirs)
-                        XCTAssertEqual(screen.transfer.preview?.words, "1 changed")
+                        XCTAssertEqual(screen.transfer.preview?.text, "1 changed")
                         screen.transfer.applyTapped()
-                        await screen.asked()
+                        await screen.requested()
                     }
                     // Then my answer counts, and everybody else arrived
                     XCTAssertEqual(screen.transfer.report?.isFailure, false)
@@ -123,7 +123,7 @@ final class TransferScreenTests: XCTestCase {
     }
 
     func testEditsOfOtherFieldsAreTakenTogetherWithoutAQuestion() async throws {
-        for how in MergeStrategy.allCases {
+        for strategy in MergeStrategy.allCases {
             let folder = Folder()
             try await withClassServer(people: 12) { server in
                 // Given another team here, and another movie there
@@ -132,7 +132,7 @@ final class TransferScreenTests: XCTestCase {
                 try await screen.edit(mine.DUID, ["team": "Here"])
                 try await changeElsewhere(mine, server) { $0.movie = "There" }
                 // When the list arrives, then mine has both, and goes up without a question
-                await screen.download(how)
+                await screen.download(strategy)
                 XCTAssertEqual(screen.transfer.state, .idle)
                 XCTAssertEqual(screen.transfer.report?.isFailure, false)
                 let own = try screen.own()
@@ -140,7 +140,7 @@ final class TransferScreenTests: XCTestCase {
                 XCTAssertEqual(try screen.store[.people].editedKeys(), [mine.DUID])
                 let publish = try await screen.openPublish(mine.DUID)
                 await publish.uploadTapped()
-                XCTAssertEqual(publish.words, "Your record is published.")
+                XCTAssertEqual(publish.text, "Your record is published.")
             }
         }
     }
@@ -152,10 +152,10 @@ final class TransferScreenTests: XCTestCase {
             XCTAssertNil(screen.transfer.announcement)
             // When a list arrives, then its end is told in the toast's words until they are shown
             await screen.download(.replace)
-            let words = try XCTUnwrap(screen.transfer.report?.text)
-            XCTAssertTrue(words.hasPrefix("12 people downloaded"), words)
+            let message = try XCTUnwrap(screen.transfer.report?.text)
+            XCTAssertTrue(message.hasPrefix("12 people downloaded"), message)
             XCTAssertEqual(screen.transfer.announcement?.title, "Download finished")
-            XCTAssertEqual(screen.transfer.announcement?.body, words)
+            XCTAssertEqual(screen.transfer.announcement?.body, message)
             screen.transfer.downloadTapped()
             XCTAssertNil(screen.transfer.announcement)
             screen.transfer.cancelChoiceTapped()
@@ -194,31 +194,31 @@ final class TransferScreenTests: XCTestCase {
             // Then every change is told, with its differences
             XCTAssertEqual(screen.transfer.state, .previewing)
             let preview = try XCTUnwrap(screen.transfer.preview)
-            XCTAssertEqual(preview.words, "+1 new, 1 changed, 1 removed")
+            XCTAssertEqual(preview.text, "+1 new, 1 changed, 1 removed")
             XCTAssertEqual(preview.lines.map(\.word), ["Edited Here", "Removed", "New"])
             XCTAssertEqual(preview.lines.map(\.id), [changed.DUID, 99, gone.DUID])
             XCTAssertEqual(preview.lines.map(\.title), [changed.name, "Only Here", gone.name])
             let team = changed.team.isEmpty ? "none" : "“\(changed.team)”"
             XCTAssertEqual(preview.lines[0].differences, ["Team: “Changed here” → \(team)", "Picture changed."])
             XCTAssertEqual(preview.lines.map(\.isRemoval), [false, true, false])
-            XCTAssertEqual(preview.untoldCount, 0)
+            XCTAssertEqual(preview.omittedCount, 0)
             XCTAssertEqual(try screen.everybody(), before)
             // When two are unticked
             for key in [changed.DUID, 99, gone.DUID] { preview.ticked(key, isTicked: false) }
-            XCTAssertEqual(preview.words, "no changes")
+            XCTAssertEqual(preview.text, "no changes")
             preview.ticked(gone.DUID, isTicked: true)
-            XCTAssertEqual(preview.words, "+1 new")
+            XCTAssertEqual(preview.text, "+1 new")
             screen.transfer.applyTapped()
-            await screen.asked()
+            await screen.requested()
             // Then they stay as they were here, and the third comes
             XCTAssertEqual(screen.transfer.report?.text, "12 people downloaded: 1 new")
             let after = try screen.everybody()
             XCTAssertEqual(after.filter { $0.DUID != gone.DUID }, before)
             XCTAssertTrue(after.contains(gone))
             XCTAssertEqual(try screen.inFile(), after)
-            // And they are asked about again, for the server's list is still another
+            // And they are reviewed again, for the server's list is still another
             await screen.download(.replace)
-            XCTAssertEqual(screen.transfer.preview?.words, "1 changed, 1 removed")
+            XCTAssertEqual(screen.transfer.preview?.text, "1 changed, 1 removed")
         }
     }
 
@@ -235,7 +235,7 @@ final class TransferScreenTests: XCTestCase {
             XCTAssertEqual(try screen.store[.people].revision(), revision)
             // And what was toggled in it counts only with Apply
             await screen.download(.update)
-            XCTAssertEqual(screen.transfer.preview?.words, "+1 new", "What was typed here stays.")
+            XCTAssertEqual(screen.transfer.preview?.text, "+1 new", "What was typed here stays.")
         }
     }
 
@@ -246,9 +246,9 @@ final class TransferScreenTests: XCTestCase {
             await screen.download(.replace)
             screen.transfer.preview?.asksNextTimeToggled(false)
             screen.transfer.applyTapped()
-            await screen.asked()
+            await screen.requested()
             XCTAssertEqual(screen.transfer.report?.text, "12 people downloaded: 1 new, 1 changed, 1 removed")
-            // The next time nobody is asked, also not after a restart
+            // The next time no question is shown, also not after a restart
             let next = try directory(in: folder, server: server)
             try next.store.save(DukePerson(DUID: changed.DUID))
             await next.download(.replace)
@@ -267,14 +267,14 @@ final class TransferScreenTests: XCTestCase {
         try await withClassServer(people: 12) { server in
             // Under another login name, too, it gives way to the record of who signed in
             for login in ["demo", "somebody"] {
-                for how in MergeStrategy.allCases {
+                for strategy in MergeStrategy.allCases {
                     let folder = Folder()
                     let account = SystemAccount(login: login, fullName: "Dee Mo")
                     XCTAssertTrue(try folder.model().makeOwnRecordIfFirstLaunch(account))
                     let screen = try directory(in: folder, server: server)
                     XCTAssertEqual(try screen.everybody().map(\.DUID), [0])
-                    await screen.download(how)
-                    XCTAssertEqual(screen.transfer.state, .idle, "\(login), \(how)")
+                    await screen.download(strategy)
+                    XCTAssertEqual(screen.transfer.state, .idle, "\(login), \(strategy)")
                     XCTAssertEqual(screen.transfer.report?.isFailure, false)
                     XCTAssertEqual(try screen.everybody().count, 12)
                 }

@@ -12,28 +12,28 @@ import XCTest
 final class TransferSignInTests: XCTestCase {
     func testARefusedSignInGoesOnWithTheDownloadThatWasAskedFor() async throws {
         try await withClassServer(people: 12) { server in
-            for how in MergeStrategy.allCases {
+            for strategy in MergeStrategy.allCases {
                 // Given a list of my own, and a password the server does not know
                 let folder = Folder()
                 let screen = try directory(in: folder, server: server, password: "wrong")
                 try screen.store.save(DukePerson(DUID: 99, fName: "Only", lName: "Here"))
-                await screen.download(how)
+                await screen.download(strategy)
                 let reason = try XCTUnwrap(screen.transfer.signInReason).text
                 XCTAssertTrue(reason.contains("Wrong NetID or password"), reason)
                 XCTAssertFalse(reason.contains("Preferences"), reason)
-                // When Preferences are left without signing in, then nothing is asked of the server
+                // When Preferences are left without signing in, then the server gets no request
                 screen.preferences.closeTapped()
                 let isHeard = await until { screen.transfer.signInReason == nil }
                 XCTAssertTrue(isHeard)
                 XCTAssertEqual(screen.transfer.state, .idle)
                 // When they sign in, then the same download goes on
-                await screen.download(how)
+                await screen.download(strategy)
                 XCTAssertEqual(screen.preferences.message?.text, reason)
                 screen.preferences.passwordChanged("demo")
                 await screen.preferences.pressSignIn()
                 await eventually { screen.transfer.signInReason == nil }
-                await screen.asked()
-                if how == .replace {
+                await screen.requested()
+                if strategy == .replace {
                     XCTAssertEqual(screen.transfer.preview?.lines.filter(\.isRemoval).map(\.id), [99])
                 } else {
                     XCTAssertEqual(screen.transfer.report?.text, "12 people downloaded")
@@ -76,7 +76,7 @@ final class TransferSignInTests: XCTestCase {
         try await withClassServer(people: 12) { server in
             let screen = try directory(in: folder)
             screen.transfer.downloadTapped()
-            // Then no other question is asked first
+            // Then no other question comes first
             XCTAssertEqual(screen.transfer.state, .idle)
             XCTAssertEqual(screen.transfer.signInReason?.text.hasPrefix("Not connected to a class."), true)
             XCTAssertEqual(screen.preferences.message?.isFailure, false)
@@ -94,14 +94,14 @@ final class TransferSignInTests: XCTestCase {
 
     func testDownloadAfterSignInPreservesChanges() async throws {
         try await withClassServer(people: 12) { server in
-            for how in MergeStrategy.allCases {
+            for strategy in MergeStrategy.allCases {
                 // Given a record of somebody else, changed and not uploaded, and a download that needs a sign-in
                 let folder = Folder()
                 try folder.editAsAnother(server)
                 let window = try window(on: folder, password: nil)
                 let screen = window.screen(of: .people)
                 screen.appeared()
-                await screen.download(how)
+                await screen.download(strategy)
                 XCTAssertNotNil(screen.transfer.signInReason)
                 // When another person signs in and keeps it
                 screen.preferences.netidChanged("demo")
@@ -111,7 +111,7 @@ final class TransferSignInTests: XCTestCase {
                 window.open.answer(true)
                 let isSignedIn = await signingIn.value
                 XCTAssertTrue(isSignedIn)
-                await screen.asked()
+                await screen.requested()
                 // Then the download neither shows nor makes a change of it
                 XCTAssertNil(screen.transfer.preview)
                 XCTAssertEqual(screen.transfer.report?.isFailure, false)

@@ -35,9 +35,9 @@ final class UndoScreenTests: XCTestCase {
         screen.toast = nil
         screen.undoTapped()
         await eventually { screen.toast != nil }
-        let words = screen.toast?.text
+        let message = screen.toast?.text
         await eventually { screen.isIdle }
-        return words
+        return message
     }
 
     func testAReplaceIsUndoneWithEveryRowAndPicture() async throws {
@@ -48,11 +48,11 @@ final class UndoScreenTests: XCTestCase {
             XCTAssertTrue(screen.open(key: 7))
             await screen.download(.replace)
             screen.transfer.applyTapped()
-            await screen.asked()
+            await screen.requested()
             XCTAssertEqual(screen.toast?.text, "150 people downloaded: 150 new, 20 removed")
             await eventually { screen.list.total == 150 }
-            let words = try await undone(screen)
-            XCTAssertEqual(words, "Undone: Download and Replace")
+            let message = try await undone(screen)
+            XCTAssertEqual(message, "Undone: Download and Replace")
             XCTAssertEqual(try screen.everybody(), before)
             XCTAssertEqual(try screen.store[.people].rows(keys: before.map(\.DUID)), rows)
             XCTAssertEqual(try screen.inFile(), before)
@@ -62,7 +62,7 @@ final class UndoScreenTests: XCTestCase {
             screen.toast = nil
             screen.redoTapped()
             await eventually { screen.list.total == 150 }
-            await settled(screen)
+            await finished(screen)
             XCTAssertEqual(screen.toast?.text, "Redone: Download and Replace")
             XCTAssertTrue(screen.canUndo && !screen.canRedo)
             let again = try await undone(screen)
@@ -73,7 +73,7 @@ final class UndoScreenTests: XCTestCase {
             await eventually { screen.canUndo && !screen.canRedo }
             // And downloading again is not taken for up to date
             await screen.download(.replace)
-            XCTAssertEqual(screen.transfer.preview?.words, "+150 new, 20 removed")
+            XCTAssertEqual(screen.transfer.preview?.text, "+150 new, 20 removed")
         }
     }
 
@@ -83,8 +83,8 @@ final class UndoScreenTests: XCTestCase {
         try screen.removeFile()
         await screen.loadFromDiskTapped()
         XCTAssertEqual(screen.toast?.text, "30 people loaded: 30 new, 20 removed")
-        let words = try await undone(screen)
-        XCTAssertEqual(words, "Undone: Loading “ece564cohort.json”")
+        let message = try await undone(screen)
+        XCTAssertEqual(message, "Undone: Loading “ece564cohort.json”")
         XCTAssertEqual(try screen.everybody(), before)
         XCTAssertEqual(try screen.inFile(), before)
         // And now that there is a file of one's own, that is what is loaded, and undone too
@@ -107,10 +107,10 @@ final class UndoScreenTests: XCTestCase {
         person.movie = "There"
         try other.save(person)
 
-        let words = try await undone(screen)
+        let message = try await undone(screen)
 
         XCTAssertEqual(
-            words,
+            message,
             "Not undone: Editing \(person.displayName). Changed since then, and kept: Movie.")
         XCTAssertEqual(try screen.everybody().first { $0.DUID == 7 }, person)
     }

@@ -33,7 +33,7 @@ struct UploadCommandTests {
 
     @Test func changesOfThePersonWhoWasSignedInBeforeNeedAFlag() async throws {
         try await withClassServer(people: 12) { server in
-            for (flag, how, movie) in [
+            for (flag, strategy, movie) in [
                 ("--keep-changes", "--update", "Mine"), ("--keep-changes", "--replace", "Mine"),
                 ("--discard-changes", "--update", ""),
             ] {
@@ -41,7 +41,7 @@ struct UploadCommandTests {
                 let folder = Folder()
                 try folder.editAsAnother(server)
                 func download(_ flags: String...) async throws -> RealProgram.Ran {
-                    let arguments = ["--sandbox", folder.url.path, "download", how, "--netid", "demo"] + flags
+                    let arguments = ["--sandbox", folder.url.path, "download", strategy, "--netid", "demo"] + flags
                     return try await RealProgram(
                         "dukedir", arguments, environment: ["DUKE_DIRECTORY_PASSWORD": "demo"]
                     ).run()
@@ -91,8 +91,8 @@ struct UploadCommandTests {
             #expect(absent.status == 1)
             #expect(
                 absent.complaint == "The server at \(server) has no entry for you. Use dukedir upload --initial.\n")
-            let kept = try await run("download", "--replace")
-            #expect(kept.complaint.contains("was kept. Use dukedir upload --initial."))
+            let saved = try await run("download", "--replace")
+            #expect(saved.complaint.contains("was kept. Use dukedir upload --initial."))
             let created = try await run("upload", "--initial")
             #expect(created.output == "Your record was published for the first time.\n")
         }
@@ -127,14 +127,14 @@ struct UploadCommandTests {
         // Given my own record with a number that the server lists under another NetID
         #expect(try await run("update", "0", "id=55, mo=Mine", "--netid", "demo").status == 0)
         let list = Array(#"[{"DUID": 55, "netid": "other"}, {"DUID": 7, "netid": "sv7"}]"#.utf8)
-        for how in ["--update", "--replace"] {
+        for strategy in ["--update", "--replace"] {
             try await RawServer.with(RawServer.answer(list)) { server in
                 // When the list arrives
-                let ran = try await run("download", how, "--server", "127.0.0.1:\(server.port)")
-                // Then mine stays, and the reason is true
+                let ran = try await run("download", strategy, "--server", "127.0.0.1:\(server.port)")
+                // Then mine remains, and the reason is true
                 #expect(ran.status == 0 && !ran.complaint.contains("not on the server"), "\(ran.complaint)")
                 let isNamed = ran.complaint.contains("The server lists the DUID 0000055 under another NetID")
-                #expect(isNamed == (how == "--replace"), "\(ran.complaint)")
+                #expect(isNamed == (strategy == "--replace"), "\(ran.complaint)")
                 #expect(try folder.model().store[.people].ownKey() == 55)
                 #expect(try folder.model().find(55)?.movie == "Mine")
             }
@@ -156,9 +156,9 @@ struct UploadCommandTests {
             #expect(conflict.complaint.contains("--overwrite") && conflict.complaint.contains("--discard-mine"))
             #expect(try await client.entry("demo", of: .people)?.record == elsewhere.record)
             // And either can be had
-            let kept = try await run("download", "--update")
+            let saved = try await run("download", "--update")
             #expect(
-                kept.complaint
+                saved.complaint
                     == "Your own record has changes that are not uploaded, so it was kept. Use dukedir upload --update "
                     + "--overwrite to send it, or dukedir download --update --discard-mine to use the server’s. "
                     + "Changed elsewhere and applied: Hobbies. Changed here and elsewhere, your version kept: "
@@ -166,7 +166,7 @@ struct UploadCommandTests {
             )
             let merged = try await run("find", duid).output
             #expect(merged.contains("Here") && merged.contains("hobbies of there"))
-            // The question that nobody could be asked stays open
+            // The question that nobody could answer remains open
             #expect(try await run("upload", "--update").status == 4)
             #expect(try await run("download", "--update", "--discard-mine").status == 0)
             #expect(try await run("find", duid).output.contains("There"))
@@ -192,10 +192,10 @@ struct UploadCommandTests {
                         WHERE kind = 'published'
                         """)
             }
-            // When it is downloaded, then it stays, and nobody is said to have changed it
-            let kept = try await run("download", "--update").complaint
+            // When it is downloaded, then it remains, and nobody is said to have changed it
+            let saved = try await run("download", "--update").complaint
             #expect(
-                kept == "Your own record has changes that are not uploaded, so it was kept. "
+                saved == "Your own record has changes that are not uploaded, so it was kept. "
                     + "Use dukedir upload --update.\n")
             // And it can be uploaded without a question
             let uploaded = try await run("upload", "--update")

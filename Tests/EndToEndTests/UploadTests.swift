@@ -51,9 +51,9 @@ struct UploadTests {
             // When I publish, then it is there as the server mended it, and so it is here
             #expect(try await upload.publish(key: 4711) == .created)
             let there = try #require(try await client.entry("Demo", of: .people))
-            let kept = DukePerson(there.record)
-            #expect(kept.email == "dee@duke.edu" && kept.netid == "demo")
-            #expect(model.find(4711) == kept)
+            let saved = DukePerson(there.record)
+            #expect(saved.email == "dee@duke.edu" && saved.netid == "demo")
+            #expect(model.find(4711) == saved)
             #expect(try state(model, 4711) == .same)
             #expect(try await upload.publish(key: 4711) == .upToDate)
             // And when I edit and publish again, it is replaced
@@ -174,7 +174,7 @@ struct UploadTests {
         try await uploading { model, upload, client in
             let mine = try await downloaded(model, client)
             let another = try #require(model.find(lastName: "*")?.first { $0.netid != "demo" })
-            // Here, before anybody is asked
+            // Here, before any question
             await #expect(throws: SyncError.notYours(owner: another.netid, netid: "Demo")) {
                 try await upload.publish(key: another.DUID)
             }

@@ -6,7 +6,7 @@ import ScreenFixtures
 import TypedStore
 import XCTest
 
-/// What arrives while a form is open is asked about once it is closed.
+/// What arrives while a form is open is reviewed once it is closed.
 @MainActor
 final class WaitingReviewTests: XCTestCase {
     private let folder = Folder()
@@ -14,7 +14,7 @@ final class WaitingReviewTests: XCTestCase {
     func testAFileThatWasReadWaitsForTheForm() async throws {
         let screen = try directory(in: folder)
         try screen.store.saveAll([DukePerson(DUID: 1, netid: "al1", fName: "Ana", lName: "Li")])
-        await settled(screen)
+        await finished(screen)
         XCTAssertTrue(screen.open(key: 1))
         screen.editing.editTapped()
         let file = folder.url.appending(path: "x.csv")
@@ -22,7 +22,7 @@ final class WaitingReviewTests: XCTestCase {
         await screen.importChosen(file)
         XCTAssertNil(screen.importing)
         XCTAssertEqual(screen.toast?.text, "Review Changes from “x.csv” will open after you close the form.")
-        XCTAssertFalse(screen.canTakeOver)
+        XCTAssertFalse(screen.canReplaceList)
         // Nothing answers it meanwhile.
         XCTAssertTrue(screen.editing.form != nil)
         screen.editing.cancelTapped()
@@ -37,26 +37,26 @@ final class WaitingReviewTests: XCTestCase {
             let screen = try directory(in: folder, server: server)
             await screen.download(.replace)
             let listed = try XCTUnwrap(screen.everybody().first { $0.netid != "demo" })
-            var here = listed
-            here.movie = "Here"
-            try screen.store.save(here)
+            var stored = listed
+            stored.movie = "Here"
+            try screen.store.save(stored)
             await screen.download(.replace)
-            XCTAssertEqual(screen.transfer.preview?.lines.map(\.id), [here.DUID])
+            XCTAssertEqual(screen.transfer.preview?.lines.map(\.id), [stored.DUID])
             // When another field is edited before it is applied
-            var edited = here
+            var edited = stored
             edited.email = "typed@example.org"
             try Store(sandbox: folder.url).save(edited)
             screen.transfer.applyTapped()
-            await screen.asked()
-            // Then the edit is shown first, and stays where it is not ticked
+            await screen.requested()
+            // Then the edit is shown first, and remains where it is not ticked
             let again = try XCTUnwrap(screen.importing)
             XCTAssertEqual(again.problem, "Your list was changed in the meantime. Review the changes again.")
-            XCTAssertEqual(try screen.store.find(DukePerson.self, key: here.DUID), edited)
-            again.ticked(here.DUID, isTicked: false)
+            XCTAssertEqual(try screen.store.find(DukePerson.self, key: stored.DUID), edited)
+            again.ticked(stored.DUID, isTicked: false)
             screen.transfer.applyTapped()
-            await screen.asked()
+            await screen.requested()
             XCTAssertEqual(screen.transfer.report?.isFailure, false)
-            XCTAssertEqual(try screen.store.find(DukePerson.self, key: here.DUID), edited)
+            XCTAssertEqual(try screen.store.find(DukePerson.self, key: stored.DUID), edited)
         }
     }
 
@@ -77,13 +77,13 @@ final class WaitingReviewTests: XCTestCase {
             try Store(sandbox: folder.url).save(edited)
             // When it is applied, then both versions are shown first
             screen.transfer.applyTapped()
-            await screen.asked()
+            await screen.requested()
             XCTAssertEqual(screen.transfer.state, .merging)
             XCTAssertEqual(try screen.own(), edited)
             screen.transfer.mergeAnswered(.mine)
-            await screen.asked()
+            await screen.requested()
             if screen.transfer.state == .previewing { screen.transfer.applyTapped() }
-            await screen.asked()
+            await screen.requested()
             XCTAssertEqual(screen.transfer.report?.isFailure, false)
             XCTAssertEqual(try screen.own(), edited)
         }
@@ -93,7 +93,7 @@ final class WaitingReviewTests: XCTestCase {
         try await withClassServer(people: 12) { server in
             let screen = try directory(in: folder, server: server)
             try screen.store.saveAll([DukePerson(DUID: 990, netid: "al1", fName: "Ana", lName: "Li")])
-            await settled(screen)
+            await finished(screen)
             XCTAssertTrue(screen.open(key: 990))
             screen.editing.editTapped()
             await screen.download(.replace)

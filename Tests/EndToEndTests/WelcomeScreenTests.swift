@@ -105,8 +105,8 @@ final class WelcomeScreenTests: NewcomerTestCase {
             type(server, "demo", "", on: screen.welcome)
             await screen.preferences.pressSignIn()
             XCTAssertEqual(try SignIn.stored(in: screen.store).netid, "demo")
-            let kept = await file.password(of: "demo", at: server)
-            XCTAssertEqual(kept, "demo")
+            let saved = await file.password(of: "demo", at: server)
+            XCTAssertEqual(saved, "demo")
         }
     }
 
@@ -168,7 +168,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
             let connecting = Task { await page.connectTapped() }
             await eventually { page.progress != nil }
             XCTAssertEqual(page.progress?.canCancel, true)
-            // Esc cancels, and the page stays
+            // Esc cancels, and the page remains
             screen.leaveTapped()
             await connecting.value
             XCTAssertNil(page.progress)
@@ -201,15 +201,15 @@ final class WelcomeScreenTests: NewcomerTestCase {
             // Given Update
             people.downloadTapped()
             people.transfer.updateTapped()
-            await people.asked()
-            await settled(people)
+            await people.requested()
+            await finished(people)
             XCTAssertEqual(page.problem?.text, "Enter your password to download.")
             page.preferences.passwordChanged("demo")
             await connect(page, people)
             XCTAssertEqual(people.list.total, 3)
             people.undoTapped()
-            await people.asked()
-            await settled(people)
+            await people.requested()
+            await finished(people)
             XCTAssertEqual(people.toast?.text, "Undone: Download and Update")
             XCTAssertFalse(screen.preferences.isOpen)
         }
@@ -229,8 +229,8 @@ final class WelcomeScreenTests: NewcomerTestCase {
     /// Connects, and waits for the download that follows.
     private func connect(_ page: WelcomeScreen, _ people: CollectionScreen) async {
         await page.connectTapped()
-        await people.asked()
-        await settled(people)
+        await people.requested()
+        await finished(people)
     }
 
     func testFailedDownloadIsShownOnlyOnPage() async throws {
@@ -251,7 +251,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
         _ = try store.save(DukePerson(DUID: 99, netid: "n99", fName: "Ana", lName: "Li"))
         let screen = try window(on: folder)
         screen.appeared()
-        await settled(screen.screen(of: .people))
+        await finished(screen.screen(of: .people))
         XCTAssertFalse(screen.isWelcoming)
     }
 
@@ -262,12 +262,12 @@ final class WelcomeScreenTests: NewcomerTestCase {
             type(server, "demo", "demo", on: screen.welcome)
             await screen.welcome.connectTapped()
             people.transfer.cancelTapped()
-            await people.asked()
-            await settled(people)
+            await people.requested()
+            await finished(people)
             guard people.list.total < 3 else { return }
             people.transfer.replaceTapped()
-            await people.asked()
-            await settled(people)
+            await people.requested()
+            await finished(people)
             XCTAssertEqual(people.list.total, 3)
             XCTAssertFalse(people.list.looks.isWall)
         }

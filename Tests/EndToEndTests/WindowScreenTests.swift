@@ -49,8 +49,8 @@ final class WindowScreenTests: XCTestCase {
             XCTAssertEqual(window.sidebar.map(\.count), [nil, nil, nil, nil, nil, nil], "a count of 0 is not shown")
             window.firstFrameDrawn()
             let (todos, courses) = (window.screen(of: .toDos), window.screen(of: .courses))
-            await settled(todos)
-            await settled(courses)
+            await finished(todos)
+            await finished(courses)
             let counts = [try todos.store[.toDos].count(), try todos.store[.courses].count()]
             XCTAssertGreaterThan(counts[1], 0)
             await eventually("\(window.sidebar.map(\.count))") {
@@ -74,7 +74,7 @@ final class WindowScreenTests: XCTestCase {
         XCTAssertFalse(window.open.isSelecting)
         try window.store.saveAll(people())
         let people = window.screen(of: .people)
-        await settled(people)
+        await finished(people)
         XCTAssertTrue(window.searchesWhenTyped)
         people.editing.addTapped()
         XCTAssertFalse(window.searchesWhenTyped)
@@ -87,11 +87,11 @@ final class WindowScreenTests: XCTestCase {
         window.appeared()
         try window.store.saveAll(people())
         let people = window.screen(of: .people)
-        await settled(people)
+        await finished(people)
         XCTAssertTrue(people.open(key: 3))
         people.list.rowToReveal = nil
         people.list.searchChanged("first1")
-        await settled(people)
+        await finished(people)
         people.list.searchStopped()
         XCTAssertEqual(people.list.searchText, "")
         XCTAssertEqual(people.detail.content?.header.key, 3)
@@ -110,7 +110,7 @@ final class WindowScreenTests: XCTestCase {
         XCTAssertTrue(window.isOpenFavorite)
         XCTAssertEqual(window.favoriteLinks.map(\.title), ["First3 Last3"])
         XCTAssertEqual(window.recentLinks.map(\.reference.key), [2, 1])
-        await settled(people)
+        await finished(people)
         let next = try self.window(on: folder, collection: "players")
         next.appeared()
         XCTAssertEqual(next.favoriteLinks.map(\.reference.key), [3])
@@ -136,7 +136,7 @@ final class WindowScreenTests: XCTestCase {
         window.firstFrameDrawn()
         // Given somebody who is new
         await eventually { people.list.unseenKeys.contains(2) }
-        await settled(people)
+        await finished(people)
         // When one is opened
         let row = try XCTUnwrap(window.store[.people].rows(keys: [2]).first)
         let writes = FailingDisk.mainThreadWrites(in: folder.url) { people.rowActivated(row) }
@@ -195,7 +195,7 @@ final class WindowScreenTests: XCTestCase {
         // Given ten people of whom six are shown, the one of that name first, the others with the reason
         let section = try XCTUnwrap(everywhere.sections.first)
         XCTAssertEqual([section.results.count, section.total, section.moreCount], [6, 10, 4])
-        XCTAssertEqual(section.moreWords, "4 more")
+        XCTAssertEqual(section.moreText, "4 more")
         XCTAssertEqual(section.results.first?.title, "Zeb Quill")
         XCTAssertEqual(section.results.last?.subtitle, "Team: Zebras")
         XCTAssertEqual(section.results.first?.content.initials, "ZQ")

@@ -175,10 +175,10 @@ final class DrawingTests: GtkTestCase {
         try MainActor.assumeIsolated {
             let mark = TextLine.Mark(bytes: 0..<5, color: .black, background: .white)
             let pictures = try [1, 0.3].map { opacity in
-                let place = PixelRect(x: 0, y: 0, width: 100, height: 30)
+                let index = PixelRect(x: 0, y: 0, width: 100, height: 30)
                 let line = TextLine("found", marks: [mark], in: Label())
                 let box = DrawnBox(role: .group) {
-                    $0.draw(line, in: place, align: 0, color: .black.faded(by: opacity))
+                    $0.draw(line, in: index, align: 0, color: .black.faded(by: opacity))
                 }
                 (box.widthRequest, box.heightRequest) = (100, 30)
                 let window = show(box)

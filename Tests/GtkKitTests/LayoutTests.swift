@@ -56,7 +56,7 @@ final class LayoutTests: GtkTestCase {
                     wrap.append(chip)
                 }
                 let window = show(Box(.vertical, [wrap]), width: 260)
-                XCTAssertEqual(chips.map { $0.place(in: wrap)?.x }, lefts)
+                XCTAssertEqual(chips.map { $0.position(in: wrap)?.x }, lefts)
                 close(window)
             }
         }
@@ -72,8 +72,8 @@ final class LayoutTests: GtkTestCase {
             let both = SideBySide(label, value)
             (wrap.isMirrored, both.isMirrored) = (true, true)
             let window = show(Box(.vertical, [wrap, both]), width: 260)
-            XCTAssertEqual(chips.map { $0.place(in: wrap)?.x }, [160, 50, 160])
-            XCTAssertEqual([label, value].map { $0.place(in: both)?.x }, [160, 0])
+            XCTAssertEqual(chips.map { $0.position(in: wrap)?.x }, [160, 50, 160])
+            XCTAssertEqual([label, value].map { $0.position(in: both)?.x }, [160, 0])
             close(window)
         }
     }
@@ -86,8 +86,9 @@ final class LayoutTests: GtkTestCase {
                 button.setSize(width: 88, height: 20)
                 let both = SideBySide(sentence, button, wide: .first)
                 let window = show(ScrolledWindow(child: Box(.vertical, [both])), width: width)
-                XCTAssertEqual([Double(sentence.width), sentence.place(in: both)?.x ?? -1], Array(expected.prefix(2)))
-                XCTAssertEqual(button.place(in: both).map { [$0.x, $0.y] }, Array(expected.suffix(2)))
+                XCTAssertEqual(
+                    [Double(sentence.width), sentence.position(in: both)?.x ?? -1], Array(expected.prefix(2)))
+                XCTAssertEqual(button.position(in: both).map { [$0.x, $0.y] }, Array(expected.suffix(2)))
                 close(window)
             }
         }
@@ -95,12 +96,12 @@ final class LayoutTests: GtkTestCase {
 
     func testALongLabelOfAButtonTakesSeveralLines() {
         MainActor.assumeIsolated {
-            let words = "Look Around with a Sample Class"
-            let button = Button(label: words)
+            let text = "Look Around with a Sample Class"
+            let button = Button(label: text)
             button.wrapLabel()
             let window = show(ScrolledWindow(child: Box(.vertical, [button])), width: 120)
             XCTAssertLessThanOrEqual(button.width, 120)
-            XCTAssertGreaterThan(button.height, 2 * Label(words).lineHeight())
+            XCTAssertGreaterThan(button.height, 2 * Label(text).lineHeight())
             close(window)
         }
     }
@@ -117,7 +118,7 @@ final class LayoutTests: GtkTestCase {
                 let column = Box(.vertical, pairs.map(\.2))
                 let window = show(Clamp(maximumWidth: width, child: column), width: 500)
                 for (label, value, _) in pairs {
-                    let apart = (value.place(in: column)?.y ?? 0) - (label.place(in: column)?.y ?? 0)
+                    let apart = (value.position(in: column)?.y ?? 0) - (label.position(in: column)?.y ?? 0)
                     XCTAssertEqual(apart <= 0, isBeside, "\(width) px")
                 }
                 column.removeAll()
@@ -136,7 +137,7 @@ final class LayoutTests: GtkTestCase {
                 both.valign = .start
                 let holder = ScrolledWindow(child: Box(.vertical, [both]))
                 let window = show(holder, width: width)
-                XCTAssertEqual(second.place(in: both).map { [$0.x, $0.y] }, top == 0 ? [162, 0] : [0, 26])
+                XCTAssertEqual(second.position(in: both).map { [$0.x, $0.y] }, top == 0 ? [162, 0] : [0, 26])
                 XCTAssertEqual(both.width, width)
                 XCTAssertEqual(both.height, top == 0 ? 30 : 56)
                 close(window)

@@ -95,10 +95,10 @@ final class ListTests: GtkTestCase {
 
     func testSelectionIsNoneAtFirstAndSilentWhenTheProgramMovesIt() {
         MainActor.assumeIsolated {
-            let told = Log<[UInt64]>()
+            let reported = Log<[UInt64]>()
             let model = RowModel([1, 2, 3])
             let list = ListView(model: model) { TestRow() }
-            list.onSelectionChanged { told.entries.append($0) }
+            list.onSelectionChanged { reported.entries.append($0) }
             let window = show(ScrolledWindow(child: list))
             XCTAssertEqual(list.selectedIDs, [])
             list.select([2])
@@ -111,21 +111,21 @@ final class ListTests: GtkTestCase {
             XCTAssertEqual(list.selectedIDs, [])
             list.select([3, 0, 77])
             XCTAssertEqual(list.selectedIDs, [0, 3])
-            XCTAssertEqual(told.entries.count, 0)
+            XCTAssertEqual(reported.entries.count, 0)
             list.userSelects(position: 1)
-            XCTAssertEqual(told.entries, [[1]])
+            XCTAssertEqual(reported.entries, [[1]])
             close(window)
         }
     }
 
     func testActivateTellsTheID() {
         MainActor.assumeIsolated {
-            let told = Log<UInt64>()
+            let reported = Log<UInt64>()
             let list = ListView(model: RowModel([5, 6])) { TestRow() }
-            list.onActivate { told.entries.append($0) }
+            list.onActivate { reported.entries.append($0) }
             let window = show(ScrolledWindow(child: list))
             list.userActivates(position: 1)
-            XCTAssertEqual(told.entries, [6])
+            XCTAssertEqual(reported.entries, [6])
             close(window)
         }
     }

@@ -27,14 +27,14 @@ final class PrintTests: GtkTestCase {
         MainActor.assumeIsolated {
             let file = URL.temporaryDirectory.appending(path: "exported-\(UUID()).pdf")
             defer { try? FileManager.default.removeItem(at: file) }
-            let (pages, told, counts) = (Pages(), Log<[Int]>(), Log<Int?>())
+            let (pages, reported, counts) = (Pages(), Log<[Int]>(), Log<Int?>())
             Task { @MainActor in
                 counts.entries.append(
-                    try? await PrintJob.export(pages, on: paper, to: file) { told.entries.append([$0, $1]) })
+                    try? await PrintJob.export(pages, on: paper, to: file) { reported.entries.append([$0, $1]) })
             }
             waitUntil("the file") { !counts.entries.isEmpty }
             XCTAssertEqual(counts.entries, [3])
-            XCTAssertEqual(told.entries, [[1, 3], [2, 3], [3, 3]])
+            XCTAssertEqual(reported.entries, [[1, 3], [2, 3], [3, 3]])
             pages.check()
             XCTAssertEqual(try? Data(contentsOf: file).prefix(5), Data("%PDF-".utf8))
         }

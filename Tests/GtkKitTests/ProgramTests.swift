@@ -130,14 +130,14 @@ final class ProgramTests: GtkTestCase {
 
     func testColorsAndStyleSheetsAreThoseAskedForLast() {
         MainActor.assumeIsolated {
-            let told = Log<Bool>()
-            Desktop.onThemeChanged { told.entries.append($0.isDark) }
+            let reported = Log<Bool>()
+            Desktop.onThemeChanged { reported.entries.append($0.isDark) }
             Desktop.followColorScheme()
             Desktop.forceDark(true)
             XCTAssertTrue(Desktop.isDark)
             Desktop.forceDark(false)
             XCTAssertFalse(Desktop.isDark)
-            XCTAssertEqual(told.entries, [true, false])
+            XCTAssertEqual(reported.entries, [true, false])
             StyleSheet.install("label.tall { min-height: 77px; }")
             let label = Label("x")
             label.addClass("tall")

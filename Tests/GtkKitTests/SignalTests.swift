@@ -7,26 +7,27 @@ final class SignalTests: GtkTestCase {
     func testAHandlerGetsAsManyArgumentsAsItTakes() {
         MainActor.assumeIsolated {
             let model = RowModel([1, 2])
-            let told = Log<[Int]>()
-            model.connect("items-changed") { told.entries.append([]) }
-            model.connect("items-changed") { (at: Int) in told.entries.append([at]) }
-            model.connect("items-changed") { (at: Int, gone: Int, new: Int) in told.entries.append([at, gone, new]) }
+            let reported = Log<[Int]>()
+            model.connect("items-changed") { reported.entries.append([]) }
+            model.connect("items-changed") { (at: Int) in reported.entries.append([at]) }
+            model.connect("items-changed") { (at: Int, gone: Int, new: Int) in reported.entries.append([at, gone, new])
+            }
             model.replace([1, 3, 4])
-            XCTAssertEqual(told.entries, [[], [1], [1, 1, 2]])
+            XCTAssertEqual(reported.entries, [[], [1], [1, 1, 2]])
         }
     }
 
     func testAHandlerThatTakesOtherArgumentsIsNotCalled() {
         MainActor.assumeIsolated {
             let model = RowModel([1, 2])
-            let told = Log<String>()
-            model.connect("items-changed") { (_: String) in told.entries.append("text") }
-            model.connect("items-changed") { (_: Int, _: Double) in told.entries.append("number") }
-            model.connect("items-changed") { (_: OpaquePointer) in told.entries.append("pointer") }
-            model.connect("items-changed") { (_: Int, _: Int, _: Int, _: Int) in told.entries.append("four") }
-            model.connect("items-changed") { (at: String?) in told.entries.append(at ?? "none") }
+            let reported = Log<String>()
+            model.connect("items-changed") { (_: String) in reported.entries.append("text") }
+            model.connect("items-changed") { (_: Int, _: Double) in reported.entries.append("number") }
+            model.connect("items-changed") { (_: OpaquePointer) in reported.entries.append("pointer") }
+            model.connect("items-changed") { (_: Int, _: Int, _: Int, _: Int) in reported.entries.append("four") }
+            model.connect("items-changed") { (at: String?) in reported.entries.append(at ?? "none") }
             model.replace([])
-            XCTAssertEqual(told.entries, ["none"])
+            XCTAssertEqual(reported.entries, ["none"])
         }
     }
 
@@ -49,13 +50,13 @@ final class SignalTests: GtkTestCase {
         MainActor.assumeIsolated {
             let before = LiveCount.boxes
             let button = Button(label: "Go")
-            let told = Log<Bool>()
-            let connection = button.connect("clicked") { told.entries.append(true) }
+            let reported = Log<Bool>()
+            let connection = button.connect("clicked") { reported.entries.append(true) }
             button.click()
             connection.disconnect()
             connection.disconnect()
             button.click()
-            XCTAssertEqual(told.entries, [true])
+            XCTAssertEqual(reported.entries, [true])
             XCTAssertEqual(LiveCount.boxes, before)
         }
     }

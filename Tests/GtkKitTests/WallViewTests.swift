@@ -12,12 +12,12 @@ private func shownWall(_ ids: [UInt64], starts: [Int] = []) -> (WallView, Scroll
     let scrolled = ScrolledWindow(child: wall)
     let window = show(scrolled)
     wall.replace(ids)
-    settle(wall, window)
+    finish(wall, window)
     return (wall, scrolled, window)
 }
 
 @MainActor
-private func settle(_ wall: WallView, _ window: Window) {
+private func finish(_ wall: WallView, _ window: Window) {
     waitForFrame(of: window)
     waitForFrame(of: window)
 }
@@ -29,12 +29,12 @@ final class WallViewTests: GtkTestCase {
             XCTAssertGreaterThan(wall.boundRows.count, 8)
             XCTAssertLessThan(wall.boundRows.count, 60)
             wall.scrollTo(id: 99_999)
-            settle(wall, window)
+            finish(wall, window)
             XCTAssertTrue(wall.rowsInView.contains { $0.id == 99_999 })
             XCTAssertLessThan(wall.boundRows.count, 60)
             XCTAssertLessThan(wall.children.count, 90, "Cells are used again.")
             wall.scrollToTop()
-            settle(wall, window)
+            finish(wall, window)
             XCTAssertEqual(scrolled.scrollPosition, 0)
             XCTAssertEqual(wall.rowsSeenWhole.first, 0)
             close(window)
@@ -45,7 +45,7 @@ final class WallViewTests: GtkTestCase {
         MainActor.assumeIsolated {
             let (wall, _, window) = shownWall(Array(0..<500))
             wall.scrollTo(id: 300)
-            settle(wall, window)
+            finish(wall, window)
             let shown = wall.children.filter(\.isVisible).map { box in
                 wall.cells.first { $0.value.box.isSame(as: box) }?.key ?? 0
             }
@@ -57,16 +57,16 @@ final class WallViewTests: GtkTestCase {
 
     func testKeysMoveInBothDirections() {
         MainActor.assumeIsolated {
-            let told = Log<[UInt64]>()
+            let reported = Log<[UInt64]>()
             let (wall, _, window) = shownWall(Array(10..<60), starts: [0, 1])
-            wall.onSelectionChanged { told.entries.append($0) }
+            wall.onSelectionChanged { reported.entries.append($0) }
             let columns = wall.geometry.columns
             XCTAssertEqual(columns, 4)
             XCTAssertTrue(wall.focus(id: 10))
             for (key, id) in [("Right", 11), ("Down", 15), ("Right", 16), ("Up", 12), ("Left", 11), ("End", 59)] {
                 XCTAssertTrue(wall.pressed(Key(key)), key)
                 XCTAssertEqual(wall.focusedID, UInt64(id), key)
-                XCTAssertEqual(told.entries.last, [UInt64(id)], key)
+                XCTAssertEqual(reported.entries.last, [UInt64(id)], key)
             }
             XCTAssertTrue(wall.pressed(Key("Home")))
             XCTAssertTrue(wall.pressed(Key("Right", shift: true)))
@@ -104,10 +104,10 @@ final class WallViewTests: GtkTestCase {
         MainActor.assumeIsolated {
             let (wall, scrolled, window) = shownWall(Array(100..<500))
             scrolled.scrollPosition = 2050
-            settle(wall, window)
+            finish(wall, window)
             let before = wall.rowsInView.first { $0.top >= 0 }
             wall.replace(Array(0..<8) + Array(100..<500))
-            settle(wall, window)
+            finish(wall, window)
             let after = wall.rowsInView.first { $0.id == before?.id }
             XCTAssertEqual(after?.top ?? -1, before?.top ?? -2, accuracy: 1)
             XCTAssertEqual(scrolled.scrollPosition, 2250)
@@ -120,8 +120,8 @@ final class WallViewTests: GtkTestCase {
             let (wall, _, window) = shownWall(Array(0..<20))
             wall.isMirrored = true
             wall.resize()
-            settle(wall, window)
-            let (first, second) = (wall.cells[0]?.box.place(in: wall), wall.cells[1]?.box.place(in: wall))
+            finish(wall, window)
+            let (first, second) = (wall.cells[0]?.box.position(in: wall), wall.cells[1]?.box.position(in: wall))
             XCTAssertGreaterThan(first?.x ?? 0, second?.x ?? 0)
             wall.focus(id: 0)
             XCTAssertTrue(wall.pressed(Key("Left")))
@@ -135,7 +135,7 @@ final class WallViewTests: GtkTestCase {
             assertAllIsGivenBack {
                 let (wall, _, window) = shownWall(Array(0..<300))
                 wall.scrollTo(id: 200)
-                settle(wall, window)
+                finish(wall, window)
                 window.destroy()
             }
         }

@@ -133,7 +133,7 @@ struct HygieneTests {
     }
 
     /// Everything that `dukedir` can say is written in these modules. What the window resolves in a part of its own is
-    /// said by `CommandError` in the words of the command line.
+    /// match by `CommandError` in the words of the command line.
     @Test func noMessageOfTheCommandLineNamesAWindow() throws {
         let advice = try files("Sources/DirectoryCommands").first { $0.path.hasSuffix("/CommandError.swift") }
         let advised = Set(try #require(advice).text.matches(of: /\.(\w+)/).map { String($0.1) })
@@ -141,11 +141,11 @@ struct HygieneTests {
         var errors: Set<String> = []
         for module in ["ClassAPI", "DirectoryCommands", "DirectoryModel", "DirectoryStore", "DirectorySync"] {
             for (path, text) in try files("Sources/\(module)") {
-                for said in text.matches(of: /translated\([^"]*(?:"""(?s:.*?)"""|"(?:[^"\\]|\\.)*")/) {
-                    guard said.0.replacing("Windows-1252", with: "").contains(names) else { continue }
-                    let line = text[..<said.range.lowerBound].split(separator: "\n").last ?? ""
+                for match in text.matches(of: /translated\([^"]*(?:"""(?s:.*?)"""|"(?:[^"\\]|\\.)*")/) {
+                    guard match.0.replacing("Windows-1252", with: "").contains(names) else { continue }
+                    let line = text[..<match.range.lowerBound].split(separator: "\n").last ?? ""
                     let cases = line.matches(of: /\.(\w+)/).map { String($0.1) }
-                    #expect(!cases.isEmpty && cases.allSatisfy(advised.contains), "\(path): \(said.0)")
+                    #expect(!cases.isEmpty && cases.allSatisfy(advised.contains), "\(path): \(match.0)")
                     errors.formUnion(cases)
                 }
             }
@@ -153,7 +153,7 @@ struct HygieneTests {
         #expect(errors.contains("noServerYet"), "Nothing was looked at.")
     }
 
-    @Test func allSayTheSameVersion() throws {
+    @Test func allHaveTheSameVersion() throws {
         for (path, pattern) in [
             ("CHANGELOG.md", /(?m)^## (\S+)/), ("debian/changelog", /^duke-directory \((.+)-/),
             ("data/io.github.dukedirectory.DukeDirectory.metainfo.xml.in", /<release version="([^"]+)"/),

@@ -3,7 +3,7 @@ import Testing
 @testable import Language
 
 /// Patterns without a catalog.
-struct PlacesTests {
+struct PlaceholdersTests {
     @Test(arguments: [
         ("{1} hat {0}", "b hat a"), ("{0}{0}", "aa"), ("keiner", "keiner"), ("{2} {x} { {0", "{2} {x} { {0"),
         ("{}{0}", "{}a"),
@@ -17,7 +17,7 @@ struct PlacesTests {
     }
 
     @Test(arguments: [(1, "1 person"), (0, "0 people"), (-1, "-1 person"), (150, "150 people")])
-    func withoutACatalogueItIsEnglish(count: Int, said: String) {
-        #expect(LocalizedString(count, one: "\(count) person", many: "\(count) people").english == said)
+    func withoutACatalogueItIsEnglish(count: Int, message: String) {
+        #expect(LocalizedString(count, one: "\(count) person", many: "\(count) people").english == message)
     }
 }

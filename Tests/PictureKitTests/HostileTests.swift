@@ -134,10 +134,10 @@ final class HostileTests: XCTestCase {
         ] {
             var (pictures, problems, oversized) = (0, 0, 0)
             let extra = try PeakMemory.extra {
-                for place in 0..<whole.count {
+                for index in 0..<whole.count {
                     for value in [0, 0x7F, 0xFF] as [UInt8] {
                         var wrong = whole
-                        wrong[place] = value
+                        wrong[index] = value
                         switch Self.outcome(wrong) {
                         case .picture(let width, let height):
                             pictures += 1

@@ -1,5 +1,5 @@
 """What a screen reader meets: every control has a name and a role, rows are named and can be acted on, states and
-changes are told. Walks every window and collection through AT-SPI.
+changes are announced. Walks every window and collection through AT-SPI.
 
 Usage: accessible.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
 """
@@ -87,18 +87,18 @@ def collections(build, pictures, *arguments):
             server.ask("/todos", "POST", json.dumps({"title": task}).encode())
         with Desk(build, "--server", server.address, "--netid", "demo", "--download", "replace", *arguments,
                   still=True) as desk:
-            desk.says("150 people downloaded")
+            desk.shows("150 people downloaded")
             toast = desk.find("alert", "^150 people downloaded", exact=False)
             step("a message is an alert that is called what it says", toast.name)
             people(desk)
-            for place, title in enumerate(COLLECTIONS, start=1):
-                desk.keys(f"ctrl+{place}")
+            for index, title in enumerate(COLLECTIONS, start=1):
+                desk.keys(f"ctrl+{index}")
                 until(lambda: desk.look("entry", f"Search {title.lower()}"), title)
                 clean(desk, WINDOW, title)
-            for place, form in ((1, "New Person"), (2, "New Contact"), (3, "New To-Do"), (4, "Book a Tour"),
+            for index, form in ((1, "New Person"), (2, "New Contact"), (3, "New To-Do"), (4, "Book a Tour"),
                                 (5, "New Player")):
-                desk.keys(f"ctrl+{place}", "ctrl+n")
-                desk.says(form[:6])
+                desk.keys(f"ctrl+{index}", "ctrl+n")
+                desk.shows(form[:6])
                 clean(desk, WINDOW, form)
                 desk.keys("Escape")
             todos(desk)
@@ -115,7 +115,7 @@ def people(desk):
     row = first(lambda: (row for row in rows(desk, "People") if row.name.startswith(OWN)), OWN)
     offered = set(inside(row).actions())
     step("a row offers what can be done with it", {"row.open", "row.edit", "row.delete"} <= offered)
-    inside(row).act("row.open")
+    inside(row).perform("row.open")
     desk.find("push button", "Copy Email")
     step("opened by assistive technology, its detail is shown")
     row = first(lambda: (row for row in rows(desk, "People") if row.name.startswith(OWN)), OWN)
@@ -127,12 +127,12 @@ def people(desk):
     until(lambda: star.has("pressed"), "the star")
     step("a favorite says so")
     row = first(lambda: (row for row in rows(desk, "People") if row.name.startswith(OWN)), OWN)
-    inside(row).act("row.edit")
-    desk.says("Edit Person")
+    inside(row).perform("row.edit")
+    desk.shows("Edit Person")
     form(desk)
     desk.keys("Escape")
     desk.click("Discard", desk.window("Discard Changes?"))
-    inside(row).act("row.delete")
+    inside(row).perform("row.delete")
     desk.find("alert", "deleted", exact=False)
     desk.keys("ctrl+z")
     desk.find("alert", "^Nothing was deleted", exact=False)
@@ -157,7 +157,7 @@ def todos(desk):
     task = until(lambda: rows(desk, "To-Dos"), "to-dos")[0]
     step("a to-do says that it is open", task.name.endswith("open"))
     step("and offers to be ticked", "row.toggle" in inside(task).actions())
-    inside(task).act("row.toggle")
+    inside(task).perform("row.toggle")
     until(lambda: any(row.name.endswith("completed") for row in rows(desk, "To-Dos")), "a completed to-do")
     box = first(lambda: (node for row in rows(desk, "To-Dos") if row.name.endswith("completed")
                          for node, _ in walk(row) if node.role == "check box"), "its box")
@@ -170,7 +170,7 @@ def windows(build, pictures, *arguments):
     with Server(build) as server:
         with Desk(build, "--server", server.address, "--netid", "demo", "--download", "replace", *arguments,
                   still=True) as desk:
-            desk.says("150 people downloaded")
+            desk.shows("150 people downloaded")
             for keys, title in (("ctrl+comma", "Preferences"), ("ctrl+k", "Search Everywhere"), ("F1", "Help"),
                                 ("ctrl+d", "Download People"), ("ctrl+l", "Learn the Names")):
                 desk.keys(keys)
@@ -184,14 +184,14 @@ def windows(build, pictures, *arguments):
             desk.keys("F10")
             desk.find("menu item", "Skipped Entries…")
             clean(desk, WINDOW, "the menu")
-            desk.find("menu item", "Skipped Entries…").act()
+            desk.find("menu item", "Skipped Entries…").perform()
             clean(desk, "Skipped Entries", "Skipped Entries")
             close(desk, "Skipped Entries")
 
 
 def close(desk, title):
     """Escape goes to the window under the pointer, which a small one is not."""
-    desk.centre(title)
+    desk.center(title)
     desk.move_mouse(500, 300)
     desk.keys("Escape")
     desk.is_gone(title)

@@ -32,7 +32,7 @@ def stop(desk):
 
 def anywhere(build, pictures, *arguments):
     with Server(build) as server, open_window(build, "--size", "1100x760", "--download", "update", server=server) as desk:
-        desk.says("150 people downloaded")
+        desk.shows("150 people downloaded")
         shown = go(desk, "People")
         until(lambda: len(shown.rows()) > 100, "everyone")
         from_the_list(desk, shown)

@@ -14,7 +14,7 @@ import tempfile
 import threading
 import urllib.request
 
-PATIENCE = 60
+TIMEOUT = 60
 
 PAGE = """<!DOCTYPE html>
 <meta charset="utf-8"><title>Another site</title><pre id="answers"></pre>
@@ -90,7 +90,7 @@ class Site(http.server.ThreadingHTTPServer):
                 self.end_headers()
                 self.wfile.write(page.encode())
 
-            def log_message(self, *words):
+            def log_message(self, *text):
                 pass
 
         super().__init__(("127.0.0.1", 0), Answer)
@@ -105,7 +105,7 @@ def answers_in_browser(address):
         browser = subprocess.run(
             ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--password-store=basic",
              f"--user-data-dir={profile}", "--dump-dom", "--virtual-time-budget=30000", address],
-            check=True, capture_output=True, text=True, timeout=PATIENCE)
+            check=True, capture_output=True, text=True, timeout=TIMEOUT)
     found = re.search(r'<pre id="answers">(.+?)</pre>', browser.stdout, re.DOTALL)
     assert found, f"the page has not finished:\n{browser.stdout}\n{browser.stderr}"
     return json.loads(html.unescape(found.group(1)))
@@ -115,7 +115,7 @@ def as_demo(server, path):
     """What the server answers to `demo`."""
     password = base64.b64encode(b"demo:demo").decode()
     request = urllib.request.Request(server + path, headers={"Authorization": f"Basic {password}"})
-    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+    with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:
         return answer.read()
 
 

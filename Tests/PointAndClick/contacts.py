@@ -18,8 +18,8 @@ def contacts(build, pictures, *arguments):
 def choices(desk, shown):
     shown.press("combo box", "State")
     state = shown.find("combo box", "State")
-    words = until(lambda: desk.look("list", "GtkListView", state), "the list of states")
-    labels = names(words)
+    text = until(lambda: desk.look("list", "GtkListView", state), "the list of states")
+    labels = names(text)
     step("the drop-down shows -- and 51 full names", labels[0] == "--" and len(labels) == 52 and "Missouri" in labels)
     desk.keys("Escape")
     until(lambda: not desk.look("list", "GtkListView", state), "the list of states closing")

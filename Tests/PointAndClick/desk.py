@@ -18,7 +18,7 @@ import urllib.request
 
 import widgets
 
-PATIENCE = 120.0
+TIMEOUT = 120.0
 HAND = 0.1  # seconds from one act of a hand to the next, which nobody does without
 HELD = 0.05  # seconds a click holds the button
 EDGE = 5  # what a window without a window manager draws around itself
@@ -53,9 +53,9 @@ def run(*visits):
     sys.exit(1 if failed else 0)
 
 
-def until(look, what, patience=PATIENCE):
-    """What `look` gives once it gives something; fails with `what` after `patience` seconds."""
-    deadline = time.monotonic() + patience
+def until(look, what, timeout=TIMEOUT):
+    """What `look` gives once it gives something; fails with `what` after `timeout` seconds."""
+    deadline = time.monotonic() + timeout
     while (now := time.monotonic()) < deadline:
         try:
             found = look()
@@ -125,8 +125,8 @@ class Server:
         if os.environ.get("DIRECTORY_VISIT_DATABASE") == "postgres":
             if "--database" not in arguments:
                 arguments += ["--database", object()]
-            place = arguments.index("--database") + 1
-            arguments[place] = Postgres.address(arguments[place])
+            index = arguments.index("--database") + 1
+            arguments[index] = Postgres.address(arguments[index])
         self.database = arguments[arguments.index("--database") + 1] if "--database" in arguments else None
         command = [f"{build}/duke-directory-server", "--sample", "--port", str(port), "--log-level", "error", *arguments]
         if not hasToDos:  # as a sample class of a given size is
@@ -146,7 +146,7 @@ class Server:
         if body is not None:
             headers.setdefault("Content-Type", "application/json")
         request = urllib.request.Request(self.address + path, body, headers, method=method)
-        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:
             return answer.read(), answer.headers
 
     def execute(self, statement):
@@ -274,14 +274,14 @@ class Desk:
 
     def look(self, role, name, inside=None, exact=True):
         """The widget of that role and name, or None; rows of lists are not walked into."""
-        matches = (lambda said: said == name) if exact else re.compile(name).search
-        return self.program.look(role, lambda said: matches(self.english(said)), inside)
+        matches = (lambda message: message == name) if exact else re.compile(name).search
+        return self.program.look(role, lambda message: matches(self.english(message)), inside)
 
     def find(self, role, name, inside=None, exact=True):
         return until(lambda: self.look(role, name, inside, exact), f"{role} “{name}”")
 
     def click(self, name, inside=None):
-        self.find("push button", name, inside).act()
+        self.find("push button", name, inside).perform()
         time.sleep(HAND)
 
     def write(self, name, text):
@@ -303,21 +303,21 @@ class Desk:
         return widget is not None and widget.has("focused")
 
     def with_keyboard(self, *roles):
-        """What has the keyboard, if it has one of the roles or none are asked for."""
+        """What has the keyboard, if it has one of the roles or any if none are given."""
         every = (widget for window in self.program for widget in window.every() if widget.has("focused"))
         return next((one for one in every if one.role != "frame" and one.role in (roles or (one.role,))), None)
 
     def is_selected(self, beginning):
         return self.row(beginning).has("selected")
 
-    def place(self, widget):
+    def area(self, widget):
         """The middle of a widget on the screen, and its size."""
-        place = widget.extents()
-        return place.x + place.width // 2 + EDGE, place.y + place.height // 2 + EDGE, place.width, place.height
+        area = widget.extents()
+        return area.x + area.width // 2 + EDGE, area.y + area.height // 2 + EDGE, area.width, area.height
 
     def still(self, widget):
         """Its place if that is what it was a moment ago, or None."""
-        before, self.seen = self.seen, (widget, self.place(widget))
+        before, self.seen = self.seen, (widget, self.area(widget))
         return self.seen[1] if self.seen == before else None
 
     @staticmethod
@@ -332,16 +332,16 @@ class Desk:
         view = self.scrolled(widget)
         if not view:
             return until(lambda: self.still(widget), f"{widget.name} standing still")[:2]
-        x, middle, _, height = self.place(view)
+        x, middle, _, height = self.area(view)
 
         def is_seen():
-            place = self.still(widget)
-            if not place:
+            area = self.still(widget)
+            if not area:
                 return None
-            below = place[1] + place[3] - (middle + height // 2)
-            above = middle - height // 2 - (place[1] - place[3])
+            below = area[1] + area[3] - (middle + height // 2)
+            above = middle - height // 2 - (area[1] - area[3])
             if below <= 0 and above <= 0:
-                return place[:2]
+                return area[:2]
             self.move_mouse(x, middle)
             subprocess.run(["xdotool", "click", "5" if below > 0 else "4"], check=True)
             return None
@@ -351,10 +351,10 @@ class Desk:
     def press(self, role, name, inside=None):
         """Clicks with the mouse."""
         self.move_mouse(*self.show(self.find(role, name, inside)))
-        self.click_here()
+        self.click_at_pointer()
 
     @staticmethod
-    def click_here(held=HELD):
+    def click_at_pointer(held=HELD):
         # GTK cancels a click whose release it sees in the frame of the press; no hand is as fast.
         hand("mousedown", "1", "sleep", str(held), "mouseup", "1")
 
@@ -366,7 +366,7 @@ class Desk:
         self.type(text)
         until(lambda: self.text(name, inside) == text, f"“{text}” in “{name}”")
 
-    def says(self, sentence, inside=None):
+    def shows(self, sentence, inside=None):
         """Waits for a label that begins so."""
         return self.find("label", f"^{re.escape(sentence)}", inside, exact=False)
 
@@ -381,14 +381,14 @@ class Desk:
 
     def choose_file(self, title, accept, file):
         """Types the path of a file into a chooser, and clicks its button `accept`."""
-        self.centre(title)
+        self.center(title)
         self.keys("ctrl+a")
         self.type(file)
         window = self.window(title)
         until(lambda: any(one.is_text() and one.text() == file for one in window.every()), f"“{file}” in {title}")
         # GTK's list of completions, which it opens while one types, would take a Return for itself.
         # GTK's chooser says the label of the button twice.
-        self.find("push button", f"^{accept}", window, exact=False).act()
+        self.find("push button", f"^{accept}", window, exact=False).perform()
         self.is_gone(title)
 
     def rows(self):
@@ -398,7 +398,7 @@ class Desk:
 
     def click_row(self, beginning):
         self.hover_row(beginning)
-        self.click_here()
+        self.click_at_pointer()
 
     def row(self, beginning):
         people = self.find("list", "People")
@@ -406,8 +406,8 @@ class Desk:
 
     def hover_row(self, beginning):
         row = self.row(beginning)
-        place = row.extents()
-        self.move_mouse(place.x + place.width // 2, place.y + place.height - 20)
+        area = row.extents()
+        self.move_mouse(area.x + area.width // 2, area.y + area.height - 20)
 
     @staticmethod
     def move_mouse(x, y):
@@ -430,7 +430,7 @@ class Desk:
         return ran.stdout
 
     @staticmethod
-    def centre(title):
+    def center(title):
         """There is no window manager that would place a dialog over its window."""
         subprocess.run(["xdotool", "search", "--name", f"^{title}$", "windowmove", "--sync", "400", "220"], check=True)
 
@@ -470,14 +470,14 @@ class Desk:
         return tuple(taken.stdout[:3])
 
     def kill(self):
-        """The end nobody asked for."""
+        """An unexpected end."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
 
     def stop(self):
         self.keys("ctrl+q")
         try:
-            return self.process.wait(PATIENCE)
+            return self.process.wait(TIMEOUT)
         except subprocess.TimeoutExpired:
             self.process.kill()
             raise AssertionError("Ctrl+Q did not end the program")

@@ -48,15 +48,15 @@ def call(name, path, interface, method, arguments=None):
     from gi.repository import Gio
 
     answer = bus().call_sync(
-        name, path, interface, method, arguments, None, Gio.DBusCallFlags.NONE, int(desk.PATIENCE * 1000))
+        name, path, interface, method, arguments, None, Gio.DBusCallFlags.NONE, int(desk.TIMEOUT * 1000))
     return answer.unpack()
 
 
 def ask_bus(method):
     from gi.repository import GLib
 
-    place = "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus"
-    return call(*place, method, GLib.Variant("(s)", (ID,)))[0]
+    bus = "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus"
+    return call(*bus, method, GLib.Variant("(s)", (ID,)))[0]
 
 
 def ask(method, types, *arguments):
@@ -114,7 +114,7 @@ def actions(build, _pictures):
 
     ask("Open", "(asa{sv})", [written("Ada").as_uri()], {})
     window.click("Import")
-    window.says("1 person imported")
+    window.shows("1 person imported")
     desk.step("a file that is opened is taken in", True)
 
     started = subprocess.run([f"{build}/duke-directory", "--desktop-action", "download"], check=False)
@@ -128,7 +128,7 @@ def actions(build, _pictures):
 def written(*names):
     """A file of people of these first names."""
     file = pathlib.Path(os.environ["XDG_DATA_HOME"], "Zoë 1.json")
-    people = [{"DUID": 5550001 + place, "fName": name, "lName": "Sample"} for place, name in enumerate(names)]
+    people = [{"DUID": 5550001 + index, "fName": name, "lName": "Sample"} for index, name in enumerate(names)]
     file.write_text(json.dumps(people), encoding="utf-8")
     return file
 
@@ -147,15 +147,15 @@ def search(build, _pictures):
     one = provide("GetSubsearchResultSet", "(asas)", both, ["zorav", "zoravius"])[0]
     desk.step("another word narrows it", one == ["people/5550002"])
     metas = provide("GetResultMetas", "(as)", both)[0]
-    told = [(meta["id"], meta["name"]) for meta in metas]
-    desk.step("each has a name", told == [(both[0], "Zoravia Sample"), (both[1], "Zoravius Sample")])
+    reported = [(meta["id"], meta["name"]) for meta in metas]
+    desk.step("each has a name", reported == [(both[0], "Zoravia Sample"), (both[1], "Zoravius Sample")])
     desk.step("nothing is shown for that", not shown())
 
     provide("ActivateResult", "(sasu)", one[0], ["zorav"], 0)
     window = served()
-    window.find("push button", "Details").act()
+    window.find("push button", "Details").perform()
     window.find("push button", "Copy DUID")
-    desk.step("a result opens that person", window.says("5550002") and not window.look("label", "5550001"))
+    desk.step("a result opens that person", window.shows("5550002") and not window.look("label", "5550001"))
     provide("LaunchSearch", "(asu)", ["sam", "ple"], 0)
     entry = window.find("entry", "Search everywhere", window.window("Search Everywhere"))
     desk.until(lambda: entry.text() == "sam ple", "the words in the entry")
@@ -179,7 +179,7 @@ class Notifications:
     def __init__(self):
         from gi.repository import Gio
 
-        self.told = []
+        self.reported = []
         self.node = Gio.DBusNodeInfo.new_for_xml(self.XML)
         bus().register_object(self.PATH, self.node.interfaces[0], self._called, None, None)
         Gio.bus_own_name_on_connection(bus(), self.NAME, Gio.BusNameOwnerFlags.NONE)
@@ -190,8 +190,8 @@ class Notifications:
         if method != "Notify":
             return invocation.return_value(None)
         _, _, _, title, body, *_ = arguments.unpack()
-        self.told.append((title, body))
-        return invocation.return_value(GLib.Variant("(u)", (len(self.told),)))
+        self.reported.append((title, body))
+        return invocation.return_value(GLib.Variant("(u)", (len(self.reported),)))
 
     def has(self, count):
         """Waits until it was told so many things, and returns the last."""
@@ -200,17 +200,17 @@ class Notifications:
         def listen():
             while GLib.MainContext.default().iteration(False):
                 pass
-            return len(self.told) >= count
+            return len(self.reported) >= count
 
         desk.until(listen, f"notification {count}")
-        assert len(self.told) == count, self.told
-        return self.told[-1]
+        assert len(self.reported) == count, self.reported
+        return self.reported[-1]
 
     def click(self):
         """Clicks the last one."""
         from gi.repository import GLib
 
-        clicked = GLib.Variant("(us)", (len(self.told), "default"))
+        clicked = GLib.Variant("(us)", (len(self.reported), "default"))
         bus().emit_signal(None, self.PATH, self.NAME, "ActionInvoked", clicked)
 
 

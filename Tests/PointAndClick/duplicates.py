@@ -25,7 +25,7 @@ def directory(build, sandbox, *arguments):
 
 def find(desk):
     desk.keys("F10")
-    desk.find("menu item", "Find Duplicates…").act()
+    desk.find("menu item", "Find Duplicates…").perform()
     return desk.window(TITLE)
 
 
@@ -57,9 +57,9 @@ def duplicates(build, pictures):
              directory(build, sandbox, "duplicates") == "No duplicates were found.\n")
         desk.window(WINDOW)
         desk.keys("ctrl+z")
-        desk.says("Undone: “Not the Same” for Garvan Keeley")
+        desk.shows("Undone: “Not the Same” for Garvan Keeley")
         desk.keys("ctrl+z")
-        desk.says("Undone: Merging Ana Marsh")
+        desk.shows("Undone: Merging Ana Marsh")
         until(lambda: directory(build, sandbox, "find", "fn=Ana").count("Number:") == 2, "both contacts again")
         step("Ctrl+Z takes that back, and then brings the other contact back")
         find(desk)

@@ -1,7 +1,7 @@
 """One user's own record and the others': edit, mend, picture, upload, conflict, delete, undo, preview, set aside.
 
 Usage: editing.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
-The arguments change how the window looks: --dark, --size 360x700.
+The arguments change the look of the window: --dark, --size 360x700.
 """
 
 from desk import run

@@ -1,7 +1,7 @@
 """One user's visits of the collections: go through them, add, tick, and book, by pointer and by keys alone.
 
 Usage: everything.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
-The arguments change how the window looks: --dark, --size 1400x800. It cannot be called collections.py, for Python has a
+The arguments change the look of the window: --dark, --size 1400x800. It cannot be called collections.py, for Python has a
 module of that name.
 """
 

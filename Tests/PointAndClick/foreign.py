@@ -1,5 +1,5 @@
 """A language nobody speaks: every text of the catalogue is ⟦itself⟧, and what is put into it is marked as ⟨such⟩. What
-the window says outside these marks was never asked of the catalogue, unless it is data."""
+the window shows outside these marks was never looked up in the catalog, unless it is data."""
 
 import json
 import os
@@ -41,35 +41,35 @@ PATTERNS = [
 ]
 
 
-def marked(words):
+def marked(text):
     """The text of the catalogue for `words`. Marks at the start of the help's lines, and places, stay what they are."""
-    parts = re.split(r"(^#{1,2} |^- )", words, flags=re.MULTILINE)
-    said = [part if place % 2 or not part.strip() else wrapped(part) for place, part in enumerate(parts)]
-    return "".join(said)
+    parts = re.split(r"(^#{1,2} |^- )", text, flags=re.MULTILINE)
+    message = [part if index % 2 or not part.strip() else wrapped(part) for index, part in enumerate(parts)]
+    return "".join(message)
 
 
-def wrapped(words):
-    body = words.rstrip("\n")
-    return "⟦" + re.sub(r"(\{\d+\})", r"⟨\1⟩", body) + "⟧" + words[len(body):]
+def wrapped(text):
+    body = text.rstrip("\n")
+    return "⟦" + re.sub(r"(\{\d+\})", r"⟨\1⟩", body) + "⟧" + text[len(body):]
 
 
 def catalogue(template):
     """The template with every text marked, as a catalogue that is to be compiled."""
-    def words(literals):
+    def text(literals):
         return "".join(json.loads(one, strict=False) for one in re.findall(LITERAL, literals))
 
     def literal(text):
         return json.dumps(text, ensure_ascii=False)
 
-    said = ['msgid ""\nmsgstr ' + literal("".join(f"{name}: {value}\n" for name, value in HEAD.items()))]
+    message = ['msgid ""\nmsgstr ' + literal("".join(f"{name}: {value}\n" for name, value in HEAD.items()))]
     for context, one, many in ENTRY.findall(template):
-        if not words(one):
+        if not text(one):
             continue
-        said.append("\n".join(
-            ([f"msgctxt {literal(words(context))}"] if context else []) + [f"msgid {literal(words(one))}"] + (
-                [f"msgid_plural {literal(words(many))}", f"msgstr[0] {literal(marked(words(one)))}",
-                 f"msgstr[1] {literal(marked(words(many)))}"] if many else [f"msgstr {literal(marked(words(one)))}"])))
-    return "\n\n".join(said) + "\n"
+        message.append("\n".join(
+            ([f"msgctxt {literal(text(context))}"] if context else []) + [f"msgid {literal(text(one))}"] + (
+                [f"msgid_plural {literal(text(many))}", f"msgstr[0] {literal(marked(text(one)))}",
+                 f"msgstr[1] {literal(marked(text(many)))}"] if many else [f"msgstr {literal(marked(text(one)))}"])))
+    return "\n\n".join(message) + "\n"
 
 
 class Language:
@@ -143,10 +143,10 @@ def nodes(node, role=""):
 
 def texts(node):
     """What a widget says to those who see it and to those who do not."""
-    said = {node.name, node.description}
+    message = {node.name, node.description}
     if node.is_text():
-        said.add(node.text())
-    return {one for one in said if one and not re.fullmatch(r"Gtk[A-Z]\w+", one)}
+        message.add(node.text())
+    return {one for one in message if one and not re.fullmatch(r"Gtk[A-Z]\w+", one)}
 
 
 class Judge:
@@ -201,10 +201,10 @@ class Findings:
     @staticmethod
     def is_of_gtk(text, title, role):
         """True where GTK says it by itself; the keys in the window of keys are its fillers."""
-        said = [OF_GTK[""], OF_GTK.get(title, "")] + ([KEYS] if role == "filler" else [])
-        return any(re.fullmatch(one, text, re.DOTALL) for one in said)
+        message = [OF_GTK[""], OF_GTK.get(title, "")] + ([KEYS] if role == "filler" else [])
+        return any(re.fullmatch(one, text, re.DOTALL) for one in message)
 
-    def tell(self):
+    def report(self):
         for text, (what, where, left) in self.found.items():
             print(f"    {what}: {where}: “{text}”" + (f" has “{left}”" if left != text else ""), flush=True)
 

@@ -28,12 +28,12 @@ def find_person(desk, name):
 def edit(desk, name):
     find_person(desk, name)
     desk.keys("F2")
-    desk.says("Edit Person")
+    desk.shows("Edit Person")
 
 
 def save(desk, name):
     desk.keys("ctrl+s")
-    desk.says(f"{name} saved")
+    desk.shows(f"{name} saved")
 
 
 def show_top(desk):

@@ -16,17 +16,17 @@ def rows(desk):
     return [row for title in ("Collections", "Groups") for row in desk.look("list", title) or [] if row and row.name]
 
 
-def places(desk):
+def sidebar_rows(desk):
     """The rows of the sidebar, as they are read out."""
     return [row.name for row in rows(desk)]
 
 
-def place(desk, beginning):
+def sidebar_row(desk, beginning):
     return until(lambda: next((row for row in rows(desk) if row.name.startswith(beginning)), None), beginning)
 
 
-def has_place(desk, name):
-    until(lambda: name in places(desk), f"{name}, not {places(desk)}")
+def has_sidebar_row(desk, name):
+    until(lambda: name in sidebar_rows(desk), f"{name}, not {sidebar_rows(desk)}")
 
 
 def middle(widget):
@@ -42,10 +42,10 @@ def is_wall(desk):
 def chosen(desk, beginning):
     """Clicks a row of the sidebar until it has the keyboard: after a window closed, the first click may be lost."""
     def has_keyboard():
-        if not place(desk, beginning).has("focused"):
-            desk.move_mouse(*middle(place(desk, beginning)))
-            desk.click_here()
-        return place(desk, beginning).has("focused")
+        if not sidebar_row(desk, beginning).has("focused"):
+            desk.move_mouse(*middle(sidebar_row(desk, beginning)))
+            desk.click_at_pointer()
+        return sidebar_row(desk, beginning).has("focused")
 
     until(has_keyboard, f"{beginning} with the keyboard")
 
@@ -65,8 +65,8 @@ def groups(build, pictures, *arguments):
     with Server(build) as server:
         with Desk(build, "--server", server.address, "--netid", "demo", "--download", "replace", *arguments,
                   still=True) as desk:
-            desk.says("150 people downloaded")
-            until(lambda: any(one.startswith("Without") for one in places(desk)), "Without a Picture")
+            desk.shows("150 people downloaded")
+            until(lambda: any(one.startswith("Without") for one in sidebar_rows(desk)), "Without a Picture")
             step("a smart group with members is there from the start, and none without")
             from_a_search(desk, pictures)
             filled_by_dragging(desk, pictures)
@@ -86,7 +86,7 @@ def from_a_search(desk, pictures):
     desk.type("Swimmers")
     desk.portrait("Save Search", f"{pictures}/save-search.png")
     desk.keys("Return")
-    until(lambda: any(one.startswith("Swimmers, ") for one in places(desk)), "Swimmers")
+    until(lambda: any(one.startswith("Swimmers, ") for one in sidebar_rows(desk)), "Swimmers")
     step("a search becomes a smart group, which is open", desk.rows() != [])
     desk.portrait(WINDOW, f"{pictures}/smart-group.png")
     desk.keys("ctrl+g")
@@ -100,24 +100,24 @@ def filled_by_dragging(desk, pictures):
     desk.find("text", "Name")
     desk.type("My Team")
     desk.keys("Return")
-    has_place(desk, "My Team")
+    has_sidebar_row(desk, "My Team")
     chosen(desk, "People")
     until(lambda: len(desk.rows()) > 20, "everyone")
     row = desk.row(desk.rows()[2].split(",")[0])
     until(lambda: desk.still(row), "the row standing still")
     row = row.extents()
     # The picture is 48 pixels wide, 8 from the edge, in the middle of the record's 78 pixels.
-    dragged(desk, (row.x + 8 + 24, row.y + row.height - 39), middle(place(desk, "My Team")))
-    has_place(desk, "My Team, 1")
+    dragged(desk, (row.x + 8 + 24, row.y + row.height - 39), middle(sidebar_row(desk, "My Team")))
+    has_sidebar_row(desk, "My Team, 1")
     step("a face dragged onto a group is in it")
     row = desk.row(desk.rows()[3].split(",")[0]).extents()
     # The names begin beside the picture.
-    dragged(desk, (row.x + 90, row.y + row.height - 39), middle(place(desk, "My Team")))
-    has_place(desk, "My Team, 2")
+    dragged(desk, (row.x + 90, row.y + row.height - 39), middle(sidebar_row(desk, "My Team")))
+    has_sidebar_row(desk, "My Team, 2")
     step("so is a row dragged by its name")
-    dragged(desk, (row.x + 90, row.y + row.height - 39), middle(place(desk, "Contacts")))
+    dragged(desk, (row.x + 90, row.y + row.height - 39), middle(sidebar_row(desk, "Contacts")))
     desk.keys("ctrl+z")
-    has_place(desk, "My Team, 1")
+    has_sidebar_row(desk, "My Team, 1")
     step("dropped elsewhere in the window, it is not imported",
          not any(desk.named(window).startswith("Review Changes") for window in desk.program if window))
     row = desk.row(desk.rows()[3].split(",")[0])
@@ -129,9 +129,9 @@ def filled_by_dragging(desk, pictures):
     desk.keys("Escape")
     desk.is_gone("New Group from 1 Person")
     desk.click("Groups")
-    until(lambda: not any(one.startswith("My Team") for one in places(desk)), "the groups hidden")
+    until(lambda: not any(one.startswith("My Team") for one in sidebar_rows(desk)), "the groups hidden")
     desk.click("Groups")
-    has_place(desk, "My Team, 1")
+    has_sidebar_row(desk, "My Team, 1")
     step("a click on the heading hides the groups, and another brings them back")
     chosen(desk, "My Team")
     until(lambda: len(desk.rows()) == 1, "one person")
@@ -148,34 +148,34 @@ def several_dragged(desk):
     names = [name.split(",")[0] for name in desk.rows()[1:4]]
     desk.click_row(names[0])
     desk.keys("shift+Down", "shift+Down")
-    desk.says("3 selected")
+    desk.shows("3 selected")
     row = desk.row(names[1])
     until(lambda: desk.still(row), "the row standing still")
     row = row.extents()
     face = (row.x + 8 + 24, row.y + row.height - 39)
-    dragged(desk, face, middle(place(desk, "My Team")))
-    has_place(desk, "My Team, 3")
-    desk.says("3 selected")
+    dragged(desk, face, middle(sidebar_row(desk, "My Team")))
+    has_sidebar_row(desk, "My Team, 3")
+    desk.shows("3 selected")
     step("of three selected rows, dragging one drags all")
     desk.move_mouse(*face)
-    desk.click_here()
-    desk.says("2 selected")
+    desk.click_at_pointer()
+    desk.shows("2 selected")
     step("a click without a drag takes the row out of the selection")
     desk.keys("Escape")
 
 
 def by_keys(desk):
-    before = places(desk).index("My Team, 3")
+    before = sidebar_rows(desk).index("My Team, 3")
     chosen(desk, "My Team")
     for moved in (1, 2):
         desk.keys("ctrl+Up")
-        until(lambda: places(desk).index("My Team, 3") == before - moved, f"My Team {moved} above")
+        until(lambda: sidebar_rows(desk).index("My Team, 3") == before - moved, f"My Team {moved} above")
     step("Ctrl+Up moves it up, and up again")
     desk.keys("Delete")
-    desk.says("Group “My Team” deleted")
-    until(lambda: "My Team, 3" not in places(desk), "no My Team")
+    desk.shows("Group “My Team” deleted")
+    until(lambda: "My Team, 3" not in sidebar_rows(desk), "no My Team")
     desk.click("Undo")
-    has_place(desk, "My Team, 3")
+    has_sidebar_row(desk, "My Team, 3")
     step("Delete deletes, and Undo brings it back")
 
 

@@ -22,11 +22,11 @@ def example(build, _pictures):
                 f"{role} {name}")
 
         step("the window follows what there is to do", find("frame").name == "Errands: 0")
-        for place, text in enumerate(("Water the ferns", "Count the spoons"), start=1):
+        for index, text in enumerate(("Water the ferns", "Count the spoons"), start=1):
             find("text").write(text)
-            find("push button", "Add").act("click")
+            find("push button", "Add").perform("click")
             step(f"{text} is seen in the list", find("list item", text))
-            until(lambda: find("frame").name == f"Errands: {place}", "the window's new title")
+            until(lambda: find("frame").name == f"Errands: {index}", "the window's new title")
         process.terminate()
         process.wait()
     finally:

@@ -15,10 +15,10 @@ def history(build, pictures, *arguments):
     with Server(build) as server:
         named = ("--server", server.address, "--netid", "demo")
         with Desk(build, *named, "--download", "replace", *arguments, still=True) as desk:
-            desk.says("150 people downloaded")
+            desk.shows("150 people downloaded")
 
-            def directory(*words):
-                program = [f"{build}/dukedir", words[0], "--sandbox", desk.sandbox, *words[1:]]
+            def directory(*text):
+                program = [f"{build}/dukedir", text[0], "--sandbox", desk.sandbox, *text[1:]]
                 return subprocess.run(program, check=True, capture_output=True, text=True).stdout
 
             names = [row.split(",")[0] for row in desk.rows()[1:4]]
@@ -68,7 +68,7 @@ def as_it_was(desk, pictures, name):
     desk.portrait(WINDOW, f"{pictures}/past.png")
     step("the list is shown as it was, and search works in it")
     desk.keys("Escape")
-    desk.find("push button", "Return to Now").act()
+    desk.find("push button", "Return to Now").perform()
     until(lambda: not desk.look("push button", "Return to Now"), "the list of now")
     step("Return to Now shows the list as it is")
 

@@ -1,4 +1,4 @@
-"""People and To-Dos with no mouse: every key goes to what has the keyboard, and the pointer stays where it was.
+"""People and To-Dos with no mouse: every key goes to what has the keyboard, and the pointer does not move.
 
 Usage: keyboard.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
 """
@@ -56,7 +56,7 @@ class Keyboard(Desk):
         return [row.name for row in self.look("list", collection) or [] if row and row.name]
 
     def focused(self, *roles):
-        """The name of what has the keyboard, if it has one of the roles or none are asked for."""
+        """The name of what has the keyboard, if it has one of the roles or any if none are given."""
         widget = self.with_keyboard(*roles)
         return widget.name if widget else None
 
@@ -120,7 +120,7 @@ def download(desk, pictures):
     desk.type("demo")
     desk.keys("Return")
     step("Alt and a letter go through the form, and Return signs in")
-    desk.says("150 people downloaded")
+    desk.shows("150 people downloaded")
     step("and the class is downloaded")
     desk.keys("ctrl+f")
     desk.keys("ctrl+d")
@@ -129,7 +129,7 @@ def download(desk, pictures):
     step("a letter that stands for nothing does nothing", desk.has_window("Download People"))
     desk.keys("alt+a")
     desk.closed("Download People")
-    desk.says("Already up to date")
+    desk.shows("Already up to date")
     step("Ctrl+D and Alt+A download")
 
 
@@ -137,17 +137,17 @@ def edit(desk, pictures):
     open_person(desk, OWN)
     step("a name and Return open a person")
     desk.keys("F2")
-    desk.says("Edit Person")
+    desk.shows("Edit Person")
     until(lambda: desk.focused() == "First Name", "the keyboard on the first name")
     show_access_keys(desk, f"{pictures}/access-keys.png")
     desk.keys("alt+m")
     until(lambda: desk.focused() == "Movie", "the keyboard on Movie")
     desk.enter("Musical")
     desk.keys("ctrl+s")
-    desk.says(f"{OWN} saved")
+    desk.shows(f"{OWN} saved")
     step("F2, Alt+M and Ctrl+S change the movie")
     desk.keys("F2")
-    desk.says("Edit Person")
+    desk.shows("Edit Person")
     until(lambda: desk.focused() == "First Name", "the keyboard on the first name")
     desk.keys("alt+u")
     desk.look_at("Check Before Publishing")
@@ -160,7 +160,7 @@ def edit(desk, pictures):
 
 
 def show_access_keys(desk, picture):
-    x, y, width, height = desk.place(desk.find("label", "First Name"))
+    x, y, width, height = desk.area(desk.find("label", "First Name"))
 
     def label():
         """How the label looks."""
@@ -183,7 +183,7 @@ def delete_and_undo(desk):
     desk.keys("Down", "Right")  # the class is shown as faces
     until(lambda: desk.is_selected(OTHER), "the face selected")
     desk.keys("Delete")
-    desk.says(f"{OTHER} deleted")
+    desk.shows(f"{OTHER} deleted")
     until(lambda: len(desk.rows()) == 1, "one less")
     desk.keys("ctrl+z")
     until(lambda: len(desk.rows()) == 2, "both back")
@@ -199,7 +199,7 @@ def group(desk, pictures):
     desk.choose("Group Students by Team", "ctrl+f", "shift+Tab", "space")
     memory = f"{desk.sandbox}/window.ini"
     until(lambda: "grouping-people=team" in open(memory, encoding="utf-8").read(), "the grouping")
-    # The person who is open stays in view, with their team.
+    # The person who is open remains in view, with their team.
     until(lambda: any((row.description or "").startswith("Tide")
                       for row in list(desk.find("list", "People")) if row), "the team")
     desk.portrait(WINDOW, f"{pictures}/teams.png")
@@ -231,16 +231,16 @@ def windows(desk, pictures):
     desk.keys("Escape")
     desk.closed("About Duke Directory")
     step("the keys, the help and About open and close again")
-    for place, title in enumerate(("People", "Contacts", "To-Dos", "Tours", "Players", "Courses"), start=1):
-        desk.keys(f"ctrl+{place}")
+    for index, title in enumerate(("People", "Contacts", "To-Dos", "Tours", "Players", "Courses"), start=1):
+        desk.keys(f"ctrl+{index}")
         until(lambda: desk.look("entry", f"Search {title.lower()}"), title)
     step("Ctrl+1 to Ctrl+6 open the collections")
 
 
 def todos(build, pictures, *arguments):
     with Server(build) as server:
-        for place, task in enumerate(("Wash the car", "Feed the cat", "Mend the fence")):
-            server.ask("/todos", "POST", json.dumps({"title": task, "order": place}).encode())
+        for index, task in enumerate(("Wash the car", "Feed the cat", "Mend the fence")):
+            server.ask("/todos", "POST", json.dumps({"title": task, "order": index}).encode())
         with Keyboard(build, "--server", server.address, "--netid", "demo", "--collection", "todos", *arguments) as desk:
             before = 3
             until(lambda: len(desk.rows("To-Dos")) == before, "the server's to-dos")
@@ -253,13 +253,13 @@ def todos(build, pictures, *arguments):
             step("Ctrl+Q ends the program", desk.stop() == 0)
 
 
-def has_row(desk, words):
-    return any(words in row for row in desk.rows("To-Dos"))
+def has_row(desk, text):
+    return any(text in row for row in desk.rows("To-Dos"))
 
 
 def add(desk, before):
     desk.keys("ctrl+n")
-    desk.says("New To-Do")
+    desk.shows("New To-Do")
     until(lambda: desk.focused() == "Task", "the keyboard on the task")
     desk.type("Water the plants")
     desk.keys("ctrl+s")
@@ -267,12 +267,12 @@ def add(desk, before):
     step("Ctrl+N and Ctrl+S add a to-do")
 
 
-def find(desk, words):
+def find(desk, text):
     desk.keys("ctrl+f")
-    desk.enter(words)
-    until(lambda: len(desk.rows("To-Dos")) == 1 and has_row(desk, words), f"{words} alone")
+    desk.enter(text)
+    until(lambda: len(desk.rows("To-Dos")) == 1 and has_row(desk, text), f"{text} alone")
     desk.keys("Down")
-    until(lambda: (desk.focused("list item") or "").startswith(words), "the keyboard on the row")
+    until(lambda: (desk.focused("list item") or "").startswith(text), "the keyboard on the row")
 
 
 def tick(desk, pictures):

@@ -12,11 +12,11 @@ TITLE = "Learn the Names"
 
 def known(desk):
     """How many names are known, of how many."""
-    words = desk.find("label", "^You know", desk.window(TITLE), exact=False).name
-    return tuple(int(number) for number in re.findall(r"\d+", words))
+    text = desk.find("label", "^You know", desk.window(TITLE), exact=False).name
+    return tuple(int(number) for number in re.findall(r"\d+", text))
 
 
-def asked(desk):
+def requested(desk):
     """Waits for a question; what is said in place of the face."""
     window = desk.window(TITLE)
     desk.find("push button", "Show Answer", window)
@@ -27,15 +27,15 @@ def answered(desk):
     """Waits for what came of an answer: whether it was right, and the name."""
     window = desk.window(TITLE)
     desk.find("push button", "Next", window)
-    words = desk.find("label", "^(Correct: |This is )", window, exact=False).name
+    text = desk.find("label", "^(Correct: |This is )", window, exact=False).name
     until(lambda: desk.has_focus("push button", "Next", desk.window(TITLE)), "the keyboard on Next")
-    return words.startswith("Correct: "), re.sub("^(Correct: |This is )", "", words)
+    return text.startswith("Correct: "), re.sub("^(Correct: |This is )", "", text)
 
 
 def open_deck(desk):
     desk.keys("ctrl+l")
     desk.window(TITLE)
-    return asked(desk)
+    return requested(desk)
 
 
 def learns(build, pictures):
@@ -45,7 +45,7 @@ def learns(build, pictures):
         desk.keys("Return")
         desk.find("label", "^150 people downloaded", exact=False)
         desk.keys("Escape")
-        said = open_deck(desk)
+        message = open_deck(desk)
         step("Ctrl+L opens a deck of the people in view", known(desk)[0] == 0 and known(desk)[1] > 100)
         desk.portrait(TITLE, f"{pictures}/learn-question.png")
 
@@ -53,21 +53,21 @@ def learns(build, pictures):
         step("the keyboard is in the entry")
         desk.click("Show Answer", desk.window(TITLE))
         isRight, missed = answered(desk)
-        words = missed.split()
+        text = missed.split()
         step("the answer is shown, and the face was said without it",
-             not isRight and not any(re.search(rf"\b{re.escape(word)}\b", said) for word in words))
+             not isRight and not any(re.search(rf"\b{re.escape(word)}\b", message) for word in text))
         desk.portrait(TITLE, f"{pictures}/learn-answer.png")
 
         right = 0
         for key in ("1", "2", "3"):  # the missed name comes again after three others
             desk.keys("Return")
-            asked(desk)
+            requested(desk)
             desk.keys(key)
             right += answered(desk)[0]
         step("the keys 1 to 3 choose, Return goes on", known(desk)[0] == right)
 
         desk.keys("Return")
-        asked(desk)
+        requested(desk)
         # Letters go to the entry from anywhere.
         desk.keys("Tab")
         if missed.isascii():

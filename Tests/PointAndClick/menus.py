@@ -16,9 +16,9 @@ LINES = ("menu item", "check menu item", "radio menu item")
 def fill(build, server, sandbox):
     """One record at least in each collection that has none by itself."""
     day = datetime.date.today() + datetime.timedelta(days=5)
-    for words in (["contacts", "add", "fn=Ana, ln=Okafor, ph=9195550134"], ["todos", "add", "ti=Grade lab 2, us=Ana"],
+    for text in (["contacts", "add", "fn=Ana, ln=Okafor, ph=9195550134"], ["todos", "add", "ti=Grade lab 2, us=Ana"],
                   ["tours", "book", f"na=Garvan Keeley, nu=4, da={day}"]):
-        command = [f"{build}/dukedir", "--sandbox", sandbox, "--server", server.address, "--netid", "demo", *words]
+        command = [f"{build}/dukedir", "--sandbox", sandbox, "--server", server.address, "--netid", "demo", *text]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
 
@@ -39,7 +39,7 @@ def submenus_that_move(build, pictures, *arguments):
 
         def click_elsewhere():
             desk.move_mouse(700, 600)
-            desk.click_here()
+            desk.click_at_pointer()
 
         for way, close in (("Escape", lambda: desk.keys("Escape")), ("a click elsewhere", click_elsewhere)):
             desk.keys("F10")
@@ -67,7 +67,7 @@ def drag(width):
 
 
 def swipe_right(desk, shown, beginning):
-    x, y, width, height = desk.place(shown.row(beginning))
+    x, y, width, height = desk.area(shown.row(beginning))
     desk.move_mouse(x - width // 4, y + height // 2 - 20)
     drag(width)
 
@@ -87,7 +87,7 @@ def swipes_to_the_right(build, pictures, *arguments):
             step("another opens it again")
             shown = go(desk, "Contacts")
             swipe_right(desk, shown, "Ana Okafor")
-            shown.says("Edit Contact")
+            shown.shows("Edit Contact")
             step("a swipe to the right edits a contact")
             desk.keys("Escape")
             shown = go(desk, "Courses")
@@ -107,11 +107,11 @@ def swipe(build, pictures, *arguments):
     with Desk(build, *arguments, sandbox=sandbox, still=True) as desk:
         shown = go(desk, "Contacts")
         row = shown.row("Ana Raman")
-        x, y, width, height = desk.place(row)
+        x, y, width, height = desk.area(row)
         desk.move_mouse(x + width // 3, y + height // 2 - 20)
         step("a row under the pointer has no buttons", not desk.look("push button", "Delete", row))
         drag(-width)
-        desk.says("Ana Raman deleted")
+        desk.shows("Ana Raman deleted")
         shown.has("Ana Okafor")
         step("a swipe to the left deletes")
 

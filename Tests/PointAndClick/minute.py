@@ -1,7 +1,7 @@
-"""A stranger's first minute, in acts that are counted: on a fresh sandbox a class from its server, the own record found,
+"""A stranger's first minute, in actions that are counted: on a fresh sandbox a class from its server, the own record found,
 edited and published, by keys alone and by pointer and typing alone; the sample class; and what `make run` opens with.
 
-An act is a text that is typed, a key with those held with it, or a click. Each step says its act and its second.
+An action is a text that is typed, a key with those held with it, or a click. Each step prints its action and its second.
 
 Usage: minute.py BUILD-FOLDER [SCREENSHOT-FOLDER]
 """
@@ -21,7 +21,7 @@ class Stranger(Desk):
     """A desk that counts what is done at it."""
 
     def __init__(self, build):
-        self.acts = 0
+        self.actions = 0
         super().__init__(build, password=None, still=True)
         self.look_at(WINDOW)
         self.began = time.monotonic()
@@ -33,27 +33,27 @@ class Stranger(Desk):
             ["xdotool", "search", "--sync", "--onlyvisible", "--name", f"^{re.escape(title)}$", "windowfocus", "--sync"],
             check=True, capture_output=True)
 
-    def act_type(self, text):
-        self.acts += 1
+    def type_and_wait(self, text):
+        self.actions += 1
         self.type(text)
 
-    def act_key(self, chord):
-        self.acts += 1
+    def press_and_wait(self, chord):
+        self.actions += 1
         self.keys(chord)
 
-    def act_click(self, role, name, inside=None):
-        self.acts += 1
+    def click_and_wait(self, role, name, inside=None):
+        self.actions += 1
         self.press(role, name, inside)
 
-    def act_row(self, beginning):
-        self.acts += 1
+    def row_and_wait(self, beginning):
+        self.actions += 1
         self.click_row(beginning)
 
     def came(self, what, isTrue=True):
-        step(f"{what} (act {self.acts}, second {time.monotonic() - self.began:.1f})", isTrue)
+        step(f"{what} (action {self.actions}, second {time.monotonic() - self.began:.1f})", isTrue)
 
     def ended(self):
-        step(f"in {self.acts} acts, of {MOST} at most", self.acts <= MOST)
+        step(f"in {self.actions} actions, of {MOST} at most", self.actions <= MOST)
         self.keys("ctrl+q")
         step("Ctrl+Q ends the program", self.process.wait(20) == 0)
 
@@ -67,24 +67,24 @@ def by_keys(build, pictures):
         until(lambda: desk.has_focus("text", "Server"), "the keyboard in Server")
         desk.picture(f"{pictures}/welcome.png")
         for text, key in ((server.address, "Tab"), ("demo", "Tab"), ("demo", "Return")):
-            desk.act_type(text)
-            desk.act_key(key)
-        desk.says("150 people downloaded")
+            desk.type_and_wait(text)
+            desk.press_and_wait(key)
+        desk.shows("150 people downloaded")
         until(lambda: len(desk.rows()) > 5, "the faces")
         desk.came("the class is here")
         desk.picture(f"{pictures}/minute-class.png")
-        desk.act_key("ctrl+m")
+        desk.press_and_wait("ctrl+m")
         desk.find("label", "Demo Quillfeather")
         desk.find("label", "You")
         desk.picture(f"{pictures}/minute-own.png")
         desk.came("and one's own record is open")
-        desk.act_key("F2")
+        desk.press_and_wait("F2")
         until(lambda: desk.has_focus("text", "First Name"), "the keyboard in First Name")
-        desk.act_type("nia")
-        desk.act_key("alt+u")
+        desk.type_and_wait("nia")
+        desk.press_and_wait("alt+u")
         desk.look_at("Check Before Publishing")
         desk.came("it is edited, and shown as others will see it")
-        desk.act_key("Return")
+        desk.press_and_wait("Return")
         desk.is_gone("Check Before Publishing")
         is_published(server, "Demonia")
         desk.came("it is published, by keys alone")
@@ -95,26 +95,26 @@ def by_keys(build, pictures):
 def by_pointer(build, pictures):
     with Server(build) as server, Stranger(build) as desk:
         # The keyboard is in Server from the beginning.
-        desk.act_type(server.address)
+        desk.type_and_wait(server.address)
         # The NetID is the login name until it is another; a click selects it.
         for role, name in (("text", "NetID"), ("password text", "Password")):
-            desk.act_click(role, name)
-            desk.act_type("demo")
-        desk.act_click("push button", "Download Class")
-        desk.says("150 people downloaded")
+            desk.click_and_wait(role, name)
+            desk.type_and_wait("demo")
+        desk.click_and_wait("push button", "Download Class")
+        desk.shows("150 people downloaded")
         until(lambda: len(desk.rows()) > 5, "the faces")
         desk.came("the class is here")
-        desk.act_row("Demo")
+        desk.row_and_wait("Demo")
         desk.find("label", "Demo Quillfeather")
         desk.came("and one's own record is open")
-        desk.act_click("push button", "Edit")
-        desk.act_click("text", "Last Name")
-        desk.act_type("ia")
-        desk.act_click("push button", "Upload…")
+        desk.click_and_wait("push button", "Edit")
+        desk.click_and_wait("text", "Last Name")
+        desk.type_and_wait("ia")
+        desk.click_and_wait("push button", "Upload…")
         desk.look_at("Check Before Publishing")
         desk.came("it is edited, and shown as others will see it")
         desk.picture(f"{pictures}/minute-check.png")
-        desk.act_click("push button", "Upload", desk.window("Check Before Publishing"))
+        desk.click_and_wait("push button", "Upload", desk.window("Check Before Publishing"))
         desk.is_gone("Check Before Publishing")
         until(lambda: server.entry("demo")["lName"] != "Quillfeather", "another last name on the server")
         desk.came("it is published, by pointing, clicking and typing")
@@ -124,9 +124,9 @@ def by_pointer(build, pictures):
 
 def sample(build, pictures):
     with Stranger(build) as desk:
-        desk.act_click("push button", "Try a Sample Class")
+        desk.click_and_wait("push button", "Try a Sample Class")
         until(lambda: len(desk.rows()) > 5, "the sample class")
-        desk.came("one click fills the window", desk.acts == 1)
+        desk.came("one click fills the window", desk.actions == 1)
         desk.picture(f"{pictures}/minute-sample.png")
         desk.ended()
 

@@ -9,7 +9,7 @@ from forms import OTHER, edit, find_person, open_window, save
 def others(build, pictures, *arguments):
     with Server(build) as server:
         with open_window(build, server, "--download", "replace", *arguments) as desk:
-            desk.says("150 people downloaded")
+            desk.shows("150 people downloaded")
             edit(desk, OTHER)
             step("another's record has no Upload in the widget tree", not desk.look("push button", "Upload…"))
             desk.keys("Escape")

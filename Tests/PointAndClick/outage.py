@@ -16,7 +16,7 @@ def outage(build, pictures, *arguments):
     with Server(build, "--database", Postgres.address("outage")) as server, Desk(
             build, "--server", server.address, "--netid", "demo", "--download", "replace", "--show-own", *arguments,
             still=True) as desk:
-        desk.says("150 people downloaded")
+        desk.shows("150 people downloaded")
         shown = go(desk, "To-Dos")
         add_to_do(desk, shown, "Water the ferns", "Ada")
         go(desk, "People")
@@ -25,7 +25,7 @@ def outage(build, pictures, *arguments):
         Postgres.order("stop")
         publish(desk)
         check = desk.window("Check Before Publishing")
-        says_so(desk, check)
+        reports(desk, check)
         desk.portrait("Check Before Publishing", f"{pictures}/outage.png")
         desk.click("Not Now", check)
         desk.is_gone("Check Before Publishing")
@@ -33,14 +33,14 @@ def outage(build, pictures, *arguments):
         desk.keys("Escape")
         desk.press("push button", "Details")
         desk.find("label", "Western")
-        step("without its database, the server cannot publish, and the change is kept", desk.says("Edited here, not"))
+        step("without its database, the server cannot publish, and the change is kept", desk.shows("Edited here, not"))
         without_database(desk, shown)
         Postgres.order("start")
         with_database(desk, shown, server)
         step("Ctrl+Q ends the program", desk.stop() == 0)
 
 
-def says_so(desk, inside=None):
+def reports(desk, inside=None):
     desk.find("label", r"is busy\. Try again", inside, exact=False)
 
 
@@ -52,12 +52,12 @@ def publish(desk):
 def without_database(desk, shown):
     desk.keys("ctrl+d")
     desk.click("Download and Update", desk.window("Download People"))
-    says_so(desk)
+    reports(desk)
     step("a download says it, and the list stays", len(desk.rows()) == 150)
     go(desk, "To-Dos")
     shown.walk_to(0)
     desk.keys("space")
-    says_so(desk)
+    reports(desk)
     step("completing a to-do says it, and it stays as it was", "completed" not in shown.rows()[0])
 
 
@@ -77,7 +77,7 @@ def with_database(desk, shown, server):
     desk.keys("F2")
     step("the change is still there", desk.text("Movie") == "Western")
     publish(desk)
-    desk.says(PUBLISHED)
+    desk.shows(PUBLISHED)
     step("and can be published", server.entry("demo")["movie"] == "Western")
 
 

@@ -15,7 +15,7 @@ def own_record(build, pictures, *arguments):
             desk.find("label", "Enter your password to download.")
             desk.write("Password", "demo")
             desk.click("Download Class")
-            desk.says("150 people downloaded")
+            desk.shows("150 people downloaded")
             step("signed in and downloaded")
             add_form(desk, pictures)
             mend_email(desk, pictures)
@@ -32,14 +32,14 @@ def own_record(build, pictures, *arguments):
 
 def add_form(desk, pictures):
     desk.keys("ctrl+n")
-    desk.says("New Person")
+    desk.shows("New Person")
     step("a new person has no Upload", not desk.look("push button", "Upload…"))
     desk.fill("First Name", "Rosalind")
     desk.fill("Last Name", "Ferngarden")
     desk.fill("NetID", "rf12")
     desk.keys("Tab")
     until(lambda: desk.text("Email") == "rf12@duke.edu", "the email")
-    desk.says("Filled in from NetID.")
+    desk.shows("Filled in from NetID.")
     step("the email is completed from the NetID")
     desk.fill("Hobbies", "swimming, chess")
     desk.fill("First Name", "Rosalind")
@@ -58,13 +58,13 @@ def mend_email(desk, pictures):
     desk.fill("First Name", "  Demonia ")
     desk.fill("Email", "demo at duke")
     desk.keys("Tab")
-    desk.says("Extra spaces and invisible characters were removed.")
+    desk.shows("Extra spaces and invisible characters were removed.")
     step("a name is mended, and that is said", desk.text("First Name") == "Demonia")
-    note = desk.says("Enter an email address such as abc12@duke.edu.")
+    note = desk.shows("Enter an email address such as abc12@duke.edu.")
     step("the email says what is wrong with it")
 
     def is_yellow():
-        x, y, width, _ = desk.place(note)
+        x, y, width, _ = desk.area(note)
         red, _, blue = desk.color(x + width // 2 - 2, y)
         return red > blue + 50
 
@@ -81,7 +81,7 @@ def mend_email(desk, pictures):
     desk.fill("Email", "DEMO ")
     desk.keys("Tab")
     until(lambda: desk.text("Email") == "demo@duke.edu", "the mended email")
-    desk.says("Changed from “DEMO ”.")
+    desk.shows("Changed from “DEMO ”.")
     step("“DEMO ” becomes demo@duke.edu, and that is said")
 
 
@@ -116,7 +116,7 @@ def drop(desk, file):
     try:
         subprocess.run(["xdotool", "search", "--sync", "--onlyvisible", "--name", "^Files$",
                         "windowmove", "--sync", "1120", "40"], check=True, stdout=subprocess.DEVNULL)
-        x, y, width, _ = desk.place(desk.scrolled(desk.find("text", "First Name")))
+        x, y, width, _ = desk.area(desk.scrolled(desk.find("text", "First Name")))
         edge = (x - width // 2, y)
         before = desk.color(*edge)
 
@@ -137,7 +137,7 @@ def drop(desk, file):
 def upload(desk, server, pictures):
     before = server.ask("/entries/demo/picture")[0]
     desk.keys("ctrl+s")
-    desk.says("Demonia Quillfeather saved")
+    desk.shows("Demonia Quillfeather saved")
     until(lambda: is_marked(desk), "the mark")
     step("what is saved and not uploaded is marked")
     desk.keys("F2")
@@ -148,7 +148,7 @@ def upload(desk, server, pictures):
     desk.portrait("Check Before Publishing", f"{pictures}/publish.png")
     step("the check shows what others will read")
     desk.click("Upload", check)
-    desk.says("Your record is published.")
+    desk.shows("Your record is published.")
     step("the upload is told in words", server.entry("demo")["email"] == "demo@duke.edu")
     picture, headers = server.ask("/entries/demo/picture")
     step("the server has the picture", headers["Content-Type"] == "image/jpeg" and picture != before)

@@ -10,7 +10,7 @@ from shown import tree
 def download(desk, answer, pictures):
     desk.click("Download")
     dialog = desk.window("Download People")
-    desk.centre("Download People")
+    desk.center("Download People")
     desk.picture(f"{pictures}/dialog.png")
     labels = sorted(node.name for node in tree(dialog) if node.role == "push button")
     step("the dialog has exactly the three answers", labels == ["Cancel", "Download and Replace", "Download and Update"])

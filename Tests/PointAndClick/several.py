@@ -1,5 +1,5 @@
 """Several people at once: keys and a long press select them; the bar writes to all, copies, and exports. The mail
-program is one of this test, which notes what it is asked for.
+program is one of this test, which records the requests it gets.
 
 Usage: several.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
 """
@@ -44,7 +44,7 @@ class MailProgram:
 
 
 def selected(desk, count):
-    return desk.says(f"{count} selected")
+    return desk.shows(f"{count} selected")
 
 
 def several(build, pictures, *arguments):
@@ -53,7 +53,7 @@ def several(build, pictures, *arguments):
     with patch.dict(os.environ, surroundings), Server(build) as server:
         with Desk(build, "--server", server.address, "--netid", "demo", "--download", "replace", *arguments,
                   still=True) as desk:
-            desk.says("150 people downloaded")
+            desk.shows("150 people downloaded")
             choosing(desk, pictures)
             writing(desk, mail)
             exporting(desk)
@@ -110,7 +110,7 @@ def writing(desk, mail):
     desk.click("Copy Addresses")
     until(lambda: desk.clipboard() == ", ".join(receivers), "the addresses on the clipboard")
     step("Copy Addresses copies them")
-    desk.says("2 email addresses copied")
+    desk.shows("2 email addresses copied")
 
 
 def exporting(desk):
@@ -118,7 +118,7 @@ def exporting(desk):
     desk.click("Export Selected…")
     chooser = desk.window("Export People")
     desk.choose_file("Export People", "Save", file)
-    desk.says("2 people exported")
+    desk.shows("2 people exported")
     with open(file, encoding="utf-8") as exported:
         step("Export writes only them", len(json.load(exported)) == 2 and chooser is not None)
 

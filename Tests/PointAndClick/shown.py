@@ -71,9 +71,9 @@ class Shown:
 
     def click(self, beginning):
         """Clicks a row that is in view with the mouse."""
-        x, y, _, height = self.desk.place(self.row(beginning))
+        x, y, _, height = self.desk.area(self.row(beginning))
         self.desk.move_mouse(x, y + height // 2 - 20)  # a header may stand over it
-        self.desk.click_here()
+        self.desk.click_at_pointer()
 
     def is_selected(self, beginning):
         return self.row(beginning).has("selected")
@@ -94,8 +94,8 @@ class Shown:
     def text(self, name):
         return self.desk.text(name, self.detail)
 
-    def says(self, sentence):
-        return self.desk.says(sentence, self.detail)
+    def shows(self, sentence):
+        return self.desk.shows(sentence, self.detail)
 
     def has_focus(self, role, name):
         return self.desk.has_focus(role, name, self.detail)
@@ -107,12 +107,12 @@ class Shown:
     def is_focused(self, beginning):
         return self.row(beginning).has("focused")
 
-    def walk_to(self, place):
+    def walk_to(self, index):
         """Puts the keyboard on a row, counted from 0, as somebody without a pointer does."""
         self.desk.keys("ctrl+f", "Down")
         until(lambda: any(row.has("focused") for row in self.list), "the keyboard in the list")
-        self.desk.keys("Home", *["Down"] * place)
-        until(lambda: [row for row in self.list if row.name][place].has("selected"), f"row {place} selected")
+        self.desk.keys("Home", *["Down"] * index)
+        until(lambda: [row for row in self.list if row.name][index].has("selected"), f"row {index} selected")
 
     def query(self, label):
         """Chooses one of the queries over the list."""

@@ -21,12 +21,12 @@ def add_to_do(desk, shown, task, user):
     until(lambda: shown.has_focus("text", "User"), "the keyboard in User")
     desk.type(user)
     desk.keys("Return")
-    desk.says(f"{task} added")
+    desk.shows(f"{task} added")
 
 
 def add_to_dos(desk, shown, server):
     desk.press("push button", "Add")
-    shown.says("New To-Do")
+    shown.shows("New To-Do")
     entries = [node.name for node in tree(shown.detail) if node.role in ("text", "combo box", "check box")]
     step("Add asks for task and user and nothing else", entries == ["Task", "User"])
     step("a to-do without a task cannot be saved", not shown.can("Save"))
@@ -39,8 +39,8 @@ def add_to_dos(desk, shown, server):
 
 def toggle_to_dos(desk, shown, server):
     check = desk.find("check box", "Count the spoons", shown.row("Count"))
-    desk.move_mouse(*desk.place(check)[:2])
-    desk.click_here()
+    desk.move_mouse(*desk.area(check)[:2])
+    desk.click_at_pointer()
     until(lambda: completed(server) == ["Count the spoons"], "it completed on the server")
     shown.row("Count the spoons, Grace, completed")
     step("a click on the check button completes it", is_checked(check))

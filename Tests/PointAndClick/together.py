@@ -8,19 +8,19 @@ MENU_ITEMS = ("menu item", "check menu item", "radio menu item")
 
 def sidebar(build, pictures, *arguments):
     with open_window(build, *arguments) as desk:
-        places = desk.find("list", "Collections")
+        collections = desk.find("list", "Collections")
         named = ["People, 1", "Contacts", "To-Dos", "Tours", "Players", "Courses"]
-        until(lambda: names(places) == named, f"the sidebar {named}, not {names(places)}")
+        until(lambda: names(collections) == named, f"the sidebar {named}, not {names(collections)}")
         step("the sidebar has six collections, without counts of what is not there or was not looked at")
         step("and the groups of the open one", names(desk.find("list", "Groups")) == ["Without a Picture, 1"])
         for title in reversed(TITLES):
-            def place():
-                return next(row for row in places if row and row.name.startswith(title))
+            def index():
+                return next(row for row in collections if row and row.name.startswith(title))
 
-            desk.move_mouse(*desk.place(place())[:2])
-            desk.click_here()
+            desk.move_mouse(*desk.area(index())[:2])
+            desk.click_at_pointer()
             until(lambda: is_open(desk, title), f"{title} open")
-            until(lambda: place().has("selected"), f"{title} marked")
+            until(lambda: index().has("selected"), f"{title} marked")
         step("a click opens each of them")
         for title in [*TITLES[::2], *TITLES[1::2]]:
             go(desk, title)
@@ -34,9 +34,9 @@ def sidebar(build, pictures, *arguments):
 
 def keyboard(build, pictures, *arguments):
     with Server(build) as server, open_window(build, *arguments, server=server) as desk:
-        def no_pointer(*place):
+        def no_pointer(*position):
             raise AssertionError("the pointer was used")
-        desk.move_mouse = desk.click_here = no_pointer
+        desk.move_mouse = desk.click_at_pointer = no_pointer
         shown = go(desk, "Contacts")
         desk.keys("Return")  # Add… in the place of the empty list
         typed = {"First Name": "Wilhelmina", "Last Name": "Larkspur", "Street": "12 Elm Street", "Apartment": "4B",
@@ -97,7 +97,7 @@ def narrow(build, pictures, *arguments):
         desk.keys("Tab")
         desk.type("Appleyard")
         shown.press("push button", "Save")
-        desk.says("Barnaby Appleyard added")
+        desk.shows("Barnaby Appleyard added")
         step("a form is filled and saved", shown.rows() == ["Barnaby Appleyard"])
         desk.portrait(WINDOW, f"{pictures}/narrow-detail.png")
         step("and the detail has its name in the header", desk.look("push button", "Back"))
@@ -120,5 +120,5 @@ def choose_collection(desk, title):
     offered = until(lambda: [node for node in tree(desk.window(WINDOW)) if node.role in MENU_ITEMS
                              and node.name in TITLES], "the menu of collections")
     assert [item.name for item in offered[:6]] == TITLES, [item.name for item in offered]
-    offered[TITLES.index(title)].act()
+    offered[TITLES.index(title)].perform()
     until(lambda: is_open(desk, title), f"{title} open")

@@ -45,7 +45,7 @@ def choose(desk, shown):
 
 def buy(desk, shown, days):
     shown.press("push button", "Buy")
-    answer = shown.says("Thank you, Garvan Keeley and friends.")
+    answer = shown.shows("Thank you, Garvan Keeley and friends.")
     text = f"Thank you, Garvan Keeley and friends. Your tour for 4 people is reserved.\nDate: {days[4]}\n"
     step("Buy shows the server's answer", answer.name.startswith(text))
     parts = [shown.find("text", "Name"), shown.find("grouping", "Group Size"), shown.find("combo box", "Date")]

@@ -10,7 +10,7 @@ from forms import OTHER, OWN, download, edit, find_person, open_window, save
 def versions(build, pictures, *arguments):
     with Server(build) as server:
         with open_window(build, server, "--download", "replace", *arguments) as desk:
-            desk.says("150 people downloaded")
+            desk.shows("150 people downloaded")
             conflict(desk, server, pictures)
             preview(desk, server, pictures)
             step("Ctrl+Q ends the program", desk.stop() == 0)
@@ -32,7 +32,7 @@ def conflict(desk, server, pictures):
     step("what only the server changed is not asked for", not desk.look("radio button", "^Team", both, exact=False))
     desk.portrait("Two Versions", f"{pictures}/conflict.png")
     desk.click("Publish Selected", both)
-    desk.says("Your record is published.")
+    desk.shows("Your record is published.")
     now = server.entry("demo")
     step("what was picked is published", (now["movie"], now["team"]) == ("Musical", "Elsewhere"))
 
@@ -42,12 +42,12 @@ def preview(desk, server, pictures):
     desk.fill("From", "Durham")
     save(desk, OTHER)
     desk.keys("ctrl+n")
-    desk.says("New Person")
+    desk.shows("New Person")
     desk.fill("First Name", "Rosalind")
     desk.fill("Last Name", "Ferngarden")
     desk.fill("DUID", "1234567")
     desk.keys("ctrl+s")
-    desk.says("Rosalind Ferngarden added")
+    desk.shows("Rosalind Ferngarden added")
     download(desk)
     window = desk.window("Review Changes")
     desk.find("label", "1 changed, 1 removed", window)

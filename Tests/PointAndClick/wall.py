@@ -10,8 +10,8 @@ WINDOW = "Duke Directory"
 
 
 def box(desk, cell):
-    place = cell.extents()
-    return place.x, place.y, place.width, place.height
+    area = cell.extents()
+    return area.x, area.y, area.width, area.height
 
 
 def cells(desk):
@@ -29,10 +29,10 @@ def focused(desk):
 def is_wall(desk):
     """Whether the first two are beside each other."""
     try:
-        places = [place for _, place in cells(desk)[:2]]
+        areas = [area for _, area in cells(desk)[:2]]
     except Gone:  # one went away while we looked
         return False
-    return len(places) == 2 and places[0][1] == places[1][1] and places[0][0] < places[1][0]
+    return len(areas) == 2 and areas[0][1] == areas[1][1] and areas[0][0] < areas[1][0]
 
 
 def arrives(desk, name):
@@ -42,18 +42,18 @@ def arrives(desk, name):
 
 def moves(desk):
     names = [name for name, _ in cells(desk)]
-    places = dict(cells(desk))
+    areas = dict(cells(desk))
     desk.click_row(names[0])
     arrives(desk, names[0])
     step("a click selects a face", desk.is_selected(names[0]))
     desk.keys("Right")
     arrives(desk, names[1])
-    places = dict(cells(desk))  # the page of the first one makes the wall narrower
-    step("Right goes to the face beside it", places[names[1]][1] == places[names[0]][1])
+    areas = dict(cells(desk))  # the page of the first one makes the wall narrower
+    step("Right goes to the face beside it", areas[names[1]][1] == areas[names[0]][1])
     desk.keys("Down")
     until(lambda: focused(desk) not in (None, names[0], names[1]), "a face below")
     below = focused(desk)
-    step("Down stays in the column", places[below][0] == places[names[1]][0] and places[below][1] > places[names[1]][1])
+    step("Down stays in the column", areas[below][0] == areas[names[1]][0] and areas[below][1] > areas[names[1]][1])
     desk.keys("Up")
     arrives(desk, names[1])
     desk.keys("End")

@@ -32,7 +32,7 @@ class Told(NamedTuple):
     states: int
     interfaces: list
     parent: str
-    place: int
+    index: int
     count: int
     children: list
 
@@ -52,7 +52,7 @@ class Program:
     def __init__(self, bus, name):
         self.bus = bus
         self.name = name
-        self.told = {}
+        self.reported = {}
         self.time = 0
 
     def ask(self, path, interface, method, signature="", *arguments):
@@ -65,37 +65,36 @@ class Program:
     def tree(self):
         """What there is now, by path."""
         if time.monotonic() > self.time + FRESH:
-            self.told = self._tree()
+            self.reported = self._tree()
             self.time = time.monotonic()
-        return self.told
+        return self.reported
 
     def _tree(self):
-        """GTK tells of a widget only once it was asked for it, and not whether it is shown: where there is a doubt, the
-        one that it is in is asked."""
+        """GTK announces a widget only after a request, and not whether it is shown: in doubt, its parent is queried."""
         for _ in range(4):
-            told, new, waiting = self._told(), 0, [ROOT]
+            reported, new, waiting = self._reported(), 0, [ROOT]
             while waiting:
                 path = waiting.pop()
-                if path not in told:
+                if path not in reported:
                     new += 1
                     waiting.extend(self._children(path))
                     continue
-                one = told[path]
-                if not self._is_certain(one, told):
+                one = reported[path]
+                if not self._is_certain(one, reported):
                     # A stack names the widgets in its pages, which are in it.
                     one.children[:] = [
-                        told[child].parent if child in told and told[child].parent != path else child
+                        reported[child].parent if child in reported and reported[child].parent != path else child
                         for child in self._children(path)]
                 waiting.extend(one.children)
             if not new:
                 break
-        return told
+        return reported
 
     @staticmethod
-    def _is_certain(one, told):
-        children = [told[child] for child in one.children]
+    def _is_certain(one, reported):
+        children = [reported[child] for child in one.children]
         return (all(child.states & state_bit("visible") for child in children)
-                and [child.place for child in children] == list(range(one.count))
+                and [child.index for child in children] == list(range(one.count))
                 and not any(page.name == "GtkStackPage" for page in [one, *children]))
 
     def _children(self, path):
@@ -104,16 +103,16 @@ class Program:
         except Gone:
             return []
 
-    def _told(self):
-        told = {}
-        for (_, path), _, (_, parent), place, count, can, name, role, description, (low, high) in self.ask(
+    def _reported(self):
+        reported = {}
+        for (_, path), _, (_, parent), index, count, can, name, role, description, (low, high) in self.ask(
                 "/org/a11y/atspi/cache", f"{ATSPI}.Cache", "GetItems"):
-            told[path] = Told(
-                role_name(role), str(name), str(description), low | high << 32, can, parent, place, count, [])
-        for path, one in sorted(told.items(), key=lambda item: item[1].place):
-            if one.parent in told:
-                told[one.parent].children.append(path)
-        return told
+            reported[path] = Told(
+                role_name(role), str(name), str(description), low | high << 32, can, parent, index, count, [])
+        for path, one in sorted(reported.items(), key=lambda item: item[1].index):
+            if one.parent in reported:
+                reported[one.parent].children.append(path)
+        return reported
 
     def change(self):
         """Something is about to be different."""
@@ -134,11 +133,11 @@ class Program:
         into."""
         tree, waiting = self.tree(), [inside.path if inside else ROOT]
         while waiting:
-            told = tree.get(path := waiting.pop())
-            if told and told.role == role and matches(told.name):
+            reported = tree.get(path := waiting.pop())
+            if reported and reported.role == role and matches(reported.name):
                 return Widget(self, path)
-            if told and told.role != "list":
-                waiting.extend(told.children)
+            if reported and reported.role != "list":
+                waiting.extend(reported.children)
         return None
 
     @property
@@ -177,7 +176,7 @@ class Widget:
         return True
 
     @property
-    def _told(self):
+    def _reported(self):
         try:
             return self.program.tree()[self.path]
         except KeyError:
@@ -185,34 +184,34 @@ class Widget:
 
     @property
     def role(self):
-        return self._told.role
+        return self._reported.role
 
     @property
     def name(self):
-        return self._told.name
+        return self._reported.name
 
     @property
     def description(self):
-        return self._told.description
+        return self._reported.description
 
     @property
     def parent(self):
-        parent = self._told.parent
+        parent = self._reported.parent
         return Widget(self.program, parent) if parent in self.program.tree() else None
 
     def has(self, state):
         """Whether it is "focused", "selected", "checked", …"""
-        return bool(self._told.states & state_bit(state))
+        return bool(self._reported.states & state_bit(state))
 
     def __iter__(self):
-        return (Widget(self.program, path) for path in list(self._told.children))
+        return (Widget(self.program, path) for path in list(self._reported.children))
 
     def __len__(self):
-        return len(self._told.children)
+        return len(self._reported.children)
 
-    def __getitem__(self, place):
-        children = [Widget(self.program, path) for path in self._told.children]
-        return children[place]
+    def __getitem__(self, index):
+        children = [Widget(self.program, path) for path in self._reported.children]
+        return children[index]
 
     def every(self):
         """It and everything in it."""
@@ -220,9 +219,9 @@ class Widget:
 
     def is_text(self):
         """Whether something is written in it."""
-        return f"{ATSPI}.Text" in self._told.interfaces
+        return f"{ATSPI}.Text" in self._reported.interfaces
 
-    # What is asked of it alone.
+    # Queries about this widget alone.
 
     def _ask(self, interface, method, signature="", *arguments):
         return self.program.ask(self.path, f"{ATSPI}.{interface}", method, signature, *arguments)
@@ -234,11 +233,11 @@ class Widget:
         """The names of what it offers to do."""
         try:
             count = self._value("Action", "NActions")
-            return [str(self._ask("Action", "GetName", "i", place)) for place in range(count)]
+            return [str(self._ask("Action", "GetName", "i", index)) for index in range(count)]
         except Gone:
             return []
 
-    def act(self, name=None):
+    def perform(self, name=None):
         """Does what it offers under that name, or its only action."""
         self._ask("Action", "DoAction", "i", self.actions().index(name) if name else 0)
         self.program.change()
@@ -262,8 +261,8 @@ class Widget:
 
 @functools.cache
 def accessibility_bus():
-    place = "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus"
-    return dbus.bus.BusConnection(str(dbus.SessionBus().call_blocking(*place, "GetAddress", "", ())))
+    index = "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus"
+    return dbus.bus.BusConnection(str(dbus.SessionBus().call_blocking(*index, "GetAddress", "", ())))
 
 
 def program(process):

@@ -25,7 +25,7 @@ NONSENSE = "qqzzxx"
 TYPED = (NONSENSE, "quillfeather", "nonsense at all", "Musical", "Western", "Ottoline Marchbanks", "9195550134")
 
 
-def words(build, pictures, *arguments):
+def text(build, pictures, *arguments):
     sandbox = tempfile.mkdtemp(prefix="directory-")
     with Language(build), Server(build) as server:
         named = ("--server", server.address, "--netid", "demo")
@@ -35,14 +35,14 @@ def words(build, pictures, *arguments):
             whole(build, pictures, named, sandbox, findings, *arguments)
             imported(build, named, sandbox, findings, *arguments)
         finally:
-            findings.tell()
+            findings.report()
     step(f"none of {len(findings.read)} texts is left in English, but {len(findings.found)} are", not findings.found)
 
 
 def whole(build, pictures, named, sandbox, findings, *arguments):
     """Everything the window shows of a class that was downloaded."""
     with Foreign(build, *named, "--download", "replace", *arguments, sandbox=sandbox) as desk:
-        desk.says("150 people downloaded")
+        desk.shows("150 people downloaded")
         findings.walk(desk, WINDOW, "the window")
         step("the window speaks it", any("⟦" in text for text in findings.read))
         for visit in (collections, forms, searches, windows, published):
@@ -75,15 +75,15 @@ def opened(desk, title):
     until(lambda: desk.look("list", title), f"{title} open")
 
 
-def act(desk, title, name):
+def perform(desk, title, name):
     """Does what assistive technology does with the first row of a list."""
-    desk.first_row(title).act(name)
+    desk.first_row(title).perform(name)
 
 
 def collections(desk, findings):
     for title in TITLES:
         opened(desk, title)
-        act(desk, title, "row.open")
+        perform(desk, title, "row.open")
         until(lambda: any(row and row.has("selected") for row in desk.find("list", title)),
               "the row selected")
         findings.walk(desk, WINDOW, title)
@@ -95,7 +95,7 @@ def forms(desk, findings):
                         ("Tours", "Book a tour"), ("Players", "New player")):
         opened(desk, title)
         desk.keys("ctrl+n")
-        desk.says(form)
+        desk.shows(form)
         findings.walk(desk, WINDOW, f"the form {form}")
         desk.keys("Escape")
         step(f"{form} was read")
@@ -128,7 +128,7 @@ def windows(desk, findings):
         desk.keys("F10")
         line = desk.find("menu item", item)
         findings.walk(desk, WINDOW, "the menu")
-        line.act()
+        line.perform()
         desk.look_at(title)
         findings.walk(desk, title, title)
         close(desk, title)
@@ -162,23 +162,23 @@ def published(desk, findings):
     """One's own record in the form, with a wrong value, on the way to the server, and left."""
     desk.find("entry", "Search people").write(OWN)
     until(lambda: len([row for row in desk.find("list", "People") if row and row.name]) == 1, f"{OWN} alone")
-    act(desk, "People", "row.edit")
-    desk.says("Edit person")
+    perform(desk, "People", "row.edit")
+    desk.shows("Edit person")
     findings.walk(desk, WINDOW, "the form of one’s own")
     shown = Shown(desk, "People")
     email = shown.find("text", "Email")
     before = shown.text("Email")
     email.write(TYPED[2])
-    shown.find("push button", "Save").act()
+    shown.find("push button", "Save").perform()
     until(lambda: email.description, "what is wrong with it")
     findings.walk(desk, WINDOW, "a form with a wrong value")
     email.write(before)
     shown.find("text", "Movie").write("Musical")
-    shown.find("push button", "Upload…").act()
+    shown.find("push button", "Upload…").perform()
     desk.look_at("Check Before Publishing")
     findings.walk(desk, "Check Before Publishing", "Check Before Publishing")
     close(desk, "Check Before Publishing")
-    act(desk, "People", "row.edit")
+    perform(desk, "People", "row.edit")
     until(lambda: shown.has_focus("text", "First Name"), "the form once more")
     shown.find("text", "Movie").write("Western")
     desk.keys("Escape")
@@ -199,10 +199,10 @@ def imported(build, named, sandbox, findings, *arguments):
         title = first(lambda: (desk.named(one) for one in desk.program if one and desk.look("push button", "Import", one)),
                       "the preview")
         findings.walk(desk, title, "the preview of an import")
-        button.act()
+        button.perform()
         desk.is_gone(title)
         findings.walk(desk, WINDOW, "after an import")
         step("the preview of an import was read")
 
 
-run(words)
+run(text)

@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What to look for: `length` bytes, at least one. `first` and `second` are two places in it, in order, or the same one;
+/* What to look for: `length` bytes, at least one. `first` and `second` are two offsets in it, in order, or the same one;
    the search is fast where their bytes are rare in the text. */
 typedef struct {
   const uint8_t *bytes;

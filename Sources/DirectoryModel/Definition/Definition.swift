@@ -97,8 +97,8 @@ public final class Definition: Sendable {
         let keys = fields.flatMap { field in
             [field.key, field.token, field.key.lowercased()].compactMap(\.self).map { ($0, field) }
         }
-        let words = fields.flatMap { field in [field.word ?? "", field.label.asWord].map { ($0, field) } }
-        fieldsByName = Dictionary((keys + words).filter { !$0.0.isEmpty }) { first, _ in first }
+        let terms = fields.flatMap { field in [field.word ?? "", field.label.asWord].map { ($0, field) } }
+        fieldsByName = Dictionary((keys + terms).filter { !$0.0.isEmpty }) { first, _ in first }
         let aliases = fields.flatMap { field in
             ([field.key] + field.aliases).enumerated().map { rank, name in (name.lowercased(), (field.index, rank)) }
         }

@@ -1,14 +1,14 @@
 extension ThreeWayMerge {
     /// Two records of one person: what only one of them gives is taken from it, and lists are joined. Other differences
     /// are conflicts.
-    public init(_ kept: Record, withDuplicate other: Record) {
-        var (mine, theirs) = (kept, other)
-        for field in kept.definition.fields where !field.isKey && !field.contradicts(kept, other) {
-            let joined = field.joined(kept, other)
+    public init(_ current: Record, withDuplicate other: Record) {
+        var (mine, theirs) = (current, other)
+        for field in current.definition.fields where !field.isKey && !field.contradicts(current, other) {
+            let joined = field.joined(current, other)
             mine[field] = joined
             theirs[field] = joined
         }
-        self.init(mine: mine, theirs: theirs, base: Record(kept.definition, key: kept.key))
+        self.init(mine: mine, theirs: theirs, base: Record(current.definition, key: current.key))
     }
 }
 
@@ -21,9 +21,9 @@ extension Definition {
 }
 
 extension Record {
-    /// What this record says and `kept` does not, from `kept` to this record.
-    public func additions(to kept: Record) -> [FieldDifference] {
-        let other = kept.keyed(key)
+    /// What this record says and `current` does not, from `current` to this record.
+    public func additions(to current: Record) -> [FieldDifference] {
+        let other = current.keyed(key)
         return definition.fields.compactMap { field in
             guard !field.isKey, !field.inputText(self).isEmpty,
                 field.contradicts(other, self) || field.joined(other, self) != other[field]

@@ -33,10 +33,10 @@ extension DukePerson: CustomStringConvertible {
     }
 
     private var origin: String? {
-        sentence(about: "from") { place in
+        sentence(about: "from") { town in
             gender.sentence(
-                translated("He is from \(place)."), translated("She is from \(place)."),
-                translated("They are from \(place)."))
+                translated("He is from \(town)."), translated("She is from \(town)."),
+                translated("They are from \(town)."))
         }
     }
 

@@ -32,7 +32,7 @@ public struct SearchQuery: Sendable {
     /// A condition that suffices by itself: a phone number, however it is formatted, or the address after a name.
     package private(set) var alternative: Condition?
     /// The terms to search names for, in each spelling; empty if fields were typed.
-    package private(set) var nameWords: [[[UInt8]]] = []
+    package private(set) var nameParts: [[[UInt8]]] = []
     /// The folded texts to highlight: the whole text, then its parts.
     public private(set) var marked: [[UInt8]] = []
     /// The folded texts to highlight in one field only, by its key.
@@ -73,8 +73,8 @@ extension SearchQuery {
         let others = [Self.phoneDigits(text) ?? Self.unhyphenated(text), address].compactMap(\.self)
         if !others.isEmpty { alternative = Condition(column: .summary, needles: others) }
         let names = terms.filter { address == nil || !$0.contains(address ?? []) }
-        nameWords = [names.map { $0[0] }]
-        if names.contains(where: { $0.count > 1 }) { nameWords.append(names.map { $0[$0.count - 1] }) }
+        nameParts = [names.map { $0[0] }]
+        if names.contains(where: { $0.count > 1 }) { nameParts.append(names.map { $0[$0.count - 1] }) }
         marked = [typed[0]] + others + (terms == [typed] ? [] : Array(terms.joined())) + typed.dropFirst()
     }
 

@@ -114,7 +114,7 @@ public struct ImportedElement: Sendable {
     /// Matches the values with a local record.
     /// - Parameter match: returns the local record that matches, or else the imported one if it has a number, or else
     ///   nil. Fields that the element lacks retain that record's values.
-    public func placed<Failure: Error>(
+    public func resolved<Failure: Error>(
         onto match: (ImportedRecord) throws(Failure) -> Record?
     ) throws(Failure) -> ReadElement {
         if let rejected { return .rejected(rejected) }

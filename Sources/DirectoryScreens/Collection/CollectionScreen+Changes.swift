@@ -16,7 +16,7 @@ extension CollectionScreen {
     ) async -> Bool {
         do throws(SyncError) {
             let toast = try await change { () throws(SyncError) in
-                guard count >= Self.longCount, canTakeOver else { return try await body() }
+                guard count >= Self.longCount, canReplaceList else { return try await body() }
                 return try await work.run(.working(title, canCancel: true)) { _ throws(SyncError) in try await body() }
             }
             if let toast { self.toast = toast }

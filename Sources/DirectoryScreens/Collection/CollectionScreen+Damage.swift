@@ -6,7 +6,7 @@ import Language
 /// What a screen remembers about damage to the directory's file.
 struct DamageState {
     var isChecked = false
-    /// The damage that the user declined to repair; not asked about again.
+    /// The damage that the user declined to repair; not reviewed again.
     var declined: StoreError?
     var isAsking = false
 }
@@ -31,7 +31,7 @@ extension CollectionScreen {
 
     /// Shows a problem; asks once per session whether to repair damage.
     func reportDamage(_ problem: StoreError) {
-        guard problem.isDamage else { return say(problem.description) }
+        guard problem.isDamage else { return notify(problem.description) }
         guard problem != damageState.declined, !damageState.isAsking else { return }
         damageState.declined = problem
         damageState.isAsking = true
@@ -57,7 +57,7 @@ extension CollectionScreen {
             await perform { [self] () throws(SyncError) in
                 let done = try await inStore { [store] () throws(StoreError) in try store.restore() }
                 damageState.declined = nil
-                return Toast(text: done?.words ?? translated("No damage was found, so no changes were made."))
+                return Toast(text: done?.text ?? translated("No damage was found, so no changes were made."))
             }
             list.tryAgainTapped()
         }

@@ -17,7 +17,7 @@ extension RecordSource {
 
 /// Deleting, clearing the user's own record, and undoing.
 extension CollectionScreen {
-    /// Deletes the selection, or the record of `row`. The user's own record stays.
+    /// Deletes the selection, or the record of `row`. The user's own record remains.
     public func deleteTapped(_ row: Int64? = nil) {
         guard home.canDelete else { return }
         Task.immediate {
@@ -42,10 +42,10 @@ extension CollectionScreen {
             // The next Delete acts on this row.
             if isSelected, let row = next.first { list.reveal(row) }
             return info.called(titles).map {
-                let words = home.deleted($0, count: titles.count)
-                let isOwnKept = others.count < wanted.count
+                let text = home.deleted($0, count: titles.count)
+                let isOwnUnchanged = others.count < wanted.count
                 return Toast(
-                    text: isOwnKept ? translated("\(words). Your own record was kept.") : words, offersUndo: true)
+                    text: isOwnUnchanged ? translated("\(text). Your own record was kept.") : text, offersUndo: true)
             }
         }
     }
@@ -67,10 +67,10 @@ extension CollectionScreen {
     }
 
     private func saved(
-        _ record: Record, as changed: Record, _ words: String
+        _ record: Record, as changed: Record, _ text: String
     ) async throws(SyncError) -> Toast? {
         switch try await repository.save(from: record, to: changed) {
-        case .kept, .restored: return Toast(text: words, offersUndo: true)
+        case .saved, .restored: return Toast(text: text, offersUndo: true)
         case .conflict: throw .changedMeanwhile(one: info.one, name: record.displayName)
         case .absent, .keyTaken: throw .notInStore(one: info.one)
         }
@@ -90,7 +90,7 @@ extension CollectionScreen {
                 let keys = deletions.undone(before, revision)
                 if !keys.isEmpty { detail.select(keys: keys) }
                 if let row = list.selectedRows.first { list.reveal(row) }
-                return Toast(text: undone?.words ?? translated("No changes to undo"))
+                return Toast(text: undone?.text ?? translated("No changes to undo"))
             }
         }
     }
@@ -101,7 +101,7 @@ extension CollectionScreen {
             await perform(translated("Redoing…"), of: (try? collection.lastChangeCount(isUndone: true)) ?? 0) {
                 [self] () throws(SyncError) in
                 let redone = try await repository.redo()
-                return Toast(text: redone?.words ?? translated("No changes to redo"), offersUndo: true)
+                return Toast(text: redone?.text ?? translated("No changes to redo"), offersUndo: true)
             }
         }
     }
@@ -112,13 +112,13 @@ extension CollectionScreen {
             guard await editing.leaveForm() else { return }
             await perform(translated("Undoing…"), of: change.count) { [collection] () throws(SyncError) in
                 let undone = try await inStore { () throws(StoreError) in try collection.revert(change: change.id) }
-                return undone.map { Toast(text: $0.words, offersUndo: true) }
+                return undone.map { Toast(text: $0.text, offersUndo: true) }
             }
         }
     }
 
     /// Saves a record as a change left it.
-    func bringBack(_ key: Int, asOf entry: HistoryEntry) {
+    func restore(_ key: Int, asOf entry: HistoryEntry) {
         Task.immediate {
             guard await editing.leaveForm() else { return }
             await perform { [self] () throws(SyncError) in
@@ -128,7 +128,7 @@ extension CollectionScreen {
                 guard let version, let record = record(key) else { throw .notInStore(one: info.one) }
                 return try await saved(
                     record, as: version,
-                    translated("\(version.displayName): version of \(entry.time.words) restored"))
+                    translated("\(version.displayName): version of \(entry.time.text) restored"))
             }
         }
     }
@@ -173,7 +173,7 @@ struct Deletions {
         guard after != before, let deletion = last.last, deletion.after == before else { return [] }
         last.removeLast()
         // The state before the deletion is back.
-        if let place = last.indices.last, last[place].after == deletion.before { last[place].after = after }
+        if let index = last.indices.last, last[index].after == deletion.before { last[index].after = after }
         return deletion.keys
     }
 }

@@ -5,7 +5,7 @@ import Language
 
 extension CollectionScreen {
     /// The actions shown as large buttons, in order. The header has Edit and Favorite.
-    public var acts: [ActionID] {
+    public var actions: [ActionID] {
         guard let content = detail.content else { return [] }
         let offered: [(ActionID, Bool)] = [
             (.email, content.mailAddress != nil), (.copyEmail, content.email != nil), (.showCode, definition.hasCards),
@@ -15,7 +15,7 @@ extension CollectionScreen {
     }
 
     /// Shown when no record is open; nil if the list's empty page says it.
-    public var noRecordWords: (title: String, body: String)? {
+    public var noRecordMessage: (title: String, body: String)? {
         let count = detail.selectedCount
         if count > 1 {
             return (
@@ -77,19 +77,19 @@ extension CollectionScreen {
 
     /// - Returns: the text for the clipboard.
     public func copyTapped(_ line: DetailContent.Line) -> String {
-        say(translated("Copied \(line.label)"))
+        notify(translated("Copied \(line.label)"))
         return line.copied
     }
 
     /// - Returns: the text for the clipboard.
     public func copyTapped(_ part: DetailValue) -> String {
-        say(translated("Copied \(part.copied.line(cutAt: 100))"))
+        notify(translated("Copied \(part.copied.line(cutAt: 100))"))
         return part.copied
     }
 
     /// - Returns: the record's sentences, for the clipboard.
     public func copySummaryTapped() -> String {
-        say(translated("Copied"))
+        notify(translated("Copied"))
         return detail.content?.summary ?? ""
     }
 

@@ -10,16 +10,16 @@ extension CollectionScreen {
 
     /// Loads the sandbox's file, or the bundled list if there is none.
     public func loadFromDiskTapped() async {
-        guard canTakeOver, definition.sandboxFile != nil else { return }
+        guard canReplaceList, definition.sandboxFile != nil else { return }
         do throws(SyncError) {
             let summary = try await work.run(nil) { [collection] _ throws(SyncError) in
                 try await inStore { () throws(StoreError) in try collection.loadFromDisk() }
             }
-            let (count, changes) = (summary.arrived, summary.words)
+            let (count, changes) = (summary.arrived, summary.text)
             let what = info.counted(count)
             toast = Toast(
                 summary, text: translated(count, one: "\(what) loaded: \(changes)", many: "\(what) loaded: \(changes)"))
-        } catch { say(error.description) }
+        } catch { notify(error.description) }
     }
 
     public func importTapped() { presenter.open(.importFile) }
@@ -27,9 +27,9 @@ extension CollectionScreen {
     /// Imports a file, after showing its changes.
     public func importChosen(_ file: URL) async {
         presenter.close { if case .importFile = $0 { true } else { false } }
-        guard canTakeOver else { return }
+        guard canReplaceList else { return }
         guard home.canImport else {
-            return say(translated("\(info.manyInHeadings) cannot be imported from files"))
+            return notify(translated("\(info.manyInHeadings) cannot be imported from files"))
         }
         await transfer.readTapped(file)
     }
@@ -53,21 +53,21 @@ extension CollectionScreen {
         let total = rows?.count ?? list.total
         do throws(StoreError) {
             let step: WorkStep? = total < Self.shownCount ? nil : .exporting(name, 0, of: total, info)
-            let count = try await work.run(step) { told throws(StoreError) in
+            let count = try await work.run(step) { report throws(StoreError) in
                 try await offMain { () throws(StoreError) in
                     try collection.write(rows, to: file) { count in
-                        if count % 100 == 0 { told(.exporting(name, count, of: total, info)) }
+                        if count % 100 == 0 { report(.exporting(name, count, of: total, info)) }
                     }
                 }
             }
             let what = info.counted(count)
-            let words = translated(
+            let text = translated(
                 count, one: "\(what) exported to “\(name)”", many: "\(what) exported to “\(name)”")
             let lacksPictures = ListFormat(nameOf: file) == .csv && definition.hasPictures
-            say(lacksPictures ? translated("\(words). CSV contains no pictures.") : words)
+            notify(lacksPictures ? translated("\(text). CSV contains no pictures.") : text)
         } catch {
-            let words = translated("The export was canceled, and “\(name)” was not changed.")
-            say(error == .cancelled ? words : error.description)
+            let text = translated("The export was canceled, and “\(name)” was not changed.")
+            notify(error == .cancelled ? text : error.description)
         }
     }
 
@@ -91,7 +91,7 @@ extension CollectionScreen {
         let roster = RosterScreen(
             of: collection, emojis: emojis, shown: list.entries.rows, selected: list.selectedRows,
             order: list.looks.orderID, options: options)
-        roster.report = { [presenter] in presenter.say($0) }
+        roster.report = { [presenter] in presenter.notify($0) }
         return roster
     }
 
@@ -110,8 +110,8 @@ extension CollectionScreen {
                 try collection.write([row], to: file, format: .vcard)
             }
             let gone = translated("The \(info.one) is no longer in the list.")
-            say(count > 0 ? translated("“\(file.lastPathComponent)” saved") : gone)
-        } catch { say(error.description) }
+            notify(count > 0 ? translated("“\(file.lastPathComponent)” saved") : gone)
+        } catch { notify(error.description) }
     }
 
     public func card(ofRow row: Int64) -> RecordCard? {
@@ -125,8 +125,8 @@ extension CollectionScreen {
 
 extension StoredCollection {
     fileprivate func write(
-        _ rows: [Int64]?, to file: URL, format: ListFormat? = nil, told: @escaping (Int) -> Void = { _ in }
+        _ rows: [Int64]?, to file: URL, format: ListFormat? = nil, report: @escaping (Int) -> Void = { _ in }
     ) throws(StoreError) -> Int {
-        try ListFile(file, format: format).write(from: self, rows: rows, progress: told)
+        try ListFile(file, format: format).write(from: self, rows: rows, progress: report)
     }
 }

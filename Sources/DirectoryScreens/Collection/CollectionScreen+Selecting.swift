@@ -15,7 +15,7 @@ extension CollectionScreen {
     }
 
     /// The actions on the selection, in order; Delete is last.
-    public var selectionActs: [ActionID] {
+    public var selectionActions: [ActionID] {
         let offered: [(ActionID, Bool)] = [
             (.email, definition.emailField != nil), (.copyEmail, definition.emailField != nil), (.export, true),
             (.print, true),
@@ -82,10 +82,10 @@ extension CollectionScreen {
     public func copyEmailTapped() {
         guard !isSelecting else { return copySelected() }
         guard let email = detail.content?.email else {
-            if detail.isRecordShown { say(translated("No email address")) }
+            if detail.isRecordShown { notify(translated("No email address")) }
             return
         }
-        say(translated("Copied \(email)"))
+        notify(translated("Copied \(email)"))
         copy(email)
     }
 
@@ -98,7 +98,7 @@ extension CollectionScreen {
                 .emails(
                     EmailsScreen(
                         found.mail, title: translated("Email \(info.inHeadings(count))"),
-                        missing: missingWords(found.missing),
+                        missing: missingMessage(found.missing),
                         open: openAddress, copy: copy)))
         }
     }
@@ -106,18 +106,18 @@ extension CollectionScreen {
     private func openOnly(_ found: SelectedAddresses) async {
         guard let only = found.mail.parts.first else { return }
         let isOpen = await openAddress(only.address)
-        let words = isOpen ? "" : DetailTarget.noMailProgram
-        let said = [words, missingWords(found.missing) ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
-        guard !said.isEmpty else { return }
-        toast = Toast(text: said, recovery: isOpen ? nil : .copy(found.mail.text))
+        let text = isOpen ? "" : DetailTarget.noMailProgram
+        let message = [text, missingMessage(found.missing) ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+        guard !message.isEmpty else { return }
+        toast = Toast(text: message, recovery: isOpen ? nil : .copy(found.mail.text))
     }
 
     /// Copies the addresses of the selected people.
     private func copySelected() {
         withAddresses { [self] found in
             copy(found.mail.text)
-            let copied = found.mail.copiedWords
-            say(missingWords(found.missing).map { translated("\(copied). \($0)") } ?? copied)
+            let copied = found.mail.copiedMessage
+            notify(missingMessage(found.missing).map { translated("\(copied). \($0)") } ?? copied)
         }
     }
 
@@ -130,11 +130,11 @@ extension CollectionScreen {
                 do throws(SyncError) {
                     let found = try await inStore { () throws(StoreError) in try collection.addresses(of: rows) }
                     guard found.mail.parts.isEmpty else { return await body(found) }
-                    say(
+                    notify(
                         translated(
                             rows.count, one: "The selected \(info.one) has no email address.",
                             many: "None of the selected \(info.many) has an email address."))
-                } catch { say(error.description) }
+                } catch { notify(error.description) }
             }
         }
     }
@@ -145,7 +145,7 @@ extension CollectionScreen {
         return list.entries.rows.filter(selected.contains) + hidden(besides: list.entries.rows)
     }
 
-    private func missingWords(_ count: Int) -> String? {
+    private func missingMessage(_ count: Int) -> String? {
         guard count > 0 else { return nil }
         let who = info.counted(count)
         return translated(

@@ -6,11 +6,11 @@ import Language
 
 /// What a screen remembers between fetches of a server's list.
 struct RefreshState {
-    /// Records the server no longer sends, while the user is asked whether to remove them.
+    /// Records the server no longer sends, while the user decides whether to remove them.
     var preservedKeys: Set<Int> = []
     var isAskingAboutPreserved = false
     /// A fetch to run after the current work: true if the user waits for a message.
-    var waitingIsAsked: Bool?
+    var waitingIsRequested: Bool?
 }
 
 /// The list on the server: fetching, looking up a number, and flags.
@@ -20,56 +20,58 @@ extension CollectionScreen {
         // The sample lists did not come from a server.
         if preferences.signIn.server.isEmpty, holdsSample { return }
         let isFetched = home.isFetchedOnce && (try? collection.count()) != 0 && !holdsSample
-        if home.isHosted || (home.isFetchedOnce && !isFetched) { refresh(isAsked: false) }
+        if home.isHosted || (home.isFetchedOnce && !isFetched) { refresh(isRequested: false) }
     }
 
     /// The server has saved a record: it can be reached, and others may have changed its list.
     func recordSaved() {
         guard home.isHosted, !holdsSample else { return }
         notice = nil
-        refresh(isAsked: false)
+        refresh(isRequested: false)
     }
 
-    public func refreshTapped() { if home.canRefresh { refresh(isAsked: true) } }
+    public func refreshTapped() { if home.canRefresh { refresh(isRequested: true) } }
 
-    /// - Parameter isAsked: true if the user waits for a message.
-    private func refresh(isAsked: Bool) {
-        guard canTakeOver else { return refreshState.waitingIsAsked = isAsked || refreshState.waitingIsAsked == true }
+    /// - Parameter isRequested: true if the user waits for a message.
+    private func refresh(isRequested: Bool) {
+        guard canReplaceList else {
+            return refreshState.waitingIsRequested = isRequested || refreshState.waitingIsRequested == true
+        }
         Task.immediate {
             do throws(SyncError) {
                 let summary = try await work.run(nil) { [self] _ throws(SyncError) in
-                    let left = collection.textsLeftOfSample
+                    let left = collection.sampleEditTexts
                     let summary = try await repository.refresh()
-                    if home.isHosted, !left.isEmpty { await quickEntry.keep(left) }
+                    if home.isHosted, !left.isEmpty { await quickEntry.restore(left) }
                     // Otherwise it is forgotten after the next fetch.
                     try? await inStore { [collection] () throws(StoreError) in try collection.forgetSample() }
                     return summary
                 }
-                await fetched(summary, isAsked: isAsked)
+                await fetched(summary, isRequested: isRequested)
             } catch {
                 notice = lastKnown(after: error)
-                guard isAsked else { return }
+                guard isRequested else { return }
                 guard error.asksForSignIn else {
                     return toast = Toast(text: error.description, recovery: RecoveryAction(error, again: .refresh))
                 }
-                if await preferences.signIn(because: .why(error, to: .other)) { refresh(isAsked: true) }
+                if await preferences.signIn(because: .why(error, to: .other)) { refresh(isRequested: true) }
             }
         }
     }
 
     func beginWaitingRefresh() {
-        guard let isAsked = refreshState.waitingIsAsked else { return }
-        refreshState.waitingIsAsked = nil
-        refresh(isAsked: isAsked)
+        guard let isRequested = refreshState.waitingIsRequested else { return }
+        refreshState.waitingIsRequested = nil
+        refresh(isRequested: isRequested)
     }
 
-    private func fetched(_ summary: ChangeSummary, isAsked: Bool) async {
+    private func fetched(_ summary: ChangeSummary, isRequested: Bool) async {
         notice = summary.preservedMessage(of: info).map { Toast(text: $0) }
-        guard isAsked else {
+        guard isRequested else {
             // Records kept by an earlier fetch may be on the server again.
             return refreshState.preservedKeys.formIntersection(summary.preservedKeys)
         }
-        say(summary.isChange ? translated("Refreshed: \(summary.words)") : translated("Already up to date"))
+        notify(summary.isChange ? translated("Refreshed: \(summary.text)") : translated("Already up to date"))
         refreshState.preservedKeys = summary.preservedKeys
         if !refreshState.isAskingAboutPreserved, !refreshState.preservedKeys.isEmpty { await askAboutPreserved() }
     }
@@ -83,7 +85,7 @@ extension CollectionScreen {
             confirmLabel: translated("Remove"))
         let removes = await confirm(question)
         let keys = refreshState.preservedKeys
-        refreshState = RefreshState(waitingIsAsked: refreshState.waitingIsAsked)
+        refreshState = RefreshState(waitingIsRequested: refreshState.waitingIsRequested)
         guard removes, !keys.isEmpty else { return }
         await perform { [self] () throws(SyncError) in
             let removed = try await repository.deleteMissing(keys)
@@ -150,7 +152,7 @@ extension CollectionScreen {
 
 extension StoredCollection {
     /// What the user added to or changed in the sample list.
-    fileprivate var textsLeftOfSample: [String] {
+    fileprivate var sampleEditTexts: [String] {
         guard let field = definition.quickEntry else { return [] }
         return ((try? sampleEdits()) ?? []).map(field.inputText)
     }

@@ -78,7 +78,7 @@ public final class CollectionScreen {
             return refreshIfWanted()
         }
         hasAppeared = true
-        do throws(StoreError) { _ = try collection.loadBundledIfFirst() } catch { say(error.description) }
+        do throws(StoreError) { _ = try collection.loadBundledIfFirst() } catch { notify(error.description) }
         collection.observeWriteErrors { [weak self] problem in Task { @MainActor in self?.reportDamage(problem) } }
         editing.findDraft()
         list.observeOwn(owner: preferences.ownNetID)
@@ -194,7 +194,7 @@ public final class CollectionScreen {
     /// Fetches the list again, from the current server.
     private func tryAgain() {
         if !home.isPublished { return refreshTapped() }
-        if canTakeOver { transfer.tryAgainTapped() }
+        if canReplaceList { transfer.tryAgainTapped() }
     }
 
     public func downloadTapped() { if home.isPublished { transfer.downloadTapped() } }
@@ -221,7 +221,7 @@ public final class CollectionScreen {
 /// What the header, menus, and actions show.
 extension CollectionScreen {
     /// The title of the list: the open group's or the collection's.
-    public var placeTitle: String { list.group ?? info.title }
+    public var listTitle: String { list.group ?? info.title }
     public var keyLabel: String { definition.keyField.label }
     public var openKey: Int? { detail.content?.header.key }
     /// The title of what a narrow window shows instead of the list.
@@ -258,8 +258,8 @@ extension CollectionScreen {
     /// True while rows are read, fetched, or replaced.
     public var isLoading: Bool { list.isPartial || work.isBusy }
 
-    /// False while another list is applied, or the user is asked about it.
-    public var canTakeOver: Bool { transfer.state == .idle && !work.isBusy && !isPast }
+    /// False while another list is applied, or the user is reviewed it.
+    public var canReplaceList: Bool { transfer.state == .idle && !work.isBusy && !isPast }
 
     /// True if no work is in progress, for screenshots.
     public var isIdle: Bool {
@@ -281,5 +281,5 @@ extension CollectionScreen {
     /// False if no program opens it.
     func openAddress(_ address: String) async -> Bool { await directory?.host?.open(address) ?? false }
 
-    public func say(_ sentence: String) { presenter.say(sentence) }
+    public func notify(_ sentence: String) { presenter.notify(sentence) }
 }

@@ -99,7 +99,7 @@ public enum DetailTarget: Equatable, Sendable {
     /// An address that another program opens.
     case address(String, value: String, FieldLink)
 
-    public var words: String {
+    public var text: String {
         switch self {
         case .search: translated("Show all with the same value")
         case .group: translated("Show the group")
@@ -152,10 +152,10 @@ struct DetailLines {
 
     /// Without generated numbers, and with one line for the whole address.
     private var fields: [Field] {
-        let firstOfPlace = definition.fields.first { $0.link == .map }?.key
+        let firstAddressKey = definition.fields.first { $0.link == .map }?.key
         return definition.fields.filter { field in
             field.isShown && !(field.isKey && definition.numbering != .typed) && !field.isPicture
-                && (field.link != .map || field.key == firstOfPlace)
+                && (field.link != .map || field.key == firstAddressKey)
         }
     }
 
@@ -181,7 +181,7 @@ struct DetailLines {
     }
 
     private func line(_ field: Field) -> DetailContent.Line? {
-        if field.link == .map { return placeLine(field) }
+        if field.link == .map { return addressLine(field) }
         let sentence = field.sentence(record)
         let text = sentence ?? field.displayText(record)
         guard !text.isEmpty else { return nil }
@@ -216,13 +216,13 @@ struct DetailLines {
         }
     }
 
-    private func placeLine(_ field: Field) -> DetailContent.Line? {
-        let place = record.mapAddress
-        guard !place.isEmpty else { return nil }
-        let line = place.line(cutAt: DetailContent.maxTextLength)
+    private func addressLine(_ field: Field) -> DetailContent.Line? {
+        let mapAddress = record.mapAddress
+        guard !mapAddress.isEmpty else { return nil }
+        let line = mapAddress.line(cutAt: DetailContent.maxTextLength)
         return DetailContent.Line(
-            label: translated("Address"), isLabeled: true, value: .text(line), copied: place,
-            parts: [DetailValue(text: line, copied: place, target: DetailContent.target(field, place))],
+            label: translated("Address"), isLabeled: true, value: .text(line), copied: mapAddress,
+            parts: [DetailValue(text: line, copied: mapAddress, target: DetailContent.target(field, mapAddress))],
             problem: definition.fields.lazy.filter { $0.link == .map }.compactMap(problem).first)
     }
 }

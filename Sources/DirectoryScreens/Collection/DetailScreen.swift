@@ -34,7 +34,7 @@ public final class DetailScreen {
     /// Shows the sentence or, with the same facts, the details.
     public func detailsTapped() {
         isExpanded.toggle()
-        memory.remember(isExpanded ? "expanded" : nil, as: Self.expanded)
+        memory.save(isExpanded ? "expanded" : nil, as: Self.expanded)
     }
 
     /// False if the user cannot choose between a sentence and details.

@@ -20,7 +20,7 @@ public final class EditingScreen {
     /// The draft of a form when the program crashed, until the user decides.
     @ObservationIgnored private var draft: FormDraft?
     @ObservationIgnored private var isDraftAsked = false
-    /// Waits until the form is left, which the user is asked about, or saved.
+    /// Waits until the form is left, which the user is reviewed, or saved.
     @ObservationIgnored private var leaving: CheckedContinuation<Bool, Never>?
     /// Waits for the next day while a form offers days.
     @ObservationIgnored private var nextDay: Task<Void, Never>?
@@ -84,7 +84,7 @@ public final class EditingScreen {
     @discardableResult
     public func saveTapped() async -> Bool {
         guard let form, !form.isBooking else { return false }
-        return ended(form, await form.save(), saysSo: true)
+        return ended(form, await form.save(), isReported: true)
     }
 
     /// Answers the question about both versions of a record that others changed too.
@@ -98,12 +98,12 @@ public final class EditingScreen {
             form.merge = nil
             return false
         }
-        return ended(form, await form.savePicked(), saysSo: true)
+        return ended(form, await form.savePicked(), isReported: true)
     }
 
-    /// Shows the saved record; the form stays open if it was not saved.
-    private func ended(_ form: FormScreen, _ saved: Record?, saysSo: Bool) -> Bool {
-        defer { left(saved != nil) }
+    /// Shows the saved record; the form remains open if it was not saved.
+    private func ended(_ form: FormScreen, _ saved: Record?, isReported: Bool) -> Bool {
+        defer { endLeaving(saved != nil) }
         guard let saved, self.form === form else {
             if let merge = form.merge { screen.presenter.wait(.merge(merge)) }
             return false
@@ -112,11 +112,11 @@ public final class EditingScreen {
         detail.select(keys: [saved.key])
         screen.recordSaved()
         // Undo does not revert the server's changes.
-        if saysSo { screen.toast = Toast(text: words(for: saved, form), offersUndo: !home.isHosted) }
+        if isReported { screen.toast = Toast(text: text(for: saved, form), offersUndo: !home.isHosted) }
         return true
     }
 
-    private func words(for saved: Record, _ form: FormScreen) -> String {
+    private func text(for saved: Record, _ form: FormScreen) -> String {
         if form.purpose == .add { return translated("\(saved.displayName) added") }
         return form.wasRestored
             ? translated("\(saved.displayName) was deleted elsewhere. Saving brought it back.")
@@ -124,7 +124,7 @@ public final class EditingScreen {
     }
 
     /// The clipboard has no picture to paste.
-    public func noPictureToPaste() { screen.say(translated("The clipboard contains no picture")) }
+    public func noPictureToPaste() { screen.notify(translated("The clipboard contains no picture")) }
 
     // MARK: Leaving it
 
@@ -137,11 +137,11 @@ public final class EditingScreen {
     public func backTapped() { screen.run { [self] in if await leaveForm() { detail.isDetailOpen = false } } }
 
     /// Closes the form; a form with changes after a question, and one that is being saved once it is saved.
-    /// - Returns: false if it stays open, or if another request to leave it replaces this one.
+    /// - Returns: false if it remains open, or if another request to leave it replaces this one.
     public func leaveForm() async -> Bool {
         guard let form else { return true }
         if form.isSaving {
-            screen.say(form.isBooking ? translated("Still booking…") : translated("Still saving…"))
+            screen.notify(form.isBooking ? translated("Still booking…") : translated("Still saving…"))
             return await wait()
         }
         guard form.hasChanges else {
@@ -153,12 +153,12 @@ public final class EditingScreen {
     }
 
     private func wait() async -> Bool {
-        left(false)
+        endLeaving(false)
         return await withCheckedContinuation { leaving = $0 }
     }
 
-    private func left(_ isLeft: Bool) {
-        leaving?.resume(returning: isLeft)
+    private func endLeaving(_ mayLeave: Bool) {
+        leaving?.resume(returning: mayLeave)
         leaving = nil
     }
 
@@ -168,7 +168,7 @@ public final class EditingScreen {
             cancelLabel: translated("Keep Editing"), confirmLabel: translated("Discard"))
         screen.presenter.ask(question, isUrgent: true) { [weak self] answer in
             if answer == .confirm, let self, let form { endForm(form) }
-            self?.left(answer == .confirm)
+            self?.endLeaving(answer == .confirm)
         }
     }
 
@@ -185,7 +185,7 @@ public final class EditingScreen {
     /// - Returns: false if it must stay open.
     public func mayClose() async -> Bool {
         if clearedOrders > 0 {
-            screen.say(translated("Still booking…"))
+            screen.notify(translated("Still booking…"))
             afterOrders?.resume(returning: false)
             guard await withCheckedContinuation({ afterOrders = $0 }) else { return false }
         }
@@ -211,9 +211,9 @@ public final class EditingScreen {
         let isElsewhere = collection.isFromOtherServer(than: preferences.server)
         let isPublished = form.editedKey.map { published?[$0] != nil && edited?.contains($0) == false } ?? false
         guard form.hasChanges || !isPublished || isElsewhere else {
-            return screen.say(translated("There is nothing to upload. The server has the same record."))
+            return screen.notify(translated("There is nothing to upload. The server has the same record."))
         }
-        guard ended(form, await form.save(), saysSo: false) else { return }
+        guard ended(form, await form.save(), isReported: false) else { return }
         guard let row = screen.list.selectedRow,
             let publish = PublishScreen(collection, row: row, preferences: preferences)
         else { return }
@@ -226,9 +226,9 @@ public final class EditingScreen {
         let isClosed = screen.presenter.close { if case .publish(let open) = $0 { open === publish } else { false } }
         guard isClosed else { return }
         let isUnderWay = publish.state == .uploading
-        if !isUnderWay, publish.words == nil, form == nil { editSelected() }
-        screen.say(
-            publish.words
+        if !isUnderWay, publish.text == nil, form == nil { editSelected() }
+        screen.notify(
+            publish.text
                 ?? (isUnderWay
                     ? translated("Canceled before the server answered. Your record may have been published.")
                     : translated("Saved on this computer, not uploaded")))
@@ -246,14 +246,14 @@ public final class EditingScreen {
         let booked = await form.save()
         if self.form === form {
             if let booked { form.answered(booked) }
-            return left(false)
+            return endLeaving(false)
         }
         defer { clearedOrderEnded() }
         // The form was cleared meanwhile.
         if let booked {
-            screen.say(booked.answerLines.joined(separator: " "))
+            screen.notify(booked.answerLines.joined(separator: " "))
         } else if let problem = form.problem {
-            screen.say(
+            screen.notify(
                 translated("\(screen.info.oneInHeadings) “\(form.typedRecord().displayName)”: \(problem)"))
         }
     }
@@ -263,7 +263,7 @@ public final class EditingScreen {
         guard let form, form.isBooking else { return }
         if form.isSaving {
             clearedOrders += 1
-            screen.say(
+            screen.notify(
                 translated("Still booking. The \(screen.info.one) will be listed here once it is booked."))
         }
         form.discard()

@@ -7,7 +7,7 @@ public import Observation
 public final class EmailsScreen {
     public let title: String
     /// How many addresses and emails there are, and the people without an address.
-    public let words: String
+    public let text: String
     public private(set) var openedCount = 0
     public private(set) var isOpening = false
     public private(set) var problem: String?
@@ -29,7 +29,7 @@ public final class EmailsScreen {
             other addresses.
             """
         )
-        words = [split, missing].compactMap(\.self).joined(separator: "\n\n")
+        text = [split, missing].compactMap(\.self).joined(separator: "\n\n")
     }
 
     public var isDone: Bool { openedCount == mail.parts.count }
@@ -43,7 +43,7 @@ public final class EmailsScreen {
 
     /// The result so far; "" at first.
     public var message: String {
-        if let said = copied ?? problem { return said }
+        if let notice = copied ?? problem { return notice }
         guard openedCount > 0 else { return "" }
         let (opened, count) = (openedCount, mail.parts.count)
         return isDone
@@ -63,7 +63,7 @@ public final class EmailsScreen {
 
     public func copyTapped() {
         copy(mail.text)
-        (problem, copied) = (nil, mail.copiedWords)
+        (problem, copied) = (nil, mail.copiedMessage)
     }
 }
 
@@ -71,7 +71,7 @@ extension GroupMail {
     /// The addresses, for the clipboard.
     var text: String { receivers.map(\.text).joined(separator: ", ") }
 
-    var copiedWords: String {
+    var copiedMessage: String {
         let count = receivers.count
         return translated(count, one: "\(count) email address copied", many: "\(count) email addresses copied")
     }

@@ -21,7 +21,7 @@ public struct GroupItem: Equatable, Sendable {
     }
 
     /// "1 not in this list", or nil.
-    public var absentWords: String? {
+    public var absentText: String? {
         absent > 0 ? translated(absent, one: "\(absent) not in this list", many: "\(absent) not in this list") : nil
     }
 }
@@ -79,7 +79,7 @@ public final class GroupsScreen {
     func appeared() {
         guard isOffered, observations.isEmpty else { return }
         let groups = collection.observeGroups { [weak screen] in
-            screen?.say($0.description)
+            screen?.notify($0.description)
         } onChange: { [weak screen] in
             screen?.groups.groupsChanged($0)
         }
@@ -141,15 +141,15 @@ public final class GroupsScreen {
         for group in groups {
             if let counted = try? await list.count(ofGroup: group.name) { counts[group.key] = counted }
         }
-        for place in items.indices {
-            guard let counted = counts[items[place].key] else { continue }
-            items[place].count = counted.present > 0 ? counted.present : nil
-            items[place].absent = counted.absent
+        for index in items.indices {
+            guard let counted = counts[items[index].key] else { continue }
+            items[index].count = counted.present > 0 ? counted.present : nil
+            items[index].absent = counted.absent
         }
         let new = counts.filter { $0.value.present + $0.value.absent > 0 }.keys
         guard !filled.isSuperset(of: new) else { return }
         filled.formUnion(new)
-        memory.remember(filled.sorted().map(String.init).joined(separator: " "), as: Self.filledSetting(info))
+        memory.save(filled.sorted().map(String.init).joined(separator: " "), as: Self.filledSetting(info))
     }
 
     private func item(_ key: Int) -> GroupItem? { items.first { $0.key == key } }
@@ -171,7 +171,7 @@ public final class GroupsScreen {
             if detail.isSelecting { detail.select([]) }
             list.show(group: name)
             detail.isDetailOpen = false
-            if !collection.store.isPast { memory.remember(name == nil ? "" : key.map(String.init) ?? "", as: setting) }
+            if !collection.store.isPast { memory.save(name == nil ? "" : key.map(String.init) ?? "", as: setting) }
         }
     }
 
@@ -194,8 +194,8 @@ public final class GroupsScreen {
             try collection.makeGroup(group)
         } then: { [screen, info] group in
             guard !keys.isEmpty else { return }
-            let words = translated("Group “\(group.name)” created with \(info.counted(keys.count))")
-            screen.toast = Toast(text: words, offersUndo: true)
+            let text = translated("Group “\(group.name)” created with \(info.counted(keys.count))")
+            screen.toast = Toast(text: text, offersUndo: true)
         }
     }
 
@@ -220,7 +220,7 @@ public final class GroupsScreen {
     public func saveSearchTapped() {
         guard canSaveSearch else { return }
         edit(
-            RecordGroup(list.shownName, of: definition, search: searchHere), title: translated("Save Search"),
+            RecordGroup(list.shownName, of: definition, search: searchInList), title: translated("Save Search"),
             action: translated("Save")
         ) { [collection] group throws(StoreError) in
             try collection.makeGroup(group)
@@ -230,7 +230,7 @@ public final class GroupsScreen {
     }
 
     /// What the list shows, as one search.
-    private var searchHere: String {
+    private var searchInList: String {
         let text = list.searchText.trimmed
         guard let open, let group = group(open.key) else { return text }
         return "\(text), \(group.query(in: definition))"
@@ -286,9 +286,9 @@ public final class GroupsScreen {
             let count = try collection.add(keys, to: group.name)
             guard count > 0 else { return Toast(text: translated("Already in “\(group.name)”")) }
             let what = info.counted(count)
-            let words = translated(
+            let text = translated(
                 count, one: "\(what) added to “\(group.name)”", many: "\(what) added to “\(group.name)”")
-            return Toast(text: words, offersUndo: true)
+            return Toast(text: text, offersUndo: true)
         }
     }
 
@@ -304,9 +304,9 @@ public final class GroupsScreen {
         change { [collection, info] () throws(StoreError) in
             let count = try collection.remove(keys, from: open.name)
             let what = info.counted(count)
-            let words = translated(
+            let text = translated(
                 count, one: "\(what) removed from “\(open.name)”", many: "\(what) removed from “\(open.name)”")
-            return Toast(text: words, offersUndo: count > 0)
+            return Toast(text: text, offersUndo: count > 0)
         }
     }
 

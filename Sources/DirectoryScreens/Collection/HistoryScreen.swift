@@ -34,10 +34,10 @@ public final class HistoryScreen {
     /// What the opened change did to each record, up to a limit.
     public private(set) var lines: [ChangedLine] = []
     /// How many more records it changed.
-    public private(set) var untoldCount = 0
+    public private(set) var omittedCount = 0
     /// True if there are earlier changes to show.
     public private(set) var hasMore = false
-    /// The first of the earlier changes that were asked for, which gets the focus.
+    /// The first of the earlier changes that were requested, which gets the focus.
     public private(set) var firstEarlier: Int64?
     /// Why the history could not be read, or nil.
     public private(set) var problem: String?
@@ -94,7 +94,7 @@ public final class HistoryScreen {
     public func revertTapped(_ id: Int64) {
         guard let entry = entries.first(where: { $0.id == id }), canRevert(entry) else { return }
         guard let record else { return screen.revert(entry) }
-        screen.bringBack(record.key, asOf: entry)
+        screen.restore(record.key, asOf: entry)
     }
 
     /// Shows the list as it was right after the change.
@@ -127,12 +127,12 @@ public final class HistoryScreen {
         var days: [Day] = []
         for entry in self.entries {
             let title = dayTitle(entry.time)
-            let words = [
+            let text = [
                 time(entry.time), record == nil && entry.count > 0 ? info.counted(entry.count) : "", entry.cause,
             ]
             let change = Change(
                 id: entry.id, title: entry.isReverted ? translated("\(entry.label) (undone)") : entry.label,
-                detail: words.filter { !$0.isEmpty }.joined(separator: " · "), isReverted: entry.isReverted,
+                detail: text.filter { !$0.isEmpty }.joined(separator: " · "), isReverted: entry.isReverted,
                 canRevert: canRevert(entry))
             if let index = days.firstIndex(where: { $0.title == title }) {
                 days[index].changes.append(change)
@@ -146,12 +146,12 @@ public final class HistoryScreen {
     }
 
     private func readLines() {
-        guard let opened else { return (lines, untoldCount) = ([], 0) }
+        guard let opened else { return (lines, omittedCount) = ([], 0) }
         do throws(StoreError) {
             let items = try collection.items(in: opened, key: record?.key)
             lines = items.map { ChangedLine($0, of: screen.definition) } + (try groupLines(opened))
             let count = record == nil ? entries.first { $0.id == opened }?.count ?? 0 : items.count
-            untoldCount = max(0, count - items.count)
+            omittedCount = max(0, count - items.count)
         } catch { problem = error.description }
     }
 
@@ -192,9 +192,9 @@ extension HistoryScreen {
     private func notes(_ difference: FieldDifference) -> [String] {
         if difference.key == "color" { return [translated("Color changed.")] }
         guard case .list(let before) = difference.before, case .list(let after) = difference.after else { return [] }
-        let (known, kept) = (Set(before), Set(after))
+        let (known, remaining) = (Set(before), Set(after))
         let added = names(after.filter { !known.contains($0) }).map { translated("Added: \($0)") }
-        let removed = names(before.filter { !kept.contains($0) }).map { translated("Removed: \($0)") }
+        let removed = names(before.filter { !remaining.contains($0) }).map { translated("Removed: \($0)") }
         return [added, removed].compactMap(\.self)
     }
 

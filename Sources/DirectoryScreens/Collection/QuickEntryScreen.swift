@@ -38,7 +38,7 @@ public final class QuickEntryScreen {
         let form = form(of: text, in: field)
         guard form.checkedRecord() != nil else {
             text = form.entry(field)?.text ?? text
-            return screen.say(form.entry(field)?.note?.sentence ?? "")
+            return screen.notify(form.entry(field)?.note?.sentence ?? "")
         }
         sendSafeAgain()
         append(text.trimmed, server, .waiting)
@@ -68,7 +68,7 @@ public final class QuickEntryScreen {
     }
 
     /// Keeps records added to the sample list as failed; returns once they are stored.
-    func keep(_ texts: [String]) async {
+    func restore(_ texts: [String]) async {
         let reason = translated("This was in the sample class’s list.")
         for text in texts { append(text, "", .failed(reason: reason, isSafe: false)) }
         await stored.finish()
@@ -83,7 +83,7 @@ public final class QuickEntryScreen {
             Record(definition, key: 0), purpose: .add, isOwn: false, repository: screen.repository,
             emojis: screen.emojis)
         // Only a form can offer to remove HTML, and to keep it.
-        form.keepsMarkup = [field]
+        form.fieldsKeepingHTML = [field]
         form.typed(text, in: field)
         return form
     }
@@ -134,7 +134,7 @@ public final class QuickEntryScreen {
         do throws(SyncError) {
             let saved = try await screen.repository.add(record)
             outgoing.removeAll { $0.id == entry.id }
-            if let saved = saved.record { screen.say(translated("\(saved.displayName) added")) }
+            if let saved = saved.record { screen.notify(translated("\(saved.displayName) added")) }
             return true
         } catch {
             if error.asksForSignIn {
@@ -186,7 +186,7 @@ public struct OutgoingEntry: Equatable, Identifiable, Sendable {
     var server: String
     public internal(set) var state: State
 
-    public var words: String {
+    public var stateText: String {
         switch state {
         case .waiting: translated("Waiting…")
         case .sending: translated("Sending…")

@@ -64,7 +64,7 @@ final class Presenter {
         return if case .alert(let alert) = sheet { alert } else { nil }
     }
 
-    func say(_ text: String) { toast = Toast(text: text) }
+    func notify(_ text: String) { toast = Toast(text: text) }
 
     /// True if nothing is open.
     var isFree: Bool { queue.isEmpty && urgent.isEmpty }

@@ -26,7 +26,7 @@ public final class Work {
     ///   - body: gets a closure that reports progress from any thread; its task is canceled with the long task.
     func run<T: Sendable, Problem: Error>(
         _ step: WorkStep?,
-        _ body: @escaping @MainActor (_ told: @escaping @Sendable (WorkStep) -> Void) async throws(Problem) -> T
+        _ body: @escaping @MainActor (_ report: @escaping @Sendable (WorkStep) -> Void) async throws(Problem) -> T
     ) async throws(Problem) -> T {
         await longTasks.take()
         isBusy = true
@@ -38,7 +38,7 @@ public final class Work {
             }
         }
         cancel = { task.cancel() }
-        let showing = Task { for await told in steps where cancel != nil && progress != nil { progress = told } }
+        let showing = Task { for await report in steps where cancel != nil && progress != nil { progress = report } }
         defer {
             continuation.finish()
             showing.cancel()

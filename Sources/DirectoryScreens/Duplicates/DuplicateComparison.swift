@@ -18,7 +18,7 @@ public struct DuplicateComparison {
         public enum Kind: Int, Sendable {
             /// The user chooses one value.
             case choice
-            /// The second value is lost, because the first record stays as it is.
+            /// The second value is lost, because the first record remains as it is.
             case lost
             /// All that they say is kept.
             case both
@@ -34,43 +34,43 @@ public struct DuplicateComparison {
 
     public let sides: [Side]
     public let lines: [Line]
-    /// The choices among values that differ; nil if the first record stays as it is.
+    /// The choices among values that differ; nil if the first record remains as it is.
     public let merge: MergeScreen?
     let keys: [Int]
-    private let kept: Record
+    private let current: Record
     private let records: Mergeable
     private let collection: StoredCollection
 
     /// Nil if one of the records is gone.
     init?(_ collection: StoredCollection, keys: [Int]) throws(StoreError) {
         let records = try collection.mergeable(keys: keys)
-        guard records.records.count == 2, let kept = records.records.first, let other = records.records.last else {
+        guard records.records.count == 2, let current = records.records.first, let other = records.records.last else {
             return nil
         }
-        (self.collection, self.records, self.kept) = (collection, records, kept)
+        (self.collection, self.records, self.current) = (collection, records, current)
         self.keys = records.records.map(\.key)
-        merge = records.isFixed ? nil : MergeScreen(ThreeWayMerge(kept, withDuplicate: other), isOnServer: false)
+        merge = records.isFixed ? nil : MergeScreen(ThreeWayMerge(current, withDuplicate: other), isOnServer: false)
         let own = try collection.ownKey()
         var sides: [Side] = []
         for record in records.records {
-            let isFixed = records.isFixed && record.key == kept.key
+            let isFixed = records.isFixed && record.key == current.key
             let badge = record.key == own ? translated("You") : isFixed ? translated("On the Server’s List") : nil
             if let side = try Side(record, in: collection, badge: badge) { sides.append(side) }
         }
         guard sides.count == 2 else { return nil }
         self.sides = sides
-        let lost = records.isFixed ? other.additions(to: kept).map(\.key) : []
-        lines = Self.lines(of: kept, other, lost: Set(lost), offersChoices: !records.isFixed)
+        let lost = records.isFixed ? other.additions(to: current).map(\.key) : []
+        lines = Self.lines(of: current, other, lost: Set(lost), offersChoices: !records.isFixed)
     }
 
     /// The fields that one of them gives: first what needs the user, and what they agree on last.
-    private static func lines(of kept: Record, _ other: Record, lost: Set<String>, offersChoices: Bool) -> [Line] {
-        let lines = kept.definition.fields.compactMap { field -> Line? in
-            let texts = [kept, other].map { field.isPicture ? field.pictureWord($0) : field.displayText($0) }
-            let isShown = field.isKey ? kept.definition.numbering == .typed : field.isShown
+    private static func lines(of current: Record, _ other: Record, lost: Set<String>, offersChoices: Bool) -> [Line] {
+        let lines = current.definition.fields.compactMap { field -> Line? in
+            let texts = [current, other].map { field.isPicture ? field.pictureWord($0) : field.displayText($0) }
+            let isShown = field.isKey ? current.definition.numbering == .typed : field.isShown
             guard isShown, texts.contains(where: { !$0.isEmpty }) else { return nil }
             var kind = texts[0] == texts[1] ? Line.Kind.same : .both
-            if offersChoices, field.contradicts(kept, other) { kind = .choice }
+            if offersChoices, field.contradicts(current, other) { kind = .choice }
             if field.isKey || lost.contains(field.key) { kind = .lost }
             return Line(id: field.key, label: field.label, texts: texts.map { $0.line(cutAt: 200) }, kind: kind)
         }
@@ -80,7 +80,7 @@ public struct DuplicateComparison {
     }
 
     /// The record that they would become.
-    private var result: Record { merge?.merged(under: kept.key) ?? kept }
+    private var result: Record { merge?.merged(under: current.key) ?? current }
 
     public var resultTitle: String { result.displayName.line(cutAt: 200) }
 

@@ -49,10 +49,10 @@ public final class DuplicatesScreen {
     // MARK: What it says
 
     /// Why the pair is shown: "same email, same phone".
-    public var reason: String { groups.first?.words ?? "" }
+    public var reason: String { groups.first?.text ?? "" }
 
     /// "3 of 12".
-    public var placeWords: String { translated("\(doneCount + 1) of \(doneCount + groups.count)") }
+    public var progressText: String { translated("\(doneCount + 1) of \(doneCount + groups.count)") }
 
     public var heading: String {
         switch groups.first?.section {
@@ -81,7 +81,7 @@ public final class DuplicatesScreen {
         return hasFound ? translated("No More Duplicates") : translated("No Duplicates")
     }
 
-    public var emptyWords: String {
+    public var emptyMessage: String {
         if page == .failed { return problem ?? "" }
         return hasFound ? translated("That was the last one.") : translated("No duplicates were found.")
     }
@@ -89,11 +89,11 @@ public final class DuplicatesScreen {
     // MARK: What the user does
 
     public func picked(_ side: MergeScreen.Side, for line: DuplicateComparison.Line) {
-        if canAct { comparison?.merge?.picked(side, for: line.id) }
+        if canMerge { comparison?.merge?.picked(side, for: line.id) }
     }
 
     /// Chooses a side for all values that differ.
-    public func sidePicked(_ side: MergeScreen.Side) { if canAct { comparison?.merge?.allPicked(side) } }
+    public func sidePicked(_ side: MergeScreen.Side) { if canMerge { comparison?.merge?.allPicked(side) } }
 
     /// Does what Return does: merges, or skips two people who may only share their name.
     public func defaultTapped() { suggestsMerging ? mergeTapped() : skipTapped() }
@@ -123,7 +123,7 @@ public final class DuplicatesScreen {
 
     /// Records that all groups that are left are different people, to be undone together.
     public func contradictedTapped() {
-        guard canAct, contradictedCount > 0 else { return }
+        guard canMerge, contradictedCount > 0 else { return }
         let (all, collection) = (groups, collection)
         (page, problem) = (.finding, nil)
         screen.work.queue { [self] in
@@ -145,7 +145,7 @@ public final class DuplicatesScreen {
     }
 
     public func skipTapped() {
-        guard canAct, let group = groups.first else { return }
+        guard canMerge, let group = groups.first else { return }
         problem = nil
         skipped.insert(group.keys)
         leftApart.formUnion(group.keys)
@@ -154,7 +154,7 @@ public final class DuplicatesScreen {
 
     /// Merges the groups of which no record says anything that another contradicts, to be undone together.
     public func mergeAgreeingTapped() {
-        guard canAct, !agreeing.isEmpty else { return }
+        guard canMerge, !agreeing.isEmpty else { return }
         let (all, collection) = (agreeing, collection)
         (page, problem) = (.finding, nil)
         screen.work.queue { [self] in
@@ -176,7 +176,7 @@ public final class DuplicatesScreen {
         (page, problem) = (.finding, nil)
         screen.work.queue { [self] in
             do throws(SyncError) {
-                if let undone = try await screen.repository.undo() { screen.say(undone.words) }
+                if let undone = try await screen.repository.undo() { screen.notify(undone.text) }
             } catch { problem = error.description }
             doneCount = 0
             find()
@@ -191,14 +191,14 @@ public final class DuplicatesScreen {
 
     // MARK: The pairs
 
-    private var canAct: Bool { page == .comparing && !isChanging }
+    private var canMerge: Bool { page == .comparing && !isChanging }
 
     /// Runs a change of the pair after the changes requested before, and shows the next pair. If it was not made, shows
     /// the pair as it is now.
     private func change(
         _ body: @escaping @Sendable () throws(StoreError) -> Void, then: @escaping @MainActor () -> Void
     ) {
-        guard canAct, let keys = comparison?.keys else { return }
+        guard canMerge, let keys = comparison?.keys else { return }
         (isChanging, problem) = (true, nil)
         screen.work.queue { [self] in
             let result = await runInBackground(body)

@@ -43,7 +43,7 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
         options.firstIndex { $0.value == text } ?? options.firstIndex { $0.value.isEmpty } ?? 0
     }
 
-    public func text(ofChoice place: Int) -> String { options.indices.contains(place) ? options[place].value : text }
+    public func text(ofChoice index: Int) -> String { options.indices.contains(index) ? options[index].value : text }
 
     init(_ field: Field, text: String, isLocked: Bool) {
         (key, label, editor, self.text, self.isLocked) = (field.key, field.label, field.editor, text, isLocked)
@@ -83,9 +83,9 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
 
     /// The maximum length of a field, in scalars. Rules keep less, but may strip blanks and marks first; GTK takes a
     /// minute to lay out a hundred thousand accents.
-    public static let longest = 4000
+    public static let maxLength = 4000
 
-    var isTooLong: Bool { editor != .picture && text.unicodeScalars.count > Self.longest }
+    var isTooLong: Bool { editor != .picture && text.unicodeScalars.count > Self.maxLength }
 
     public var isWrong: Bool { if case .wrong = note { true } else { false } }
 }

@@ -33,7 +33,7 @@ extension FormScreen {
             replacing: purpose == .add ? nil : opened[entry.key], isNamed: hasName)
         // A valid beginning would be saved without its end.
         guard isCut(entry) else { return broken?.advice }
-        return translated("\((broken ?? Rule.tooLong(FormEntry.longest)).advice) The rest was cut off.")
+        return translated("\((broken ?? Rule.tooLong(FormEntry.maxLength)).advice) The rest was cut off.")
     }
 
     private func dayOver(_ field: Field, _ entry: FormEntry) -> String? {
@@ -99,7 +99,8 @@ extension FormScreen {
     /// The entry without HTML, which can be restored.
     private func withoutMarkup(_ entry: FormEntry) -> FormEntry {
         // Removing HTML would hide that the end was cut off.
-        guard !keepsMarkup.contains(entry.key), !isCut(entry), entry.text != opened[entry.key], entry.editor.isWritten,
+        guard !fieldsKeepingHTML.contains(entry.key), !isCut(entry), entry.text != opened[entry.key],
+            entry.editor.isWritten,
             let text = Markup.removed(from: entry.text)
         else { return entry }
         var entry = entry

@@ -44,9 +44,9 @@ public final class FormScreen {
     /// The text of each field at its last suggestion.
     @ObservationIgnored var suggestedFrom: [String: String] = [:]
     /// The fields whose HTML the user keeps.
-    @ObservationIgnored var keepsMarkup: Set<String> = []
+    @ObservationIgnored var fieldsKeepingHTML: Set<String> = []
     /// The fields without HTML at which Save already stopped.
-    @ObservationIgnored private var stoppedAt: Set<String> = []
+    @ObservationIgnored private var warnedFields: Set<String> = []
 
     /// - Parameters:
     ///   - record: the initial values.
@@ -139,7 +139,7 @@ public final class FormScreen {
         guard entries[index].text != text else { return }
         entries[index].text = text
         (entries[index].replaced, entries[index].isFilledIn) = (nil, false)
-        stoppedAt.remove(key)
+        warnedFields.remove(key)
         // A text that was cut off is reported at once.
         let isLookedAt = entries[index].isWrong || isCut(entries[index])
         entries[index].note = isLookedAt ? whatIsWrong(entries[index]).map { .wrong($0) } : nil
@@ -175,9 +175,9 @@ public final class FormScreen {
     }
 
     /// Restores a field's HTML and keeps it.
-    public func keepTapped(_ key: String) {
+    public func keepHTMLTapped(_ key: String) {
         guard let index = index(of: key), let text = entries[index].replaced else { return }
-        keepsMarkup.insert(key)
+        fieldsKeepingHTML.insert(key)
         typed(text, in: key)
         check(index)
     }
@@ -187,7 +187,7 @@ public final class FormScreen {
     func save() async -> Record? {
         guard !isSaving, let record = checkedRecord() else { return nil }
         let sentBefore = sent
-        if isBooking { keepOrder(isSent: true) }
+        if isBooking { saveOrder(isSent: true) }
         begin()
         do throws(SyncError) {
             return await end(
@@ -235,8 +235,8 @@ public final class FormScreen {
     /// The first field that lost its HTML and at which Save did not stop yet, so that the user sees it before it is
     /// saved.
     private func unseenReplacement() -> FormEntry? {
-        let entry = entries.first { $0.replaced != nil && !stoppedAt.contains($0.key) }
-        if let entry { stoppedAt.insert(entry.key) }
+        let entry = entries.first { $0.replaced != nil && !warnedFields.contains($0.key) }
+        if let entry { warnedFields.insert(entry.key) }
         return entry
     }
 
@@ -250,7 +250,7 @@ public final class FormScreen {
     private func end(_ saved: Changed) async -> Record? {
         defer { isSaving = false }
         switch saved {
-        case .kept(let record), .restored(let record):
+        case .saved(let record), .restored(let record):
             wasRestored = saved.wasRestored
             drafts?.set(nil)
             await drafts?.finish()
@@ -266,7 +266,7 @@ public final class FormScreen {
     }
 
     /// Stores the whole order, so that a retry sends the same.
-    private func keepOrder(isSent: Bool) {
+    private func saveOrder(isSent: Bool) {
         let texts = Self.texts(of: entries)
         if isSent { sent = texts }
         drafts?.set(FormDraft(purpose: purpose, texts: texts, isSent: isSent ? true : nil))
@@ -277,7 +277,7 @@ public final class FormScreen {
         let texts = sent
         // An earlier try may have been booked.
         sent = problem.isRefusal ? nil : sentBefore
-        keepOrder(isSent: sent == texts)
+        saveOrder(isSent: sent == texts)
     }
 
     func answered(_ booked: Record) {
@@ -327,12 +327,12 @@ extension Record {
         let isUnnumbered = purpose == .add || (definition.hasOwner && key == 0)
         let own = try? collection.own()
         let isKeyOpen = isUnnumbered || own?.key == key && own?.isKeyOpen == true
-        let asked = definition.fields.filter { field in
+        let shown = definition.fields.filter { field in
             if field.isKey { return definition.numbering == .typed }
             return field.isEdited
         }
         let isName = { (field: Field) in field.editor == .text(.name) }
-        return (asked.filter(isName) + asked.filter { !isName($0) }).map { field in
+        return (shown.filter(isName) + shown.filter { !isName($0) }).map { field in
             let isUnknown = field.isKey && isUnnumbered
             var entry = FormEntry(
                 field, text: isUnknown ? "" : field.inputText(self), isLocked: field.isKey && !isKeyOpen)

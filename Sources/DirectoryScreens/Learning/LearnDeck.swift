@@ -13,7 +13,7 @@ struct LearnDeck: Sendable {
     /// The keys left in this round, next one first.
     private var queue: [Int] = []
 
-    /// How many others come before a missed name is asked again.
+    /// How many others come before a missed name comes again.
     private static let soon = 3
 
     init(cards: [LearnCard] = [], boxes: [Int: LeitnerBox] = [:], withoutPicture: Int = 0, withoutName: Int = 0) {
@@ -34,9 +34,9 @@ struct LearnDeck: Sendable {
     /// Starts a round with the names that are due, or with all: missed names first, then new ones, then by box.
     mutating func deal(at now: Date, using chance: inout some RandomNumberGenerator) {
         let due = cards.map(\.key).filter { (boxes[$0] ?? .new).due <= now }
-        let asked = due.isEmpty ? cards.map(\.key) : due
+        let shown = due.isEmpty ? cards.map(\.key) : due
         let ranks = boxes.mapValues { $0.isKnown ? $0.number + 1 : 0 }
-        queue = asked.shuffled(using: &chance).enumerated()
+        queue = shown.shuffled(using: &chance).enumerated()
             .sorted { (ranks[$0.element] ?? 1, $0.offset) < (ranks[$1.element] ?? 1, $1.offset) }.map(\.element)
     }
 
@@ -70,13 +70,13 @@ struct LearnDeck: Sendable {
     }
 
     func verdict(on typed: String, for card: LearnCard) -> Verdict {
-        let typed = NameWords(typed)
-        guard let match = card.words.match(of: typed) else {
-            let same = cards.first { $0.hasPicture(of: card) && $0.words.match(of: typed) != nil }
+        let typed = NameParts(typed)
+        guard let match = card.parts.match(of: typed) else {
+            let same = cards.first { $0.hasPicture(of: card) && $0.parts.match(of: typed) != nil }
             return same.map { .samePicture(name: $0.name) } ?? .wrong
         }
         if match.isWhole, !match.hasError { return .right(hasError: false) }
-        let others = cards.lazy.filter { $0.words != card.words }.compactMap { $0.words.match(of: typed) }
+        let others = cards.lazy.filter { $0.parts != card.parts }.compactMap { $0.parts.match(of: typed) }
         // An exact match with another name is not a typo.
         if match.hasError, others.contains(where: { !$0.hasError }) { return .wrong }
         return others.contains { $0.hasError == match.hasError } ? .unclear : .right(hasError: match.hasError)
@@ -90,7 +90,7 @@ struct LearnDeck: Sendable {
         let alike = some.map { (card: $0, likeness: $0.likeness(to: card)) }.sorted { $0.likeness > $1.likeness }
         var picked = [card]
         for other in alike.map(\.card) where picked.count < 6 {
-            if picked.allSatisfy({ $0.words != other.words && !$0.hasPicture(of: other) }) { picked.append(other) }
+            if picked.allSatisfy({ $0.parts != other.parts && !$0.hasPicture(of: other) }) { picked.append(other) }
         }
         // Vary the three.
         return ([card] + picked.dropFirst().shuffled(using: &chance).prefix(3)).shuffled(using: &chance)
@@ -108,7 +108,7 @@ public struct LearnCard: Equatable, Sendable, Identifiable {
     public let name: String
     /// For screen readers, without the name.
     public let description: String
-    let words: NameWords
+    let parts: NameParts
     /// Equal for people with the same picture; nil if unique.
     private let sharedPicture: Int?
     /// What the person may share with others; "" if unknown.
@@ -119,7 +119,7 @@ public struct LearnCard: Equatable, Sendable, Identifiable {
         (key, hash) = (stored.record.key, stored.hash)
         self.name = name.line(cutAt: 200)
         description = names.description(stored.record).line(cutAt: 500)
-        words = NameWords(self.name)
+        parts = NameParts(self.name)
         likeness = names.likeness(of: stored.record)
     }
 
@@ -129,7 +129,7 @@ public struct LearnCard: Equatable, Sendable, Identifiable {
     /// How easily both are confused: shared properties and initials.
     func likeness(to other: LearnCard) -> Int {
         let common = zip(likeness, other.likeness).count { $0 == $1 && !$0.isEmpty }
-        return common + (words.initial == other.words.initial ? 1 : 0)
+        return common + (parts.initial == other.parts.initial ? 1 : 0)
     }
 }
 
@@ -137,19 +137,19 @@ extension StoredCollection {
     /// The deck of the people in `rows`, in order, without the user; empty if records have no pictures to learn.
     func learnDeck(_ rows: [Int64]) throws(StoreError) -> LearnDeck {
         guard let names = definition.faceNames else { return LearnDeck() }
-        let places = Dictionary(rows.enumerated().map { ($1, $0) }) { first, _ in first }
-        var found: [(place: Int, card: LearnCard)] = []
+        let positions = Dictionary(rows.enumerated().map { ($1, $0) }) { first, _ in first }
+        var found: [(position: Int, card: LearnCard)] = []
         var (withoutPicture, withoutName) = (0, 0)
         let own = try ownKey()
         let shared = try sharedPictures()
         try each { stored in
-            guard let place = places[stored.row], stored.record.key != own else { return }
+            guard let position = positions[stored.row], stored.record.key != own else { return }
             guard stored.hasPicture else { return withoutPicture += 1 }
             let name = names.name(stored.record)
             guard !name.isEmpty else { return withoutName += 1 }
-            found.append((place, LearnCard(stored, name: name, names, sharedPicture: shared[stored.row])))
+            found.append((position, LearnCard(stored, name: name, names, sharedPicture: shared[stored.row])))
         }
-        let cards = found.sorted { $0.place < $1.place }.map(\.card)
+        let cards = found.sorted { $0.position < $1.position }.map(\.card)
         let learned = try learned()
         let boxes = cards.compactMap { card in
             learned[card.key].flatMap { $0.isName(card.name) ? (card.key, $0.box) : nil }
@@ -180,7 +180,7 @@ public struct LearnQuestion: Equatable, Sendable {
     /// Up to four, including `card`.
     public let choices: [LearnCard]
 
-    public var words: String {
+    public var text: String {
         switch way {
         case .nameOfFace: translated("Who is this?")
         case .faceOfName: card.name
@@ -199,7 +199,7 @@ public struct LearnQuestion: Equatable, Sendable {
 public struct LearnOutcome: Equatable, Sendable {
     public let isRight: Bool
     /// "Correct: Ada Marsh".
-    public let words: String
+    public let text: String
     /// What was typed or chosen instead; may be "".
     public let note: String
     public let chosen: Int?

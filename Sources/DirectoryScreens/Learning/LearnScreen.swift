@@ -71,20 +71,20 @@ public final class LearnScreen {
     public var fraction: Double { deck.cards.isEmpty ? 0 : Double(deck.knownCount) / Double(deck.cards.count) }
 
     /// "You know 112 of 150".
-    public var knownWords: String {
+    public var knownText: String {
         let (known, total) = (deck.knownCount, deck.cards.count)
         return known == total && total > 1
             ? translated("You know everyone (\(total))") : translated("You know \(known) of \(total)")
     }
 
     /// "Team: Owls · 5 people", or "" for everyone.
-    public var deckWords: String {
+    public var deckText: String {
         guard !name.isEmpty, !deck.cards.isEmpty else { return "" }
         return translated("\(name) · \(info.counted(deck.cards.count))")
     }
 
     /// "12 people without a picture are left out.", or "".
-    public var leftOutWords: String {
+    public var omittedText: String {
         let (withoutPicture, withoutName) = (deck.withoutPicture, deck.withoutName)
         let (faceless, nameless) = (info.counted(withoutPicture), info.counted(withoutName))
         let sentences = [
@@ -123,10 +123,10 @@ public final class LearnScreen {
     }
 
     /// Chooses one of the choices, from 0.
-    public func choiceTapped(_ place: Int) {
-        guard let question, outcome == nil, question.choices.indices.contains(place) else { return }
-        let choice = question.choices[place]
-        let isRight = choice.words == question.card.words
+    public func choiceTapped(_ index: Int) {
+        guard let question, outcome == nil, question.choices.indices.contains(index) else { return }
+        let choice = question.choices[index]
+        let isRight = choice.parts == question.card.parts
         let note = !isRight && question.way == .faceOfName ? translated("You chose \(choice.name).") : ""
         answer(isRight: isRight, note: note, chosen: choice.key)
     }
@@ -138,13 +138,14 @@ public final class LearnScreen {
 
     /// Return in the entry; an empty entry is not an answer.
     public func typedActivated() {
-        guard let question, outcome == nil, !NameWords(typed).isEmpty else { return }
-        let said = typed.trimmed.line(cutAt: 60)
+        guard let question, outcome == nil, !NameParts(typed).isEmpty else { return }
+        let message = typed.trimmed.line(cutAt: 60)
         switch deck.verdict(on: typed, for: question.card) {
         case .right(let hasError):
-            answer(isRight: true, note: hasError ? translated("You typed “\(said)”.") : "", chosen: question.card.key)
-        case .wrong: answer(isRight: false, note: translated("You typed “\(said)”."), chosen: nil)
-        case .unclear: hint = translated("Several people match “\(said)”. Type more of the name.")
+            answer(
+                isRight: true, note: hasError ? translated("You typed “\(message)”.") : "", chosen: question.card.key)
+        case .wrong: answer(isRight: false, note: translated("You typed “\(message)”."), chosen: nil)
+        case .unclear: hint = translated("Several people match “\(message)”. Type more of the name.")
         case .samePicture(let name): hint = translated("\(name) has the same picture. Type another name.")
         }
     }
@@ -206,10 +207,10 @@ public final class LearnScreen {
         guard page == .question, let card = question?.card, outcome == nil, deck.current?.key == card.key else {
             return
         }
-        let words = isRight ? translated("Correct: \(card.name)") : translated("This is \(card.name)")
-        outcome = LearnOutcome(isRight: isRight, words: words, note: note, chosen: chosen)
+        let text = isRight ? translated("Correct: \(card.name)") : translated("This is \(card.name)")
+        outcome = LearnOutcome(isRight: isRight, text: text, note: note, chosen: chosen)
         hint = nil
-        if let box = deck.answered(isRight: isRight, at: clock.now()) { keep(box, of: card) }
+        if let box = deck.answered(isRight: isRight, at: clock.now()) { save(box, of: card) }
     }
 
     // MARK: The store
@@ -225,7 +226,7 @@ public final class LearnScreen {
         }
     }
 
-    private func keep(_ box: LeitnerBox, of card: LearnCard) {
+    private func save(_ box: LeitnerBox, of card: LearnCard) {
         unkept[card.key] = (box, card.name)
         let before = work
         work = Task {
@@ -237,13 +238,13 @@ public final class LearnScreen {
     private func store() async {
         let (boxes, collection) = (unkept, collection)
         let stored = await runInBackground { () throws(StoreError) in
-            for (key, kept) in boxes { try collection.keep(kept.box, of: kept.name, key: key) }
+            for (key, unsaved) in boxes { try collection.save(unsaved.box, of: unsaved.name, key: key) }
         }
         switch stored {
         case .success:
             problem = nil
             // A later answer has another box.
-            for (key, kept) in boxes where unkept[key]?.box == kept.box { unkept[key] = nil }
+            for (key, unsaved) in boxes where unkept[key]?.box == unsaved.box { unkept[key] = nil }
         case .failure(let error): problem = error.description
         }
     }

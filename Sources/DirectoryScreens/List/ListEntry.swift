@@ -46,10 +46,10 @@ extension ListEntries {
     ///   - isWhole: false if the listing has only the first rows.
     ///   - isByInitial: true if sections are first letters, which only longer lists show.
     init(_ listing: Listing, first: Int64? = nil, isWhole: Bool = true, isByInitial: Bool = false) {
-        let place = first.flatMap { listing.rows.firstIndex(of: $0) }
-        let pinned = place == nil && isWhole ? nil : first
+        let ownIndex = first.flatMap { listing.rows.firstIndex(of: $0) }
+        let pinned = ownIndex == nil && isWhole ? nil : first
         var (rows, start, headers) = (listing.rows, 0, [(index: Int, header: ListEntry.Header)]())
-        if let place { rows.remove(at: place) }
+        if let ownIndex { rows.remove(at: ownIndex) }
         if let pinned {
             rows.insert(pinned, at: 0)
             headers.append((0, ListEntry.Header.own))
@@ -58,9 +58,9 @@ extension ListEntries {
         let hidesLetters = isByInitial && rows.count < Self.minCountWithLetters
         let others = pinned == nil ? translated("Other Matches") : translated("Everyone Else")
         for section in listing.sections {
-            let isWithout = place.map { start..<start + section.count ~= $0 } ?? false
+            let isWithout = ownIndex.map { start..<start + section.count ~= $0 } ?? false
             let count = section.count - (isWithout ? 1 : 0)
-            let isMissingBefore = place.map { $0 < start } ?? false
+            let isMissingBefore = ownIndex.map { $0 < start } ?? false
             let index = start + shift - (isMissingBefore ? 1 : 0)
             start += section.count
             guard count > 0 else { continue }

@@ -85,7 +85,7 @@ public final class ListLayoutScreen {
         guard let look = ListLayout(rawValue: name), offered.contains(look), look != self.look else { return }
         if self.look != .faces { lastRows = self.look }
         self.look = look
-        memory.remember(look.rawValue, as: "look-\(self.name)")
+        memory.save(look.rawValue, as: "look-\(self.name)")
         // Only a table is sorted by a column.
         changed?(!arrangement.column.isEmpty)
     }
@@ -101,14 +101,14 @@ public final class ListLayoutScreen {
     public func faceSizeChosen(_ size: FaceSize) {
         guard size != faceSize else { return }
         faceSize = size
-        memory.remember(size.rawValue, as: "face-size-\(self.name)")
+        memory.save(size.rawValue, as: "face-size-\(self.name)")
     }
 
     /// Changes the size by one step, if possible.
     public func facesResized(larger: Bool) {
         let sizes = FaceSize.allCases
-        guard isWall, let place = sizes.firstIndex(of: faceSize) else { return }
-        let next = place + (larger ? 1 : -1)
+        guard isWall, let position = sizes.firstIndex(of: faceSize) else { return }
+        let next = position + (larger ? 1 : -1)
         if sizes.indices.contains(next) { faceSizeChosen(sizes[next]) }
     }
 
@@ -170,15 +170,15 @@ extension ListLayoutScreen {
         }
     }
 
-    public func queryChosen(_ place: Int) {
-        guard definition.queryItems.indices.contains(place), place != chosenQuery else { return }
-        arrange { $0.query = definition.queryItems[place].id }
+    public func queryChosen(_ position: Int) {
+        guard definition.queryItems.indices.contains(position), position != chosenQuery else { return }
+        arrange { $0.query = definition.queryItems[position].id }
     }
 
     /// - Returns: false for an unknown id.
     public func queryChosen(id: String) -> Bool {
-        guard let place = definition.queryItems.firstIndex(where: { $0.id == id }) else { return false }
-        queryChosen(place)
+        guard let position = definition.queryItems.firstIndex(where: { $0.id == id }) else { return false }
+        queryChosen(position)
         return true
     }
 
@@ -198,10 +198,10 @@ extension ListLayoutScreen {
 
     private func arrange(_ change: (inout ListArrangement) -> Void) {
         change(&arrangement)
-        memory.remember(arrangement.grouping, as: "grouping-\(name)")
-        memory.remember(arrangement.order, as: "order-\(name)")
+        memory.save(arrangement.grouping, as: "grouping-\(name)")
+        memory.save(arrangement.order, as: "order-\(name)")
         let column = (arrangement.isDescending ? "-" : "") + arrangement.column
-        memory.remember(arrangement.column.isEmpty ? nil : column, as: "column-\(name)")
+        memory.save(arrangement.column.isEmpty ? nil : column, as: "column-\(name)")
         changed?(true)
     }
 }

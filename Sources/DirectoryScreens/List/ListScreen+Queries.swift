@@ -6,7 +6,7 @@ import Language
 /// What the list shows, in words.
 extension ListScreen {
     /// "12 people".
-    public var foundWords: String {
+    public var foundText: String {
         emptyState?.title ?? definition.collection.counted(isPartial ? total : entries.rows.count)
     }
 

@@ -17,7 +17,7 @@ extension ListScreen {
         }
     }
 
-    /// The longest text of each column among the first records.
+    /// The widest text of each column among the first records.
     private var samples: [String] {
         if let tableSamples, tableSamples.revision == contentRevision { return tableSamples.texts }
         let texts =
@@ -38,7 +38,7 @@ public struct TableColumn: Equatable, Sendable {
 
     public let key: String
     public let label: String
-    /// The longest text, up to the width that columns make room for.
+    /// The widest text, up to the width that columns make room for.
     public var sample = ""
     /// True for numbers, which are aligned at the end.
     public var isNumeric = false
@@ -61,35 +61,35 @@ public struct TableFit: Equatable, Sendable {
     }
 
     /// The columns' ranges; nil for one that is left out, never the first.
-    public let places: [Range<Int>?]
+    public let ranges: [Range<Int>?]
 
     /// The first column keeps its natural width up to half of the whole width.
     /// - Parameter width: the width of a line, in pixels.
     public init(_ columns: [TableColumn], _ needs: [Need], in width: Int) {
         var widths = [Int?](repeating: nil, count: columns.count)
         var (left, wanted) = (max(0, width), 0)
-        for (rank, place) in Self.byImportance(columns).enumerated() {
-            let isFirst = place == 0
-            let least = isFirst ? min(needs[0].natural, max(needs[0].least, width / 2), left) : needs[place].least
+        for (rank, index) in Self.byImportance(columns).enumerated() {
+            let isFirst = index == 0
+            let least = isFirst ? min(needs[0].natural, max(needs[0].least, width / 2), left) : needs[index].least
             // Less important columns do not shrink more important ones.
             guard least <= left, rank < 2 || wanted + least <= width else { break }
-            widths[place] = least
+            widths[index] = least
             left -= least
             // Few texts are as wide as the widest.
-            wanted += isFirst || columns[place].isNumeric ? least : needs[place].natural * 8 / 9
+            wanted += isFirst || columns[index].isNumeric ? least : needs[index].natural * 8 / 9
         }
-        for place in columns.indices {
-            guard let wide = widths[place] else { continue }
-            let more = min(left, max(0, needs[place].natural - wide))
-            widths[place] = wide + more
+        for index in columns.indices {
+            guard let wide = widths[index] else { continue }
+            let more = min(left, max(0, needs[index].natural - wide))
+            widths[index] = wide + more
             left -= more
         }
         let texts = columns.indices.filter { widths[$0] != nil && !columns[$0].isNumeric }
         let spare = left / max(1, texts.count)
         var start = 0
-        places = columns.indices.map { place in
-            guard let width = widths[place] else { return nil }
-            let end = start + width + (texts.contains(place) ? spare : 0)
+        ranges = columns.indices.map { index in
+            guard let width = widths[index] else { return nil }
+            let end = start + width + (texts.contains(index) ? spare : 0)
             defer { start = end }
             return start..<end
         }
@@ -97,10 +97,10 @@ public struct TableFit: Equatable, Sendable {
 
     /// The first column, the sorted one, those that are not minor, and the rest.
     private static func byImportance(_ columns: [TableColumn]) -> [Int] {
-        func rank(_ place: Int) -> Int {
-            if place == 0 { return 0 }
-            if columns[place].direction != nil { return 1 }
-            return columns[place].isMinor ? 3 : 2
+        func rank(_ index: Int) -> Int {
+            if index == 0 { return 0 }
+            if columns[index].direction != nil { return 1 }
+            return columns[index].isMinor ? 3 : 2
         }
         return columns.indices.sorted { (rank($0), $0) < (rank($1), $1) }
     }

@@ -71,7 +71,7 @@ public final class ListScreen {
     @ObservationIgnored private var readKeys: [Int]? = []
     @ObservationIgnored private(set) var reading: Task<Void, Never>?
     @ObservationIgnored private var opensWhenAnswered = false
-    /// The longest texts of the columns.
+    /// The widest texts of the columns.
     @ObservationIgnored var tableSamples: (revision: Int64, texts: [String])?
     /// Longer lists are read after the window is drawn, and the keys of more rows in the background.
     @ObservationIgnored var maxReadAtOnce = 10_000
@@ -198,7 +198,7 @@ public final class ListScreen {
 
     public func tryAgainTapped() { observe() }
 
-    /// The selection stays in view when the look changes.
+    /// The selection remains in view when the look changes.
     private func looksChanged(isArranged: Bool) {
         contents.forget()
         if looks.look != shownLook { rowToReveal = selectedRows.first }
@@ -256,7 +256,7 @@ public final class ListScreen {
             } catch {
                 guard !Task.isCancelled, let self else { return }
                 isNarrowing = false
-                screen?.say(error.description)
+                screen?.notify(error.description)
             }
         }
     }
@@ -314,7 +314,7 @@ public final class ListScreen {
             } catch {
                 guard !Task.isCancelled, let self else { return }
                 isSearching = false
-                screen?.say(error.description)
+                screen?.notify(error.description)
             }
         }
     }

@@ -19,7 +19,7 @@ public struct RowContent: Equatable, Sendable {
     /// The parts of the subtitle and the detail that are values of the record, unlike the labels around them.
     private let values: [String]
     /// True if the search matches only within words of the row.
-    private var isFoundWithinWords = false
+    private var isFoundWithinText = false
     /// Where the search matched, if the row does not show it: "Hobbies: chess". It replaces `subtitle`.
     public internal(set) var found: [TextMarker.Piece]?
     /// True for the user's own record, edited and not uploaded.
@@ -86,7 +86,7 @@ public struct RowContent: Equatable, Sendable {
         guard !marker.isEmpty, marker.whole.map(shows) != true else { return self }
         var content = self
         content.found = MatchExplanation(of: record, in: self, marker).pieces
-        content.isFoundWithinWords = content.found == nil && marker.whole.map { shows($0.anywhere) } == true
+        content.isFoundWithinText = content.found == nil && marker.whole.map { shows($0.anywhere) } == true
         return content
     }
 
@@ -97,7 +97,7 @@ public struct RowContent: Equatable, Sendable {
 
     /// The name, the subtitle, and the detail, with what a search found in them.
     public func lines(_ marker: TextMarker) -> [[TextMarker.Piece]] {
-        let marker = isFoundWithinWords ? marker.anywhere : marker
+        let marker = isFoundWithinText ? marker.anywhere : marker
         return [marker.pieces(of: title)] + [subtitle, detail].map { marker.pieces(of: $0, values: values) }
     }
 
@@ -106,8 +106,8 @@ public struct RowContent: Equatable, Sendable {
 
     /// The initials of the first and last word.
     static func initials(of name: String) -> String {
-        let words = name.split(separator: " ").filter { $0.first?.isLetter == true }
-        let letters = words.count > 1 ? [words[0], words[words.count - 1]] : Array(words.prefix(1))
+        let subwords = name.split(separator: " ").filter { $0.first?.isLetter == true }
+        let letters = subwords.count > 1 ? [subwords[0], subwords[subwords.count - 1]] : Array(subwords.prefix(1))
         return letters.compactMap { $0.first.map(String.init) }.joined().uppercased()
     }
 
@@ -144,12 +144,12 @@ final class RowContents {
     private let collection: StoredCollection
     private var definition: Definition { collection.definition }
     private var order = ""
-    private var kept: [Int64: ReadRow] = [:]
+    private var cache: [Int64: ReadRow] = [:]
     /// The last row's place in the list.
-    private var lastPlace = 0
+    private var lastPosition = 0
 
     /// A list view holds some 200.
-    private static var maxKept: Int { 500 }
+    private static var cacheLimit: Int { 500 }
     /// As many rows as fit most windows.
     private static var block: Int { 12 }
     /// Nearby rows are searched first.
@@ -159,22 +159,22 @@ final class RowContents {
         self.collection = collection
     }
 
-    func forget() { kept.removeAll(keepingCapacity: true) }
+    func forget() { cache.removeAll(keepingCapacity: true) }
 
     /// Nil if the record is gone.
     func content(
         of row: Int64, in rows: [Int64], marker: TextMarker, sortedBy order: String = ""
     ) throws(StoreError) -> RowContent? {
         self.order = order
-        if kept[row] == nil { try read(row, in: rows) }
-        return kept[row].map { $0.content.found(by: marker, in: $0.record) }
+        if cache[row] == nil { try read(row, in: rows) }
+        return cache[row].map { $0.content.found(by: marker, in: $0.record) }
     }
 
     func cells(of row: Int64, _ marker: TextMarker) throws(StoreError) -> [RowContent.Cell] {
-        kept[row]?.record.cells(marker) ?? []
+        cache[row]?.record.cells(marker) ?? []
     }
 
-    /// The longest text of each column, cut if very long.
+    /// The widest text of each column, cut if very long.
     func samples(of rows: [Int64]) throws(StoreError) -> [String] {
         let cells = try stored(rows).map { $0.record.cells(.none, cutAt: Self.maxSampleLength) }
         return definition.tableFields.indices.map { column in
@@ -186,15 +186,15 @@ final class RowContents {
     private static var maxSampleLength: Int { 24 }
 
     private func read(_ row: Int64, in rows: [Int64]) throws(StoreError) {
-        if kept.count + Self.block > Self.maxKept { forget() }
+        if cache.count + Self.block > Self.cacheLimit { forget() }
         let block = block(around: row, in: rows)
         let read: [ReadRow]
         do throws(StoreError) { read = try stored(block) } catch {
             guard block.count > 1 else { throw error }
             // Another row of the block may be damaged.
-            return keep(try stored([row]))
+            return cache(try stored([row]))
         }
-        keep(read)
+        cache(read)
     }
 
     private func stored(_ rows: [Int64]) throws(StoreError) -> [ReadRow] {
@@ -202,19 +202,19 @@ final class RowContents {
         return try collection.stored(rows).map { stored in (RowContent(stored, sortedBy: order), stored.record) }
     }
 
-    private func keep(_ read: [ReadRow]) { for row in read { kept[row.content.row] = row } }
+    private func cache(_ read: [ReadRow]) { for row in read { cache[row.content.row] = row } }
 
     /// The row with unread ones after it, or else before it.
     private func block(around row: Int64, in rows: [Int64]) -> [Int64] {
-        guard let place = place(of: row, in: rows) else { return [row] }
-        lastPlace = place
-        let after = rows[place...].prefix(Self.block).filter { kept[$0] == nil }
-        let before = rows[..<place].suffix(Self.block - after.count).filter { kept[$0] == nil }
+        guard let position = position(of: row, in: rows) else { return [row] }
+        lastPosition = position
+        let after = rows[position...].prefix(Self.block).filter { cache[$0] == nil }
+        let before = rows[..<position].suffix(Self.block - after.count).filter { cache[$0] == nil }
         return before + after
     }
 
-    private func place(of row: Int64, in rows: [Int64]) -> Int? {
-        let near = (lastPlace - Self.near..<lastPlace + Self.near).clamped(to: rows.indices)
+    private func position(of row: Int64, in rows: [Int64]) -> Int? {
+        let near = (lastPosition - Self.near..<lastPosition + Self.near).clamped(to: rows.indices)
         return rows[near].firstIndex(of: row) ?? rows.firstIndex(of: row)
     }
 }

@@ -32,9 +32,9 @@ public struct TextMarker: Equatable, Sendable {
 
     /// Marks matches in `values`, whole words of `text`, and not in the labels around them.
     func pieces(of text: String, values: [String]) -> [Piece] {
-        let places = values.flatMap { text.ranges(of: $0).filter(text.isWhole) }
+        let occurrences = values.flatMap { text.ranges(of: $0).filter(text.isWhole) }
         return pieces(of: text, all: []) { range in
-            places.filter { $0.overlaps(range) }.map { $0.clamped(to: range) }
+            occurrences.filter { $0.overlaps(range) }.map { $0.clamped(to: range) }
         }
     }
 
@@ -79,15 +79,15 @@ public struct TextMarker: Equatable, Sendable {
         let ranges = (first + others).sorted { ($0.lowerBound, $1.upperBound) < ($1.lowerBound, $0.upperBound) }
         guard !ranges.isEmpty else { return [Piece(text: text, isMatch: false)] }
         var pieces: [Piece] = []
-        var place = text.startIndex
-        for range in ranges where range.lowerBound >= place {
-            if place < range.lowerBound {
-                pieces.append(Piece(text: String(text[place..<range.lowerBound]), isMatch: false))
+        var position = text.startIndex
+        for range in ranges where range.lowerBound >= position {
+            if position < range.lowerBound {
+                pieces.append(Piece(text: String(text[position..<range.lowerBound]), isMatch: false))
             }
             pieces.append(Piece(text: String(text[range]), isMatch: true))
-            place = range.upperBound
+            position = range.upperBound
         }
-        if place < text.endIndex { pieces.append(Piece(text: String(text[place...]), isMatch: false)) }
+        if position < text.endIndex { pieces.append(Piece(text: String(text[position...]), isMatch: false)) }
         return pieces
     }
 
@@ -106,8 +106,8 @@ public struct TextMarker: Equatable, Sendable {
         let digits = text.indices.filter { text[$0].isNumber }
         let number = String(digits.map { text[$0] })
         guard let start = Folding.ranges(of: needle, in: number).first?.lowerBound else { return [] }
-        let place = number.distance(from: number.startIndex, to: start)
-        return [digits[place]..<text.index(after: digits[place + needle.count - 1])]
+        let offset = number.distance(from: number.startIndex, to: start)
+        return [digits[offset]..<text.index(after: digits[offset + needle.count - 1])]
     }
 
     public struct Piece: Equatable, Sendable {
@@ -175,8 +175,8 @@ struct MatchExplanation {
 
     /// In the fields' order.
     private func inOrder(_ parts: [TextMarker]) -> [TextMarker] {
-        func place(_ part: TextMarker) -> Int { record.definition.fields.firstIndex { part.isFor($0.key) } ?? 0 }
-        return parts.sorted { place($0) < place($1) }
+        func fieldIndex(_ part: TextMarker) -> Int { record.definition.fields.firstIndex { part.isFor($0.key) } ?? 0 }
+        return parts.sorted { fieldIndex($0) < fieldIndex($1) }
     }
 
     private func reason(_ marker: TextMarker) -> (field: String, pieces: [TextMarker.Piece])? {

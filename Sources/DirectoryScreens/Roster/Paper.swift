@@ -10,14 +10,14 @@ public struct PaperRect: Hashable, Sendable {
 
     public var right: Double { x + width }
     public var bottom: Double { y + height }
-    public var centre: Double { x + width / 2 }
+    public var center: Double { x + width / 2 }
 
     /// The parts left and right of a distance from its left edge.
-    func divided(at place: Double) -> (left: PaperRect, right: PaperRect) {
-        let place = max(0, min(place, width))
+    func divided(at position: Double) -> (left: PaperRect, right: PaperRect) {
+        let position = max(0, min(position, width))
         return (
-            PaperRect(x: x, y: y, width: place, height: height),
-            PaperRect(x: x + place, y: y, width: width - place, height: height)
+            PaperRect(x: x, y: y, width: position, height: height),
+            PaperRect(x: x + position, y: y, width: width - position, height: height)
         )
     }
 
@@ -68,7 +68,7 @@ public struct PaperSheet: Hashable, Sendable {
         return PaperRect(x: whole.x, y: whole.bottom - 12 * scale, width: whole.width, height: 12 * scale)
     }
 
-    private static let widestMargin = 15 * Paper.millimetre
+    private static let widestMargin = 15 * Paper.millimeter
 }
 
 /// A paper size, upright.
@@ -82,11 +82,11 @@ public struct Paper: Hashable, Sendable {
     public let height: Double
 
     /// In points.
-    public static let millimetre = 72 / 25.4
+    public static let millimeter = 72 / 25.4
 
     private init(_ id: String, _ title: String, _ pwgName: String, width: Double, height: Double) {
         (self.id, self.title, self.pwgName) = (id, title, pwgName)
-        (self.width, self.height) = (width * Self.millimetre, height * Self.millimetre)
+        (self.width, self.height) = (width * Self.millimeter, height * Self.millimeter)
     }
 
     public static let a3 = Paper("a3", "A3", "iso_a3", width: 297, height: 420)

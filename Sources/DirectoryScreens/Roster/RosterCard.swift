@@ -20,15 +20,15 @@ struct RosterCard {
         // No wider than comfortable lines.
         let whole = sheet.body
         let width = min(whole.width, 330 * scale)
-        let body = PaperRect(x: whole.centre - width / 2, y: whole.y, width: width, height: whole.height)
+        let body = PaperRect(x: whole.center - width / 2, y: whole.y, width: width, height: whole.height)
         let pages = RosterPages(sheet, body: body, title: title, date: date, numbersOnePage: false)
         var flow = CardFlow(scale: scale, measure: measure, pages: pages)
-        flow.placeHead(detail)
+        flow.addHead(detail)
         if !detail.summary.isEmpty {
-            flow.place(RosterText(detail.summary, size: 8.5 * scale, lines: 14), across: .start, gap: 10)
+            flow.append(RosterText(detail.summary, size: 8.5 * scale, lines: 14), across: .start, gap: 10)
         }
         // Do not repeat the subtitle.
-        for line in detail.lines where line.printed != detail.header.subtitle { flow.place(line) }
+        for line in detail.lines where line.printed != detail.header.subtitle { flow.append(line) }
         return flow.pages
     }
 }
@@ -41,31 +41,31 @@ private struct CardFlow {
     var pages: RosterPages
     private var content: PaperRect { pages.body }
 
-    mutating func placeHead(_ detail: DetailContent) {
+    mutating func addHead(_ detail: DetailContent) {
         let side = min(85 * scale, content.width, content.height / 3)
-        place(height: side, gap: 10) { frame in
-            [.face(detail.header, PaperRect(x: frame.centre - side / 2, y: frame.y, width: side, height: side))]
+        append(height: side, gap: 10) { frame in
+            [.face(detail.header, PaperRect(x: frame.center - side / 2, y: frame.y, width: side, height: side))]
         }
-        place(RosterText(detail.header.title, size: 17 * scale, isBold: true, lines: 2), across: .centre, gap: 2)
+        append(RosterText(detail.header.title, size: 17 * scale, isBold: true, lines: 2), across: .center, gap: 2)
         for text in [detail.pill, detail.header.subtitle] where !text.isEmpty {
-            place(RosterText(text, size: 8.5 * scale, isDim: true, lines: 2), across: .centre, gap: 1)
+            append(RosterText(text, size: 8.5 * scale, isDim: true, lines: 2), across: .center, gap: 1)
         }
         pages.skip(10 * scale)
     }
 
-    mutating func place(_ text: RosterText, across: RosterMark.Across, gap: Double) {
-        place(height: measure(text, content.width), gap: gap) { [.words([text], $0, across: across)] }
+    mutating func append(_ text: RosterText, across: RosterMark.Across, gap: Double) {
+        append(height: measure(text, content.width), gap: gap) { [.text([text], $0, across: across)] }
     }
 
-    mutating func place(_ line: DetailContent.Line) {
+    mutating func append(_ line: DetailContent.Line) {
         let (labelWidth, gap) = (content.width * 0.28, 8 * scale)
         let label = RosterText(line.label, size: 8 * scale, isDim: true, lines: 2)
         let value = RosterText(line.printed, size: 8 * scale, lines: 8)
         let height = max(measure(label, labelWidth), measure(value, content.width - labelWidth - gap))
-        place(height: height, gap: 3.5) { frame in
+        append(height: height, gap: 3.5) { frame in
             [
-                .words([label], PaperRect(x: frame.x, y: frame.y, width: labelWidth, height: frame.height)),
-                .words(
+                .text([label], PaperRect(x: frame.x, y: frame.y, width: labelWidth, height: frame.height)),
+                .text(
                     [value],
                     PaperRect(
                         x: frame.x + labelWidth + gap, y: frame.y, width: frame.width - labelWidth - gap,
@@ -74,10 +74,11 @@ private struct CardFlow {
         }
     }
 
-    private mutating func place(height: Double, gap: Double, _ make: @escaping @MainActor (PaperRect) -> [RosterMark]) {
+    private mutating func append(height: Double, gap: Double, _ make: @escaping @MainActor (PaperRect) -> [RosterMark])
+    {
         let height = min(height, content.height)
         if !pages.hasRoom(for: height), !pages.isPageEmpty { pages.turn() }
-        pages.place(height: height, make)
+        pages.append(height: height, make)
         pages.skip(gap * scale)
     }
 }

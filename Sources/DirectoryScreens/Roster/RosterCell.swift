@@ -10,7 +10,7 @@ public struct RosterCell: Equatable, Sendable {
     /// The square around the round picture.
     public let portrait: PaperRect
     /// Two lines of name, and the line below.
-    public let words: PaperRect
+    public let textArea: PaperRect
     public let signature: PaperRect?
     /// The line below is smaller.
     public let nameSize: Double
@@ -35,13 +35,13 @@ public struct RosterCell: Equatable, Sendable {
             hasSignIn
             ? Self.beside(width: self.width, height: height, text: text, scale)
             : Self.above(width: self.width, height: height, text: text, scale)
-        (self.height, portrait, words, signature) = shape
+        (self.height, portrait, textArea, signature) = shape
     }
 
     /// The distance of a column from the first one.
     func offset(of column: Int) -> Double { Double(column) * (width + columnGap) }
 
-    private typealias Shape = (height: Double, portrait: PaperRect, words: PaperRect, signature: PaperRect?)
+    private typealias Shape = (height: Double, portrait: PaperRect, text: PaperRect, signature: PaperRect?)
 
     /// The most columns with readable names and room to sign; at least one.
     static func maxColumns(width: Double, hasSignIn: Bool) -> Int {
@@ -53,11 +53,11 @@ public struct RosterCell: Equatable, Sendable {
     private static func columnGap(_ hasSignIn: Bool) -> Double { hasSignIn ? 20 : 10 }
 
     /// A usual name in the smallest letters.
-    private static let narrowest = 19 * Paper.millimetre
+    private static let narrowest = 19 * Paper.millimeter
     /// The same in usual letters.
-    private static let narrowestName = 28 * Paper.millimetre
+    private static let narrowestName = 28 * Paper.millimeter
     /// Room for a signature.
-    private static let shortestLine = 45 * Paper.millimetre
+    private static let shortestLine = 45 * Paper.millimeter
     private static let besideGap = 10.0
     /// The face's share of a cell with a line.
     private static let faceShare = 0.14
@@ -65,33 +65,34 @@ public struct RosterCell: Equatable, Sendable {
 
     /// About 42 mm each, or 130 with a line to sign.
     private static func columns(width: Double, hasSignIn: Bool) -> Int {
-        let each = (hasSignIn ? 130 : 42) * Paper.millimetre
+        let each = (hasSignIn ? 130 : 42) * Paper.millimeter
         return max(1, Int((width / each).rounded()))
     }
 
     private static func above(width: Double, height: Double, text: Double, _ scale: Double) -> Shape {
         let gap = 6 * scale
-        let most = 28 * Paper.millimetre * scale
+        let most = 28 * Paper.millimeter * scale
         let side = max(1, min(most, width * 0.66, height - gap - text))
         let portrait = PaperRect(x: (width - side) / 2, y: 0, width: side, height: side)
-        let words = PaperRect(x: 0, y: side + gap, width: width, height: text)
-        return (words.bottom, portrait, words, nil)
+        let textArea = PaperRect(x: 0, y: side + gap, width: width, height: text)
+        return (textArea.bottom, portrait, textArea, nil)
     }
 
     private static func beside(width: Double, height: Double, text: Double, _ scale: Double) -> Shape {
         let gap = besideGap * scale
-        let most = 16 * Paper.millimetre * scale
+        let most = 16 * Paper.millimeter * scale
         let side = max(1, min(most, width * faceShare, height))
         let whole = max(side, min(text, height))
         let rest = max(2, width - side - 2 * gap)
         let portrait = PaperRect(x: 0, y: (whole - side) / 2, width: side, height: side)
         // If space is short, the line gets its length first.
         let name = max(1, min(rest * 0.52, max(rest - shortestLine * scale, narrowestName * scale), rest - 1))
-        let words = PaperRect(x: side + gap, y: (whole - text) / 2, width: name, height: text)
+        let textArea = PaperRect(x: side + gap, y: (whole - text) / 2, width: name, height: text)
         let signature = PaperRect(
-            x: words.right + gap, y: 0, width: max(1, width - words.right - gap), height: whole * 0.82)
+            x: textArea.right + gap, y: 0, width: max(1, width - textArea.right - gap), height: whole * 0.82)
         return (
-            whole, portrait, PaperRect(x: words.x, y: max(0, words.y), width: words.width, height: min(text, whole)),
+            whole, portrait,
+            PaperRect(x: textArea.x, y: max(0, textArea.y), width: textArea.width, height: min(text, whole)),
             signature
         )
     }
@@ -116,13 +117,13 @@ public struct RosterText: Hashable, Sendable {
 }
 
 public enum RosterMark: Equatable, Sendable {
-    public enum Across: Equatable, Sendable { case start, centre, end }
+    public enum Across: Equatable, Sendable { case start, center, end }
     public enum Down: Equatable, Sendable { case top, middle }
 
     /// Fills a square.
     case face(RowContent, PaperRect)
     /// Stacked texts, no wider than the rectangle.
-    case words([RosterText], PaperRect, across: Across = .start, down: Down = .top)
+    case text([RosterText], PaperRect, across: Across = .start, down: Down = .top)
     /// Along the lower edge.
     case rule(PaperRect)
 

@@ -2,7 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Language
 
-/// A roster: sections of faces in columns. A section's header stays with its first row, and is repeated on the next page.
+/// A roster: sections of faces in columns. A section's header remains with its first row, and is repeated on the next page.
 @MainActor
 struct RosterGrid {
     let sheet: PaperSheet
@@ -35,28 +35,28 @@ struct RosterGrid {
     var pages: RosterPages {
         let cell = cell
         var pages = RosterPages(sheet, title: options.title, date: date)
-        pages.place(height: Self.title * scale) { title(in: $0) }
+        pages.append(height: Self.title * scale) { title(in: $0) }
         var first = 0
         for section in list.sections where section.count > 0 {
-            place(section, from: first, cell, on: &pages)
+            add(section, from: first, cell, on: &pages)
             first += section.count
         }
         return pages
     }
 
-    private func place(_ section: Listing.Section, from first: Int, _ cell: RosterCell, on pages: inout RosterPages) {
+    private func add(_ section: Listing.Section, from first: Int, _ cell: RosterCell, on pages: inout RosterPages) {
         let gap = first == 0 ? 0 : Self.sectionGap * scale
         if first > 0, !pages.hasRoom(for: gap + header + cell.height) { pages.turn() } else { pages.skip(gap) }
-        placeHeader(section, isContinued: false, cell, on: &pages)
+        addHeader(section, isContinued: false, cell, on: &pages)
         for start in stride(from: first, to: first + section.count, by: cell.columns) {
             if start > first, pages.hasRoom(for: cell.rowGap + cell.height) {
                 pages.skip(cell.rowGap)
             } else if start > first {
                 pages.turn()
-                placeHeader(section, isContinued: true, cell, on: &pages)
+                addHeader(section, isContinued: true, cell, on: &pages)
             }
             let row = start..<min(start + cell.columns, first + section.count)
-            pages.place(height: cell.height) { frame in
+            pages.append(height: cell.height) { frame in
                 row.flatMap { marks(of: $0, at: frame.x + cell.offset(of: $0 - start), frame.y, cell) }
             }
         }
@@ -65,7 +65,7 @@ struct RosterGrid {
     private func title(in frame: PaperRect) -> [RosterMark] {
         let line = list.rows.isEmpty ? translated("There are no records to print") : counted
         return [
-            .words(
+            .text(
                 [
                     RosterText(options.title, size: 20 * scale, isBold: true),
                     RosterText(line, size: 9 * scale, isDim: true),
@@ -73,11 +73,11 @@ struct RosterGrid {
         ]
     }
 
-    private func placeHeader(
+    private func addHeader(
         _ section: Listing.Section, isContinued: Bool, _ cell: RosterCell, on pages: inout RosterPages
     ) {
         guard header > 0 else { return }
-        pages.place(height: Self.header * scale) { marks(of: section, isContinued: isContinued, cell, in: $0) }
+        pages.append(height: Self.header * scale) { marks(of: section, isContinued: isContinued, cell, in: $0) }
         pages.skip(Self.headerGap * scale)
     }
 
@@ -93,8 +93,8 @@ struct RosterGrid {
         let title = RosterText(section.title.line(cutAt: 200), size: 11.5 * scale, isBold: true)
         let count = isContinued ? translated("continued") : "\(section.count)"
         return marks + [
-            .words([title], room, down: .middle),
-            .words([RosterText(count, size: 8.5 * scale, isDim: true)], counted, across: .end, down: .middle),
+            .text([title], room, down: .middle),
+            .text([RosterText(count, size: 8.5 * scale, isDim: true)], counted, across: .end, down: .middle),
         ]
     }
 
@@ -103,7 +103,7 @@ struct RosterGrid {
         guard let signature = cell.signature else { return [] }
         return (0..<cell.columns).map { column in
             let x = text.x + cell.offset(of: column) + signature.x
-            return .words(
+            return .text(
                 [RosterText(translated("Signature"), size: 8.5 * scale, isDim: true)],
                 PaperRect(x: x, y: text.y, width: signature.width / 2, height: text.height), down: .middle)
         }
@@ -115,8 +115,8 @@ struct RosterGrid {
         var texts = [RosterText(content.title, size: cell.nameSize, isBold: true, lines: 2)]
         if !content.subtitle.isEmpty { texts.append(RosterText(content.subtitle, size: cell.lineSize, isDim: true)) }
         let hasLine = cell.signature != nil
-        let words = RosterMark.words(
-            texts, put(cell.words), across: hasLine ? .start : .centre, down: hasLine ? .middle : .top)
-        return [.face(content, put(cell.portrait)), words] + (cell.signature.map { [.rule(put($0))] } ?? [])
+        let text = RosterMark.text(
+            texts, put(cell.textArea), across: hasLine ? .start : .center, down: hasLine ? .middle : .top)
+        return [.face(content, put(cell.portrait)), text] + (cell.signature.map { [.rule(put($0))] } ?? [])
     }
 }

@@ -45,7 +45,7 @@ public struct RosterPages {
 
     mutating func skip(_ height: Double) { y += height }
 
-    mutating func place(height: Double, _ make: @escaping @MainActor (PaperRect) -> [RosterMark]) {
+    mutating func append(height: Double, _ make: @escaping @MainActor (PaperRect) -> [RosterMark]) {
         let frame = PaperRect(x: body.x, y: y, width: body.width, height: height)
         pages[pages.count - 1].append { make(frame) }
         y += height
@@ -56,13 +56,13 @@ public struct RosterPages {
         let third = frame.width / 3
         let isNumbered = count > 1 || numbersOnePage
         let parts: [(text: String, across: RosterMark.Across)] = [
-            (isNumbered ? title : "", .start), (date, .centre),
+            (isNumbered ? title : "", .start), (date, .center),
             (isNumbered ? translated("\(page + 1) of \(count)") : "", .end),
         ]
-        return parts.enumerated().filter { !$0.element.text.isEmpty }.map { place, part in
-            .words(
+        return parts.enumerated().filter { !$0.element.text.isEmpty }.map { index, part in
+            .text(
                 [RosterText(part.text, size: 7 * sheet.scale, isDim: true)],
-                PaperRect(x: frame.x + Double(place) * third, y: frame.y, width: third, height: frame.height),
+                PaperRect(x: frame.x + Double(index) * third, y: frame.y, width: third, height: frame.height),
                 across: part.across, down: .middle)
         }
     }

@@ -12,7 +12,7 @@ public final class RosterScreen {
     public var isWriting: Bool { progress != nil }
     /// The progress of writing the file, or nil.
     public private(set) var progress: WorkStep?
-    public private(set) var words: String?
+    public private(set) var text: String?
     public private(set) var page = 0
 
     private var list = Listing.empty
@@ -104,7 +104,7 @@ public final class RosterScreen {
         if !groupings.contains(where: { $0.id == options.grouping }) { options.grouping = groupings[0].id }
         read()
         if !isTitleTyped { options.title = usualTitle }
-        (words, page) = (nil, 0)
+        (text, page) = (nil, 0)
     }
 
     private var usualTitle: String {
@@ -156,7 +156,7 @@ public final class RosterScreen {
     /// - Parameter body: returns the message, or nil if the user canceled; an error's description is shown.
     public func write(canCancel: Bool, _ body: @escaping @MainActor () async throws -> String?) {
         guard canPrint else { return }
-        (problem, words) = (nil, nil)
+        (problem, text) = (nil, nil)
         progress = .working(translated("Preparing pages…"), canCancel: canCancel)
         writing = Task {
             do { writingEnded(try await body()) } catch { writingEnded(nil, problem: "\(error)") }
@@ -168,7 +168,7 @@ public final class RosterScreen {
     public func cancelTapped() { writing?.cancel() }
 
     private func writingEnded(_ result: String?, problem: String? = nil) {
-        (progress, words, self.problem) = (nil, result, problem)
+        (progress, text, self.problem) = (nil, result, problem)
         if isClosed, let sentence = problem ?? result { report(sentence) }
     }
 

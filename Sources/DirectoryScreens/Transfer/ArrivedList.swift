@@ -31,7 +31,7 @@ struct ArrivedList: Sendable {
 /// What the user chose to do with the records of a list.
 struct ListChoices: Sendable {
     /// The keys of the records that stay as they are.
-    var kept: Set<Int> = []
+    var skipped: Set<Int> = []
     /// The records to merge with those they look like.
     var merged: [Lookalike] = []
 }
@@ -49,49 +49,50 @@ private func storing<T>(_ body: () throws(StoreError) -> T) throws(SyncError) ->
 
 extension StoredCollection {
     /// Downloads the list of a server.
-    /// - Parameter kept: the keys of records that stay as they are.
+    /// - Parameter skipped: the keys of records that stay as they are.
     /// - Returns: nil if the server has no newer list.
     func download(
-        from client: Client, _ how: MergeStrategy, keeping kept: Set<Int>,
+        from client: Client, _ strategy: MergeStrategy, preserving skipped: Set<Int>,
         progress: @escaping @Sendable (TransferProgress) -> Void
     ) async throws(SyncError) -> ArrivedList? {
-        let download = Download(self, client: client, strategy: how)
+        let download = Download(self, client: client, strategy: strategy)
         guard let list = try await download.fetch(progress: progress) else { return nil }
         // The local list that the user's review is about.
         let reviewed = Mutex<Int64?>(nil)
         return ArrivedList(server: "\(client.server)", count: list.count) { () throws(SyncError) in
-            // A record that the server lacks stays.
+            // A record that the server lacks remains.
             guard let unpublished = try list.unpublished(), let both = unpublished.merge else { return nil }
             return (MergeScreen(both), unpublished)
         } preview: { own throws(SyncError) in
             let revision = try storing { () throws(StoreError) in try self.revision() }
             reviewed.withLock { $0 = revision }
-            return try list.preview(own: own.side, keeping: kept)
+            return try list.preview(own: own.side, preserving: skipped)
         } apply: { own, choices throws(SyncError) in
-            // The user's own record was edited since, and was not asked about.
+            // The user's own record was edited since, and was not reviewed.
             if own.shown == nil, try list.unpublished()?.merge != nil { throw .store(.changedMeanwhile) }
             return try download.apply(
-                list, own: own.side, of: own.shown, keeping: choices.kept.union(kept), at: reviewed.withLock { $0 })
+                list, own: own.side, of: own.shown, preserving: choices.skipped.union(skipped),
+                at: reviewed.withLock { $0 })
         }
     }
 
     /// Reads the list in a file.
     /// - Parameters:
     ///   - columns: the keys of the fields that the user assigned to columns, by the columns' places.
-    ///   - told: called with the progress.
+    ///   - report: called with the progress.
     /// - Throws: `StoreError` where the file does not contain a list, or is empty; `cancelled` where the task was.
     func read(
-        _ file: URL, columns: [Int: String], told: @escaping @Sendable (WorkStep) -> Void
+        _ file: URL, columns: [Int: String], report: @escaping @Sendable (WorkStep) -> Void
     ) throws(StoreError) -> ArrivedList {
         let (name, maxRejected) = (file.lastPathComponent, 100)
         let attributes = try? FileManager.default.attributesOfItem(atPath: file.path(percentEncoded: false))
         let size = attributes?[.size] as? Int ?? 0
         let revision = try revision()
         let staging = try read(ListFile(file, isStrict: true, columns: columns)) { bytes in
-            told(.reading(name, bytes: bytes, of: size))
+            report(.reading(name, bytes: bytes, of: size))
             return !Task.isCancelled
         }
-        told(.working(translated("Comparing “\(name)” with your list…"), canCancel: true))
+        report(.working(translated("Comparing “\(name)” with your list…"), canCancel: true))
         let lookalikes = try decide(onLookalikesIn: staging)
         // Own records change only with a tick.
         let own = try own().keys
@@ -106,9 +107,9 @@ extension StoredCollection {
             leftOut: try staging.leftOut(limit: maxRejected), unread: staging.unread, ownKeys: own,
             lookalikes: lookalikes
         ) { _, choices throws(SyncError) in
-            let released = own.intersection(changes.items.map(\.key)).subtracting(choices.kept)
+            let released = own.intersection(changes.items.map(\.key)).subtracting(choices.skipped)
             var request = MergeRequest(
-                .update, label: translated("Loading “\(name)”"), releasing: released, keeping: choices.kept,
+                .update, label: translated("Loading “\(name)”"), releasing: released, preserving: choices.skipped,
                 expecting: revision)
             request.cause = translated("imported")
             return try storing { () throws(StoreError) in

@@ -34,7 +34,7 @@ public final class ListUpdate {
     public private(set) var signInReason: PreferencesScreen.Message?
 
     /// False where a failed download is reported elsewhere.
-    @ObservationIgnored var saysFailedDownload: () -> Bool = { true }
+    @ObservationIgnored var reportsFailedDownload: () -> Bool = { true }
     /// Called once, after a download changed the list.
     @ObservationIgnored var onceArrived: (() -> Void)?
     @ObservationIgnored private let collection: StoredCollection
@@ -45,7 +45,7 @@ public final class ListUpdate {
     @ObservationIgnored private var signInRequest = 0
     /// The file that is imported, or nil for a download.
     @ObservationIgnored private var file: URL?
-    @ObservationIgnored private var how = MergeStrategy.update
+    @ObservationIgnored private var strategy = MergeStrategy.update
     @ObservationIgnored private var arrived: ArrivedList?
     @ObservationIgnored private var own = OwnVersion()
     /// How often the list is fetched again because the one here was changed since.
@@ -64,18 +64,18 @@ public final class ListUpdate {
 
     public var isRunning: Bool { state == .running && file == nil }
 
-    public var choiceWords: String {
-        let words = translated(
+    public var choiceText: String {
+        let text = translated(
             """
             “Update” adds and updates people and keeps anyone who is only in your list. “Replace” makes your list \
             match the server’s.
             """
         )
-        return ([words] + [warning].compactMap(\.self)).joined(separator: "\n\n")
+        return ([text] + [warning].compactMap(\.self)).joined(separator: "\n\n")
     }
 
     /// The text of the question about the own record; "" without one.
-    public var mergeWords: String {
+    public var mergeText: String {
         guard let merge else { return "" }
         return translated(
             """
@@ -114,15 +114,15 @@ public final class ListUpdate {
     public func updateTapped() { download(.update) }
 
     /// Repeats the last download after a failure.
-    public func tryAgainTapped() { if state == .idle { download(how) } }
+    public func tryAgainTapped() { if state == .idle { download(strategy) } }
 
-    private func download(_ how: MergeStrategy) {
+    private func download(_ strategy: MergeStrategy) {
         guard state != .running else { return }
         closeQuestion()
         report = nil
         signInReason = nil
         signInRequest += 1
-        self.how = how
+        self.strategy = strategy
         file = nil
         state = .running
         retries = MergeRetries()
@@ -143,7 +143,7 @@ public final class ListUpdate {
 
     public func emptyAnswered(_ isYes: Bool) {
         guard state == .askingToEmpty, let arrived else { return }
-        if isYes { return goOn { await $0.previewOrApply(OwnVersion()) } }
+        if isYes { return moveFocus { await $0.previewOrApply(OwnVersion()) } }
         finishAsking()
         end(.failed(.emptyListSent(server: arrived.server, many: info.many)))
     }
@@ -158,17 +158,17 @@ public final class ListUpdate {
             case .theirs: .theirs
             case nil: .merged(merge.merged)
             }
-        goOn { [own] in await $0.previewOrApply(own) }
+        moveFocus { [own] in await $0.previewOrApply(own) }
     }
 
     public func applyTapped() {
         guard state == .previewing, let preview else { return }
         if !preview.asksNextTime {
             work.queueInBackground { [store = collection.store] () throws(StoreError) in
-                try DownloadQuestion.keep(false, in: store)
+                try DownloadQuestion.save(false, in: store)
             }
         }
-        goOn {
+        moveFocus {
             await $0.reading?.value
             await $0.apply()
         }
@@ -181,7 +181,7 @@ public final class ListUpdate {
         if file == nil { end(.cancelled) } else { state = .idle }
     }
 
-    private func goOn(_ next: @escaping @MainActor (ListUpdate) async -> Void) {
+    private func moveFocus(_ next: @escaping @MainActor (ListUpdate) async -> Void) {
         closeQuestion()
         retries = MergeRetries()
         state = .running
@@ -200,8 +200,8 @@ public final class ListUpdate {
     private func ask(_ state: State) {
         self.state = state
         guard !presenter.waitForForm(.update(self)) else { return }
-        presenter.say(
-            preview?.waitingWords ?? translated("The list is ready. You can review it after you close the form."))
+        presenter.notify(
+            preview?.waitingText ?? translated("The list is ready. You can review it after you close the form."))
     }
 
     /// Continues after a sign-in, unless the user requested another download meanwhile.
@@ -221,7 +221,7 @@ public final class ListUpdate {
     // MARK: The update
 
     /// Fetches the list and asks what to do with it. After it could not be applied because the list here was changed,
-    /// what was answered stays, and only what is new is asked.
+    /// what was answered remains, and only new questions are shown.
     private func run() async {
         do throws(SyncError) {
             guard let list = try await fetch() else {
@@ -230,7 +230,7 @@ public final class ListUpdate {
             }
             arrived = list
             if let changes = list.changes { return await show(changes) }
-            if list.count == 0, how == .replace {
+            if list.count == 0, strategy == .replace {
                 return hasOthers ? ask(.askingToEmpty) : endAsFirstOfClass()
             }
             // Never overwrite unpublished edits of the own record silently.
@@ -269,38 +269,40 @@ public final class ListUpdate {
 
     /// - Returns: nil if the server has no newer list.
     private func fetch() async throws(SyncError) -> ArrivedList? {
-        let (collection, info, how, preferences) = (collection, info, how, preferences)
+        let (collection, info, strategy, preferences) = (collection, info, strategy, preferences)
         if let file {
             let columns = preview?.assignedColumns ?? [:]
-            return try await work.run(.reading(file.lastPathComponent, bytes: 0, of: 0)) { told throws(SyncError) in
-                try await Self.read(file, into: collection, columns: columns, told: told)
+            return try await work.run(.reading(file.lastPathComponent, bytes: 0, of: 0)) { report throws(SyncError) in
+                try await Self.read(file, into: collection, columns: columns, report: report)
             }
         }
-        let kept = preferences.preserved[info.name] ?? []
-        return try await work.run(.arriving(TransferProgress(), info)) { told throws(SyncError) in
-            try await collection.download(from: try await preferences.client(), how, keeping: kept) {
-                told(.arriving($0, info))
+        let preservedKeys = preferences.preserved[info.name] ?? []
+        return try await work.run(.arriving(TransferProgress(), info)) { report throws(SyncError) in
+            try await collection.download(from: try await preferences.client(), strategy, preserving: preservedKeys) {
+                report(.arriving($0, info))
             }
         }
     }
 
     private func previewOrApply(_ own: OwnVersion) async {
         self.own = own
-        let isAsked = preview != nil || DownloadQuestion.isAsked(in: collection.store)
+        let isRequested = preview != nil || DownloadQuestion.isEnabled(in: collection.store)
         // Update must not silently lose edits.
-        guard let list = arrived, let compare = list.preview, isAsked || how == .update else { return await apply() }
+        guard let list = arrived, let compare = list.preview, isRequested || strategy == .update else {
+            return await apply()
+        }
         do throws(SyncError) {
             let found = try await work.run(.applying(list.count, info, canCancel: true)) { _ throws(SyncError) in
                 try await offMain { () throws(SyncError) in try compare(own) }
             }
-            guard found.losesSomething, isAsked || !found.edited.isEmpty else { return await apply() }
+            guard found.losesSomething, isRequested || !found.edited.isEmpty else { return await apply() }
             await show(found)
         } catch { fail(error) }
     }
 
     private func show(_ changes: ChangePreview) async {
         guard let arrived else { return }
-        let unticked = file == nil && how == .update ? changes.edited : arrived.ownKeys
+        let unticked = file == nil && strategy == .update ? changes.edited : arrived.ownKeys
         if let preview {
             // The user has seen these changes.
             if preview.isOf(changes, arrived) { return await apply() }
@@ -336,13 +338,13 @@ public final class ListUpdate {
     private func fail(_ problem: SyncError) {
         finishAsking()
         if problem.asksForSignIn {
-            let how = how
-            return askToSignIn(problem) { [self] in download(how) }
+            let strategy = strategy
+            return askToSignIn(problem) { [self] in download(strategy) }
         }
         let isCancelled = [.cancelled, .store(.cancelled)].contains(problem)
         if file != nil {
-            let words = translated("The import was canceled. Your list was not changed.")
-            return end(Toast(text: isCancelled ? words : problem.description))
+            let text = translated("The import was canceled. Your list was not changed.")
+            return end(Toast(text: isCancelled ? text : problem.description))
         }
         end(isCancelled ? .cancelled : .failed(problem))
     }
@@ -353,7 +355,7 @@ public final class ListUpdate {
         self.report = report
         // A download that failed may be tried again.
         if !report.isFailure { preferences.preserved[info.name] = nil }
-        if !report.isFailure || saysFailedDownload() { presenter.toast = report }
+        if !report.isFailure || reportsFailedDownload() { presenter.toast = report }
         let then = onceArrived
         onceArrived = nil
         if report.offersUndo { then?() }
@@ -363,12 +365,12 @@ public final class ListUpdate {
 
     private static func read(
         _ file: URL, into collection: StoredCollection, columns: [Int: String] = [:],
-        told: @escaping @Sendable (WorkStep) -> Void = { _ in }
+        report: @escaping @Sendable (WorkStep) -> Void = { _ in }
     ) async throws(SyncError) -> ArrivedList {
         try await inStore { () throws(StoreError) in
             let isOfGroups = ListFile(file).isListOfGroups
             let collection = isOfGroups ? collection.store[.groups] : collection
-            return try collection.read(file, columns: columns, told: told)
+            return try collection.read(file, columns: columns, report: report)
         }
     }
 
@@ -457,9 +459,9 @@ extension ListUpdate {
 enum DownloadQuestion {
     private static let setting = Setting<String>("asks-before-download")
 
-    static func isAsked(in store: Store) -> Bool { (try? setting.value(in: store)) != "no" }
+    static func isEnabled(in store: Store) -> Bool { (try? setting.value(in: store)) != "no" }
 
-    static func keep(_ isAsked: Bool, in store: Store) throws(StoreError) {
-        try setting.set(isAsked ? nil : "no", in: store)
+    static func save(_ isEnabled: Bool, in store: Store) throws(StoreError) {
+        try setting.set(isEnabled ? nil : "no", in: store)
     }
 }

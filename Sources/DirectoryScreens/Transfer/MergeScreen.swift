@@ -27,7 +27,7 @@ public final class MergeScreen {
 
     public private(set) var lines: [Line]
     /// What was merged without a question, or nil.
-    public let settled: String?
+    public let automaticMergeSummary: String?
     public let title: String
     /// True if the other version is the server's, false if it was saved here.
     public let isOnServer: Bool
@@ -41,7 +41,7 @@ public final class MergeScreen {
     init(_ merge: ThreeWayMerge, isOnServer: Bool = true) {
         (self.merge, self.isOnServer) = (merge, isOnServer)
         title = merge.mine.displayName.line(cutAt: 200)
-        settled = Self.settled(merge, isOnServer: isOnServer)
+        automaticMergeSummary = Self.automaticMergeSummary(merge, isOnServer: isOnServer)
         lines = merge.conflicts.map { difference in
             let isPicture = merge.mine.definition.field(named: difference.key)?.isPicture == true
             let texts = ChangedTexts(difference.beforeText, difference.afterText, most: 200)
@@ -55,7 +55,7 @@ public final class MergeScreen {
         }
     }
 
-    private static func settled(_ merge: ThreeWayMerge, isOnServer: Bool) -> String? {
+    private static func automaticMergeSummary(_ merge: ThreeWayMerge, isOnServer: Bool) -> String? {
         func list(_ differences: [FieldDifference]) -> String {
             differences.map(\.label).joined(separator: translated(", "))
         }
@@ -80,8 +80,8 @@ public final class MergeScreen {
     // MARK: What the user does
 
     public func picked(_ side: Side, for field: String) {
-        guard let place = lines.firstIndex(where: { $0.id == field }) else { return }
-        lines[place].picked = side
+        guard let index = lines.firstIndex(where: { $0.id == field }) else { return }
+        lines[index].picked = side
     }
 
     /// True if both versions are those of `other`.
@@ -91,7 +91,7 @@ public final class MergeScreen {
     func pickAs(in other: MergeScreen) { for line in other.lines { picked(line.picked, for: line.id) } }
 
     public func allPicked(_ side: Side) {
-        for place in lines.indices { lines[place].picked = side }
+        for index in lines.indices { lines[index].picked = side }
     }
 
     /// The merged record, with the server's key.
@@ -127,7 +127,7 @@ struct ChangedTexts: Equatable {
     }
 
     /// "Movie: “Up” → “Coco”", or that the picture changed.
-    static func words(_ difference: FieldDifference, of definition: Definition) -> String {
+    static func text(_ difference: FieldDifference, of definition: Definition) -> String {
         if definition.field(named: difference.key)?.isPicture == true {
             return difference.afterText.isEmpty ? translated("Picture removed.") : translated("Picture changed.")
         }

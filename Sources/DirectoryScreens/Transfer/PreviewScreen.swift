@@ -33,7 +33,7 @@ public final class PreviewScreen {
     /// True while the file is read with newly assigned columns.
     public private(set) var isReading = false
     /// The keys of unticked records.
-    public private(set) var kept: Set<Int> = []
+    public private(set) var skipped: Set<Int> = []
     /// The keys of new records that are merged with those they look like.
     public private(set) var merging: Set<Int> = []
     /// The records that look like records here, by key.
@@ -78,12 +78,12 @@ public final class PreviewScreen {
     public var leftOut: [String] { list.leftOut.map(\.reason) }
 
     /// How many more changes there are; they are applied too.
-    public var untoldCount: Int {
+    public var omittedCount: Int {
         preview.summary.new + preview.summary.changed + preview.summary.removed - preview.items.count
     }
 
     /// "Not read: Notes, Fax", or nil.
-    public var unreadMessage: String? { ChangeSummary.words(unread: list.unread) }
+    public var unreadMessage: String? { ChangeSummary.text(unread: list.unread) }
 
     /// "Groups: “Chess” (3)", and what is missing in groups, or nil.
     public var groupsMessage: String? {
@@ -94,23 +94,23 @@ public final class PreviewScreen {
     /// Shows other changes; ticks stay.
     func show(_ preview: ChangePreview, _ list: ArrivedList, unticked: Set<Int>) {
         let (before, keys) = (self.unticked.intersection(lines.map(\.id)), Set(preview.items.map(\.key)))
-        kept = kept.union(unticked.subtracting(before)).intersection(keys)
+        skipped = skipped.union(unticked.subtracting(before)).intersection(keys)
         self.unticked = unticked
         self.preview = preview
         self.list = list
         lookalikes = Self.lookalikes(in: list)
         merging.formIntersection(lookalikes.keys)
-        let merged = Set(list.lookalikes.filter { $0.choice == .merge }.map(\.here))
+        let merged = Set(list.lookalikes.filter { $0.choice == .merge }.map(\.storedKey))
         lines = preview.items.map { item in
             let isMerged = item.kind == .changed && merged.contains(item.key)
             let word = isMerged ? translated("Merged") : translated("Edited Here")
             return ChangedLine(
                 item, of: definition, word: isMerged || preview.edited.contains(item.key) ? word : nil,
-                notes: words(of: item.key), choices: choices(for: item.key))
+                notes: text(of: item.key), choices: choices(for: item.key))
         }
         for column in list.unread {
-            guard let place = column.index, !columns.contains(where: { $0.id == place }) else { continue }
-            columns.append(Column(id: place, name: column.name.line(cutAt: 60)))
+            guard let position = column.index, !columns.contains(where: { $0.id == position }) else { continue }
+            columns.append(Column(id: position, name: column.name.line(cutAt: 60)))
         }
         columns.sort { $0.id < $1.id }
         (readColumns, problem, isReading) = (columns, nil, false)
@@ -144,7 +144,7 @@ public final class PreviewScreen {
                 let names = before.filter { keys.contains($0.value) }.keys
                 return keys.subtracting(before.values).union(names.compactMap { now[$0] })
             }
-            kept = moved(kept)
+            skipped = moved(skipped)
             merging = moved(merging)
         }
         show(changes, list, unticked: unticked)
@@ -157,17 +157,17 @@ public final class PreviewScreen {
     }
 
     /// Whom a record looks like, and what merging them would change and leave out.
-    private func words(of key: Int) -> [String] {
+    private func text(of key: Int) -> [String] {
         guard let lookalike = lookalikes[key] else { return [] }
-        let words = [translated("Looks like \(lookalike.title.line(cutAt: 100)): \(lookalike.reasons.words)")]
-        guard lookalike.canMerge else { return words }
-        return words
-            + lookalike.differences.map { translated("If merged: \(ChangedTexts.words($0, of: definition))") }
-            + lookalike.losses.map { translated("Lost by merging: \(ChangedTexts.words($0, of: definition))") }
+        let text = [translated("Looks like \(lookalike.title.line(cutAt: 100)): \(lookalike.reasons.text)")]
+        guard lookalike.canMerge else { return text }
+        return text
+            + lookalike.differences.map { translated("If merged: \(ChangedTexts.text($0, of: definition))") }
+            + lookalike.losses.map { translated("Lost by merging: \(ChangedTexts.text($0, of: definition))") }
     }
 
     public func choice(for key: Int) -> LookalikeChoice {
-        if kept.contains(key) { return .skip }
+        if skipped.contains(key) { return .skip }
         return merging.contains(key) ? .merge : .add
     }
 
@@ -177,7 +177,7 @@ public final class PreviewScreen {
     }
 
     var choices: ListChoices {
-        ListChoices(kept: kept, merged: merging.subtracting(kept).sorted().compactMap { lookalikes[$0] })
+        ListChoices(skipped: skipped, merged: merging.subtracting(skipped).sorted().compactMap { lookalikes[$0] })
     }
 
     /// Shows why the file could not be read, and resets the assignments.
@@ -187,8 +187,10 @@ public final class PreviewScreen {
 
     /// Assigns a field to a column and reads the file again.
     public func columnAssigned(_ id: Int, to option: Int) {
-        guard let place = columns.firstIndex(where: { $0.id == id }), columns[place].option != option else { return }
-        columns[place].option = option
+        guard let position = columns.firstIndex(where: { $0.id == id }), columns[position].option != option else {
+            return
+        }
+        columns[position].option = option
         isReading = true
         onAssigned(assignedColumns)
     }
@@ -207,7 +209,7 @@ public final class PreviewScreen {
     }
 
     /// Said while the review waits for a form.
-    var waitingWords: String { translated("\(title) will open after you close the form.") }
+    var waitingText: String { translated("\(title) will open after you close the form.") }
 
     /// How many more elements are rejected.
     public var untoldRejectedCount: Int { source == .download ? 0 : preview.summary.rejected - rejected.count }
@@ -221,7 +223,7 @@ public final class PreviewScreen {
     public var canApply: Bool {
         guard !isReading, source != .download else { return !isReading }
         let summary = preview.summary
-        return lines.count + untoldCount > kept.count || !summary.groups.isEmpty
+        return lines.count + omittedCount > skipped.count || !summary.groups.isEmpty
             || summary.rejected > 0 && (summary.arrived > 0 || columns.isEmpty)
     }
 
@@ -229,36 +231,36 @@ public final class PreviewScreen {
     private var sameCount: Int { preview.summary.arrived - preview.summary.new - preview.summary.changed }
 
     /// The contents of a file: "12 new, 3 changed, 85 the same, 2 set aside".
-    private func words(_ now: ChangeSummary) -> String {
-        guard now.isChange || now.rejected > 0 || !kept.isEmpty || !preview.summary.groups.isEmpty else {
+    private func text(_ now: ChangeSummary) -> String {
+        guard now.isChange || now.rejected > 0 || !skipped.isEmpty || !preview.summary.groups.isEmpty else {
             let counted = definition.collection.counted(sameCount)
             return translated(
                 sameCount, one: "Already up to date: \(counted) unchanged.",
                 many: "Already up to date: \(counted) unchanged.")
         }
-        let said = now.parts(same: sameCount)
-        return said.isEmpty ? translated("No changes will be applied.") : said.joined(separator: translated(", "))
+        let message = now.parts(same: sameCount)
+        return message.isEmpty ? translated("No changes will be applied.") : message.joined(separator: translated(", "))
     }
 
     /// "+12 new, 3 changed, 1 removed, 2 set aside", with the current ticks.
-    public var words: String {
+    public var text: String {
         let summary = preview.summary
-        let left = Dictionary(grouping: lines.filter { kept.contains($0.id) }, by: \.kind).mapValues(\.count)
+        let left = Dictionary(grouping: lines.filter { skipped.contains($0.id) }, by: \.kind).mapValues(\.count)
         var now = ChangeSummary(
             new: summary.new - (left[.new] ?? 0), changed: summary.changed - (left[.changed] ?? 0),
             removed: summary.removed - (left[.removed] ?? 0), rejected: summary.rejected)
         now.leftOutCount = summary.leftOutCount
         now.cleared = summary.cleared
         now.repeated = summary.repeated
-        now.numbered = summary.numbered.filter { !kept.contains($0.key) && !merging.contains($0.key) }
-        for line in lines where kept.contains(line.id) { now.cleared.count -= line.clearedCount }
+        now.numbered = summary.numbered.filter { !skipped.contains($0.key) && !merging.contains($0.key) }
+        for line in lines where skipped.contains(line.id) { now.cleared.count -= line.clearedCount }
         (now.new, now.changed) = (now.new - merging.count, now.changed + merging.count)
-        if source != .download { return words(now) }
-        return now.new > 0 ? translated("+\(now.words)") : now.words
+        if source != .download { return text(now) }
+        return now.new > 0 ? translated("+\(now.text)") : now.text
     }
 
     public func ticked(_ key: Int, isTicked: Bool) {
-        if isTicked { kept.remove(key) } else { kept.insert(key) }
+        if isTicked { skipped.remove(key) } else { skipped.insert(key) }
     }
 
     public func asksNextTimeToggled(_ isOn: Bool) { asksNextTime = isOn }
@@ -295,7 +297,7 @@ public struct ChangedLine: Equatable, Sendable, Identifiable {
             case .removed: translated("Removed")
             }
         self.word = word ?? kindWord
-        differences = notes + item.differences.map { ChangedTexts.words($0, of: definition) }
+        differences = notes + item.differences.map { ChangedTexts.text($0, of: definition) }
     }
 }
 

@@ -21,7 +21,7 @@ public final class PublishScreen {
     public private(set) var merge: MergeScreen?
     public private(set) var problem: String?
     /// The result.
-    public private(set) var words: String?
+    public private(set) var text: String?
 
     /// The record in sentences; the beginning if it is long.
     public let summary: String
@@ -54,7 +54,7 @@ public final class PublishScreen {
         key = stored.record.key
         let known = try? collection.publishedRecord(key: stored.record.key)
         let mine = (try? collection.find(key: stored.record.key)) ?? stored.record
-        changes = (known?.differences(from: mine) ?? []).map { ChangedTexts.words($0, of: collection.definition) }
+        changes = (known?.differences(from: mine) ?? []).map { ChangedTexts.text($0, of: collection.definition) }
         summary = stored.record.text(style: .sentences).line(cutAt: 400)
         header = RowContent(stored)
         picture = (try? collection.picture(row: stored.row)) ?? nil
@@ -89,10 +89,10 @@ public final class PublishScreen {
         guard state == .conflict, let merge, let tag else { return }
         state = .uploading
         let (picked, mine, theirs, collection) = (merge.merged, merge.mine, merge.theirs, collection)
-        let kept = await runInBackground { () throws(StoreError) in
+        let saved = await runInBackground { () throws(StoreError) in
             try collection.saveMerged(picked, of: mine, and: theirs, tag: tag)
         }
-        switch kept {
+        switch saved {
         case .success(true):
             self.key = picked.key
             await publish(after: .conflict, expecting: tag)
@@ -121,7 +121,7 @@ public final class PublishScreen {
             let client = try await preferences.client()
             let outcome = try await Upload(collection, client: client).publish(key: key, expecting: tag)
             if case .conflict(let both, let tag) = outcome { return showConflict(MergeScreen(both), tag) }
-            (words, state) = (outcome.words, .ended)
+            (text, state) = (outcome.text, .ended)
             ended?()
         } catch {
             state = before

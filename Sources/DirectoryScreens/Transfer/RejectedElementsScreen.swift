@@ -17,21 +17,21 @@ public final class RejectedElementsScreen {
         public let letter: String?
         /// With the corrections so far.
         public internal(set) var text: String
-        let kept: StoredRejectedElement
+        let stored: StoredRejectedElement
     }
 
     public private(set) var elements: [Element] = []
     /// How many more there are.
-    public private(set) var untoldCount = 0
-    public private(set) var words: String?
+    public private(set) var omittedCount = 0
+    public private(set) var text: String?
 
     /// Shown until the first try.
     public var explanation: String {
-        let words = translated("These entries could not be read. Fix the text and try again.")
-        let count = untoldCount
+        let text = translated("These entries could not be read. Fix the text and try again.")
+        let count = omittedCount
         let more = translated(
             count, one: "\(count) more is not shown.", many: "\(count) more are not shown.")
-        return count > 0 ? "\(words) \(more)" : words
+        return count > 0 ? "\(text) \(more)" : text
     }
 
     @ObservationIgnored private let collection: StoredCollection
@@ -42,24 +42,24 @@ public final class RejectedElementsScreen {
 
     /// Reads the elements again; unaccepted corrections stay.
     func opened() -> RejectedElementsScreen {
-        words = nil
+        text = nil
         let normalized = Dictionary(elements.map { ($0.raw, $0.text) }) { first, _ in first }
-        let kept = (try? collection.storedRejected()) ?? []
-        elements = kept.map {
+        let stored = (try? collection.storedRejected()) ?? []
+        elements = stored.map {
             let raw = $0.element.raw
             return Element(
                 id: $0.id, reason: $0.element.reason, raw: raw,
-                letter: collection.definition.letter(about: $0.element), text: normalized[raw] ?? raw, kept: $0)
+                letter: collection.definition.letter(about: $0.element), text: normalized[raw] ?? raw, stored: $0)
         }
-        untoldCount = ((try? collection.rejectedCount()) ?? kept.count) - kept.count
+        omittedCount = ((try? collection.rejectedCount()) ?? stored.count) - stored.count
         return self
     }
 
     // MARK: What the user does
 
     public func typed(_ text: String, in id: Int64) {
-        guard let place = elements.firstIndex(where: { $0.id == id }) else { return }
-        elements[place].text = text
+        guard let index = elements.firstIndex(where: { $0.id == id }) else { return }
+        elements[index].text = text
     }
 
     /// Adds the corrected element if it is a record now.
@@ -68,15 +68,15 @@ public final class RejectedElementsScreen {
         defer { writing.remove(id) }
         do throws(SyncError) {
             let (name, reason) = try await inStore { [collection] () throws(StoreError) in
-                try collection.take(element.kept, as: element.text)
+                try collection.take(element.stored, as: element.text)
             }
-            guard let name else { return say(reason, about: id) }
-            words = translated("\(name) added")
+            guard let name else { return notify(reason, about: id) }
+            text = translated("\(name) added")
             elements.removeAll { $0.id == id }
-        } catch { say(error.description, about: id) }
+        } catch { notify(error.description, about: id) }
     }
 
-    private func say(_ reason: String, about id: Int64) {
+    private func notify(_ reason: String, about id: Int64) {
         if let index = elements.firstIndex(where: { $0.id == id }) { elements[index].reason = reason }
     }
 
@@ -84,16 +84,16 @@ public final class RejectedElementsScreen {
         guard let element = elements.first(where: { $0.id == id }), writing.insert(id).inserted else { return }
         defer { writing.remove(id) }
         do throws(SyncError) {
-            try await inStore { [collection] () throws(StoreError) in try collection.forgetRejected(element.kept) }
+            try await inStore { [collection] () throws(StoreError) in try collection.forgetRejected(element.stored) }
             elements.removeAll { $0.id == id }
-        } catch { words = error.description }
+        } catch { text = error.description }
     }
 }
 
 extension StoredCollection {
     /// - Returns: the record's name, or nil and the reason.
     fileprivate func take(
-        _ kept: StoredRejectedElement, as text: String
+        _ stored: StoredRejectedElement, as text: String
     ) throws(StoreError) -> (name: String?, reason: String) {
         let card = CardReader.read(normalized: text, of: definition)
         let reader = ElementReader(definition, isStrict: true)
@@ -105,7 +105,7 @@ extension StoredCollection {
                 card == nil
                 ? reader.keys(of: Data(text.utf8)).absent
                 : Set(definition.fields.filter { $0.inputText(record).isEmpty }.map(\.key))
-            let isAdded = try accept(record, from: kept, absent: absent)
+            let isAdded = try accept(record, from: stored, absent: absent)
             return isAdded ? (record.displayName, "") : (nil, try reasonTaken(record))
         }
     }

@@ -7,7 +7,7 @@ import Language
 public struct WorkStep: Equatable, Sendable {
     /// A face that brightens with the progress.
     public let emoji: String
-    public let words: String
+    public let text: String
     /// 0 to 1, or nil if unknown.
     public let fraction: Double?
     public let canCancel: Bool
@@ -15,19 +15,19 @@ public struct WorkStep: Equatable, Sendable {
     /// "42 % · 63 people".
     static func arriving(_ progress: TransferProgress, _ collection: CollectionInfo) -> WorkStep {
         WorkStep(
-            emoji: progress.emoji, words: "\(progress.words) · \(collection.counted(progress.records))",
+            emoji: progress.emoji, text: "\(progress.text) · \(collection.counted(progress.records))",
             fraction: progress.fraction, canCancel: true)
     }
 
     /// Applying is all or nothing.
     static func applying(_ count: Int, _ collection: CollectionInfo, canCancel: Bool = false) -> WorkStep {
-        WorkStep(emoji: "🐓", words: collection.counted(count), fraction: 1, canCancel: canCancel)
+        WorkStep(emoji: "🐓", text: collection.counted(count), fraction: 1, canCancel: canCancel)
     }
 
     static func reading(_ file: String, bytes: Int, of size: Int) -> WorkStep {
         let progress = TransferProgress(received: bytes, expected: size > 0 ? size : nil)
         return WorkStep(
-            emoji: progress.emoji, words: translated("\(progress.words) of “\(file)” read"),
+            emoji: progress.emoji, text: translated("\(progress.text) of “\(file)” read"),
             fraction: progress.fraction, canCancel: true)
     }
 
@@ -35,18 +35,18 @@ public struct WorkStep: Equatable, Sendable {
         let progress = TransferProgress(received: count, expected: total)
         let (done, all) = (count.formatted(), collection.counted(total))
         return WorkStep(
-            emoji: progress.emoji, words: translated("\(done) of \(all) exported to “\(file)”"),
+            emoji: progress.emoji, text: translated("\(done) of \(all) exported to “\(file)”"),
             fraction: progress.fraction, canCancel: true)
     }
 
     static func printing(_ done: Int, of count: Int) -> WorkStep {
         let progress = TransferProgress(received: done, expected: count)
         return WorkStep(
-            emoji: progress.emoji, words: translated("Page \(done) of \(count)"), fraction: progress.fraction,
+            emoji: progress.emoji, text: translated("Page \(done) of \(count)"), fraction: progress.fraction,
             canCancel: true)
     }
 
-    static func working(_ words: String, canCancel: Bool = false) -> WorkStep {
-        WorkStep(emoji: "🐓", words: words, fraction: nil, canCancel: canCancel)
+    static func working(_ text: String, canCancel: Bool = false) -> WorkStep {
+        WorkStep(emoji: "🐓", text: text, fraction: nil, canCancel: canCancel)
     }
 }

@@ -50,7 +50,7 @@ public struct CourseFile: Sendable {
         let read: (inout CourseFile, CSVRow) throws -> Void = { file, row in
             guard let known = reader else { return reader = try CSVReader(Course.definition, header: row) }
             file.take(
-                known.decode(row).placed { $0.isNumbered ? Record(Course.definition, key: $0.record.key) : nil }, now)
+                known.decode(row).resolved { $0.isNumbered ? Record(Course.definition, key: $0.record.key) : nil }, now)
         }
         try splitter.push(bytes) { try read(&self, $0) }
         try splitter.finish { try read(&self, $0) }

@@ -72,7 +72,7 @@ extension Entry {
 
 struct PageQuery: Sendable {
     /// Folded, in each spelling; an entry matches if its search text contains one of each.
-    let words: [[String]]
+    let terms: [[String]]
     /// Folded; an entry also matches if its search text contains one of them.
     private(set) var alternatives: [String] = []
     /// Decides by an entry's JSON what its search text does not; nil if the search text suffices.
@@ -82,9 +82,9 @@ struct PageQuery: Sendable {
     let offset: Int
     let limit: Int
 
-    /// - Parameter words: folded.
-    init(words: [String], offset: Int, limit: Int) {
-        self.words = words.map { [$0] }
+    /// - Parameter terms: folded.
+    init(terms: [String], offset: Int, limit: Int) {
+        self.terms = terms.map { [$0] }
         self.offset = offset
         self.limit = limit
     }
@@ -99,18 +99,18 @@ struct PageQuery: Sendable {
             let field = query.definition.field(key)
             return !condition.isAbsence && field.isSearched && field.editor.isWritten
         }
-        words = searched.prefix(Self.maxWords).map(texts)
+        terms = searched.prefix(Self.maxTerms).map(texts)
         alternatives = query.alternative.map(texts) ?? []
         if query.conditions.contains(where: { $0.column != .summary }) || !query.excluded.isEmpty {
             let reader = ElementReader(query.definition)
             isMet = { json in reader.read(.whole(json)).record.map(query.isMet) ?? false }
         }
-        names = query.nameWords.first ?? []
+        names = query.nameParts.first ?? []
         self.offset = offset
         self.limit = limit
     }
 
-    private static var maxWords: Int { 16 }
+    private static var maxTerms: Int { 16 }
 }
 
 /// One page of entries, and the number of matches in each section.

@@ -171,7 +171,7 @@ extension SQLRepository {
             }
             return "(\(any.joined(separator: " OR ")))"
         }
-        let terms = query.words.map(contains).joined(separator: " AND ")
+        let terms = query.terms.map(contains).joined(separator: " AND ")
         let alternatives = query.alternatives.isEmpty ? "" : " OR \(contains(query.alternatives))"
         let condition = "list = $1" + (terms.isEmpty ? "" : " AND (\(terms)\(alternatives))")
         let isInOrder = "WHERE \(condition) ORDER BY \(db.dialect.pageOrder), id"

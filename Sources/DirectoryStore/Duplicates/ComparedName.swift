@@ -15,23 +15,23 @@ struct ComparedName {
     }
 
     /// The words without titles and generations, sorted.
-    let words: [Word]
+    let parts: [Word]
     /// The same in the other spelling of the name, such as "mueller", or nil.
-    private let otherWords: [Word]?
+    private let otherParts: [Word]?
     /// The word that distinguishes parent and child, such as "jr".
     let generation: Word?
 
     init(_ text: String) {
-        let name = NameWords(text)
-        words = Self.identifying(name)
-        otherWords = Folding.otherSpelling(of: text).map {
-            Self.identifying(NameWords(String(decoding: $0, as: UTF8.self)))
+        let name = NameParts(text)
+        parts = Self.identifying(name)
+        otherParts = Folding.otherSpelling(of: text).map {
+            Self.identifying(NameParts(String(decoding: $0, as: UTF8.self)))
         }
-        generation = name.words.first(where: Self.generations.contains)
+        generation = name.parts.first(where: Self.generations.contains)
     }
 
-    private static func identifying(_ name: NameWords) -> [Word] {
-        name.words.filter { !titles.contains($0) && !generations.contains($0) }
+    private static func identifying(_ name: NameParts) -> [Word] {
+        name.parts.filter { !titles.contains($0) && !generations.contains($0) }
             .sorted { $0.lexicographicallyPrecedes($1) }
     }
 
@@ -42,9 +42,9 @@ struct ComparedName {
     func agreement(with other: ComparedName) -> Agreement {
         if let generation, let another = other.generation, generation != another { return .different }
         let isSameGeneration = generation == other.generation
-        let agreement = Self.agreement(words, other.words, isSameGeneration)
-        guard agreement != .same, otherWords != nil || other.otherWords != nil else { return agreement }
-        return max(agreement, Self.agreement(otherWords ?? words, other.otherWords ?? other.words, isSameGeneration))
+        let agreement = Self.agreement(parts, other.parts, isSameGeneration)
+        guard agreement != .same, otherParts != nil || other.otherParts != nil else { return agreement }
+        return max(agreement, Self.agreement(otherParts ?? parts, other.otherParts ?? other.parts, isSameGeneration))
     }
 
     private static func agreement(_ some: [Word], _ others: [Word], _ isSameGeneration: Bool) -> Agreement {
@@ -74,12 +74,12 @@ struct ComparedName {
         }
         isWhole = match { $0 == $1 } > 0
         _ = match { isInitial($0, of: $1) || isInitial($1, of: $0) }
-        isWhole = match(atMost: 1) { NameWords.isForgiven($0, for: $1) } > 0 || isWhole
+        isWhole = match(atMost: 1) { NameParts.isForgiven($0, for: $1) } > 0 || isWhole
         return isWhole && short.isEmpty
     }
 
     private static func mayBe(_ word: Word, _ other: Word) -> Bool {
-        word == other || isInitial(word, of: other) || NameWords.isForgiven(word, for: other)
+        word == other || isInitial(word, of: other) || NameParts.isForgiven(word, for: other)
     }
 
     private static func isInitial(_ word: Word, of other: Word) -> Bool {
@@ -92,8 +92,8 @@ struct ComparedName {
     /// typing error leaves one of the two.
     var keys: Set<Word> {
         var keys: Set<Word> = []
-        for words in [words, otherWords ?? []] {
-            let long = words.sorted { $0.count > $1.count }.prefix(4)
+        for parts in [parts, otherParts ?? []] {
+            let long = parts.sorted { $0.count > $1.count }.prefix(4)
             for (index, word) in long.enumerated() {
                 for (other, second) in long.enumerated() where other != index {
                     keys.insert(word + ["^"] + second.prefix(1))
@@ -108,6 +108,6 @@ struct ComparedName {
 extension ComparedName: Comparable {
     /// By words in alphabetical order.
     static func < (one: ComparedName, other: ComparedName) -> Bool {
-        one.words.lexicographicallyPrecedes(other.words) { $0.lexicographicallyPrecedes($1) }
+        one.parts.lexicographicallyPrecedes(other.parts) { $0.lexicographicallyPrecedes($1) }
     }
 }

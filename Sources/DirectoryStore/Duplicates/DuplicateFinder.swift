@@ -138,7 +138,7 @@ struct DuplicateFinder {
             guard index == 0 || candidates[index - 1] != packed,
                 var pair = pair(Int(packed >> 32), Int(packed & 0xFFFF_FFFF), common)
             else { return nil }
-            pair.isCertain = try pair.name == .same && isCertain(pair.places, shared)
+            pair.isCertain = try pair.name == .same && isCertain(pair.positions, shared)
             return pair
         }
     }
@@ -197,7 +197,7 @@ struct DuplicateFinder {
             !apart.contains([mine.key, theirs.key].sorted())
         else { return nil }
         return DuplicatePair(
-            places: (one, other), reasons: reasons.sorted(), name: name,
+            positions: (one, other), reasons: reasons.sorted(), name: name,
             isContradicted: !reasons.contains { $0 <= .phone } && areContradicted(mine, theirs))
     }
 
@@ -234,11 +234,11 @@ struct DuplicateFinder {
 
     /// Pairs as groups, certain ones first. A group is certain only if each two of its records are.
     func groups(of pairs: [DuplicatePair]) -> [DuplicateGroup] {
-        let edges = Dictionary(uniqueKeysWithValues: pairs.map { ([$0.places.0, $0.places.1], $0) })
+        let edges = Dictionary(uniqueKeysWithValues: pairs.map { ([$0.positions.0, $0.positions.1], $0) })
         var groups: [(indices: [Int], pair: DuplicatePair)] = []
         var homes: [Int: Int] = [:]
         for pair in pairs.sorted(by: { $0.isBefore($1) }) {
-            let indices = [pair.places.0, pair.places.1]
+            let indices = [pair.positions.0, pair.positions.1]
             let added = indices.filter { homes[$0] == nil }
             guard let home = indices.compactMap({ homes[$0] }).first else {
                 for index in indices { homes[index] = groups.count }
@@ -279,7 +279,7 @@ struct DuplicateFinder {
 /// Two records that may be about one person.
 struct DuplicatePair {
     /// The indices of the profiles, in ascending order.
-    let places: (Int, Int)
+    let positions: (Int, Int)
     let reasons: [DuplicateReason]
     let name: ComparedName.Agreement
     /// True if little more than the name agrees, and everything that identifies a person differs.
@@ -298,6 +298,8 @@ struct DuplicatePair {
 
     /// True if it is more likely that these are about one person.
     func isBefore(_ other: DuplicatePair) -> Bool {
-        (rank, reasons[0], places.0, places.1) < (other.rank, other.reasons[0], other.places.0, other.places.1)
+        (rank, reasons[0], positions.0, positions.1) < (
+            other.rank, other.reasons[0], other.positions.0, other.positions.1
+        )
     }
 }

@@ -23,7 +23,7 @@ public struct DuplicateGroup: Equatable, Sendable {
         case contradicted
     }
 
-    public var words: String { reasons.words }
+    public var text: String { reasons.text }
 }
 
 /// Why two records may be about one person, the strongest reasons first.
@@ -49,5 +49,5 @@ public enum DuplicateReason: Hashable, Comparable, Sendable {
 
 extension [DuplicateReason] {
     /// "same email, same phone"
-    public var words: String { map(\.text).joined(separator: translated(", ")) }
+    public var text: String { map(\.text).joined(separator: translated(", ")) }
 }

@@ -7,7 +7,7 @@ public struct Lookalike: Equatable, Sendable {
     /// The key of the record that arrives.
     public let key: Int
     /// The key of the stored record.
-    public let here: Int
+    public let storedKey: Int
     /// The title of the stored record.
     public let title: String
     public let reasons: [DuplicateReason]
@@ -36,15 +36,16 @@ extension StoredCollection {
             let finder = try DuplicateFinder(table, list, in: db)
             var found: [Int: DuplicatePair] = [:]
             for pair in try finder.pairs() where pair.isLikely {
-                if found[pair.places.1].map(pair.isBefore) ?? true { found[pair.places.1] = pair }
+                if found[pair.positions.1].map(pair.isBefore) ?? true { found[pair.positions.1] = pair }
             }
-            let counts = Dictionary(found.values.map { ($0.places.0, 1) }, uniquingKeysWith: +)
+            let counts = Dictionary(found.values.map { ($0.positions.0, 1) }, uniquingKeysWith: +)
             var results: [Int: Record] = [:]
             func isFirst(_ pair: DuplicatePair) -> Int { choice == nil && pair.isCertain ? 0 : 1 }
-            let sorted = found.values.sorted { (isFirst($0), $0.places.1) < (isFirst($1), $1.places.1) }
+            let sorted = found.values.sorted { (isFirst($0), $0.positions.1) < (isFirst($1), $1.positions.1) }
             var detailedCount = 0
             return try sorted.compactMap { pair in
-                guard let stored = try finder.record(pair.places.0), let new = try finder.record(pair.places.1) else {
+                guard let stored = try finder.record(pair.positions.0), let new = try finder.record(pair.positions.1)
+                else {
                     return nil
                 }
                 // Another row of the list may have been merged with it.
@@ -60,12 +61,12 @@ extension StoredCollection {
                 let canMerge = !finder.staying.all.contains(current.key)
                 let isMerged = canMerge && (choice == .merge || choice == nil && isCertain)
                 let merged = ThreeWayMerge(current, withDuplicate: new).merged(under: current.key)
-                if isMerged, counts[pair.places.0] != 1 { results[current.key] = merged }
+                if isMerged, counts[pair.positions.0] != 1 { results[current.key] = merged }
                 // The differences may hold pictures. Those that merge by themselves lose nothing.
                 let hasDetails = detailedCount < Self.maxDetailed && !(isMerged && choice == nil)
                 if hasDetails { detailedCount += 1 }
                 return Lookalike(
-                    key: new.key, here: current.key, title: current.displayName, reasons: pair.reasons,
+                    key: new.key, storedKey: current.key, title: current.displayName, reasons: pair.reasons,
                     canMerge: canMerge,
                     differences: hasDetails ? current.differences(from: merged) : [],
                     losses: hasDetails ? new.additions(to: canMerge ? merged : current) : [],
@@ -89,9 +90,9 @@ extension StoredCollection {
             var merged: [Int: Record] = [:]
             for lookalike in wanted[start..<min(start + 256, wanted.count)] {
                 guard let new = try staging.record(key: lookalike.key) else { continue }
-                var stored = merged[lookalike.here]
-                if stored == nil { stored = try staging.record(key: lookalike.here) }
-                if stored == nil { stored = try find(key: lookalike.here) }
+                var stored = merged[lookalike.storedKey]
+                if stored == nil { stored = try staging.record(key: lookalike.storedKey) }
+                if stored == nil { stored = try find(key: lookalike.storedKey) }
                 guard let stored else { continue }
                 let result = ThreeWayMerge(stored, withDuplicate: new).merged(under: stored.key)
                 // Two that were chosen one by one may contradict each other.

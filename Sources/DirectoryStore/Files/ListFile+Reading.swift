@@ -126,11 +126,11 @@ extension StoredCollection {
                     file, request, isMirror: isMirror, lookalikes == .add ? .oneByOne : .byContent)
                 try refuseEmptyList(staging, in: file, mayEmpty: mayEmpty)
                 let decided = isMirror || strategy == .replace ? [] : try decide(onLookalikesIn: staging, lookalikes)
-                request.keeping = Set(decided.filter { $0.choice == .skip }.map(\.key))
+                request.preserving = Set(decided.filter { $0.choice == .skip }.map(\.key))
                 var summary = try apply(staging, request)
                 // One that looked like the user's own record may have replaced it.
                 let replaced = releasing.subtracting(try keys(rows: rows(keys: Array(releasing))))
-                summary.lookalikes = decided.filter { $0.choice != .add || !replaced.contains($0.here) }
+                summary.lookalikes = decided.filter { $0.choice != .add || !replaced.contains($0.storedKey) }
                 return summary
             } catch {
                 // A pipe cannot be read again.

@@ -47,7 +47,7 @@ struct ArrivingElement: Sendable {
 
     /// Matches its values with a stored record.
     mutating func match(_ match: (ImportedRecord) throws -> Record?) rethrows {
-        if let values { content = try values.placed(onto: match) }
+        if let values { content = try values.resolved(onto: match) }
     }
 
     /// How much of it is set aside if its content has something rejected.

@@ -14,7 +14,7 @@ extension MergeTransaction {
         try change.changeGroups { groups in
             for (name, keys) in members {
                 let present = try keys.filter { key in
-                    try !request.keeping.contains(key) && table.row(of: key, in: db) != nil
+                    try !request.preserving.contains(key) && table.row(of: key, in: db) != nil
                 }
                 added[name] = RecordGroup.add(present, to: name, of: table.definition, in: &groups)
             }

@@ -67,7 +67,7 @@ extension StoredCollection {
     }
 
     /// Stores the box of a name.
-    public func keep(_ box: LeitnerBox, of name: String, key: Int) throws(StoreError) {
+    public func save(_ box: LeitnerBox, of name: String, key: Int) throws(StoreError) {
         try store.write { try MarkTable(table, in: $0).put(.learned, key: key, value: LearnedName(name, box).mark) }
     }
 

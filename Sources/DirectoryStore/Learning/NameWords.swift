@@ -4,7 +4,7 @@ import Foundation
 /// A name to compare typed answers with: its words, folded as for search.
 ///
 /// An answer may omit words, change their order, or have one typo. Unlike in search, its words must be whole.
-public struct NameWords: Hashable, Sendable {
+public struct NameParts: Hashable, Sendable {
     /// A typed name that was recognized.
     public struct Match: Equatable, Sendable {
         public let hasError: Bool
@@ -12,44 +12,44 @@ public struct NameWords: Hashable, Sendable {
         public let isWhole: Bool
     }
 
-    let words: [[Unicode.Scalar]]
+    let parts: [[Unicode.Scalar]]
     private let joined: [Unicode.Scalar]
     private let isEastAsian: Bool
 
     public init(_ text: String) {
         isEastAsian = text.isEastAsian
         let scalars = Folding.text(text).decomposedStringWithCanonicalMapping.unicodeScalars.filter { !$0.isOptional }
-        let words = scalars.split(whereSeparator: \.dividesNames).map { $0.filter(\.belongsToName) }
+        let parts = scalars.split(whereSeparator: \.dividesNames).map { $0.filter(\.belongsToName) }
             .filter { !$0.isEmpty }
         // A name may consist of symbols only.
         let other = scalars.filter { !$0.properties.isWhitespace }
-        self.words = words.isEmpty && !other.isEmpty ? [Array(other)] : words.map(Array.init)
-        joined = Array(self.words.joined())
+        self.parts = parts.isEmpty && !other.isEmpty ? [Array(other)] : parts.map(Array.init)
+        joined = Array(self.parts.joined())
     }
 
-    public var isEmpty: Bool { words.isEmpty }
+    public var isEmpty: Bool { parts.isEmpty }
 
-    public var initial: Unicode.Scalar? { words.first?.first }
+    public var initial: Unicode.Scalar? { parts.first?.first }
 
     /// How `typed` matches this name, or nil.
-    public func match(of typed: NameWords) -> Match? {
+    public func match(of typed: NameParts) -> Match? {
         guard !typed.isEmpty, !isEmpty else { return nil }
         // Names in scripts without spaces begin with the family name.
-        if typed.joined == joined || typed.joined.elementsEqual(words.reversed().joined()) {
+        if typed.joined == joined || typed.joined.elementsEqual(parts.reversed().joined()) {
             return Match(hasError: false, isWhole: true)
         }
         // The first name in such a script follows the family name without a space.
         if isEastAsian, typed.joined.count > 1, joined.reversed().starts(with: typed.joined.reversed()) {
             return Match(hasError: false, isWhole: false)
         }
-        if let match = matchByWords(typed) { return match }
+        if let match = matchByParts(typed) { return match }
         return Self.isForgiven(typed.joined, for: joined) ? Match(hasError: true, isWhole: true) : nil
     }
 
-    private func matchByWords(_ typed: NameWords) -> Match? {
-        var left = Array(words.enumerated())
+    private func matchByParts(_ typed: NameParts) -> Match? {
+        var left = Array(parts.enumerated())
         var hasError = false
-        for word in typed.words.sorted(by: { $0.count > $1.count }) {
+        for word in typed.parts.sorted(by: { $0.count > $1.count }) {
             if let index = left.firstIndex(where: { $0.element == word }) {
                 left.remove(at: index)
             } else if !hasError, let index = left.firstIndex(where: { Self.isForgiven(word, for: $0.element) }) {
@@ -60,8 +60,8 @@ public struct NameWords: Hashable, Sendable {
             }
         }
         // Particles such as "de" do not identify a person.
-        let taken = Set(words.indices).subtracting(left.map(\.offset))
-        guard taken.contains(0) || taken.contains(words.count - 1) else { return nil }
+        let taken = Set(parts.indices).subtracting(left.map(\.offset))
+        guard taken.contains(0) || taken.contains(parts.count - 1) else { return nil }
         return Match(hasError: hasError, isWhole: left.isEmpty)
     }
 

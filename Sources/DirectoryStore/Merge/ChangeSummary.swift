@@ -32,7 +32,7 @@ public struct ChangeSummary: Equatable, Sendable {
     public var arrived = 0
     /// The keys of records that were not removed, because their part of the list arrived empty.
     public var preservedKeys: Set<Int> = []
-    public var kept: Int { preservedKeys.count }
+    public var preservedCount: Int { preservedKeys.count }
     /// True if the user's own edited record is unchanged although the list has another version of it, or none.
     public var preservesOwn = false
     /// True if that other version is in a file, and the user can choose it.
@@ -59,7 +59,7 @@ public struct ChangeSummary: Equatable, Sendable {
     public var isChange: Bool { new + changed + removed > 0 }
 
     /// "150 new, 3 changed, 1 removed, 2 skipped", without zero counts.
-    public var words: String {
+    public var text: String {
         let parts = parts()
         guard parts.isEmpty else { return parts.joined(separator: translated(", ")) }
         return groups.isEmpty ? translated("no changes") : Self.message(changedGroups: groups.count)
@@ -78,7 +78,7 @@ public struct ChangeSummary: Equatable, Sendable {
         }
     }
 
-    /// The parts of `words`, and the number of unchanged records.
+    /// The parts of `text`, and the number of unchanged records.
     public func parts(same: Int = 0) -> [String] {
         [
             (new, translated(new, one: "\(new) new", many: "\(new) new")),
@@ -112,18 +112,18 @@ public struct ChangeSummary: Equatable, Sendable {
 extension ChangeSummary {
     /// Reports the records that were not removed because part of the list was empty; nil if there are none.
     public func preservedMessage(of collection: CollectionInfo) -> String? {
-        guard kept > 0 else { return nil }
-        let counted = collection.counted(kept)
+        guard preservedCount > 0 else { return nil }
+        let counted = collection.counted(preservedCount)
         return translated(
-            kept, one: "Part of the server’s list was empty, so \(counted) was kept.",
+            preservedCount, one: "Part of the server’s list was empty, so \(counted) was kept.",
             many: "Part of the server’s list was empty, so \(counted) were kept.")
     }
 
     /// Reports the columns and properties without a field; nil if there are none.
-    public var unreadMessage: String? { Self.words(unread: unread) }
+    public var unreadMessage: String? { Self.text(unread: unread) }
 
     /// The sentence that names the columns that are not read, or nil if there are none.
-    public static func words(unread: [UnreadColumn]) -> String? {
+    public static func text(unread: [UnreadColumn]) -> String? {
         guard !unread.isEmpty else { return nil }
         let names = unread.prefix(maxUnread).map { $0.name.line(cutAt: 60) } + (unread.count > maxUnread ? ["…"] : [])
         return translated("Not read: \(names.joined(separator: translated(", ")))")

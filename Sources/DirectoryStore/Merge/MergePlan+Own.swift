@@ -13,7 +13,7 @@ extension MergePlan {
 
     /// True if the list has a record of this owner that may replace a local one.
     private func arrives(_ name: String) -> Bool {
-        list.all.contains { $0.isOwned(by: name) && !request.keeping.contains($0.key) }
+        list.all.contains { $0.isOwned(by: name) && !request.preserving.contains($0.key) }
     }
 
     /// True if the list has another version of the own record. No list leaves the user without one, and no file
@@ -23,7 +23,7 @@ extension MergePlan {
         if own.names.contains(where: arrives) { return true }
         // A record with only the number in common, in a file or from a server that never had this one, is another
         // person.
-        return !staging.isOfFile && own.published != nil && list.contains(key) && !request.keeping.contains(key)
+        return !staging.isOfFile && own.published != nil && list.contains(key) && !request.preserving.contains(key)
     }
 
     /// The keys of the own record, under which it is still edited after the merge.

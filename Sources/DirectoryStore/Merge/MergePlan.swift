@@ -56,7 +56,7 @@ struct MergePlan {
         let isOther = request.own.map { table.content(of: $0).hash != stored[$0.key] } ?? false
         ownKind = !isOther ? nil : moved > 0 || request.own.flatMap { stored[$0.key] } != nil ? .changed : .new
         self.stored = stored
-        preservedKeys = request.keeping
+        preservedKeys = request.preserving
         if preservesOwnRecord, let key = own.key { preservedKeys.insert(key) }
         editedKeys = editedOwnKeys
         try rejectReusedNumber(in: db)
@@ -161,7 +161,7 @@ struct MergePlan {
         summary.leftOutCount = leftOut.count
         summary.cleared = try cleared(in: db)
         summary.repeated = staging.repeatedCount
-        summary.numbered = staging.notes.withLock(\.numbered).filter { !request.keeping.contains($0.key) }
+        summary.numbered = staging.notes.withLock(\.numbered).filter { !request.preserving.contains($0.key) }
         summary.unread = staging.unread
         summary.preservesOwn = preservesOwn
         summary.fileHasOwn = hasOwn || staging.notes.withLock(\.hasOwn)

@@ -182,14 +182,14 @@ public struct MergeRequest {
     /// The keys of own records that the user agreed to lose.
     public var releasing: Set<Int>
     /// The keys of records that the merge does not add, change, or remove.
-    public var keeping: Set<Int>
+    public var preserving: Set<Int>
     /// The revision that the collection must still have.
     public var revision: Int64?
     /// The hashes that `publishedHashes` must still have.
     public var published: [Int: Int64]?
     /// A setting that must still have this value.
     public var setting: SettingValue?
-    /// Those of `keeping` whose server version was not shown.
+    /// Those of `preserving` whose server version was not shown.
     public var unseen: Set<Int> = []
     /// The keys of records to remove, whether or not they arrived.
     public var dropping: Set<Int> = []
@@ -202,13 +202,13 @@ public struct MergeRequest {
 
     public init(
         _ strategy: MergeStrategy, label: String = translated("Refreshing"), owner: String? = nil,
-        releasing: Set<Int> = [], keeping: Set<Int> = [], expecting revision: Int64? = nil
+        releasing: Set<Int> = [], preserving: Set<Int> = [], expecting revision: Int64? = nil
     ) {
         self.strategy = strategy
         self.label = label
         self.owner = owner
         self.releasing = releasing
-        self.keeping = keeping
+        self.preserving = preserving
         self.revision = revision
     }
 }

@@ -80,13 +80,13 @@ public actor SearchIndex {
         var grades = matches.map { $0 ? SearchHits.text : 0 }
         if let phrase = query.phrase {
             let contains = try self.matches(phrase, among: matches, in: db)
-            for index in grades.indices where matches[index] && !contains[index] { grades[index] = SearchHits.words }
+            for index in grades.indices where matches[index] && !contains[index] { grades[index] = SearchHits.text }
         }
         if let alternative = query.alternative {
             let contains = try self.matches(alternative, in: db)
             for index in grades.indices where contains[index] { grades[index] = SearchHits.text }
         }
-        for prefixes in query.nameWords {
+        for prefixes in query.nameParts {
             for (index, rank) in try nameRanks(of: prefixes, in: db).enumerated() where rank > 0 {
                 grades[index] = grades[index] == 0 ? rank : min(grades[index], rank)
             }
@@ -95,7 +95,7 @@ public actor SearchIndex {
             let contains = try self.matches(condition, in: db)
             for index in grades.indices where contains[index] { grades[index] = 0 }
         }
-        try addSimilar(to: query.nameWords.first ?? [], &grades, in: db)
+        try addSimilar(to: query.nameParts.first ?? [], &grades, in: db)
         return grades
     }
 
@@ -136,7 +136,7 @@ public actor SearchIndex {
     /// How well the words of each name begin with `prefixes`, plus 1; 0 if they do not.
     private func nameRanks(of prefixes: [[UInt8]], in db: Database) throws -> [UInt16] {
         let prefixes = prefixes.sorted { $0.count > $1.count }
-        guard let needle = prefixes.first, prefixes.count <= Self.maxNameWords,
+        guard let needle = prefixes.first, prefixes.count <= Self.maxNameParts,
             !prefixes.contains(where: FuzzyNameMatcher.beginsNoWord)
         else { return [] }
         let names = try texts.column(.title, in: db)
@@ -147,17 +147,18 @@ public actor SearchIndex {
         }
     }
 
-    private static var maxNameWords: Int { 8 }
+    private static var maxNameParts: Int { 8 }
 
     /// Adds the first names that are one typo away, if few records match.
-    private func addSimilar(to words: [[UInt8]], _ grades: inout [UInt16], in db: Database) throws {
-        guard FuzzyNameMatcher.mayBeMistyped(words), let word = words.first(where: FuzzyNameMatcher.isForgiven),
+    private func addSimilar(to wordStarts: [[UInt8]], _ grades: inout [UInt16], in db: Database) throws {
+        guard FuzzyNameMatcher.mayBeMistyped(wordStarts),
+            let word = wordStarts.first(where: FuzzyNameMatcher.isForgiven),
             grades.count(where: { $0 > 0 }) < FuzzyNameMatcher.maxSimilar
         else { return }
         let matched = grades
         let similar = try texts.column(.title, in: db).grades { index, name in
             guard matched[index] == 0, FuzzyNameMatcher.mayContain(word, in: name) else { return nil }
-            return FuzzyNameMatcher.distance(of: words, to: name).map { SearchHits.similar + UInt16($0) }
+            return FuzzyNameMatcher.distance(of: wordStarts, to: name).map { SearchHits.similar + UInt16($0) }
         }
         let best = similar.indices.filter { similar[$0] > 0 }.sorted { (similar[$0], $0) < (similar[$1], $1) }
         for index in best.prefix(FuzzyNameMatcher.maxSimilar) { grades[index] = similar[index] }

@@ -30,7 +30,7 @@ final class DatabaseRecovery {
         if let copy { WorkFile.remove(copy) }
     }
 
-    func keepDamaged() { copy = nil }
+    func preserveDamaged() { copy = nil }
 
     /// Restores the store in a new file, which replaces the damaged one.
     func replaceFile() throws(StoreError) -> RecoveryReport {
@@ -40,18 +40,18 @@ final class DatabaseRecovery {
             try fresh.pool.close()
             try DatabaseFile(in: fresh.sandbox).move(to: DatabaseFile(in: sandbox))
         }
-        keepDamaged()
+        preserveDamaged()
         return restored
     }
 
     /// Copies the damaged file, and reads it into the new store.
     func run() throws(StoreError) -> RecoveryReport {
-        let kept = try copyDamaged()
+        let damagedCopy = try copyDamaged()
         let fromFiles = Set(fresh.stored.filter { loadsFile(of: $0) }.map { $0.collection })
         let rejected = try fresh[.people].rejected()
         // A readable record may be newer than the JSON file.
-        let incomplete = try read(kept)?.filter { !fromFiles.contains($0) }
-        try? FileManager.default.removeItem(atPath: kept.path(percentEncoded: false) + "-shm")
+        let incomplete = try read(damagedCopy)?.filter { !fromFiles.contains($0) }
+        try? FileManager.default.removeItem(atPath: damagedCopy.path(percentEncoded: false) + "-shm")
         var others: [String] = []
         for definition in fresh.stored where definition !== Definition.people {
             let count = try fresh[definition].count()
@@ -61,7 +61,7 @@ final class DatabaseRecovery {
             people: try fresh[.people].count(), isFromFile: fromFiles.contains(Definition.people.collection),
             others: others, incomplete: incomplete,
             rejected: rejected, own: try findOwn(), areSettingsLost: lost.contains("setting"),
-            keptAs: kept.lastPathComponent)
+            copyName: damagedCopy.lastPathComponent)
     }
 
     /// Loads the JSON file of a collection.
@@ -83,8 +83,8 @@ final class DatabaseRecovery {
     }
 
     /// - Returns: the collections that could not be read completely; nil if none could be read.
-    private func read(_ kept: URL) throws(StoreError) -> [CollectionInfo]? {
-        guard let damaged = DamagedDatabaseReader(kept) else {
+    private func read(_ damagedCopy: URL) throws(StoreError) -> [CollectionInfo]? {
+        guard let damaged = DamagedDatabaseReader(damagedCopy) else {
             lost = ["mark", "setting"]
             return nil
         }

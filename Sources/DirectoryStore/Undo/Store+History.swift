@@ -9,7 +9,7 @@ extension Store {
     /// - Throws: `StoreError.beforeHistory` if the history does not go back that far.
     public func asOf(_ time: Date) throws(StoreError) -> Store {
         let began = try HistoryLimits.beginning(of: self)
-        guard time >= began else { throw .beforeHistory(began: began.words) }
+        guard time >= began else { throw .beforeHistory(began: began.text) }
         return try mappingErrors {
             let queue = try DatabaseQueue(configuration: .directory(temporary: "MEMORY"))
             try Schema.migrator.migrate(queue)
@@ -22,7 +22,7 @@ extension Store {
                     return .commit
                 }
             }
-            return Store(past: queue, of: self, .past(day: time.words))
+            return Store(past: queue, of: self, .past(day: time.text))
         }
     }
 
@@ -112,7 +112,7 @@ extension RecordTable {
 
 extension Date {
     /// The day and the time in the local time zone.
-    public var words: String {
+    public var text: String {
         formatted(Date.FormatStyle(date: .long, time: .shortened, locale: Localization.locale))
     }
 }

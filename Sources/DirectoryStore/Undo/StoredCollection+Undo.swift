@@ -173,7 +173,7 @@ extension Undone {
     /// A change that was undone completely.
     public init(_ label: String) { self.init(label: label) }
 
-    public var words: String {
+    public var text: String {
         if isDone { return translated("This was undone before: \(label)") }
         let first =
             switch (isRefused, isRedone) {

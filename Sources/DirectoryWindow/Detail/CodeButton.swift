@@ -13,8 +13,8 @@ final class CodeButton {
 
     init(copy: @escaping @MainActor (DetailContent.Line) -> Void) {
         text.wrap = true
-        let words = Box(.vertical, [label, text])
-        widget = Button(child: Box(.horizontal, spacing: 12, [words, Image(iconName: "edit-copy-symbolic")]))
+        let labels = Box(.vertical, [label, text])
+        widget = Button(child: Box(.horizontal, spacing: 12, [labels, Image(iconName: "edit-copy-symbolic")]))
         widget.addClass("code")
         widget.halign = .center
         let tapped: @MainActor () -> Void = { [weak self] in if let line = self?.shown { copy(line) } }

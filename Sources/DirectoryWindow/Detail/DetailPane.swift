@@ -17,7 +17,7 @@ final class DetailPane {
     private let name = Label.centered().styled("title-1")
     private let pill = Box(.horizontal)
     private let pillGroup: FocusGroup
-    let acts = ActionBar()
+    let actions = ActionBar()
     private let placeholder = EmptyPage()
     let several = EmptyPage()
     private let unpublished = Button(label: translated("Edited here, not uploaded yet")).styled("unpublished").aligned(
@@ -74,16 +74,18 @@ final class DetailPane {
         for part in [summary, details, fields] as [Widget] { card.append(part) }
         avatar.onDragOut { [screen] in screen.openCard.map(DraggedFile.init) }
         let head = Box(handle: PageHead(spacing: 9).makeContainer())
-        for part in [scene.widget, name, pill, unpublished, code.widget, acts.widget] as [Widget] { head.append(part) }
+        for part in [scene.widget, name, pill, unpublished, code.widget, actions.widget] as [Widget] {
+            head.append(part)
+        }
         for part in [head, card] as [Widget] { content.append(part) }
     }
 
     private func draw() {
         if let content = screen.detail.content { return draw(content) }
-        if let words = screen.noRecordWords {
+        if let text = screen.noRecordMessage {
             let isSeveral = screen.detail.selectedCount > 1
             (isSeveral ? several : placeholder).show(
-                iconName: screen.definition.collection.iconName, title: words.title, body: words.body)
+                iconName: screen.definition.collection.iconName, title: text.title, body: text.body)
             widget.visibleName = isSeveral ? "several" : "placeholder"
         } else {
             widget.visibleName = "empty"
@@ -97,7 +99,7 @@ final class DetailPane {
         if isOther { scrolled.scrollToTop() }
         name.text = content.header.title
         unpublished.isVisible = screen.isUnpublishedOpen
-        acts.show(screen.acts, toggle: screen.definition.toggleLabel(isOn: content.header.isOn == true) ?? "")
+        actions.show(screen.actions, toggle: screen.definition.toggleLabel(isOn: content.header.isOn == true) ?? "")
         code.show(content.code)
         drawCard()
         if content != shown || screen.isOwnOpen != isOwnShown { show(pill: content.pillParts) }
@@ -123,7 +125,7 @@ final class DetailPane {
         card.isVisible = summary.isVisible || details.isVisible || fields.isVisible
     }
 
-    /// Draws the pill again; the focus stays.
+    /// Draws the pill again; the focus remains.
     private func show(pill parts: [DetailValue]) {
         let focused = pillGroup.focused
         pill.removeAll()
@@ -133,10 +135,10 @@ final class DetailPane {
         pill.append(line)
         pill.isVisible = !all.isEmpty
         pillGroup.set([stops])
-        if let (line, place) = focused { pillGroup.focus(line: line, place: place) }
+        if let (line, index) = focused { pillGroup.focus(line: line, index: index) }
     }
 
-    /// Draws the details again; the focus stays.
+    /// Draws the details again; the focus remains.
     private func show(lines: [DetailContent.Line]) {
         let focused = fieldGroup.focused
         shownLines = lines
@@ -145,7 +147,7 @@ final class DetailPane {
         let rows = lines.map { DetailRow($0, labels: labels, screen: screen) }
         for row in rows { fields.append(row.widget) }
         fieldGroup.set(rows.map(\.stops))
-        if let (line, place) = focused { fieldGroup.focus(line: line, place: place) }
+        if let (line, index) = focused { fieldGroup.focus(line: line, index: index) }
     }
 
     private func showPicture(of header: RowContent) {
@@ -163,7 +165,7 @@ final class DetailPane {
 
     /// Focuses the first button.
     func focus() {
-        guard !acts.focus() else { return }
+        guard !actions.focus() else { return }
         if !code.widget.isVisible || !code.widget.grabFocus() { scrolled.grabFocus() }
     }
 
@@ -181,21 +183,21 @@ final class ActionBar {
     let widget = WrapBox(spacing: 6, lineSpacing: 12, lines: .center).styled("acts")
     private let group: FocusGroup
     private var shown: [ActionID]?
-    private let toggleWords = ActionBar.words("")
+    private let toggleText = ActionBar.text("")
     private var toggle: Button?
 
     init() {
         group = FocusGroup(in: widget)
     }
 
-    func show(_ acts: [ActionID], toggle label: String) {
-        toggleWords.text = label
+    func show(_ actions: [ActionID], toggle label: String) {
+        toggleText.text = label
         toggle?.accessibleName = label
-        guard acts != shown else { return }
-        shown = acts
-        widget.isVisible = !acts.isEmpty
+        guard actions != shown else { return }
+        shown = actions
+        widget.isVisible = !actions.isEmpty
         widget.removeAll()
-        let buttons = acts.map(button)
+        let buttons = actions.map(button)
         buttons.forEach(widget.append)
         group.set([buttons])
     }
@@ -205,17 +207,17 @@ final class ActionBar {
 
     private func button(_ id: ActionID) -> Widget {
         let action = WindowAction.of(id)
-        let label = id == .toggle ? toggleWords : Self.words(action.word)
+        let label = id == .toggle ? toggleText : Self.text(action.word)
         let icon = Image(iconName: action.iconName, pixelSize: 20).styled("disc").aligned(horizontally: .center)
         let button = Button(child: Box(.vertical, spacing: 6, [icon, label])).styled("act")
         button.setAction(id)
         button.tooltip = WindowAction.tip(id)
-        button.accessibleName = id == .toggle ? toggleWords.text : action.label
+        button.accessibleName = id == .toggle ? toggleText.text : action.label
         if id == .toggle { toggle = button }
         return button
     }
 
-    private static func words(_ text: String) -> Label {
+    private static func text(_ text: String) -> Label {
         let label = Label.centered(text).styled("caption")
         label.maxWidthChars = 10
         return label

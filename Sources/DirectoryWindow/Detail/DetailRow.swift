@@ -35,7 +35,7 @@ struct DetailRow {
     }
 
     private func build(
-        _ line: DetailContent.Line, _ value: Widget, _ labels: (widths: WidthGroup, places: SideBySideGroup),
+        _ line: DetailContent.Line, _ value: Widget, _ labels: (widths: WidthGroup, sides: SideBySideGroup),
         _ screen: CollectionScreen
     ) {
         let copy = Button.icon("edit-copy-symbolic", translated("Copy \(line.label)")).styled("flat", "copy").aligned(
@@ -45,7 +45,7 @@ struct DetailRow {
         copy.onClicked { Desktop.copy(screen.copyTapped(line)) }
         let both =
             line.isLabeled
-            ? SideBySide(Self.label(line.label, labels.widths), value, claim: 2, group: labels.places) : value
+            ? SideBySide(Self.label(line.label, labels.widths), value, claim: 2, group: labels.sides) : value
         both.hexpand = true
         widget.append(both)
         if let problem = line.problem {
@@ -86,9 +86,9 @@ struct DetailRow {
     {
         let button = Button(child: content)
         button.onClicked { screen.follow(target) }
-        button.tooltip = target.words
+        button.tooltip = target.text
         button.accessibleName = part.text
-        button.accessibleDescription = target.words
+        button.accessibleDescription = target.text
         return button
     }
 

@@ -8,7 +8,7 @@ final class PageHead: ChildLayout {
 
     init(spacing: Int) { self.spacing = spacing }
 
-    override var mirrorsPlaces: Bool { true }
+    override var mirrorsChildren: Bool { true }
 
     override func width(of children: [LayoutChild]) -> Lengths {
         let all = children.map(\.width)
@@ -24,7 +24,7 @@ final class PageHead: ChildLayout {
 
     override func allocate(_ children: [LayoutChild], width: Int, height: Int) {
         for (child, frame) in zip(children, frames(of: children, in: width)) {
-            child.place(x: frame.x, y: frame.y, width: frame.width, height: frame.height)
+            child.allocate(x: frame.x, y: frame.y, width: frame.width, height: frame.height)
         }
     }
 

@@ -103,12 +103,12 @@ final class FormPane {
         title.text = form.title
         fields.removeAll()
         let barLabels = bar.open(form)
-        let (labels, places) = (WidthGroup(), SideBySideGroup())
+        let (labels, sides) = (WidthGroup(), SideBySideGroup())
         let hasPicture = form.entries.contains { $0.editor == .picture }
         for part in [avatar, pictures.widget] as [Widget] { part.isVisible = hasPicture }
         for entry in form.entries where entry.editor != .picture {
             let row = FormRow(
-                entry, completions: form.completions(for: entry.key), labels: labels, places: places,
+                entry, completions: form.completions(for: entry.key), labels: labels, sides: sides,
                 hooks: hooks(form, entry.key))
             rows[entry.key] = row
             fields.append(row.widget)
@@ -132,14 +132,14 @@ final class FormPane {
     private func hooks(_ form: FormScreen, _ key: String) -> FormRow.Hooks {
         FormRow.Hooks(
             typed: { [weak form] in form?.typed($0, in: key) }, left: { [weak form] in form?.fieldDidLoseFocus(key) },
-            entered: { [weak self] in self?.bringIntoView(key) }, next: { [weak self] in self?.goOn(from: key) },
-            keep: { [weak form] in form?.keepTapped(key) })
+            entered: { [weak self] in self?.bringIntoView(key) }, next: { [weak self] in self?.moveFocus(from: key) },
+            keepHTML: { [weak form] in form?.keepHTMLTapped(key) })
     }
 
     /// Scrolls to the field with its note, once it is laid out.
     private func bringIntoView(_ key: String) {
         window?.afterNextFrame { [weak self] in
-            guard let self, let row = rows[key]?.widget, row.isMapped, let top = row.place(in: page)?.y
+            guard let self, let row = rows[key]?.widget, row.isMapped, let top = row.position(in: page)?.y
             else { return }
             scrolled.scroll(toSee: top, height: Double(row.height))
         }
@@ -149,13 +149,13 @@ final class FormPane {
 
     /// Focuses Upload if wanted, else the first field.
     private func focusFirst() {
-        guard let form = shown, form.isUploadWanted else { return goOn(from: nil) }
+        guard let form = shown, form.isUploadWanted else { return moveFocus(from: nil) }
         form.isUploadWanted = false
-        if !bar.focusUpload() { goOn(from: nil) }
+        if !bar.focusUpload() { moveFocus(from: nil) }
     }
 
     /// Return goes to the next field, and saves in the last one.
-    private func goOn(from key: String?) {
+    private func moveFocus(from key: String?) {
         guard let form = shown else { return }
         if let key { form.fieldDidLoseFocus(key) }
         let order = order(form)

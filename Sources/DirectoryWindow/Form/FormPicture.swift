@@ -33,8 +33,8 @@ final class FormPicture {
         set { remove.isSensitive = newValue }
     }
 
-    func takeDrops(on place: Widget) {
-        place.onDropPicture { [weak self] dropped in
+    func takeDrops(on target: Widget) {
+        target.onDropPicture { [weak self] dropped in
             switch dropped {
             case .success(let data): self?.open(.data(data))
             case .failure(let problem): self?.open(.problem(problem))

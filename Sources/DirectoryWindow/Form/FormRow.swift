@@ -15,14 +15,14 @@ final class FormRow {
         /// Return was pressed.
         let next: @MainActor () -> Void
         /// Keeps the text that was removed.
-        let keep: @MainActor () -> Void
+        let keepHTML: @MainActor () -> Void
     }
 
     let widget: Widget
     private let label: Label
     private let column = Box(.vertical, spacing: 4).expanding(.horizontal)
     private let note = Label.paragraph().styled("form-note")
-    private let keep = Button(label: translated("Keep HTML")).styled("flat").aligned(horizontally: .start)
+    private let keepHTML = Button(label: translated("Keep HTML")).styled("flat").aligned(horizontally: .start)
     private let chips = WrapBox(spacing: 6, lineSpacing: 6)
     private let value: FormValue
     private let look: String
@@ -31,28 +31,28 @@ final class FormRow {
 
     /// - Parameters:
     ///   - labels: makes the labels equally wide.
-    ///   - places: puts all labels next to their fields, or all above them.
-    init(_ entry: FormEntry, completions: [String], labels: WidthGroup, places: SideBySideGroup, hooks: Hooks) {
+    ///   - sides: puts all labels next to their fields, or all above them.
+    init(_ entry: FormEntry, completions: [String], labels: WidthGroup, sides: SideBySideGroup, hooks: Hooks) {
         label = Label.paragraph(entry.label).styled("dim-label")
         value = FormValue(entry, completions: completions)
         look = entry.editor == .list ? "badge" : "chip"
-        widget = SideBySide(label, column, group: places).styled("field-row", "form-row")
+        widget = SideBySide(label, column, group: sides).styled("field-row", "form-row")
         build()
         if entry.editor == .text(.name) { value.widget.addClass("title-entry") }
         labels.add(label)
         value.connect(entry, hooks)
-        keep.onClicked(hooks.keep)
+        keepHTML.onClicked(hooks.keepHTML)
     }
 
     private func build() {
         note.isVisible = false
-        keep.isVisible = false
+        keepHTML.isVisible = false
         chips.isVisible = false
         value.widget.accessibleName = label.text
         label.widthChars = 11
         label.valign = .start
         label.setMargins(top: 8)
-        for part in [value.widget, chips, note, keep] as [Widget] { column.append(part) }
+        for part in [value.widget, chips, note, keepHTML] as [Widget] { column.append(part) }
     }
 
     /// Assistive programs read this from the widget itself only.
@@ -75,7 +75,7 @@ final class FormRow {
         let isOther = texts != shownChips || entry.note != shownNote
         if texts != shownChips { show(texts) }
         if entry.note != shownNote { showNote(of: entry) }
-        keep.isVisible = entry.replaced != nil
+        keepHTML.isVisible = entry.replaced != nil
         return isOther
     }
 
@@ -154,7 +154,7 @@ final class FormValue {
             line.inputPurpose = entry.editor.inputPurpose
             if line.inputPurpose.isLeftToRight { line.editFromLeftToRight() }
             // One more than the limit, so that the form can report it.
-            line.maxLength = FormEntry.longest + 1
+            line.maxLength = FormEntry.maxLength + 1
             if !completions.isEmpty { line.setCompletions(completions) }
             return .line(line)
         }

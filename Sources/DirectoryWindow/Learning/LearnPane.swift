@@ -29,7 +29,7 @@ final class LearnPane: OverlayPane {
         self.screen = screen
         next = Button.labeled("", screen.nextTapped).styled("suggested-action")
             .bind(\.label) { screen.nextLabel }
-            .bind(\.accessibleDescription) { screen.outcome.map { "\($0.words). \($0.note)" } ?? "" }
+            .bind(\.accessibleDescription) { screen.outcome.map { "\($0.text). \($0.note)" } ?? "" }
         window = Window.secondary(title: translated("Learn the Names"), over: parent, width: 520, height: 700)
         _ = window.presented(closed: closed, content: content)
         entry.takeTyping(in: window) { screen.takesTyping }
@@ -56,13 +56,13 @@ final class LearnPane: OverlayPane {
         }
         window.bind(to: { screen.way.rawValue }) { ways.selected = $1 }
         let deck = Label().styled("caption", "dim-label").ellipsized()
-            .showing { isAsking() || screen.page == .wall ? screen.deckWords : nil }
+            .showing { isAsking() || screen.page == .wall ? screen.deckText : nil }
         deck.setMargins(top: 6, start: 18, end: 18)
         let message = Label.paragraph().styled("message", "failure")
             .showing { screen.page == .empty ? nil : screen.problem }
         message.setMargins(top: 0, start: 18, bottom: 12, end: 18)
         let progress = Box(spacing: 6) {
-            Label.line().styled("caption").bind(\.text) { screen.knownWords }
+            Label.line().styled("caption").bind(\.text) { screen.knownText }
             ProgressBar().named(translated("Known names")).bind(\.fraction) { screen.fraction }
         }.aligned(vertically: .center)
         let everyone = Button.labeled(translated("Show Everyone"), screen.wallTapped).shown(if: isAsking)
@@ -81,7 +81,7 @@ final class LearnPane: OverlayPane {
             case .empty:
                 EmptyPage(
                     iconName: screen.definition.collection.iconName, title: translated("No Faces to Learn"),
-                    body: screen.problem ?? screen.leftOutWords
+                    body: screen.problem ?? screen.omittedText
                 ).widget
             }
         }
@@ -114,8 +114,8 @@ private func wall(_ screen: LearnScreen, _ pictures: TextureLoader) -> Widget {
     // More would take too long and too much room.
     let maxFaces = 300
     let content = Box(spacing: 12) {
-        Label.centered().styled("title-1").bind(\.text) { screen.knownWords }
-        Label.centered().styled("dim-label").showing { screen.leftOutWords }
+        Label.centered().styled("title-1").bind(\.text) { screen.knownText }
+        Label.centered().styled("dim-label").showing { screen.omittedText }
         WrapBox(lineSpacing: 12, lines: .center).forEach(in: { Array(screen.cards.prefix(maxFaces)) }) {
             tile($0, screen, pictures)
         }

@@ -13,16 +13,16 @@ import PictureKit
 func learnQuestion(_ screen: LearnScreen, entry: Entry, title: Box, _ pictures: TextureLoader) -> Widget {
     let isFace = { @MainActor in screen.question?.way == .nameOfFace }
     let spoken = { @MainActor in
-        screen.question.map { "\($0.words) \(LearnQuestion.spokenFace($0.card))" } ?? ""
+        screen.question.map { "\($0.text) \(LearnQuestion.spokenFace($0.card))" } ?? ""
     }
     let portrait = Box(.vertical, role: .image).styled("learn-portrait").aligned(horizontally: .center)
         .rebuilt(for: { isFace() ? screen.question?.card : nil }) { learnFace($0, size: 168, screen, pictures) }
         .bind(\.accessibleName, to: spoken)
         .shown(if: isFace)
     title.styled("learn-title")
-        .bind(\.accessibleName) { screen.question?.words ?? "" }
+        .bind(\.accessibleName) { screen.question?.text ?? "" }
         .shown { !isFace() }
-        .append(Label.centered().styled("title-1").bind(\.text) { screen.question?.words ?? "" })
+        .append(Label.centered().styled("title-1").bind(\.text) { screen.question?.text ?? "" })
     for prompt in [portrait, title] { prompt.focusable = true }
     // The entry has the focus.
     entry.onChanged(screen.typedChanged).onActivate(screen.typedActivated)
@@ -39,7 +39,7 @@ func learnQuestion(_ screen: LearnScreen, entry: Entry, title: Box, _ pictures: 
     return ScrolledWindow(child: Clamp(maximumWidth: 420, child: content)).expanding(.vertical)
 }
 
-/// The entry, or the outcome. What is below stays in place.
+/// The entry, or the outcome. What is below remains in place.
 @MainActor
 private func reply(_ screen: LearnScreen, _ entry: Entry) -> Widget {
     let reply = Stack(transition: .none)
@@ -49,7 +49,7 @@ private func reply(_ screen: LearnScreen, _ entry: Entry) -> Widget {
     }
     let outcome = Box(spacing: 6) {
         Label.centered().styled("heading").styled("success") { screen.outcome?.isRight == true }
-            .bind(\.text) { screen.outcome?.words ?? "" }
+            .bind(\.text) { screen.outcome?.text ?? "" }
         Label.centered().styled("caption").bind(\.text) { screen.outcome?.note ?? "" }
     }.styled("learn-outcome")
     reply.add(typing, name: "entry")

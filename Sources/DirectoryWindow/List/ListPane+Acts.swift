@@ -53,7 +53,7 @@ extension ListPane {
 
     var style: RowStyle { RowStyle(screen.list.looks, isSearched: !screen.list.answeredSearch.isEmpty) }
 
-    func act(_ action: ActionID, on row: Int64) {
+    func perform(_ action: ActionID, on row: Int64) {
         switch action {
         case .edit: screen.editing.editTapped(row)
         case .toggle: screen.toggled(row)
@@ -121,13 +121,13 @@ extension ListPane {
             heading: SectionHeading.height(in: widget, lineHeights), side: 6)
     }
 
-    private func drawHeading(_ start: Int, _ place: PixelRect, _ snapshot: Snapshot) {
+    private func drawHeading(_ start: Int, _ area: PixelRect, _ snapshot: Snapshot) {
         let rows = screen.list.entries.rows
         guard rows.indices.contains(start), let list, let header = headers[rows[start]] else { return }
         let edge = SectionHeading.edge
         let rect = PixelRect(
-            x: place.x + edge.side, y: place.y + edge.top, width: place.width - 2 * edge.side,
-            height: place.height - edge.top - edge.bottom)
+            x: area.x + edge.side, y: area.y + edge.top, width: area.width - 2 * edge.side,
+            height: area.height - edge.top - edge.bottom)
         SectionHeading(header, in: list)
             .draw(on: snapshot, in: rect, RowColors(of: list, state: []), isMirrored: list.isMirrored)
     }
@@ -175,12 +175,12 @@ extension ListPane {
     /// While rows are selected, arrow keys move only the focus.
     private func moved(_ key: Key) -> Bool {
         guard isSelecting, !key.control, !key.shift, !key.alt, let list, let focused = list.focusedID,
-            let place = model.position(of: focused)
+            let index = model.position(of: focused)
         else { return false }
         let page = max(1, list.rowsSeenWhole.count - 1)
-        let steps = ["Up": -1, "Down": 1, "Page_Up": -page, "Page_Down": page, "Home": -place, "End": model.count]
+        let steps = ["Up": -1, "Down": 1, "Page_Up": -page, "Page_Down": page, "Home": -index, "End": model.count]
         guard let step = steps[key.name.replacing("KP_", with: "")],
-            let id = model.id(at: min(max(0, place + step), model.count - 1))
+            let id = model.id(at: min(max(0, index + step), model.count - 1))
         else { return false }
         list.scrollTo(id: id, atTop: false)
         // A distant row gets its widget when it is scrolled to.

@@ -24,7 +24,7 @@ final class ListPane {
     /// Nil if the list is not a table.
     private(set) var table: TableMetrics?
     private(set) lazy var tableHeader = TableHeader { [screen] in screen.list.looks.columnTapped($0) }
-    private let listPlace = Box(.vertical)
+    private let listBox = Box(.vertical)
     private let pages = Stack(transition: .crossfade, milliseconds: 200)
     private let empty = EmptyPage()
     /// The section headers by row.
@@ -51,8 +51,8 @@ final class ListPane {
         self.window = window
         widget = CrossFade(child: pages)
         exchangeList()
-        listPlace.append(scrolled)
-        pages.add(listPlace, name: "list")
+        listBox.append(scrolled)
+        pages.add(listBox, name: "list")
         pages.add(empty.widget, name: "empty")
         redraw(self) { $0.draw() }
     }
@@ -103,7 +103,7 @@ final class ListPane {
         let isOtherMark = marks != shownMarks || style != shownStyle || isSelecting != wasSelecting
         let isOtherStyle = style != shownStyle
         (shownMarks, shownStyle, wasSelecting) = (marks, style, isSelecting)
-        (self.list as? WallView)?.keepsSelection = isSelecting
+        (self.list as? WallView)?.preservesSelection = isSelecting
         let isOtherSearch = list.answeredSearch != shownSearch || list.answeredGroup != shownGroup
         // Downloads, imports, and undo fade; typing and the first rows do not.
         if isOtherContent, !isOtherSearch, model.count > 0 { widget.begin() }
@@ -128,7 +128,7 @@ final class ListPane {
             empty.show(state) { [screen] in screen.emptyStepTapped($0) }
         }
         pages.visibleName = list.emptyState == nil ? "list" : "empty"
-        tellFound()
+        updateMatchDescription()
         if screen.isLoading != wasLoading {
             wasLoading.toggle()
             self.list?.setAccessibleBusy(wasLoading)
@@ -141,8 +141,8 @@ final class ListPane {
         if columns.isEmpty, table == nil { return }
         let isOther = table?.fits(columns) != true
         if isOther {
-            if !columns.isEmpty, table == nil { listPlace.prepend(tableHeader.widget) }
-            if columns.isEmpty { listPlace.remove(tableHeader.widget) }
+            if !columns.isEmpty, table == nil { listBox.prepend(tableHeader.widget) }
+            if columns.isEmpty { listBox.remove(tableHeader.widget) }
             table = columns.isEmpty ? nil : TableMetrics(columns)
         }
         if let table { tableHeader.show(columns, table) }
@@ -161,11 +161,11 @@ final class ListPane {
         }
     }
 
-    private func tellFound() {
-        let words = isSelecting ? screen.selectedWords : screen.list.foundWords
-        guard words != shownFound else { return }
-        shownFound = words
-        list?.accessibleDescription = words
+    private func updateMatchDescription() {
+        let text = isSelecting ? screen.selectedWords : screen.list.foundText
+        guard text != shownFound else { return }
+        shownFound = text
+        list?.accessibleDescription = text
     }
 
     /// Shows rows. A list view builds some 200 rows at once, ten times what fits the window: with `visibleFirst` those
@@ -173,7 +173,7 @@ final class ListPane {
     private func show(_ rows: [Int64], visibleFirst: Bool, isTyped: Bool, renewing: [UInt64]) {
         showing += 1
         let focused = list?.focusedID
-        let place = focused.flatMap(model.position)
+        let focusedIndex = focused.flatMap(model.position)
         isPainting = visibleFirst && rows.count > Self.visible && list?.makesManyRows == true
         if isPainting {
             model.replace(rows.prefix(Self.visible).map { Self.id($0) })
@@ -186,9 +186,9 @@ final class ListPane {
             if !isTyped { list?.findPointerAgain() }
         }
         list?.select(selectedIDs)
-        guard let focused, let place else { return }
+        guard let focused, let focusedIndex else { return }
         if renewing.contains(focused) || model.position(of: focused) == nil || list?.focusedID == nil {
-            goOn(from: place)
+            moveFocus(from: focusedIndex)
         }
     }
 
@@ -199,7 +199,7 @@ final class ListPane {
 
     /// Moves the focus from a row that is gone to the selected row, to the one in its place, or to the first visible
     /// one. A partly visible row would be scrolled to.
-    private func goOn(from place: Int) {
+    private func moveFocus(from focusedIndex: Int) {
         hasLostKeyboard = true
         window?.afterNextFrame { [weak self] in
             // Scrolling to the selected row moves the focus there.
@@ -209,7 +209,7 @@ final class ListPane {
             guard let list, list.focusedID != nil || window?.focusWidget?.isMapped != true else { return }
             guard model.count > 0 else { return focus() }
             let seen = list.rowsSeenWhole
-            let wanted = selectedIDs + [model.id(at: min(place, model.count - 1))].compactMap(\.self)
+            let wanted = selectedIDs + [model.id(at: min(focusedIndex, model.count - 1))].compactMap(\.self)
             if let id = wanted.first(where: seen.contains) ?? seen.first { list.focus(id: id) }
         }
     }

@@ -17,7 +17,7 @@ private func row(_ entry: ObservedItem<OutgoingEntry>, _ screen: QuickEntryScree
     let texts = Box(.horizontal, spacing: 12) {
         Box(spacing: 3) {
             Label.paragraph(entry.text)
-            Label.paragraph().styled("caption").bind(\.text) { entry.words }
+            Label.paragraph().styled("caption").bind(\.text) { entry.stateText }
                 .styled("failure") { entry.isFailed }.styled("dim-label") { !entry.isFailed }
         }.expanding(.horizontal)
         Spinner().aligned(vertically: .center).bind(\.isSpinning, to: isSending).shown(if: isSending)

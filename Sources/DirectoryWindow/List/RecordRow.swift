@@ -54,7 +54,7 @@ final class RecordRow: ListRow {
             // The button keeps its state until the list reports the new one.
             guard let self, let was = shown?.isOn, isOn != was else { return }
             drawing.check?.setActive(was)
-            act(.toggle)
+            perform(.toggle)
         }
         drawing.check = check
         box.append(check)
@@ -78,7 +78,7 @@ final class RecordRow: ListRow {
         if drawing.check == nil { list.reading.add(self) } else { read() }
     }
 
-    override func placed() {
+    override func positioned() {
         (spoken, spokenHeader) = (nil, nil)
         state = widget.rowState
         widget.onRowStateChanged { [weak self] in self?.drawState() }
@@ -100,13 +100,13 @@ final class RecordRow: ListRow {
             if let self, let id, let list { list.screen.selectToggled(ListPane.row(id)) }
         }
         for action in list?.actions(isOwn: false) ?? [] {
-            group.add(action.rawValue) { [weak self] in self?.act(action) }
+            group.add(action.rawValue) { [weak self] in self?.perform(action) }
         }
         widget.insert(group, prefix: "row")
     }
 
-    func act(_ action: ActionID) {
-        if let id, let list { list.act(action, on: ListPane.row(id)) }
+    func perform(_ action: ActionID) {
+        if let id, let list { list.perform(action, on: ListPane.row(id)) }
     }
 
     /// Right edits or flips a check button, left deletes; a click is a swipe without speed.
@@ -116,7 +116,7 @@ final class RecordRow: ListRow {
         guard !isDragged, abs(x) > 200, abs(x) > 2 * abs(y) else { return false }
         let action: ActionID = x < 0 ? .delete : shown?.isOn == nil ? .edit : .toggle
         guard list?.actions(isOwn: shown?.isOwn == true).contains(action) == true else { return false }
-        act(action)
+        perform(action)
         return true
     }
 
@@ -183,7 +183,7 @@ final class RecordRow: ListRow {
 
     private func showPicture(_ content: RowContent) {
         let isOther = loader !== list?.pictures
-        // A picture of another size stays until the new one is loaded.
+        // A picture of another size remains until the new one is loaded.
         if !isOther || !content.hasPicture { drawing.texture = nil }
         cancelPicture()
         loader = list?.pictures

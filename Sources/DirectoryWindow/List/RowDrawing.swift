@@ -149,7 +149,7 @@ final class RowDrawing: ChildLayout {
         let geometry = RowGeometry(
             style, parts, width: width, height: height, isMirrored: box?.isMirrored ?? false)
         guard let check, let rect = geometry.check else { return }
-        LayoutChild(check).place(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
+        LayoutChild(check).allocate(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
     }
 
     // MARK: Drawing
@@ -168,7 +168,9 @@ final class RowDrawing: ChildLayout {
             self.heading = heading
             heading.draw(on: snapshot, in: geometry.header, colors, isMirrored: align > 0)
         }
-        if let ground = colors.ground { snapshot.fill(geometry.record, radius: Double(style.radius), color: ground) }
+        if let background = colors.background {
+            snapshot.fill(geometry.record, radius: Double(style.radius), color: background)
+        }
         if let edge = colors.edge {
             snapshot.border(geometry.record, radius: Double(style.radius), thickness: 2, color: edge)
         }
@@ -195,16 +197,16 @@ final class RowDrawing: ChildLayout {
         var used = 0
         for (line, rect) in style.nameLines > 1 ? stacked(geometry.lines, text) : geometry.lines {
             guard text.lines.indices.contains(line), let shown = text.lines[line] else { continue }
-            var place = rect
+            var area = rect
             if style.arrangement == .inline, line > 0 {
-                place.width -= used + style.gap
-                place.x += align > 0 ? 0 : used + style.gap
-                guard place.width > 40 else { continue }
+                area.width -= used + style.gap
+                area.x += align > 0 ? 0 : used + style.gap
+                guard area.width > 40 else { continue }
             }
             snapshot.draw(
-                shown, in: place, align: alignment(of: line, content, align),
+                shown, in: area, align: alignment(of: line, content, align),
                 color: color(of: line, content, text, colors))
-            used = rect.width - place.width + shown.size(within: place.width).width
+            used = rect.width - area.width + shown.size(within: area.width).width
         }
         if let detail = text.detail, let line = geometry.lines.last?.rect {
             draw(detail, on: snapshot, in: line, after: used, align: align, color: colors.detail)
@@ -217,9 +219,9 @@ final class RowDrawing: ChildLayout {
     ) {
         let room = line.width - used - style.gap
         guard room >= 60 else { return }
-        let place = PixelRect(
+        let area = PixelRect(
             x: align > 0 ? line.x : line.x + line.width - room, y: line.y, width: room, height: line.height)
-        snapshot.draw(detail, in: place, align: 1 - align, color: color)
+        snapshot.draw(detail, in: area, align: 1 - align, color: color)
     }
 
     /// Numbers in columns are aligned at the end.

@@ -47,14 +47,14 @@ struct RowGeometry {
             height: max(0, parts.header - edge.top - edge.bottom))
         record = PixelRect(x: 0, y: parts.header, width: width, height: max(0, height - parts.header))
         switch style.arrangement {
-        case .beside, .inline: placeBeside(style, parts)
-        case .under: placeUnder(style, parts)
-        case .columns: placeColumns(style, parts)
+        case .beside, .inline: layOutBeside(style, parts)
+        case .under: layOutUnder(style, parts)
+        case .columns: layOutColumns(style, parts)
         }
         if isMirrored { mirror(width) }
     }
 
-    private mutating func placeBeside(_ style: RowStyle, _ parts: Parts) {
+    private mutating func layOutBeside(_ style: RowStyle, _ parts: Parts) {
         var (start, end) = (style.padding, record.width - style.padding)
         func middle(_ height: Int) -> Int { record.y + (record.height - height) / 2 }
         if let size = parts.check {
@@ -71,10 +71,10 @@ struct RowGeometry {
             end -= style.icon + style.gap
         }
         let all = Self.height(of: parts.shown, style)
-        placeLines(style, parts, x: start, y: middle(all), width: max(0, end - start))
+        layOutLines(style, parts, x: start, y: middle(all), width: max(0, end - start))
     }
 
-    private mutating func placeUnder(_ style: RowStyle, _ parts: Parts) {
+    private mutating func layOutUnder(_ style: RowStyle, _ parts: Parts) {
         let top = record.y + style.padding
         let side = (record.width + style.avatar) / 2 - style.icon
         avatar = PixelRect(x: (record.width - style.avatar) / 2, y: top, width: style.avatar, height: style.avatar)
@@ -84,12 +84,12 @@ struct RowGeometry {
                 x: side - $0 * (style.icon + 12), y: top + style.avatar - style.icon, width: style.icon,
                 height: style.icon)
         }
-        placeLines(
+        layOutLines(
             style, parts, x: style.padding, y: top + style.avatar + style.gap,
             width: max(0, record.width - 2 * style.padding))
     }
 
-    private mutating func placeColumns(_ style: RowStyle, _ parts: Parts) {
+    private mutating func layOutColumns(_ style: RowStyle, _ parts: Parts) {
         let height = parts.lines.first ?? 0
         let top = record.y + (record.height - height) / 2
         for (column, range) in parts.columns.enumerated() where !range.isEmpty {
@@ -108,7 +108,7 @@ struct RowGeometry {
         }
     }
 
-    private mutating func placeLines(_ style: RowStyle, _ parts: Parts, x: Int, y: Int, width: Int) {
+    private mutating func layOutLines(_ style: RowStyle, _ parts: Parts, x: Int, y: Int, width: Int) {
         var y = y
         for (line, height) in parts.lines.enumerated() where parts.isShown[line] {
             lines.append((line, PixelRect(x: x, y: y, width: width, height: height)))

@@ -99,7 +99,7 @@ extension RowStyle {
 
 /// The colors of a row in a state, from the style sheet.
 struct RowColors: Equatable {
-    let ground: ThemeColor?
+    let background: ThemeColor?
     /// For the focused row.
     let edge: ThemeColor?
     let text: ThemeColor
@@ -121,7 +121,7 @@ struct RowColors: Equatable {
         let usual = widget.textColor
         let isSelected = state.contains(.selected)
         text = (isSelected ? color("row_selected_text") : nil) ?? usual
-        ground = isSelected ? color("row_selected") : state.contains(.hovered) ? color("row_hovered") : nil
+        background = isSelected ? color("row_selected") : state.contains(.hovered) ? color("row_hovered") : nil
         edge = state.contains(.focusVisible) ? color("row_focused") : nil
         detail = color(isSelected ? "row_selected_detail" : "row_detail") ?? text
         done = (isSelected ? nil : color("row_done")) ?? detail
@@ -138,5 +138,5 @@ struct RowColors: Equatable {
     }
 
     /// A search match, on every background.
-    static let match = (text: ThemeColor(hex: 0x1d1d1d), ground: ThemeColor(hex: 0xf8e08a))
+    static let match = (text: ThemeColor(hex: 0x1d1d1d), background: ThemeColor(hex: 0xf8e08a))
 }

@@ -74,7 +74,7 @@ struct RowText {
             if piece.isMatch {
                 marks.append(
                     TextLine.Mark(
-                        bytes: start..<end, color: RowColors.match.text, background: RowColors.match.ground))
+                        bytes: start..<end, color: RowColors.match.text, background: RowColors.match.background))
             }
             start = end
         }
@@ -115,19 +115,19 @@ struct SectionHeading {
     }
 
     /// Draws the title, then the count, in a place without the space around.
-    func draw(on snapshot: Snapshot, in place: PixelRect, _ colors: RowColors, isMirrored: Bool) {
+    func draw(on snapshot: Snapshot, in area: PixelRect, _ colors: RowColors, isMirrored: Bool) {
         let gap = Self.edge.side
-        let count = count.size(within: place.width).width + 1
-        let room = max(0, place.width - count - gap)
+        let count = count.size(within: area.width).width + 1
+        let room = max(0, area.width - count - gap)
         let title = min(title.size(within: room).width, room)
         let align = isMirrored ? 1.0 : 0
         snapshot.draw(
             self.title,
-            in: PixelRect(x: place.x + (isMirrored ? count + gap : 0), y: place.y, width: room, height: place.height),
+            in: PixelRect(x: area.x + (isMirrored ? count + gap : 0), y: area.y, width: room, height: area.height),
             align: align, color: colors.header)
-        let x = isMirrored ? place.width - title - gap - count : title + gap
+        let x = isMirrored ? area.width - title - gap - count : title + gap
         snapshot.draw(
-            self.count, in: PixelRect(x: place.x + x, y: place.y, width: count, height: place.height), align: align,
+            self.count, in: PixelRect(x: area.x + x, y: area.y, width: count, height: area.height), align: align,
             color: colors.count)
     }
 }

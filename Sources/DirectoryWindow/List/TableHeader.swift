@@ -30,17 +30,17 @@ final class TableHeader {
         layout.metrics = metrics
         guard columns != shown else { return }
         let isOther = columns.map(\.key) != shown.map(\.key)
-        let focused = group.focused?.place
+        let focused = group.focused?.index
         shown = columns
         widget.removeAll()
         buttons = shown.map(button)
         buttons.forEach(widget.append)
         group.set([buttons])
-        if !isOther, let focused { group.focus(line: 0, place: focused) }
+        if !isOther, let focused { group.focus(line: 0, index: focused) }
     }
 
-    private func fitted(_ places: [Int]) {
-        group.set([places.compactMap { buttons.indices.contains($0) ? buttons[$0] : nil }])
+    private func fitted(_ columnRanges: [Int]) {
+        group.set([columnRanges.compactMap { buttons.indices.contains($0) ? buttons[$0] : nil }])
     }
 
     private func button(_ column: TableColumn) -> Button {
@@ -95,7 +95,7 @@ private final class TableHeaderLayout: ChildLayout {
             child.setShown(!range.isEmpty)
             guard !range.isEmpty else { continue }
             let x = isMirrored ? width - Self.edge - range.upperBound : Self.edge + range.lowerBound
-            child.place(x: x, y: 0, width: range.count, height: height)
+            child.allocate(x: x, y: 0, width: range.count, height: height)
         }
         shown?(ranges.indices.filter { !ranges[$0].isEmpty })
     }
@@ -111,7 +111,7 @@ private final class TableHeaderLayout: ChildLayout {
 final class TableMetrics {
     let columns: [TableColumn]
     private var measured: (lineHeight: Int, needs: [TableFit.Need])?
-    private var fitted: (width: Int, lineHeight: Int, places: [Range<Int>])?
+    private var fitted: (width: Int, lineHeight: Int, columnRanges: [Range<Int>])?
 
     /// At both sides of a column's text.
     nonisolated static let side = 8
@@ -130,10 +130,10 @@ final class TableMetrics {
     /// The columns' ranges in a width; empty for those that do not fit.
     func ranges(in width: Int, of widget: Widget) -> [Range<Int>] {
         let height = widget.lineHeight()
-        if let fitted, fitted.width == width, fitted.lineHeight == height { return fitted.places }
-        let places = TableFit(columns, needs(in: widget), in: width).places.map { $0 ?? 0..<0 }
-        fitted = (width, height, places)
-        return places
+        if let fitted, fitted.width == width, fitted.lineHeight == height { return fitted.columnRanges }
+        let columnRanges = TableFit(columns, needs(in: widget), in: width).ranges.map { $0 ?? 0..<0 }
+        fitted = (width, height, columnRanges)
+        return columnRanges
     }
 
     private func needs(in widget: Widget) -> [TableFit.Need] {
@@ -157,9 +157,9 @@ final class TableMetrics {
     /// The minimum width of a heading on at most two lines.
     private func headingWidth(_ label: String, _ widget: Widget) -> Int {
         let style = TextLine.Style(isBold: true, scale: RowText.headerScale)
-        let words = label.split(separator: " ")
-        let ways = (0..<max(1, words.count)).map { cut in
-            [words[..<cut], words[cut...]].map { width($0.joined(separator: " "), style, widget) }.max() ?? 0
+        let text = label.split(separator: " ")
+        let ways = (0..<max(1, text.count)).map { cut in
+            [text[..<cut], text[cut...]].map { width($0.joined(separator: " "), style, widget) }.max() ?? 0
         }
         return ways.min() ?? 0
     }

@@ -22,7 +22,7 @@ func rosterWindow(_ screen: RosterScreen, over parent: Window, closed: @escaping
     }
     let progress = ProgressRow(cancelled: screen.cancelTapped)
     let message = Label.paragraph().styled("message").styled("failure") { screen.problem != nil }
-        .showing { screen.problem ?? screen.words }
+        .showing { screen.problem ?? screen.text }
     message.setMargins(top: 0, start: 18, bottom: 12, end: 18)
     window.bind(to: { screen.progress }) { progress.show($1) }
     return window.presented {
@@ -133,13 +133,13 @@ extension RosterPrint {
             guard scale > 0 else { return }
             let (x, y) = ((pen.width - sheet.width * scale) / 2, (pen.height - sheet.height * scale) / 2)
             pen.at(x, y, scaled: scale) {
-                let shadow = pen.dipped(in: .black)
+                let shadow = pen.withColor(in: .black)
                 shadow.rectangle(-1, 1, width: sheet.width + 2, height: sheet.height + 2)
                 shadow.fill(0.25)
-                let paper = pen.dipped(in: .white)
+                let paper = pen.withColor(in: .white)
                 paper.rectangle(0, 0, width: sheet.width, height: sheet.height)
                 paper.fill(1)
-                draw(page: page, with: pen.dipped(in: .black))
+                draw(page: page, with: pen.withColor(in: .black))
             }
         }
     }

@@ -42,9 +42,9 @@ final class RosterPrint: Printable {
     /// Decodes the page's pictures off the main thread and releases others.
     func prepare(page: Int) async {
         let wanted = (pages?.marks(on: page) ?? []).compactMap(\.face).filter(\.hasPicture).map(\.row)
-        let (screen, kept) = (screen, pictures.filter { wanted.contains($0.key) })
+        let (screen, loaded) = (screen, pictures.filter { wanted.contains($0.key) })
         let decoded = await Task.detached {
-            var found = kept
+            var found = loaded
             for row in wanted where found[row] == nil {
                 // A picture that cannot be read shows initials.
                 guard let data = try? screen.pictureData(of: row) else { continue }
@@ -61,43 +61,43 @@ final class RosterPrint: Printable {
 
     private func draw(_ mark: RosterMark, with pen: Pen) {
         switch mark {
-        case .face(let face, let place): draw(face, in: place, with: pen)
-        case .rule(let place):
-            pen.lines([(place.x, place.bottom), (place.right, place.bottom)])
+        case .face(let face, let area): draw(face, in: area, with: pen)
+        case .rule(let frame):
+            pen.lines([(frame.x, frame.bottom), (frame.right, frame.bottom)])
             pen.stroke(0.35, width: 0.5)
-        case .words(let texts, let place, let across, let down):
-            write(texts, in: place, across, down, with: pen)
+        case .text(let texts, let frame, let across, let down):
+            write(texts, in: frame, across, down, with: pen)
         }
     }
 
     private func write(
-        _ texts: [RosterText], in place: PaperRect, _ across: RosterMark.Across, _ down: RosterMark.Down,
+        _ texts: [RosterText], in frame: PaperRect, _ across: RosterMark.Across, _ down: RosterMark.Down,
         with pen: Pen
     ) {
         let written = texts.map { $0.pen(across) }
-        var y = place.y
+        var y = frame.y
         if down == .middle {
-            let height = written.reduce(0) { $0 + $1.height(width: place.width) }
-            y += max(0, (place.height - height) / 2)
+            let height = written.reduce(0) { $0 + $1.height(width: frame.width) }
+            y += max(0, (frame.height - height) / 2)
         }
         for (text, style) in zip(written, texts) {
             lacksLetters = lacksLetters || text.lacksLetters
-            y += pen.write(text, x: place.x, y: y, width: place.width, opacity: style.isDim ? 0.62 : 1)
+            y += pen.write(text, x: frame.x, y: y, width: frame.width, opacity: style.isDim ? 0.62 : 1)
         }
     }
 
-    private func draw(_ face: RowContent, in place: PaperRect, with pen: Pen) {
+    private func draw(_ face: RowContent, in frame: PaperRect, with pen: Pen) {
         if let picture = pictures[face.row] {
-            return pen.draw(picture, x: place.x, y: place.y, diameter: place.width)
+            return pen.draw(picture, x: frame.x, y: frame.y, diameter: frame.width)
         }
         let colors = RosterColors.all
-        let colored = pen.dipped(in: colors[((face.color % colors.count) + colors.count) % colors.count])
-        colored.circle(place.centre, place.y + place.height / 2, radius: place.width / 2)
+        let colored = pen.withColor(in: colors[((face.color % colors.count) + colors.count) % colors.count])
+        colored.circle(frame.center, frame.y + frame.height / 2, radius: frame.width / 2)
         colored.fill(1)
-        let size = place.width * 0.38
+        let size = frame.width * 0.38
         let initials = PenText(face.initials, size: size, isBold: false, across: .center, lines: 1, leading: size * 1.3)
-        pen.dipped(in: .white).write(
-            initials, x: place.x, y: place.y + (place.height - size * 1.3) / 2, width: place.width)
+        pen.withColor(in: .white).write(
+            initials, x: frame.x, y: frame.y + (frame.height - size * 1.3) / 2, width: frame.width)
     }
 }
 
@@ -114,7 +114,7 @@ extension RosterText {
         let side: PenText.Across =
             switch across {
             case .start: .start
-            case .centre: .center
+            case .center: .center
             case .end: .end
             }
         return PenText(text, size: size, isBold: isBold, across: side, lines: lines, leading: leading)

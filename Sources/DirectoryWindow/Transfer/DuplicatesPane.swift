@@ -93,7 +93,7 @@ final class DuplicatesPane: OverlayPane {
             if isEmpty { drawEmpty() }
             return
         }
-        let now = [shown.id, screen.placeWords, screen.heading, screen.reason]
+        let now = [shown.id, screen.progressText, screen.heading, screen.reason]
         if drawn != now { show(shown, isFirst: drawn.isEmpty) }
         drawn = now
         for (line, mine, theirs) in choices {
@@ -101,7 +101,7 @@ final class DuplicatesPane: OverlayPane {
             (mine.isActive, theirs.isActive) = (side == .mine, side == .theirs)
         }
         (title.text, result.text) = (shown.resultTitle, shown.resultText)
-        // The focus stays on the button from pair to pair.
+        // The focus remains on the button from pair to pair.
         for button in [merge, notSame, skip] {
             button.accessibleDescription = "\(screen.heading) \(screen.reason). \(shown.resultText)"
         }
@@ -109,7 +109,7 @@ final class DuplicatesPane: OverlayPane {
 
     private func drawEmpty() {
         empty.show(
-            iconName: screen.definition.collection.iconName, title: screen.emptyTitle, body: screen.emptyWords,
+            iconName: screen.definition.collection.iconName, title: screen.emptyTitle, body: screen.emptyMessage,
             button: screen.page == .failed ? translated("Try Again") : nil
         ) { [screen] in screen.tryAgainTapped() }
         window.afterNextFrame { [empty] in _ = empty.focus() }
@@ -119,7 +119,7 @@ final class DuplicatesPane: OverlayPane {
         choices = []
         content.removeAll()
         let heading = Label.paragraph(screen.heading).styled("title-2").expanding(.horizontal)
-        let place = Label(screen.placeWords).styled("dim-label")
+        let index = Label(screen.progressText).styled("dim-label")
         let reason = Label.paragraph(screen.reason).styled("dim-label")
         let faces = Box(.horizontal, spacing: 12, shown.sides.enumerated().map { face($1, number: $0 + 1) })
         faces.isHomogeneous = true
@@ -128,7 +128,7 @@ final class DuplicatesPane: OverlayPane {
         let becomes = Box(.vertical, spacing: 4, [Label.line(translated("Merged")).styled("dim-label"), title, result])
             .padded(12)
         let card = Box(.vertical, [becomes]).styled("field-list")
-        let top = Box(.vertical, spacing: 2, [SideBySide(heading, place, wide: .first), reason])
+        let top = Box(.vertical, spacing: 2, [SideBySide(heading, index, wide: .first), reason])
         for part in [top, faces, list, card] as [Widget] { content.append(part) }
         let suggested = screen.suggestsMerging ? merge : skip
         merge.setClass("suggested-action", on: screen.suggestsMerging)
@@ -142,7 +142,7 @@ final class DuplicatesPane: OverlayPane {
         }
     }
 
-    /// A record's face, names, and whether it stays.
+    /// A record's face, names, and whether it remains.
     private func face(_ side: DuplicateComparison.Side, number: Int) -> Widget {
         let avatar = Avatar(size: 64)
         avatar.set(

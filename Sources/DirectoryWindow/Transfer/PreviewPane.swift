@@ -26,7 +26,7 @@ func previewWindow(
             ended(applies)
         } content: {
             Box(spacing: 12) {
-                Label.paragraph().styled("title-4").bind(\.text) { screen.words }
+                Label.paragraph().styled("title-4").bind(\.text) { screen.text }
                     .set(\.accessibleDescription, to: translated("Summary of the selected changes"))
                 ScrolledWindow(child: changes(screen)).expanding(.vertical)
                 if screen.source == .download { reviewsNextTime(screen) }
@@ -96,7 +96,7 @@ private func rows(of screen: PreviewScreen) -> [PreviewRow] {
     let notes =
         screen.leftOut.map { ($0, translated("Not Imported")) }
         + (screen.rejected + (count > 0 ? [more] : [])).map { ($0, translated("Skipped")) }
-    return screen.lines.map(PreviewRow.change) + (screen.untoldCount > 0 ? [.more(screen.untoldCount)] : [])
+    return screen.lines.map(PreviewRow.change) + (screen.omittedCount > 0 ? [.more(screen.omittedCount)] : [])
         + notes.enumerated().map { .note($0.offset, $0.element.0, badge: $0.element.1) }
 }
 
@@ -133,7 +133,7 @@ private func change(_ line: PreviewScreen.Line, _ screen: PreviewScreen) -> Widg
             CheckButton()
                 .aligned(vertically: isShort ? .center : .start)
                 .named("\(line.word) \(line.title)")
-                .bind(\.isActive) { !screen.kept.contains(line.id) }
+                .bind(\.isActive) { !screen.skipped.contains(line.id) }
                 .onToggled { screen.ticked(line.id, isTicked: $0) }
         }
         text

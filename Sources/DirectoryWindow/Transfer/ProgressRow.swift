@@ -46,7 +46,7 @@ final class ProgressRow {
             setNames()
         }
         emoji.text = step.emoji
-        bar.text = step.words
+        bar.text = step.text
         cancel.isSensitive = step.canCancel
         bar.isPulsing = step.fraction == nil
         if let fraction = step.fraction { bar.fraction = fraction }

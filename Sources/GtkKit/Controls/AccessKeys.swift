@@ -8,12 +8,12 @@ public enum AccessKeys {
     public static func assign(_ labels: [String], taken: [String] = []) -> [String] {
         var used = Set(taken.compactMap(letter))
         return labels.map { label in
-            let places = label.indices.filter { label[$0].isLetter || label[$0].isNumber }
-            let firsts = places.filter { $0 == label.startIndex || label[label.index(before: $0)] == " " }
-            let place = (firsts + places).first { !used.contains(folded(label[$0])) }
-            guard let place else { return escaped(label) }
-            used.insert(folded(label[place]))
-            return escaped(String(label[..<place])) + "_" + escaped(String(label[place...]))
+            let letters = label.indices.filter { label[$0].isLetter || label[$0].isNumber }
+            let firsts = letters.filter { $0 == label.startIndex || label[label.index(before: $0)] == " " }
+            let chosen = (firsts + letters).first { !used.contains(folded(label[$0])) }
+            guard let chosen else { return escaped(label) }
+            used.insert(folded(label[chosen]))
+            return escaped(String(label[..<chosen])) + "_" + escaped(String(label[chosen...]))
         }
     }
 
@@ -57,9 +57,9 @@ extension Button {
 extension CheckButton {
     /// Sets a wrapping label with a mnemonic.
     public func setLabel(marked: String) {
-        let words = Label()
-        wrap(words)
-        words.setText(marked: marked, for: self)
+        let measured = Label()
+        wrap(measured)
+        measured.setText(marked: marked, for: self)
         accessibleName = AccessKeys.plain(marked)
     }
 }

@@ -58,7 +58,7 @@ extension ContentButton {
     }
 }
 
-/// A button that stays pressed.
+/// A button that remains pressed.
 public final class ToggleButton: Widget, BuiltWidget, ContentButton, Checkable {
     @GObjectProperty("label") public var label = ""
     @GObjectProperty("icon-name") public var iconName = ""
@@ -100,9 +100,9 @@ public final class CheckButton: Widget, BuiltWidget, Checkable {
     /// Wraps a long label; set the label before.
     public func wrapsLabel() { wrap(Label(label)) }
 
-    func wrap(_ words: Label) {
-        (words.wrap, words.xalign) = (true, 0)
-        gtk_check_button_set_child(cast(pointer), words.widget)
+    func wrap(_ child: Label) {
+        (child.wrap, child.xalign) = (true, 0)
+        gtk_check_button_set_child(cast(pointer), child.widget)
     }
 
     /// Joins a group of radio buttons.
@@ -115,11 +115,11 @@ public final class CheckButton: Widget, BuiltWidget, Checkable {
         button.accessibleName = accessibleName
         // `focusable` is not enough: Tab would move the focus out of the list.
         button.canFocus = false
-        button.keepClicks()
+        button.claimClicks()
         return button
     }
 
-    private func keepClicks() {
+    private func claimClicks() {
         guard let controllers = gtk_widget_observe_controllers(widget) else { return }
         defer { g_object_unref(controllers.raw) }
         for controller in items(of: controllers) where gtkkit_is_a(controller.pointer.raw, "GtkGestureClick").isTrue {

@@ -4,9 +4,9 @@ internal import CGtkShim
 /// A list to choose one of a few words from. With more than ten words it can be searched.
 public final class DropDown: Widget, BuiltWidget {
     /// A list of words; `searchName` is the accessible name of its search entry.
-    public convenience init(_ words: [String], searchName: String = "Search") {
+    public convenience init(_ labels: [String], searchName: String = "Search") {
         let list = gtk_string_list_new(nil)
-        for word in words { gtk_string_list_append(list, word) }
+        for word in labels { gtk_string_list_append(list, word) }
         // The widget takes ownership of the list and the expression.
         let text = gtk_property_expression_new(gtk_string_object_get_type(), nil, "string")
         self.init(handle: WidgetHandle(gtk_drop_down_new(list, text)))
@@ -15,8 +15,8 @@ public final class DropDown: Widget, BuiltWidget {
         Signal.notify(pointer, "selected-item") { [pointer] in describe(pointer) }
         describe(pointer)
         nameRows()
-        standStill()
-        if words.count > 10 { makeSearchable(searchName) }
+        disableScrollToFocusWhileOpen()
+        if labels.count > 10 { makeSearchable(searchName) }
     }
 
     /// A list of labels. Only the short label of the chosen one is shown while the list is closed.
@@ -33,14 +33,14 @@ public final class DropDown: Widget, BuiltWidget {
     /// The number of words.
     public var count: Int { gtk_drop_down_get_model(pointer).map { Int(g_list_model_get_n_items($0)) } ?? 0 }
 
-    /// Replaces the words. The selection stays if the words up to it do; otherwise GTK's choice is reported to
+    /// Replaces the words. The selection remains if the words up to it do; otherwise GTK's choice is reported to
     /// `onSelected`.
-    public func offer(_ words: [String]) {
+    public func offer(_ labels: [String]) {
         guard let list = gtk_drop_down_get_model(pointer) else { return }
         let before = (0..<g_list_model_get_n_items(list)).map { borrowedText(gtk_string_list_get_string(list, $0)) }
-        let same = zip(before, words).prefix { $0 == $1 }.count
+        let same = zip(before, labels).prefix { $0 == $1 }.count
         if same < before.count { gtk_string_list_splice(list, guint(same), guint(before.count - same), nil) }
-        for word in words[same...] { gtk_string_list_append(list, word) }
+        for word in labels[same...] { gtk_string_list_append(list, word) }
     }
 
     /// The selected word, or "" if the list is empty.
@@ -74,15 +74,15 @@ extension DropDown {
         }
         Signal.connect(cast(factory), "bind") { (item: OpaquePointer) in
             guard let label = gtk_list_item_get_child(item) else { return }
-            let place = Int(gtk_list_item_get_position(item))
-            if shortLabels.indices.contains(place) { Label(handle: WidgetHandle(label)).text = shortLabels[place] }
+            let index = Int(gtk_list_item_get_position(item))
+            if shortLabels.indices.contains(index) { Label(handle: WidgetHandle(label)).text = shortLabels[index] }
         }
         gtk_drop_down_set_factory(pointer, factory)
     }
 
     /// Keeps what the button is in from scrolling while the list is open. GTK would scroll to the word with the focus, and
     /// the list would move between the press and the release of a click, which would choose another word.
-    private func standStill() {
+    private func disableScrollToFocusWhileOpen() {
         guard let popover = descendant("GtkPopover") else { return }
         Menu.returnFocus(from: popover)
         for (signal, scrolls) in [("map", false), ("unmap", true)] {
@@ -99,7 +99,7 @@ extension DropDown {
         Signal.connect(cast(factory), "bind") { (item: OpaquePointer) in
             guard let row = gtk_list_item_get_child(item).flatMap({ gtk_widget_get_parent($0) }) else { return }
             gtkkit_accessible_label(row, word(of: gtk_list_item_get_item(item)))
-            // Otherwise the list is as wide as its longest word, even if the window is not.
+            // Otherwise the list is as wide as its widest word, even if the window is not.
             if let label = gtk_widget_get_first_child(gtk_list_item_get_child(item)),
                 gtkkit_is_a(UnsafeMutableRawPointer(label), "GtkLabel").isTrue
             {
@@ -131,7 +131,8 @@ extension DropDown {
     func makeSearchable(_ name: String) {
         gtk_drop_down_set_enable_search(pointer, 1)
         guard let list = descendant("GtkListView"), let selection = gtk_list_view_get_model(cast(list)),
-            let words = gtk_single_selection_get_model(selection), let filter = gtk_filter_list_model_get_filter(words)
+            let labels = gtk_single_selection_get_model(selection),
+            let filter = gtk_filter_list_model_get_filter(labels)
         else { return }
         gtk_string_filter_set_match_mode(cast(filter), GTK_STRING_FILTER_MATCH_MODE_SUBSTRING)
         guard let search = descendant("GtkSearchEntry"), let popover = descendant("GtkPopover") else { return }

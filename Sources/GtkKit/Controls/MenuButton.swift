@@ -57,10 +57,10 @@ public final class MenuButton: Widget, BuiltWidget {
 
     /// Sets the menu.
     public func setMenu(_ parts: [Menu.Part]) {
-        if let menu = GtkObject.kept(on: pointer, as: "menu", Menu.self) { return menu.update(parts) }
+        if let menu = GtkObject.attached(on: pointer, as: "menu", Menu.self) { return menu.update(parts) }
         guard !parts.isEmpty else { return }
         let menu = Menu(parts)
-        keep(menu, as: "menu")
+        attach(menu, as: "menu")
         gtk_menu_button_set_menu_model(pointer, cast(menu.pointer))
         if let popover = gtk_menu_button_get_popover(pointer) { Menu.returnFocus(from: cast(popover)) }
     }

@@ -17,7 +17,7 @@ public struct Pen {
     }
 
     /// The same pen in another color.
-    public func dipped(in color: ThemeColor) -> Pen { Pen(cairo: cairo, color: color, width: width, height: height) }
+    public func withColor(in color: ThemeColor) -> Pen { Pen(cairo: cairo, color: color, width: width, height: height) }
 
     /// Draws relative to a point, rotated and scaled around it.
     public func at(
@@ -42,10 +42,10 @@ public struct Pen {
     public func close() { cairo_close_path(cairo) }
 
     /// Adds lines between the points.
-    public func lines(_ places: [(x: Double, y: Double)]) {
-        guard let first = places.first else { return }
+    public func lines(_ points: [(x: Double, y: Double)]) {
+        guard let first = points.first else { return }
         move(first.x, first.y)
-        for place in places.dropFirst() { line(place.x, place.y) }
+        for point in points.dropFirst() { line(point.x, point.y) }
     }
 
     /// Adds an arc. Angle 0 is at the right.

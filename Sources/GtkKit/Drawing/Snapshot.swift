@@ -88,8 +88,8 @@ extension Snapshot {
 
     private func moved(_ x: Double, _ y: Double, _ draw: () -> Void) {
         gtk_snapshot_save(pointer)
-        var place = graphene_point_t(x: Float(x), y: Float(y))
-        gtk_snapshot_translate(pointer, &place)
+        var point = graphene_point_t(x: Float(x), y: Float(y))
+        gtk_snapshot_translate(pointer, &point)
         draw()
         gtk_snapshot_restore(pointer)
     }

@@ -28,11 +28,11 @@ final class TextLayout {
             guard let glyphs = pango_layout_iter_get_run_readonly(run) else { continue }
             var extents = PangoRectangle()
             pango_layout_iter_get_run_extents(run, nil, &extents)
-            let place = (
+            let point = (
                 x + Double(extents.x) / Self.units, y + Double(pango_layout_iter_get_run_baseline(run)) / Self.units
             )
             cairo_save(cairo)
-            cairo_translate(cairo, place.0, place.1)
+            cairo_translate(cairo, point.0, point.1)
             if ColorGlyphs.isColor(glyphs) {
                 ColorGlyphs.draw(glyphs, extents, on: cairo)
             } else {

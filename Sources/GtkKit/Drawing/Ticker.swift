@@ -22,12 +22,12 @@ class Ticker {
 
     init(widget: WidgetPointer) {
         self.widget = widget
-        GtkObject.keep(self, on: cast(widget), as: "ticker")
+        GtkObject.attach(self, on: cast(widget), as: "ticker")
         Signal.connect(cast(widget), "map") { [weak self] in self?.mapped() }
         Signal.connect(cast(widget), "unmap") { [weak self] in self?.unmapped() }
     }
 
-    static func of(_ widget: WidgetPointer) -> Self? { GtkObject.kept(on: cast(widget), as: "ticker", Self.self) }
+    static func of(_ widget: WidgetPointer) -> Self? { GtkObject.attached(on: cast(widget), as: "ticker", Self.self) }
 
     final var isTicking: Bool { callback != 0 }
 

@@ -83,15 +83,15 @@ public final class Overlay: Widget, BuiltWidget, Bin {
     public func addOverlay(_ child: Widget) { gtk_overlay_add_overlay(pointer, child.widget) }
 
     /// A rectangle in pixels.
-    public typealias Place = (x: Int, y: Int, width: Int, height: Int)
+    public typealias Frame = (x: Int, y: Int, width: Int, height: Int)
 
     /// Adds a widget on top, at the rectangle returned for each layout.
-    public func addOverlay(_ child: Widget, at place: @escaping @MainActor (_ overlay: Overlay) -> Place) {
+    public func addOverlay(_ child: Widget, at position: @escaping @MainActor (_ overlay: Overlay) -> Frame) {
         addOverlay(child)
         let (over, child) = (widget, child.pointer)
-        Signal.answer(pointer, "get-child-position") { (asked: OpaquePointer, rectangle: OpaquePointer) in
-            guard asked == child else { return false }
-            let found = place(Overlay(handle: WidgetHandle(over)))
+        Signal.answer(pointer, "get-child-position") { (requested: OpaquePointer, rectangle: OpaquePointer) in
+            guard requested == child else { return false }
+            let found = position(Overlay(handle: WidgetHandle(over)))
             let rectangle: UnsafeMutablePointer<GdkRectangle> = cast(rectangle)
             rectangle.pointee = GdkRectangle(
                 x: gint(clamping: found.x), y: gint(clamping: found.y), width: gint(clamping: found.width),

@@ -21,7 +21,7 @@ open class ChildLayout {
     open var heightFollowsWidth: Bool { true }
 
     /// Whether places are mirrored in right-to-left locales, so that `allocate` need not do it.
-    open var mirrorsPlaces: Bool { false }
+    open var mirrorsChildren: Bool { false }
 
     /// Measures the width of the container.
     open func width(of children: [LayoutChild]) -> Lengths { (0, 0) }
@@ -31,7 +31,7 @@ open class ChildLayout {
 
     /// Places the children. By default each gets the whole space.
     open func allocate(_ children: [LayoutChild], width: Int, height: Int) {
-        for child in children { child.place(x: 0, y: 0, width: width, height: height) }
+        for child in children { child.allocate(x: 0, y: 0, width: width, height: height) }
     }
 
     /// A box with this layout. It retains the layout.
@@ -41,14 +41,14 @@ open class ChildLayout {
 
     final func makeContainer(_ container: WidgetHandle) -> WidgetHandle {
         let pointer = container.reference.pointer
-        GtkObject.keep(self, on: pointer, as: "layout")
+        GtkObject.attach(self, on: pointer, as: "layout")
         let manager = gtk_custom_layout_new(Self.requestMode, Self.measure, Self.allocate)
         gtk_widget_set_layout_manager(cast(pointer), manager)
         return container
     }
 
     private static func of(_ container: WidgetPointer?) -> ChildLayout? {
-        container.flatMap { GtkObject.kept(on: cast($0), as: "layout", ChildLayout.self) }
+        container.flatMap { GtkObject.attached(on: cast($0), as: "layout", ChildLayout.self) }
     }
 
     private static func shownChildren(_ container: WidgetPointer) -> [LayoutChild] {
@@ -78,7 +78,7 @@ open class ChildLayout {
         MainActor.assumeIsolated {
             guard let container else { return }
             guard let layout = ChildLayout.of(container) else { return }
-            let isMirrored = layout.mirrorsPlaces && gtk_widget_get_direction(container) == GTK_TEXT_DIR_RTL
+            let isMirrored = layout.mirrorsChildren && gtk_widget_get_direction(container) == GTK_TEXT_DIR_RTL
             let children = shownChildren(container).map { isMirrored ? $0.mirrored(in: Int(width)) : $0 }
             layout.allocate(children, width: Int(width), height: Int(height))
         }
@@ -125,7 +125,7 @@ public struct LayoutChild {
     }
 
     /// Places the child, at least in its minimum size.
-    public func place(x: Int, y: Int, width: Int, height: Int) {
+    public func allocate(x: Int, y: Int, width: Int, height: Int) {
         let width = max(width, self.width.minimum)
         let height = max(height, self.height(forWidth: width).minimum)
         var room = GtkAllocation()

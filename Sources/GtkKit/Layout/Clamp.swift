@@ -27,7 +27,7 @@ private final class ClampLayout: ChildLayout {
     override func allocate(_ children: [LayoutChild], width: Int, height: Int) {
         for child in children {
             let taken = max(min(width, maximumWidth), child.width.minimum)
-            child.place(x: max(0, (width - taken) / 2), y: 0, width: taken, height: height)
+            child.allocate(x: max(0, (width - taken) / 2), y: 0, width: taken, height: height)
         }
     }
 }

@@ -69,7 +69,7 @@ final class SideBySideLayout: ChildLayout {
         (self.wide, self.claim, self.spacing, self.lineSpacing) = (wide, claim, spacing, lineSpacing)
     }
 
-    override var mirrorsPlaces: Bool { true }
+    override var mirrorsChildren: Bool { true }
 
     override func width(of children: [LayoutChild]) -> Lengths {
         let all = children.map(\.width)
@@ -94,7 +94,7 @@ final class SideBySideLayout: ChildLayout {
         if let widths = widthsSideBySide(children, in: width) {
             var x = 0
             for (child, width) in zip(children, widths) {
-                child.place(x: x, y: 0, width: width, height: height)
+                child.allocate(x: x, y: 0, width: width, height: height)
                 x += width + spacing
             }
             return
@@ -102,7 +102,7 @@ final class SideBySideLayout: ChildLayout {
         var y = 0
         for child in children {
             let needed = child.height(forWidth: width).natural
-            child.place(x: 0, y: y, width: width, height: needed)
+            child.allocate(x: 0, y: y, width: width, height: needed)
             y += needed + lineSpacing
         }
     }

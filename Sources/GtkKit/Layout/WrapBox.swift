@@ -31,7 +31,7 @@ public final class WrapBox: Widget, Container {
 }
 
 private final class WrapLayout: ChildLayout {
-    private typealias Place = (child: LayoutChild, rect: PixelRect)
+    private typealias Slot = (child: LayoutChild, rect: PixelRect)
     private static let minimumWidth = 100
     private let spacing: Int
     private let lineSpacing: Int
@@ -41,7 +41,7 @@ private final class WrapLayout: ChildLayout {
         (self.spacing, self.lineSpacing, self.lines) = (spacing, lineSpacing, lines)
     }
 
-    override var mirrorsPlaces: Bool { true }
+    override var mirrorsChildren: Bool { true }
 
     override func width(of children: [LayoutChild]) -> Lengths {
         let all = children.map(\.width)
@@ -57,33 +57,33 @@ private final class WrapLayout: ChildLayout {
 
     override func allocate(_ children: [LayoutChild], width: Int, height: Int) {
         for (child, rect) in aligned(flow(children, width), in: width) {
-            child.place(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
+            child.allocate(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
         }
     }
 
-    private func aligned(_ places: [Place], in width: Int) -> [Place] {
-        guard lines != .start else { return places }
-        let ends = Dictionary(places.map { ($0.rect.y, $0.rect.x + $0.rect.width) }, uniquingKeysWith: max)
-        return places.map { place in
-            let left = max(0, width - (ends[place.rect.y] ?? width))
-            var moved = place
+    private func aligned(_ slots: [Slot], in width: Int) -> [Slot] {
+        guard lines != .start else { return slots }
+        let ends = Dictionary(slots.map { ($0.rect.y, $0.rect.x + $0.rect.width) }, uniquingKeysWith: max)
+        return slots.map { slot in
+            let left = max(0, width - (ends[slot.rect.y] ?? width))
+            var moved = slot
             moved.rect.x += lines == .end ? left : left / 2
             return moved
         }
     }
 
-    private func flow(_ children: [LayoutChild], _ width: Int) -> [Place] {
-        var places: [Place] = []
+    private func flow(_ children: [LayoutChild], _ width: Int) -> [Slot] {
+        var slots: [Slot] = []
         var (x, y, lineHeight) = (0, 0, 0)
         for child in children {
             let wanted = child.width
             let taken = max(wanted.minimum, min(wanted.natural, width))
             if x > 0, x + taken > width { (x, y, lineHeight) = (0, y + lineHeight + lineSpacing, 0) }
             let height = child.height(forWidth: taken).natural
-            places.append((child, PixelRect(x: x, y: y, width: taken, height: height)))
+            slots.append((child, PixelRect(x: x, y: y, width: taken, height: height)))
             x += taken + spacing
             lineHeight = max(lineHeight, height)
         }
-        return places
+        return slots
     }
 }

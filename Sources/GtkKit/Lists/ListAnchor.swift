@@ -3,7 +3,7 @@ internal import CGtk
 extension ListView {
     public var viewHeight: Double { Double(height) }
 
-    public var rowsInView: [RowPlace] {
+    public var rowsInView: [RowPosition] {
         factory.rows.values.compactMap { row in
             let height = Double(row.widget.height)
             guard let id = row.id, let top = top(of: row), top < viewHeight, top + height > 0 else { return nil }
@@ -20,7 +20,7 @@ extension ListView {
         anchor?.end()
         // The rows that are in view are not those that were scrolled to.
         guard !isScrolling else { return }
-        anchor = rowToKeep(of: seen, selected: selected).map { ListAnchor(row: $0, in: self) }
+        anchor = anchorRow(of: seen, selected: selected).map { ListAnchor(row: $0, in: self) }
     }
 
     private var isScrolled: Bool {
@@ -32,7 +32,7 @@ extension ListView {
         guard let item = gtk_widget_get_parent(row.widget.widget), gtk_widget_get_child_visible(item).isTrue else {
             return nil
         }
-        return row.widget.place(in: self)?.y
+        return row.widget.position(in: self)?.y
     }
 }
 
@@ -40,7 +40,7 @@ extension ListView {
 /// row moved.
 @MainActor
 final class ListAnchor {
-    let row: RowPlace
+    let row: RowPosition
     private weak var list: ListView?
     private let clock: GObjectRef?
     private var handler: UInt = 0
@@ -53,7 +53,7 @@ final class ListAnchor {
     // GTK stops a frame after four layouts.
     private static let maxTriesInFrame = 2
 
-    init(row: RowPlace, in list: ListView) {
+    init(row: RowPosition, in list: ListView) {
         self.row = row
         self.list = list
         clock = gtk_widget_get_frame_clock(list.widget).map { .retaining($0) }
@@ -93,10 +93,11 @@ final class ListAnchor {
     private func slip(in list: ListView) -> Double? {
         if let widget = list.row(id: row.id), let top = list.top(of: widget) { return top - row.top }
         let seen = list.rowsInView
-        guard let first = seen.first, let last = seen.last, seen.count > 1, let place = list.model.position(of: row.id),
-            let lastPlace = list.model.position(of: last.id)
+        guard let first = seen.first, let last = seen.last, seen.count > 1,
+            let firstIndex = list.model.position(of: row.id),
+            let lastIndex = list.model.position(of: last.id)
         else { return nil }
         let height = (last.top - first.top) / Double(seen.count - 1)
-        return last.top + Double(place - lastPlace) * height - row.top
+        return last.top + Double(firstIndex - lastIndex) * height - row.top
     }
 }

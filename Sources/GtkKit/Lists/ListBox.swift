@@ -55,7 +55,7 @@ public final class ListBox: Widget, BuiltWidget {
     /// The position and height in pixels of a row with its heading.
     public func span(of row: ListBoxRow) -> (top: Double, height: Double) {
         let heading = gtk_list_box_row_get_header(cast(row.pointer)).map { Widget(handle: WidgetHandle($0)) }
-        let (top, bottom) = ((heading ?? row).place(in: self)?.y ?? 0, row.place(in: self)?.y ?? 0)
+        let (top, bottom) = ((heading ?? row).position(in: self)?.y ?? 0, row.position(in: self)?.y ?? 0)
         return (top, bottom - top + Double(row.height))
     }
 

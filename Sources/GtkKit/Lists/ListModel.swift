@@ -1,7 +1,7 @@
 internal import CGtk
 internal import CGtkShim
 
-/// A list model of row ids. A row that stays in the model keeps its list item, so that lists do not bind it again.
+/// A list model of row ids. A row that remains in the model keeps its list item, so that lists do not bind it again.
 @MainActor
 public class RowModel: GtkObject {
     private(set) final var isReplacing = false

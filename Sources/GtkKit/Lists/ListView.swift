@@ -49,7 +49,7 @@ public final class ListView: Widget, RowsView {
             gtk_bitset_unref(chosen)
             gtk_bitset_unref(all)
         }
-        for place in positions(of: ids) { gtk_bitset_add(chosen, guint(place)) }
+        for index in positions(of: ids) { gtk_bitset_add(chosen, guint(index)) }
         gtk_selection_model_set_selection(selection.pointer, chosen, all)
     }
 
@@ -124,7 +124,7 @@ public final class ListView: Widget, RowsView {
 
 @MainActor
 private func selectedPositions(of selection: OpaquePointer) -> [Int] {
-    guard let places = gtk_selection_model_get_selection(selection) else { return [] }
-    defer { gtk_bitset_unref(places) }
-    return (0..<gtk_bitset_get_size(places)).map { Int(gtk_bitset_get_nth(places, guint($0))) }
+    guard let bitset = gtk_selection_model_get_selection(selection) else { return [] }
+    defer { gtk_bitset_unref(bitset) }
+    return (0..<gtk_bitset_get_size(bitset)).map { Int(gtk_bitset_get_nth(bitset, guint($0))) }
 }

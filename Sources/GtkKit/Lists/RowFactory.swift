@@ -43,7 +43,7 @@ package final class RowFactory {
     private func setUp(_ item: OpaquePointer) {
         let row = spare.popLast() ?? newRow()
         rows[item] = row
-        row.isPlaced = false
+        row.isPositioned = false
         gtk_list_item_set_child(item, row.widget.widget)
     }
 
@@ -57,9 +57,9 @@ package final class RowFactory {
         guard let row = rows[item], let object = gtk_list_item_get_item(item) else { return }
         let id = rowID(object)
         row.id = id
-        if !row.isPlaced {
-            row.isPlaced = true
-            row.placed()
+        if !row.isPositioned {
+            row.isPositioned = true
+            row.positioned()
         }
         row.bind(id: id)
     }
@@ -83,13 +83,13 @@ open class ListRow {
     /// The id of the bound row.
     public internal(set) final var id: UInt64?
 
-    final var isPlaced = false
+    final var isPositioned = false
 
     /// Handlers of the widget must capture `[weak self]`.
     public init(widget: Widget) { self.widget = widget }
 
     /// Called before `bind` if the widget has a new parent.
-    open func placed() {}
+    open func positioned() {}
 
     /// Shows a row. Set its accessible name here with `widget.accessibleNameOfParent`.
     open func bind(id: UInt64) {}

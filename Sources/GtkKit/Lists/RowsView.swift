@@ -16,10 +16,10 @@ public protocol RowsView: Widget {
     /// The rows that have widgets.
     var boundRows: [ListRow] { get }
     /// The rows that are at least partly visible, in order.
-    var rowsInView: [RowPlace] { get }
+    var rowsInView: [RowPosition] { get }
 
     /// Sets the rows. Visible rows that remain keep their positions on the screen, whereas GTK alone would keep the
-    /// scroll offset. A view that shows its first row stays at the top.
+    /// scroll offset. A view that shows its first row remains at the top.
     /// - Parameters:
     ///   - ids: unique ids.
     ///   - renewing: ids that now stand for something else.
@@ -39,7 +39,7 @@ public protocol RowsView: Widget {
 }
 
 /// A visible row, with the distance from the view's top and the height in pixels.
-public typealias RowPlace = (id: UInt64, top: Double, height: Double)
+public typealias RowPosition = (id: UInt64, top: Double, height: Double)
 
 extension RowsView {
     /// The rows that are completely visible, in order.
@@ -51,7 +51,7 @@ extension RowsView {
 
     /// The row that should keep its position, with it: the first one, in the place of those above it that are gone. If
     /// that would move a selected row out of view, as when the order changes, the selected one.
-    func rowToKeep(of seen: [RowPlace], selected: Set<UInt64>) -> RowPlace? {
+    func anchorRow(of seen: [RowPosition], selected: Set<UInt64>) -> RowPosition? {
         let left = seen.filter { model.position(of: $0.id) != nil }
         guard let top = seen.first?.top, let first = left.first, let start = model.position(of: first.id) else {
             return nil
@@ -132,21 +132,21 @@ public final class RowHandlers {
         } released: { [weak self, weak row] in
             if let id = row?.id { self?.released?(id) }
         }
-        let place = area.widget
+        let origin = area.widget
         area.onClick(button: 3) { [weak self, weak row] x, y in
-            if let row { self?.openMenu(of: row, in: place, x, y) }
+            if let row { self?.openMenu(of: row, in: origin, x, y) }
         }
         area.onLongPress(isTouchOnly: longPressed == nil) { [weak self, weak row] x, y in
             guard let self, let row else { return }
-            if let longPressed, let id = row.id { longPressed(id) } else { openMenu(of: row, in: place, x, y) }
+            if let longPressed, let id = row.id { longPressed(id) } else { openMenu(of: row, in: origin, x, y) }
         }
     }
 
-    /// - Parameter place: the widget that the position is relative to.
-    func openMenu(of row: ListRow, in place: WidgetPointer, _ x: Double, _ y: Double) {
+    /// - Parameter origin: the widget that the position is relative to.
+    func openMenu(of row: ListRow, in origin: WidgetPointer, _ x: Double, _ y: Double) {
         guard let id = row.id, let view else { return }
         var (viewX, viewY) = (x, y)
-        gtk_widget_translate_coordinates(place, view, x, y, &viewX, &viewY)
+        gtk_widget_translate_coordinates(origin, view, x, y, &viewX, &viewY)
         for handler in menuWanted { handler(id, viewX, viewY) }
     }
 }
@@ -167,8 +167,8 @@ public final class ContextMenu {
         let popover = popover ?? makePopover(in: widget)
         menu.update(parts)
         focusBefore = windowFocus(of: widget.widget).map { .retaining(cast($0)) }
-        var place = GdkRectangle(x: Int32(x), y: Int32(y), width: 1, height: 1)
-        gtk_popover_set_pointing_to(cast(popover.pointer), &place)
+        var rectangle = GdkRectangle(x: Int32(x), y: Int32(y), width: 1, height: 1)
+        gtk_popover_set_pointing_to(cast(popover.pointer), &rectangle)
         MainLoop.soon { [weak widget] in if widget?.isMapped == true { gtk_popover_popup(cast(popover.pointer)) } }
     }
 

@@ -15,7 +15,7 @@ final class WallLayout: ChildLayout {
         return (height, height)
     }
 
-    override func allocate(_ children: [LayoutChild], width: Int, height: Int) { wall?.place(width: width) }
+    override func allocate(_ children: [LayoutChild], width: Int, height: Int) { wall?.layOut(width: width) }
 }
 
 extension WallView {
@@ -25,7 +25,7 @@ extension WallView {
 
     func measure() { geometry = geometry(forWidth: width) }
 
-    func place(width: Int) {
+    func layOut(width: Int) {
         followAdjustment()
         let now = geometry(forWidth: width)
         if now != geometry {
@@ -35,7 +35,7 @@ extension WallView {
         for (id, cell) in cells {
             guard let position = position(of: cell, id) else { continue }
             let rect = geometry.rect(of: position)
-            LayoutChild(cell.box).place(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
+            LayoutChild(cell.box).allocate(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
         }
         // Widgets must not be created during a layout.
         fillSoon()
@@ -81,7 +81,7 @@ extension WallView {
     /// Also shows the heading of the row's line.
     public func reveal(id: UInt64) { scrollTo(id: id) }
 
-    public var rowsInView: [RowPlace] {
+    public var rowsInView: [RowPosition] {
         geometry.positions(from: Int(scrollValue), to: Int(scrollValue + viewHeight)).compactMap { position in
             let rect = geometry.rect(of: position)
             return model.id(at: position).map { ($0, Double(rect.y) - scrollValue, Double(rect.height)) }
@@ -126,12 +126,12 @@ extension WallView {
             && wanted.allSatisfy { model.id(at: $0).map { cells[$0] != nil } ?? true }
         guard !isSame else { return }
         boundRange = wanted
-        var places = Array(wanted)
-        let kept = [focusedID.flatMap(model.position), tabStop.flatMap(model.position), extra].compactMap(\.self)
-        for place in Set(kept) where !wanted.contains(place) {
-            place < wanted.lowerBound ? places.insert(place, at: 0) : places.append(place)
+        var frames = Array(wanted)
+        let pinned = [focusedID.flatMap(model.position), tabStop.flatMap(model.position), extra].compactMap(\.self)
+        for index in Set(pinned) where !wanted.contains(index) {
+            index < wanted.lowerBound ? frames.insert(index, at: 0) : frames.append(index)
         }
-        let ids = places.sorted().compactMap(model.id)
+        let ids = frames.sorted().compactMap(model.id)
         let wantedIDs = Set(ids)
         for (id, cell) in cells where !wantedIDs.contains(id) {
             cells[id] = nil
@@ -195,7 +195,7 @@ final class WallCell {
         self.row = row
         box.append(row.widget)
         box.addClass("cell")
-        row.placed()
+        row.positioned()
     }
 
     func bind(_ id: UInt64, isSelected: Bool) {

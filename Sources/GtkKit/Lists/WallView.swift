@@ -22,7 +22,7 @@ public final class WallView: Widget, RowsView {
     /// The Tab stop.
     var tabStop: UInt64?
     /// Whether moving the focus keeps the selection, and Return only activates.
-    public var keepsSelection = false
+    public var preservesSelection = false
     /// The start of a selection with Shift.
     var rangeStart: UInt64?
     var adjustment: GObjectRef?
@@ -106,7 +106,7 @@ public final class WallView: Widget, RowsView {
         for id in renewing { cells.removeValue(forKey: id).map(recycle) }
         measure()
         var value = scroll
-        if let anchor = rowToKeep(of: seen, selected: selected), let position = model.position(of: anchor.id) {
+        if let anchor = anchorRow(of: seen, selected: selected), let position = model.position(of: anchor.id) {
             value = Double(geometry.rect(of: position).y) - anchor.top
         }
         setScroll(value)
@@ -163,7 +163,7 @@ extension WallView {
         switch key.name {
         case "Return", "KP_Enter", "ISO_Enter":
             guard !key.control, !key.shift else { return false }
-            if !keepsSelection { selectOnly(id) }
+            if !preservesSelection { selectOnly(id) }
             handlers.activate(id)
         case "space", "KP_Space":
             if !key.control, !key.shift, handlers.spaced.contains(where: { $0(id) }) { return true }
@@ -199,7 +199,7 @@ extension WallView {
         if key.shift, rangeStart == nil { rangeStart = tabStop }
         scrollTo(id: id)
         focus(id: id)
-        if key.shift { extend(to: position) } else if !key.control, !keepsSelection { selectOnly(id) }
+        if key.shift { extend(to: position) } else if !key.control, !preservesSelection { selectOnly(id) }
     }
 
     private func selectOnly(_ id: UInt64) {

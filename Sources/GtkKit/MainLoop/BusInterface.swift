@@ -67,8 +67,8 @@ public final class BusInterface {
     }
 
     private static func values(_ tuple: OpaquePointer) -> [BusValue] {
-        (0..<g_variant_n_children(tuple)).map { place in
-            guard let child = g_variant_get_child_value(tuple, place) else { return .empty }
+        (0..<g_variant_n_children(tuple)).map { index in
+            guard let child = g_variant_get_child_value(tuple, index) else { return .empty }
             defer { g_variant_unref(child) }
             switch borrowedText(g_variant_get_type_string(child)) {
             case "s": return .text(borrowedText(g_variant_get_string(child, nil)) ?? "")

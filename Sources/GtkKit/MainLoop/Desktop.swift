@@ -62,7 +62,7 @@ public enum Desktop {
     }
 
     /// Follows the color scheme of the settings portal. Returns at once; without a portal or a session bus the theme
-    /// stays light.
+    /// remains light.
     public static func followColorScheme() { ColorScheme.follow() }
 
     /// Stops selectable labels from selecting their text when they get the focus.
@@ -124,7 +124,7 @@ public enum Heap {
 
     /// Returns freed memory of all threads to the system. It takes some milliseconds; call it off the main thread after
     /// a large task.
-    public static func giveBackFreed() { gtkkit_give_back_freed() }
+    public static func trim() { gtkkit_give_back_freed() }
 }
 
 /// Drawing without a graphics card.

@@ -23,9 +23,9 @@ public struct Theme: Hashable, Sendable {
         let parts = (override ?? "").split(separator: ":", maxSplits: 1).map(String.init)
         let (name, variant) = (parts.first ?? name, parts.count > 1 ? parts[1] : "")
         let isForced = !parts.isEmpty
-        let words = Set((name.lowercased().split(separator: "-") + variant.lowercased().split(separator: "-")))
-        isDark = words.contains("dark") || name == "HighContrastInverse" || !isForced && prefersDark
-        if name.hasPrefix("HighContrast") || words.contains("hc") {
+        let nameParts = Set((name.lowercased().split(separator: "-") + variant.lowercased().split(separator: "-")))
+        isDark = nameParts.contains("dark") || name == "HighContrastInverse" || !isForced && prefersDark
+        if name.hasPrefix("HighContrast") || nameParts.contains("hc") {
             kind = .highContrast
         } else {
             kind = Self.standardNames.contains(name) ? .standard : .other
@@ -45,13 +45,13 @@ extension Desktop {
         let override = borrowedText(g_getenv("GTK_THEME"))
         let theme = Theme(name: name, prefersDark: prefersDark, override: override)
         guard theme.kind == .other, override?.isEmpty ?? true,
-            let isDark = isGroundDark(ofThemeNamed: name, variant: prefersDark ? "dark" : nil)
+            let isDark = isBackgroundDark(ofThemeNamed: name, variant: prefersDark ? "dark" : nil)
         else { return theme }
         return Theme(kind: .other, isDark: isDark)
     }
 
     /// Whether the background is darker than the text, or nil if the theme does not define both colors.
-    private static func isGroundDark(ofThemeNamed name: String, variant: String?) -> Bool? {
+    private static func isBackgroundDark(ofThemeNamed name: String, variant: String?) -> Bool? {
         guard hasDisplay, let provider = gtk_css_provider_new() else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(provider)) }
         gtk_css_provider_load_named(provider, name, variant)
@@ -64,8 +64,8 @@ extension Desktop {
             guard gtk_style_context_lookup_color(context, name, &color).isTrue else { return nil }
             return 0.299 * color.red + 0.587 * color.green + 0.114 * color.blue
         }
-        guard let ground = brightness("theme_bg_color"), let text = brightness("theme_fg_color") else { return nil }
-        return ground < text
+        guard let background = brightness("theme_bg_color"), let text = brightness("theme_fg_color") else { return nil }
+        return background < text
     }
 
     /// Calls the handler after the theme changed, until the program ends.

@@ -38,18 +38,20 @@ open class GtkObject {
     }
 
     /// Keeps a Swift object as long as the GObject exists. The object must not hold the GObject.
-    public final func keep(_ object: AnyObject, as name: String) {
-        GtkObject.keep(object, on: pointer, as: name)
+    public final func attach(_ object: AnyObject, as name: String) {
+        GtkObject.attach(object, on: pointer, as: name)
     }
 
-    package static func keep(_ object: AnyObject, on pointer: OpaquePointer, as name: String) {
+    package static func attach(_ object: AnyObject, on pointer: OpaquePointer, as name: String) {
         let data = Unmanaged.passRetained(object).toOpaque()
         g_object_set_data_full(cast(pointer), "gtkkit-" + name, data) { data in
             if let data { Unmanaged<AnyObject>.fromOpaque(data).release() }
         }
     }
 
-    package static func kept<Object: AnyObject>(on pointer: OpaquePointer, as name: String, _: Object.Type) -> Object? {
+    package static func attached<Object: AnyObject>(on pointer: OpaquePointer, as name: String, _: Object.Type)
+        -> Object?
+    {
         guard let data = g_object_get_data(cast(pointer), "gtkkit-" + name) else { return nil }
         return Unmanaged<AnyObject>.fromOpaque(data).takeUnretainedValue() as? Object
     }
@@ -135,8 +137,8 @@ func takeData(_ bytes: OpaquePointer) -> Data {
 
 @MainActor
 func items(of model: OpaquePointer) -> [GObjectRef] {
-    (0..<g_list_model_get_n_items(model)).compactMap { place in
-        g_list_model_get_item(model, place).map { .adopting(OpaquePointer($0)) }
+    (0..<g_list_model_get_n_items(model)).compactMap { weakReference in
+        g_list_model_get_item(model, weakReference).map { .adopting(OpaquePointer($0)) }
     }
 }
 
@@ -172,18 +174,18 @@ public enum LiveCount {
 /// object outlives the handler, `[weak self]` is enough; otherwise use this.
 @MainActor
 public final class WeakWidget<Kind: BuiltWidget> {
-    private let place = UnsafeMutablePointer<GWeakRef>.allocate(capacity: 1)
+    private let weakReference = UnsafeMutablePointer<GWeakRef>.allocate(capacity: 1)
 
-    public init(_ widget: Kind) { g_weak_ref_init(place, widget.pointer.raw) }
+    public init(_ widget: Kind) { g_weak_ref_init(weakReference, widget.pointer.raw) }
 
     isolated deinit {
-        g_weak_ref_clear(place)
-        place.deallocate()
+        g_weak_ref_clear(weakReference)
+        weakReference.deallocate()
     }
 
     /// The widget, or nil after it was released.
     public var widget: Kind? {
-        guard let found = g_weak_ref_get(place) else { return nil }
+        guard let found = g_weak_ref_get(weakReference) else { return nil }
         defer { g_object_unref(found) }
         return Kind(handle: WidgetHandle(found.assumingMemoryBound(to: GtkWidget.self)))
     }

@@ -86,7 +86,7 @@ open class Widget: GtkObject {
     public final var children: [Widget] { childWidgets(of: widget).map { Widget(handle: WidgetHandle($0)) } }
 
     /// The position of the upper left corner in another widget's coordinates, or nil if they are in different windows.
-    public final func place(in other: Widget) -> (x: Double, y: Double)? {
+    public final func position(in other: Widget) -> (x: Double, y: Double)? {
         var (x, y) = (0.0, 0.0)
         return gtk_widget_translate_coordinates(widget, other.widget, 0, 0, &x, &y).isTrue ? (x, y) : nil
     }

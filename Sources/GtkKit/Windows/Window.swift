@@ -5,10 +5,10 @@ internal import CGtkShim
 public final class Window: Widget, BuiltWidget, Bin {
     /// The actions of the window, `win.name`.
     public var actions: ActionGroup {
-        if let found = GtkObject.kept(on: pointer, as: "actions", ActionGroup.self) { return found }
+        if let found = GtkObject.attached(on: pointer, as: "actions", ActionGroup.self) { return found }
         let group = ActionGroup()
         insert(group, prefix: "win")
-        keep(group, as: "actions")
+        attach(group, as: "actions")
         return group
     }
 
@@ -81,7 +81,7 @@ public final class Window: Widget, BuiltWidget, Bin {
 
     @GObjectProperty("modal") public var isModal = false
     @GObjectProperty("resizable") public var resizable = true
-    /// The parent. The window stays above it and is closed with it.
+    /// The parent. The window remains above it and is closed with it.
     public var transientFor: Window? {
         get { gtk_window_get_transient_for(cast(pointer)).map { Window(handle: WidgetHandle(OpaquePointer($0))) } }
         set {

@@ -23,13 +23,13 @@ func cardElements(_ bytes: Data, pieces: Int = 7) -> [ListElement] {
     return elements
 }
 
-/// The records in `bytes`; `here` assigns missing numbers.
+/// The records in `bytes`; `stored` assigns missing numbers.
 func readCards(
     _ bytes: Data, in definition: Definition, pieces: Int = 1 << 16,
-    here: (ImportedRecord) -> Record? = { $0.isNumbered ? $0.record : nil }
+    stored: (ImportedRecord) -> Record? = { $0.isNumbered ? $0.record : nil }
 ) throws -> [ReadElement] {
     let reader = try #require(CardReader(definition))
-    return cardElements(bytes, pieces: pieces).map { reader.decode($0).placed(onto: here) }
+    return cardElements(bytes, pieces: pieces).map { reader.decode($0).resolved(onto: stored) }
 }
 
 /// The contacts in `text`, and the reasons for rejections.

@@ -69,7 +69,7 @@ struct CardTests {
         let elements = cardElements(Data(text.utf8), pieces: 5000).map(reader.decode)
         #expect(elements.map { $0.unread.map(\.name) } == [["Picture"]])
         #expect(
-            elements.compactMap { $0.placed { $0.record }.record } == [
+            elements.compactMap { $0.resolved { $0.record }.record } == [
                 DukePerson(DUID: 7, fName: "", lName: "", email: "", from: "", role: .TA).record
             ])
     }
@@ -212,7 +212,7 @@ struct CardTests {
 
     @Test func aSpoiledCardIsReadTheSameHoweverItArrives() throws {
         var spoiler = Spoiler(
-            places: 1...40, doubled: 90, signs: Array(";:,=\\\n\r \"".utf8)
+            indices: 1...40, doubled: 90, signs: Array(";:,=\\\n\r \"".utf8)
         ) { $0 / 50 }
         let writer = try #require(CardWriter(Contact.definition))
         let whole =

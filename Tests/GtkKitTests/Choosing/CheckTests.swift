@@ -6,18 +6,18 @@ import XCTest
 final class CheckTests: GtkTestCase {
     func testProgrammaticToggleIsNotReported() {
         MainActor.assumeIsolated {
-            let told = Log<Bool>()
+            let reported = Log<Bool>()
             let check = CheckButton(label: "Done")
-            check.onToggled { told.entries.append($0) }
+            check.onToggled { reported.entries.append($0) }
             let flag = Switch()
-            flag.onToggled { told.entries.append($0) }
+            flag.onToggled { reported.entries.append($0) }
             check.setActive(true)
             flag.setActive(true)
             XCTAssertEqual([check.isActive, flag.isActive], [true, true])
-            XCTAssertEqual(told.entries, [])
+            XCTAssertEqual(reported.entries, [])
             check.isActive = false
             flag.isActive = false
-            XCTAssertEqual(told.entries, [false, false])
+            XCTAssertEqual(reported.entries, [false, false])
         }
     }
 
@@ -44,10 +44,10 @@ final class CheckTests: GtkTestCase {
 
     func testSpaceOnARowIsAskedFor() {
         MainActor.assumeIsolated {
-            let asked = Log<UInt64>()
+            let requested = Log<UInt64>()
             let list = ListView(model: RowModel([5, 6])) { CheckRow() }
             list.onSpace { id in
-                asked.entries.append(id)
+                requested.entries.append(id)
                 return id == 6
             }
             let window = show(ScrolledWindow(child: list))
@@ -57,7 +57,7 @@ final class CheckTests: GtkTestCase {
             XCTAssertFalse(list.press(Key("space", control: true)))
             XCTAssertTrue(list.focus(id: 5))
             XCTAssertFalse(list.press(Key("space")))
-            XCTAssertEqual(asked.entries, [6, 5])
+            XCTAssertEqual(requested.entries, [6, 5])
             close(window)
         }
     }

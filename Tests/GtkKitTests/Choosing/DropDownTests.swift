@@ -49,8 +49,8 @@ final class DropDownTests: GtkTestCase {
     func testTypingFiltersAndReturnChoosesFirst() throws {
         try MainActor.assumeIsolated {
             let (window, list) = Self.opened(chosen: 2)
-            let told = Log<Int>()
-            list.onSelected { told.entries.append($0) }
+            let reported = Log<Int>()
+            list.onSelected { reported.entries.append($0) }
             let search = try XCTUnwrap(list.children[1].every(SearchEntry.self).first)
             for (typed, found) in [
                 ("MIS", ["Mississippi", "Missouri"]), ("carol", ["North Carolina"]),
@@ -61,11 +61,11 @@ final class DropDownTests: GtkTestCase {
                 waitUntil("\(found)") { Self.shown(list) == found }
             }
             // Opening does not select.
-            XCTAssertEqual(told.entries, [])
+            XCTAssertEqual(reported.entries, [])
             XCTAssertEqual(list.selected, 2)
             search.pressReturn()
             XCTAssertEqual(list.selected, 7)
-            XCTAssertEqual(told.entries, [7])
+            XCTAssertEqual(reported.entries, [7])
             XCTAssertEqual(Self.onButton(list), "MO")
             waitUntil("the list closed") { !list.children[1].isMapped }
             close(window)
@@ -76,8 +76,8 @@ final class DropDownTests: GtkTestCase {
         MainActor.assumeIsolated {
             Desktop.setAnimations(enabled: true)
             // A list without a search, and one with it
-            for words in [["One", "Two"], (0..<12).map(String.init)] {
-                let list = DropDown(words)
+            for message in [["One", "Two"], (0..<12).map(String.init)] {
+                let list = DropDown(message)
                 let window = show(Box { [Button(label: "Before"), list, Button(label: "After")] })
                 let popover = list.children[1]
                 list.grabFocus()
@@ -161,10 +161,10 @@ final class DropDownTests: GtkTestCase {
             let view = ScrolledWindow(child: Box(.vertical, [filler(), list, filler()]))
             let window = show(view, width: 300, height: 260)
             waitUntil("the list in view") {
-                view.scroll(toSee: list.place(in: view.child ?? view)?.y ?? 0, height: Double(list.height))
-                return (list.place(in: view)?.y ?? 1000) + Double(list.height) <= 261
+                view.scroll(toSee: list.position(in: view.child ?? view)?.y ?? 0, height: Double(list.height))
+                return (list.position(in: view)?.y ?? 1000) + Double(list.height) <= 261
             }
-            let before = try XCTUnwrap(list.place(in: view)?.y)
+            let before = try XCTUnwrap(list.position(in: view)?.y)
             list.popup()
             waitUntil("the list") { list.children[1].isMapped }
             @MainActor func all(in widget: Widget) -> [Widget] { [widget] + widget.children.flatMap(all) }
@@ -173,7 +173,7 @@ final class DropDownTests: GtkTestCase {
             for row in rows.reversed() {
                 row.grabFocus()
                 for _ in 0..<3 { waitForFrame(of: window) }
-                XCTAssertEqual(list.place(in: view)?.y, before)
+                XCTAssertEqual(list.position(in: view)?.y, before)
             }
             close(window)
         }

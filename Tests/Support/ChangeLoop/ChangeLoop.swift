@@ -21,10 +21,10 @@ struct ChangeLoop {
     private var draw: Draw
 
     static func main() throws {
-        let words = CommandLine.arguments
-        if words.count == 4, let given = Int(words[2]) { try learn(in: URL(filePath: words[1]), after: given) }
-        guard words.count == 3, let seed = UInt64(words[2]) else { return }
-        var loop = try ChangeLoop(URL(filePath: words[1]), Draw(seed: seed))
+        let text = CommandLine.arguments
+        if text.count == 4, let given = Int(text[2]) { try learn(in: URL(filePath: text[1]), after: given) }
+        guard text.count == 3, let seed = UInt64(text[2]) else { return }
+        var loop = try ChangeLoop(URL(filePath: text[1]), Draw(seed: seed))
         while true {
             for step in Step.allCases {
                 let started = ContinuousClock.now
@@ -41,7 +41,7 @@ struct ChangeLoop {
         var number = given
         while true {
             number += 1
-            try store[.people].keep(
+            try store[.people].save(
                 LeitnerBox.new.answered(isRight: true, at: Date()), of: "Person \(number)", key: number
             )
             try FileHandle.standardOutput.write(contentsOf: Data("\(number)\n".utf8))

@@ -49,10 +49,10 @@ public struct Linearizability {
     }
 
     private mutating func end(_ index: Int) {
-        configurations = configurations.reduce(into: []) { kept, configuration in
+        configurations = configurations.reduce(into: []) { saved, configuration in
             for var next in reached(index, from: configuration) {
                 next.done.remove(index)
-                kept.insert(next)
+                saved.insert(next)
             }
         }
         open.remove(index)

@@ -17,9 +17,9 @@ enum HistoryRun {
         guard arguments.count > 2, let seconds = Int(arguments[0]) else { return }
         let ports = arguments[1].split(separator: ",").compactMap { Int($0) }
         let people = arguments[2...].enumerated().compactMap { index, text -> HistoryClient.Person? in
-            let words = text.split(separator: ":", maxSplits: 1).map(String.init)
-            guard words.count == 2 else { return nil }
-            return HistoryClient.Person(netid: words[0], password: words[1], number: 1000 + index)
+            let message = text.split(separator: ":", maxSplits: 1).map(String.init)
+            guard message.count == 2 else { return nil }
+            return HistoryClient.Person(netid: message[0], password: message[1], number: 1000 + index)
         }
         let recorder = HistoryRecorder()
         run(people, ports, seconds, recorder, isForgetful: isForgetful)

@@ -18,7 +18,7 @@ public struct HostileText: Sendable, CustomStringConvertible {
     public var description: String { name }
 
     /// The saved name, or nil if it was rejected.
-    public var kept: String? {
+    public var saved: String? {
         switch outcome {
         case .asTyped: text
         case .normalized(let text): text

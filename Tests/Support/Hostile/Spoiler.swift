@@ -4,7 +4,7 @@ public import Foundation
 public struct Spoiler {
     private var draw: Draw
     /// The number of damaged places.
-    private let places: ClosedRange<Int>
+    private let indices: ClosedRange<Int>
     /// The number of bytes to repeat.
     private let doubled: Int
     /// Bytes with a meaning in the format, which replace others.
@@ -13,23 +13,23 @@ public struct Spoiler {
     private let missing: @Sendable (Int) -> Int
 
     public init(
-        usually seed: UInt64 = 564, test: String = #fileID, places: ClosedRange<Int>, doubled: Int, signs: [UInt8],
+        usually seed: UInt64 = 564, test: String = #fileID, indices: ClosedRange<Int>, doubled: Int, signs: [UInt8],
         missing: @escaping @Sendable (Int) -> Int
     ) {
         draw = Draw(usually: seed, test: test)
-        (self.places, self.doubled, self.signs, self.missing) = (places, doubled, signs, missing)
+        (self.indices, self.doubled, self.signs, self.missing) = (indices, doubled, signs, missing)
     }
 
     /// `content` with some bytes changed, removed, or repeated, or truncated.
     public mutating func spoiled(_ content: Data) -> Data {
         var bytes = [UInt8](content)
-        for _ in 0..<Int.random(in: places, using: &draw) {
-            let place = Int.random(in: 0..<bytes.count, using: &draw)
+        for _ in 0..<Int.random(in: indices, using: &draw) {
+            let index = Int.random(in: 0..<bytes.count, using: &draw)
             switch Int.random(in: 0..<5, using: &draw) {
-            case 0: bytes[place] = UInt8.random(in: 0...255, using: &draw)
-            case 1: bytes.remove(at: place)
-            case 2: bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + doubled)], at: place)
-            case 3: bytes[place] = signs.randomElement(using: &draw) ?? 0
+            case 0: bytes[index] = UInt8.random(in: 0...255, using: &draw)
+            case 1: bytes.remove(at: index)
+            case 2: bytes.insert(contentsOf: bytes[index..<min(bytes.count, index + doubled)], at: index)
+            case 3: bytes[index] = signs.randomElement(using: &draw) ?? 0
             default: bytes.removeLast(min(bytes.count - 40, Int.random(in: 0...missing(bytes.count), using: &draw)))
             }
         }

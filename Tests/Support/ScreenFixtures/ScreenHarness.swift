@@ -36,7 +36,7 @@ public func opened<R: TypedRecord>(
 ) async throws -> CollectionScreen {
     let screen = try window(on: folder, server: server, collection: R.collection.name).screen(of: R.definition)
     screen.appeared()
-    await settled(screen)
+    await finished(screen)
     return screen
 }
 
@@ -51,17 +51,17 @@ public func eventually(
 
 /// Waits until nothing is under way.
 @MainActor
-public func settled(_ screen: CollectionScreen) async {
+public func finished(_ screen: CollectionScreen) async {
     // What was just answered continues in the next turn.
     await Task.yield()
     await eventually { screen.isIdle }
 }
 
 extension CollectionScreen {
-    /// Waits until nothing is under way, and returns what the toast says since it was asked last.
+    /// Waits until nothing is under way, and returns what the toast says since the last call.
     @discardableResult
-    public func settled() async -> String? {
-        await ScreenFixtures.settled(self)
+    public func finished() async -> String? {
+        await ScreenFixtures.finished(self)
         defer { toast = nil }
         return toast?.text
     }
@@ -73,15 +73,15 @@ extension CollectionScreen {
     }
 
     /// Whether a question of that title is open.
-    public func isAsked(_ title: String) -> Bool { alert?.title == title }
+    public func isRequested(_ title: String) -> Bool { alert?.title == title }
 
-    /// What became of what was being typed when the program ended, as it is asked once the window is up.
+    /// The drafts restored after the program ended, once the window is shown.
     public var draftQuestion: String? {
         editing.askAboutDraft()
         return alert?.message
     }
 
-    /// What a file would change, while it is asked about.
+    /// What a file would change, while it is reviewed.
     public var importing: PreviewScreen? { if case .update(let update) = sheet { update.preview } else { nil } }
 
     /// Applies what is ticked of a file's list, or leaves everything as it is.
@@ -174,14 +174,14 @@ extension CollectionScreen {
     }
 
     /// Chooses Replace or Update and waits for the next question, or for the end.
-    public func download(_ how: MergeStrategy) async {
+    public func download(_ strategy: MergeStrategy) async {
         transfer.downloadTapped()
-        if how == .replace { transfer.replaceTapped() } else { transfer.updateTapped() }
-        await asked()
+        if strategy == .replace { transfer.replaceTapped() } else { transfer.updateTapped() }
+        await requested()
     }
 
     /// Waits until a download asks something or is over.
-    public func asked() async {
+    public func requested() async {
         await Task.yield()
         await eventually { !transfer.isRunning }
     }

@@ -1,6 +1,6 @@
 public import DirectoryScreens
 
-/// A window's host that notes what it was asked for.
+/// A window's host that records the requests it gets.
 @MainActor
 public final class TestHost: WindowHost {
     public var opened: [String] = []

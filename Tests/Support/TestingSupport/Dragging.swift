@@ -29,8 +29,8 @@ extension Widget {
     private func controller(_ type: String) -> OpaquePointer? {
         guard let list = gtk_widget_observe_controllers(widget) else { return nil }
         defer { g_object_unref(list.raw) }
-        for place in 0..<g_list_model_get_n_items(list) {
-            guard let item = g_list_model_get_item(list, place) else { continue }
+        for index in 0..<g_list_model_get_n_items(list) {
+            guard let item = g_list_model_get_item(list, index) else { continue }
             // The widget retains it.
             defer { g_object_unref(item) }
             if gtkkit_is_a(item, type).isTrue { return OpaquePointer(item) }

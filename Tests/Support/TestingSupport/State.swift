@@ -73,14 +73,14 @@ extension Menu {
 public final class SharedMenu: GtkObject {
     init(sharing reference: GObjectRef) { super.init(reference) }
 
-    private var places: Range<gint> { 0..<g_menu_model_get_n_items(cast(pointer)) }
+    private var indices: Range<gint> { 0..<g_menu_model_get_n_items(cast(pointer)) }
 
     /// The labels of items and submenus.
     public var labels: [String] {
-        places.compactMap { place in
+        indices.compactMap { index in
             guard
                 let value = g_menu_model_get_item_attribute_value(
-                    cast(pointer), place, G_MENU_ATTRIBUTE_LABEL, gtkkit_variant_type("s"))
+                    cast(pointer), index, G_MENU_ATTRIBUTE_LABEL, gtkkit_variant_type("s"))
             else { return nil }
             defer { g_variant_unref(value) }
             return borrowedText(g_variant_get_string(value, nil))
@@ -88,8 +88,8 @@ public final class SharedMenu: GtkObject {
     }
 
     public var sections: [SharedMenu] {
-        places.compactMap { place in
-            g_menu_model_get_item_link(cast(pointer), place, G_MENU_LINK_SECTION).map {
+        indices.compactMap { index in
+            g_menu_model_get_item_link(cast(pointer), index, G_MENU_LINK_SECTION).map {
                 SharedMenu(sharing: .adopting(cast($0)))
             }
         }

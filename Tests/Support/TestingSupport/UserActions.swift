@@ -67,11 +67,11 @@ extension Widget {
 
 // What screen readers say.
 extension Widget {
-    public final func isNamed(_ name: String) -> Bool { says(name, as: GTK_ACCESSIBLE_PROPERTY_LABEL) }
+    public final func isNamed(_ name: String) -> Bool { shows(name, as: GTK_ACCESSIBLE_PROPERTY_LABEL) }
 
-    public final func isDescribed(as text: String) -> Bool { says(text, as: GTK_ACCESSIBLE_PROPERTY_DESCRIPTION) }
+    public final func isDescribed(as text: String) -> Bool { shows(text, as: GTK_ACCESSIBLE_PROPERTY_DESCRIPTION) }
 
-    public final var isSaidToBeChecked: Bool { gtktest_accessible_is_checked(pointer.raw).isTrue }
+    public final var isAnnouncedAsChecked: Bool { gtktest_accessible_is_checked(pointer.raw).isTrue }
 
     public final var isAccessibleExpanded: Bool { gtktest_accessible_is_expanded(pointer.raw).isTrue }
 
@@ -84,7 +84,7 @@ extension Widget {
         }
     }
 
-    private func says(_ text: String, as property: GtkAccessibleProperty) -> Bool {
+    private func shows(_ text: String, as property: GtkAccessibleProperty) -> Bool {
         gtktest_accessible_has(pointer.raw, property, text).isTrue
     }
 }
@@ -160,13 +160,13 @@ public struct OpenMenu {
 
 @MainActor
 private func labels(of model: UnsafeMutablePointer<GMenuModel>) -> [String] {
-    (0..<g_menu_model_get_n_items(model)).flatMap { place in
+    (0..<g_menu_model_get_n_items(model)).flatMap { offset in
         let inner = ["section", "submenu"].compactMap { (name: String) in
-            g_menu_model_get_item_link(model, place, name)
+            g_menu_model_get_item_link(model, offset, name)
         }
         defer { inner.forEach { g_object_unref($0) } }
         guard inner.isEmpty else { return inner.flatMap(labels) }
-        guard let label = g_menu_model_get_item_attribute_value(model, place, "label", nil) else { return [] }
+        guard let label = g_menu_model_get_item_attribute_value(model, offset, "label", nil) else { return [] }
         defer { g_variant_unref(label) }
         return g_variant_get_string(label, nil).map { [String(cString: $0)] } ?? []
     }
@@ -218,7 +218,7 @@ extension ListView {
             let content = gtk_widget_get_first_child(cast(menu.pointer))
         else { return nil }
         let whole = Widget(handle: WidgetHandle(content))
-        let ends = whole.lines.compactMap { line in line.place(in: whole).map { Int($0.y) + line.height } }
+        let ends = whole.lines.compactMap { line in line.position(in: whole).map { Int($0.y) + line.height } }
         return ends.max().map { (whole.height, $0) }
     }
 

@@ -104,8 +104,8 @@ extension Store {
         try self[R.definition].recordPublished(record.record, tag: tag, replacing: sent?.record)
     }
 
-    public func accept(_ record: some TypedRecord, from kept: StoredRejectedElement) throws(StoreError) -> Bool {
-        try self[record.definition].accept(record.record, from: kept)
+    public func accept(_ record: some TypedRecord, from saved: StoredRejectedElement) throws(StoreError) -> Bool {
+        try self[record.definition].accept(record.record, from: saved)
     }
 
     public func change<R: TypedRecord, Refusal: Error>(

@@ -86,7 +86,7 @@ public struct CardReader: Sendable {
         bytes.withUnsafeBytes { splitter.push($0) { elements.append($0) } }
         splitter.finish { elements.append($0) }
         return elements.first.map { element in
-            reader.decode(element).placed { $0.isNumbered || definition.numbering == .counted ? $0.record : nil }
+            reader.decode(element).resolved { $0.isNumbered || definition.numbering == .counted ? $0.record : nil }
         }
     }
 

@@ -29,10 +29,10 @@ private func cards(in file: Data, pieces size: Int) -> [ListElement] {
 
 private func check(_ card: ListElement, _ definition: Definition, _ reader: CardReader?) {
     guard let reader, let writer = CardWriter(definition) else { return }
-    guard case .record(let record) = reader.decode(card).placed(onto: { $0.record }) else { return }
+    guard case .record(let record) = reader.decode(card).resolved(onto: { $0.record }) else { return }
     let written = cards(in: Data(writer.card(record).utf8), pieces: .max)
     demand(written.count == 1, "\(written.count) cards")
-    guard let first = written.first, case .record(let again) = reader.decode(first).placed(onto: { $0.record }) else {
+    guard let first = written.first, case .record(let again) = reader.decode(first).resolved(onto: { $0.record }) else {
         return demand(record.isEmpty(), "It cannot be read again: \(writer.card(record))")
     }
     demand(again.keyed(0) == record.keyed(0), "\(again) is another than \(record)")

@@ -13,15 +13,15 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-private func check(_ definition: Definition, field place: Int, _ text: String) {
-    let field = definition.fields[place % definition.fields.count]
-    guard case .success(let kept) = field.rule.checked(text) else { return }
-    guard case .success(let again) = field.rule.checked(kept) else {
-        fatalError("\(field.key): “\(kept)” of “\(text)” is wrong")
+private func check(_ definition: Definition, field index: Int, _ text: String) {
+    let field = definition.fields[index % definition.fields.count]
+    guard case .success(let saved) = field.rule.checked(text) else { return }
+    guard case .success(let again) = field.rule.checked(saved) else {
+        fatalError("\(field.key): “\(saved)” of “\(text)” is wrong")
     }
-    demand(again == kept, "\(field.key): “\(again)” of “\(kept)” of “\(text)”")
+    demand(again == saved, "\(field.key): “\(again)” of “\(saved)” of “\(text)”")
     var record = Record(definition, key: 7)
-    record[field] = .text(kept)
+    record[field] = .text(saved)
     _ = [
         record.text(style: .search), record.text(style: .sentences), record.text(style: .whole),
         record.text(style: .line), field.displayText(record),

@@ -9,7 +9,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let whole = Rows(file, pieces: .max)
     let size = 1 + count % 7
     demand(Rows(file, pieces: size) == whole, "Pieces of \(size) bytes")
-    // What a header means takes longest to find out, so one list in each run.
+    // What a header means takes widest to find out, so one list in each run.
     switch whole.rows.count % 3 {
     case 0: check(whole.rows, as: .people)
     case 1: check(whole.rows, as: .players)
@@ -34,12 +34,12 @@ private func check(_ rows: [CSVRow], as definition: Definition) {
     guard let header = rows.first, let reader = try? CSVReader(definition, header: header) else { return }
     let writer = CSVWriter(definition)
     for row in rows.dropFirst() {
-        guard case .record(let record) = reader.decode(row).placed(onto: { $0.record }) else { continue }
+        guard case .record(let record) = reader.decode(row).resolved(onto: { $0.record }) else { continue }
         let written = Rows(Data((writer.header + writer.line(record)).utf8), pieces: .max).rows
         guard written.count == 2, let ours = try? CSVReader(definition, header: written[0]) else {
             fatalError("\(written.count) rows")
         }
-        guard case .record(let again) = ours.decode(written[1]).placed(onto: { $0.record }) else {
+        guard case .record(let again) = ours.decode(written[1]).resolved(onto: { $0.record }) else {
             fatalError("It cannot be read again: \(writer.line(record))")
         }
         demand(again.keyed(0) == record.keyed(0), "\(again) is another than \(record)")

@@ -65,7 +65,7 @@ def download(desk, tap, size):
         tap.allow(size // STEPS)
         pause(0.12)
     tap.allow(1 << 60)
-    desk.says("150 people downloaded")
+    desk.shows("150 people downloaded")
     pause(1.2)
     desk.dismiss("150 people downloaded")
     pause(0.5)

@@ -80,12 +80,12 @@ def import_file(desk, name):
         json.dump([{"DUID": 5000000 + number, "netid": f"i{number}", "fName": f"Imported{number}",
                     "lName": name.split()[-1], "role": "Student"} for number in range(20)], file)
     desk.keys("ctrl+1", "F10")
-    desk.find("menu item", "Import…").act()
+    desk.find("menu item", "Import…").perform()
     desk.window("Import People")
     desk.type(file.name)
     desk.keys("Return")
     desk.click("Import")
-    desk.says("20 people imported")
+    desk.shows("20 people imported")
 
 
 def download(desk, _):
@@ -153,7 +153,7 @@ def use(build, minutes, file=None):
         names = [f"{one['fName']} {one['lName']}" for one in people]
         names = [name for name in names if name.isascii()]
         with Desk(window, "--server", server.address, "--netid", "demo", "--download", "replace", sandbox=folder) as desk:
-            desk.says(f"{len(people)} people downloaded")
+            desk.shows(f"{len(people)} people downloaded")
             # Keys go to the window under the pointer: to the one in front.
             desk.move_mouse(150, 150)
             count, measured = 0, []

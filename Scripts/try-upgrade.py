@@ -128,7 +128,7 @@ def delete_someone(build, server, folder):
         desk.keys("Down", "Down")
         until(lambda: desk.is_selected("Rosalind Ferngarden"), "the row selected")
         desk.keys("Delete")
-        desk.says("Rosalind Ferngarden deleted")
+        desk.shows("Rosalind Ferngarden deleted")
         step("the window deletes a person", desk.stop() == 0)
 
 
@@ -172,7 +172,7 @@ def upgrade(old_build, new_build, work):
         step("one person less", len(new.state()["people"]) == count - 1)
         with Desk(new_build, "--server", new.server.address, "--netid", "demo", sandbox=folder) as desk:
             desk.keys("ctrl+z")
-            desk.says("Undone: Deleting Rosalind Ferngarden")
+            desk.shows("Undone: Deleting Rosalind Ferngarden")
             step("Undo works after a restart", desk.stop() == 0)
         step("the deleted person is restored", len(new.state()["people"]) == count)
 

@@ -78,7 +78,7 @@ def delete(desk, number):
 
 def undo(desk, number):
     desk.keys(delete(desk, number))
-    desk.says(f"Name{number} Last{number}x deleted")
+    desk.shows(f"Name{number} Last{number}x deleted")
     return "ctrl+z"
 
 

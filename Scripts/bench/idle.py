@@ -25,7 +25,7 @@ def wake_ups(build, seconds):
     """The window's position, the wake-ups of its main thread in `seconds`, and those of all other threads."""
     with Server(build) as server, Desk(build, "--server", server.address, "--netid", "demo", "--download", "replace",
                                        "--show-own") as desk:
-        desk.says("150 people downloaded")
+        desk.shows("150 people downloaded")
         for name, position in (("in front", (700, 600)), ("behind", (1270, 890))):
             desk.move_mouse(*position)
             time.sleep(REST)

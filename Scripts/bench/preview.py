@@ -42,7 +42,7 @@ def in_window():
             update = desk.find("push button", "Download and Update", desk.window("Download People"))
             time.sleep(REST)
             seen = len(stalls(log))
-            update.act()
+            update.perform()
             # Asks the X server, because a question to the program would block its main loop.
             title = ["xdotool", "search", "--sync", "--onlyvisible", "--name", "^Review Changes$"]
             subprocess.run(title, stdout=subprocess.DEVNULL, check=True, timeout=60)

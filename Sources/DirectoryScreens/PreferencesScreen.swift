@@ -57,7 +57,8 @@ public final class PreferencesScreen {
     @ObservationIgnored var preserved: [String: Set<Int>] = [:]
     @ObservationIgnored weak var directory: DirectoryScreen?
     /// Continue when Preferences close, with true if the user signed in; several lists may wait.
-    @ObservationIgnored private var waiting: [CheckedContinuation<Bool, Never>] = []
+    let answers = Answers()
+    @ObservationIgnored private var waiting: [(Bool) -> Void] = []
     @ObservationIgnored private let work = Work()
     @ObservationIgnored private let store: Store
     @ObservationIgnored private let passwords: Passwords
@@ -183,7 +184,7 @@ public final class PreferencesScreen {
     /// Opens Preferences, and waits until they close, or for a sign-in on the first page.
     /// - Returns: true if the user signed in.
     func signIn(because reason: Message? = nil) async -> Bool {
-        await withCheckedContinuation {
+        await answers.wait {
             open(because: reason)
             waiting.append($0)
         }
@@ -231,7 +232,7 @@ public final class PreferencesScreen {
     private func endWaiting(isSignedIn: Bool) {
         let waiting = waiting
         self.waiting = []
-        waiting.forEach { $0.resume(returning: isSignedIn) }
+        waiting.forEach { $0(isSignedIn) }
     }
 
     /// Checks the typed values with the server. If it accepts them, or answers without a password, stores them and

@@ -188,7 +188,6 @@ final class LockedStoreTests: XCTestCase {
         try await whileLocked(window) {
             window.favoriteTapped()
             XCTAssertTrue(window.closeTapped { isClosed = true })
-            await Task.yield()
             XCTAssertFalse(isClosed)
         }
         let isOver = await until { isClosed }

@@ -258,13 +258,16 @@ extension CollectionScreen {
     /// True while rows are read, fetched, or replaced.
     public var isLoading: Bool { list.isPartial || work.isBusy }
 
-    /// False while another list is applied, or the user is reviewed it.
+    /// False while another list is applied or reviewed.
     public var canReplaceList: Bool { transfer.state == .idle && !work.isBusy && !isPast }
 
     /// True if no work is in progress, for screenshots.
     public var isIdle: Bool {
-        transfer.state == .idle && !work.isBusy && isWritten && list.isIdle && groups.isIdle
+        transfer.state == .idle && !work.isBusy && isWritten && list.isIdle && groups.isIdle && !isContinuing
     }
+
+    /// True while something that was answered is about to continue.
+    public var isContinuing: Bool { presenter.answers.isContinuing || preferences.answers.isContinuing }
 
     /// True if everything that was requested is in the store.
     var isWritten: Bool { work.changes == 0 && editing.drafts.isIdle && quickEntry.stored.isIdle }

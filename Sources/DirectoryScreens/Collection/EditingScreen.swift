@@ -20,14 +20,14 @@ public final class EditingScreen {
     /// The draft of a form when the program crashed, until the user decides.
     @ObservationIgnored private var draft: FormDraft?
     @ObservationIgnored private var isDraftAsked = false
-    /// Waits until the form is left, which the user is reviewed, or saved.
-    @ObservationIgnored private var leaving: CheckedContinuation<Bool, Never>?
+    /// Waits until the form is left or saved.
+    @ObservationIgnored private var leaving: ((Bool) -> Void)?
     /// Waits for the next day while a form offers days.
     @ObservationIgnored private var nextDay: Task<Void, Never>?
     /// Orders in progress whose form was cleared.
     @ObservationIgnored public private(set) var clearedOrders = 0
     /// Waits for the last of them.
-    @ObservationIgnored private var afterOrders: CheckedContinuation<Bool, Never>?
+    @ObservationIgnored private var afterOrders: ((Bool) -> Void)?
 
     init(_ screen: CollectionScreen) {
         self.screen = screen
@@ -154,11 +154,11 @@ public final class EditingScreen {
 
     private func wait() async -> Bool {
         endLeaving(false)
-        return await withCheckedContinuation { leaving = $0 }
+        return await screen.presenter.answers.wait { leaving = $0 }
     }
 
     private func endLeaving(_ mayLeave: Bool) {
-        leaving?.resume(returning: mayLeave)
+        leaving?(mayLeave)
         leaving = nil
     }
 
@@ -186,8 +186,8 @@ public final class EditingScreen {
     public func mayClose() async -> Bool {
         if clearedOrders > 0 {
             screen.notify(translated("Still booking…"))
-            afterOrders?.resume(returning: false)
-            guard await withCheckedContinuation({ afterOrders = $0 }) else { return false }
+            afterOrders?(false)
+            guard await screen.presenter.answers.wait({ afterOrders = $0 }) else { return false }
         }
         return form?.hasChanges == true ? await leaveForm() : true
     }
@@ -195,7 +195,7 @@ public final class EditingScreen {
     private func clearedOrderEnded() {
         clearedOrders -= 1
         guard clearedOrders == 0 else { return }
-        afterOrders?.resume(returning: true)
+        afterOrders?(true)
         afterOrders = nil
     }
 

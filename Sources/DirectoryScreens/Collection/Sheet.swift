@@ -28,6 +28,7 @@ public enum Sheet {
 final class Presenter {
     /// The view that shows it sets it to nil.
     var toast: Toast?
+    let answers = Answers()
     private var queue: [(id: Int, sheet: Sheet)] = []
     /// Questions over whatever is open; the first one is shown.
     private var urgent: [(id: Int, alert: Alert)] = []
@@ -83,9 +84,7 @@ final class Presenter {
 
     /// Asks once no other sheet is open, or over what is open.
     func ask(_ alert: Alert, isUrgent: Bool = false) async -> Alert.Answer {
-        await withCheckedContinuation { continuation in
-            ask(alert, isUrgent: isUrgent) { continuation.resume(returning: $0) }
-        }
+        await answers.wait { ask(alert, isUrgent: isUrgent, answered: $0) }
     }
 
     /// - Parameter answered: gets the first answer.
@@ -116,5 +115,26 @@ final class Presenter {
     private func newID() -> Int {
         count += 1
         return count
+    }
+}
+
+/// Waits for answers of the user.
+@MainActor
+final class Answers {
+    private var continuing = 0
+
+    /// True while something that was answered is about to continue.
+    var isContinuing: Bool { continuing > 0 }
+
+    /// - Parameter begin: stores the closure that gets the answer, and is called once.
+    func wait<T: Sendable>(_ begin: (@escaping @MainActor (T) -> Void) -> Void) async -> T {
+        let answer: T = await withCheckedContinuation { continuation in
+            begin { [self] in
+                continuing += 1
+                continuation.resume(returning: $0)
+            }
+        }
+        continuing -= 1
+        return answer
     }
 }

@@ -52,8 +52,6 @@ public func eventually(
 /// Waits until nothing is under way.
 @MainActor
 public func finished(_ screen: CollectionScreen) async {
-    // What was just answered continues in the next turn.
-    await Task.yield()
     await eventually { screen.isIdle }
 }
 
@@ -182,8 +180,7 @@ extension CollectionScreen {
 
     /// Waits until a download asks something or is over.
     public func requested() async {
-        await Task.yield()
-        await eventually { !transfer.isRunning }
+        await eventually { !transfer.isRunning && !isContinuing }
     }
 }
 

@@ -59,13 +59,13 @@ final class RadioButtons {
     }
 
     private func pressed(_ key: Key) -> Bool {
-        guard !key.control, !key.alt, let storedKey = buttons.firstIndex(where: \.hasFocus) ?? selected else {
+        guard !key.control, !key.alt, let focused = buttons.firstIndex(where: \.hasFocus) ?? selected else {
             return false
         }
         let last = buttons.count - 1
         switch key.name {
-        case "Left", "Up", "KP_Left", "KP_Up": buttons[max(0, storedKey - 1)].isActive = true
-        case "Right", "Down", "KP_Right", "KP_Down": buttons[min(last, storedKey + 1)].isActive = true
+        case "Left", "Up", "KP_Left", "KP_Up": buttons[max(0, focused - 1)].isActive = true
+        case "Right", "Down", "KP_Right", "KP_Down": buttons[min(last, focused + 1)].isActive = true
         case "Home": buttons[0].isActive = true
         case "End": buttons[last].isActive = true
         default:

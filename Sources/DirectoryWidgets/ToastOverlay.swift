@@ -46,7 +46,7 @@ public final class ToastOverlay: Widget, Bin {
     }
 
     /// Keeps messages above these widgets while they are visible.
-    public func avoid(of widgets: [Widget]) {
+    public func avoid(_ widgets: [Widget]) {
         guard !widgets.elementsEqual(unobstructed, by: { $0 === $1 }) else { return }
         clear = widgets.map(Kept.init)
         queueAllocate()

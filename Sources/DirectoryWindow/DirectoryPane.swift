@@ -162,7 +162,7 @@ public final class DirectoryPane: WindowHost {
             }
         }
         drawFold()
-        toasts.avoid(of: welcome?.unobstructed ?? pane.unobstructed)
+        toasts.avoid(welcome?.unobstructed ?? pane.unobstructed)
         questions.draw()
         let isOpen = (screen.preferences.isOpen, screen.everywhere.isOpen)
         if isOpen != (preferences != nil, everywhere != nil) { MainLoop.soon { [weak self] in self?.openSecondary() } }

@@ -36,7 +36,7 @@ final class ListPane {
     private var shownRevision: Int64 = 0
     private var shownSearch = ""
     private var shownGroup: String?
-    private var shownFound = ""
+    private var shownDescription = ""
     private var showing = 0
     /// True while only the rows that fit the window are painted.
     private var isPainting = false
@@ -163,8 +163,8 @@ final class ListPane {
 
     private func updateMatchDescription() {
         let text = isSelecting ? screen.selectedWords : screen.list.foundText
-        guard text != shownFound else { return }
-        shownFound = text
+        guard text != shownDescription else { return }
+        shownDescription = text
         list?.accessibleDescription = text
     }
 

@@ -39,8 +39,8 @@ final class TableHeader {
         if !isOther, let focused { group.focus(line: 0, index: focused) }
     }
 
-    private func fitted(_ columnRanges: [Int]) {
-        group.set([columnRanges.compactMap { buttons.indices.contains($0) ? buttons[$0] : nil }])
+    private func fitted(_ columns: [Int]) {
+        group.set([columns.compactMap { buttons.indices.contains($0) ? buttons[$0] : nil }])
     }
 
     private func button(_ column: TableColumn) -> Button {
@@ -157,9 +157,9 @@ final class TableMetrics {
     /// The minimum width of a heading on at most two lines.
     private func headingWidth(_ label: String, _ widget: Widget) -> Int {
         let style = TextLine.Style(isBold: true, scale: RowText.headerScale)
-        let text = label.split(separator: " ")
-        let ways = (0..<max(1, text.count)).map { cut in
-            [text[..<cut], text[cut...]].map { width($0.joined(separator: " "), style, widget) }.max() ?? 0
+        let parts = label.split(separator: " ")
+        let ways = (0..<max(1, parts.count)).map { cut in
+            [parts[..<cut], parts[cut...]].map { width($0.joined(separator: " "), style, widget) }.max() ?? 0
         }
         return ways.min() ?? 0
     }

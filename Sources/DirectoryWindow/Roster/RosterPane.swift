@@ -133,13 +133,13 @@ extension RosterPrint {
             guard scale > 0 else { return }
             let (x, y) = ((pen.width - sheet.width * scale) / 2, (pen.height - sheet.height * scale) / 2)
             pen.at(x, y, scaled: scale) {
-                let shadow = pen.withColor(in: .black)
+                let shadow = pen.withColor(.black)
                 shadow.rectangle(-1, 1, width: sheet.width + 2, height: sheet.height + 2)
                 shadow.fill(0.25)
-                let paper = pen.withColor(in: .white)
+                let paper = pen.withColor(.white)
                 paper.rectangle(0, 0, width: sheet.width, height: sheet.height)
                 paper.fill(1)
-                draw(page: page, with: pen.withColor(in: .black))
+                draw(page: page, with: pen.withColor(.black))
             }
         }
     }

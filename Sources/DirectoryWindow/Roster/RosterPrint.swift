@@ -91,12 +91,12 @@ final class RosterPrint: Printable {
             return pen.draw(picture, x: frame.x, y: frame.y, diameter: frame.width)
         }
         let colors = RosterColors.all
-        let colored = pen.withColor(in: colors[((face.color % colors.count) + colors.count) % colors.count])
+        let colored = pen.withColor(colors[((face.color % colors.count) + colors.count) % colors.count])
         colored.circle(frame.center, frame.y + frame.height / 2, radius: frame.width / 2)
         colored.fill(1)
         let size = frame.width * 0.38
         let initials = PenText(face.initials, size: size, isBold: false, across: .center, lines: 1, leading: size * 1.3)
-        pen.withColor(in: .white).write(
+        pen.withColor(.white).write(
             initials, x: frame.x, y: frame.y + (frame.height - size * 1.3) / 2, width: frame.width)
     }
 }

@@ -17,7 +17,7 @@ public struct Pen {
     }
 
     /// The same pen in another color.
-    public func withColor(in color: ThemeColor) -> Pen { Pen(cairo: cairo, color: color, width: width, height: height) }
+    public func withColor(_ color: ThemeColor) -> Pen { Pen(cairo: cairo, color: color, width: width, height: height) }
 
     /// Draws relative to a point, rotated and scaled around it.
     public func at(

@@ -32,8 +32,8 @@ public final class ScrolledWindow: Widget, BuiltWidget, Bin {
     }
     /// Whether a descendant is not scrolled away at the top.
     public func isSeen(_ child: Widget, in content: Widget) -> Bool {
-        guard let adjustment, let index = child.position(in: content) else { return true }
-        return index.y + Double(child.height) >= gtk_adjustment_get_value(adjustment)
+        guard let adjustment, let origin = child.position(in: content) else { return true }
+        return origin.y + Double(child.height) >= gtk_adjustment_get_value(adjustment)
     }
     /// Scrolls to the beginning.
     public func scrollToTop() {

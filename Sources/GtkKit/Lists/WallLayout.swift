@@ -126,12 +126,12 @@ extension WallView {
             && wanted.allSatisfy { model.id(at: $0).map { cells[$0] != nil } ?? true }
         guard !isSame else { return }
         boundRange = wanted
-        var frames = Array(wanted)
+        var indices = Array(wanted)
         let pinned = [focusedID.flatMap(model.position), tabStop.flatMap(model.position), extra].compactMap(\.self)
         for index in Set(pinned) where !wanted.contains(index) {
-            index < wanted.lowerBound ? frames.insert(index, at: 0) : frames.append(index)
+            index < wanted.lowerBound ? indices.insert(index, at: 0) : indices.append(index)
         }
-        let ids = frames.sorted().compactMap(model.id)
+        let ids = indices.sorted().compactMap(model.id)
         let wantedIDs = Set(ids)
         for (id, cell) in cells where !wantedIDs.contains(id) {
             cells[id] = nil

@@ -54,7 +54,7 @@ public struct Listing: Equatable, Sendable {
         let best = indices(1..<SearchHits.text)
         // If nothing contains the text itself, rows with its words match.
         let hasText = !best.isEmpty || grades.contains(SearchHits.text)
-        let wanted = hasText ? SearchHits.text : SearchHits.text
+        let wanted = hasText ? SearchHits.text : SearchHits.allWords
         var (sections, found) = ([Section](), [Int64]())
         func add(_ title: String, _ indices: [Int]) {
             guard !indices.isEmpty else { return }
@@ -73,7 +73,7 @@ public struct Listing: Equatable, Sendable {
             start = end
         }
         if hasText {
-            add(translated("All Words Found"), grades.indices.filter { grades[$0] == SearchHits.text })
+            add(translated("All Words Found"), grades.indices.filter { grades[$0] == SearchHits.allWords })
         }
         add(translated("Similar Names"), indices(SearchHits.similar..<UInt16.max))
         return Listing(sections: sections, rows: found, revision: revision)

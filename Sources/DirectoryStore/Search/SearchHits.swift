@@ -9,7 +9,7 @@ public struct SearchHits: Sendable {
     /// The grade of a name whose words begin with those of the query is its rank plus 1, which is less than `text`.
     static let text: UInt16 = 1 << 12
     /// It has the words of the text, but not the text.
-    static let wordStarts = text + 1
+    static let allWords = text + 1
     /// The name is one typo away, in one word less than is typed or in one.
     static let similar = text + 2
 

@@ -80,7 +80,7 @@ public actor SearchIndex {
         var grades = matches.map { $0 ? SearchHits.text : 0 }
         if let phrase = query.phrase {
             let contains = try self.matches(phrase, among: matches, in: db)
-            for index in grades.indices where matches[index] && !contains[index] { grades[index] = SearchHits.text }
+            for index in grades.indices where matches[index] && !contains[index] { grades[index] = SearchHits.allWords }
         }
         if let alternative = query.alternative {
             let contains = try self.matches(alternative, in: db)

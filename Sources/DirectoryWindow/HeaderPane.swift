@@ -161,9 +161,9 @@ final class HeaderPane {
     private func drawTitlePosition() { title.isVisible = mode == .folded && !isTitleSeen }
 
     private func moveMenu(into box: Box) {
-        for box in [menuBoxes.sidebar, menuBoxes.list] { box.isVisible = box === box }
+        for other in [menuBoxes.sidebar, menuBoxes.list] { other.isVisible = other === box }
         guard box.childCount == 0 else { return }
-        for box in [menuBoxes.sidebar, menuBoxes.list] { box.remove(menu) }
+        for other in [menuBoxes.sidebar, menuBoxes.list] { other.remove(menu) }
         box.append(menu)
     }
 

@@ -3,7 +3,7 @@ import DirectoryWidgets
 import GtkKit
 import Language
 
-/// Opens a `PreferencesScreen` in a window.
+/// Opens a `PreferencesScreen` in a window, which only has the sign-in if there is a reason for that.
 /// - Parameters:
 ///   - looks: the look of the list with faces.
 ///   - closed: runs once.
@@ -11,7 +11,9 @@ import Language
 func preferencesWindow(
     _ screen: PreferencesScreen, looks: ListLayoutScreen, over parent: Window, closed: @escaping @MainActor () -> Void
 ) -> Window {
-    let window = Window.secondary(title: translated("Preferences"), over: parent, width: 360)
+    let isSignIn = screen.message != nil
+    let title = isSignIn ? translated("Sign In") : translated("Preferences")
+    let window = Window.secondary(title: title, over: parent, width: 360)
     var check: Task<Void, Never>?
     let form = SignInForm(
         screen, label: screen.connectLabel, message: { screen.message }, isBusy: { screen.isChecking },
@@ -24,7 +26,7 @@ func preferencesWindow(
     let names = ChipBar([translated("Sign-In"), translated("List"), translated("History")])
     names.onSelected { pages.visibleName = "\($0)" }
     window.child = Box(spacing: 18) {
-        names.named(translated("Preferences")).aligned(horizontally: .center)
+        if !isSignIn { names.named(title).aligned(horizontally: .center) }
         pages
     }.padded(18)
     window.resizable = false

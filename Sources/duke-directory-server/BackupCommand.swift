@@ -81,7 +81,6 @@ struct CopyCommand: ServerCommand {
         }
         let copy = RepositoryCopy(from: source, to: try SQLRepository(at: to, mustExist: false))
         let counts = try await copy.run()
-        let (entries, items, accounts) = (counts.entries, counts.items, counts.accounts)
-        print(translated("Copied and compared: \(entries) entries, \(items) list items, \(accounts) accounts."))
+        print(translated("Copied and compared (\(BackupCommand.summary(of: counts)))."))
     }
 }

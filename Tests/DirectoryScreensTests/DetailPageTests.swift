@@ -113,6 +113,15 @@ final class DetailPageTests: XCTestCase {
         XCTAssertEqual(people.actions, [.showCode, .share])
     }
 
+    func testAnEmptyOwnRecordSaysWhatToDo() async throws {
+        let (_, people) = try await opened(
+            DukePerson.self, with: [DukePerson(DUID: 8, fName: "Bo"), DukePerson(DUID: 9, netid: "demo", fName: "Di")])
+        XCTAssertTrue(people.open(key: 8))
+        XCTAssertEqual(people.detail.shownSummary, "", "the name is above it")
+        XCTAssertTrue(people.open(key: 9))
+        XCTAssertEqual(people.detail.shownSummary.prefix(28), "Your record is still empty. ")
+    }
+
     func testSharingWritesTheOpenRecordAndOnlyIt() async throws {
         let (_, people) = try await opened(DukePerson.self, with: [Self.ana, DukePerson(DUID: 8, fName: "Bo")])
         XCTAssertTrue(people.open(key: 7))

@@ -270,6 +270,8 @@ final class DuplicatesScreenTests: XCTestCase {
         duplicates.undoTapped()
         await duplicates.finished()
         XCTAssertEqual(duplicates.contradictedCount, 2)
+        duplicates.skipTapped()
+        XCTAssertEqual(duplicates.contradictedCount, 0, "One has a button already.")
     }
 
     func testSomebodyOfAFileIsMergedAddedOrSkipped() async throws {

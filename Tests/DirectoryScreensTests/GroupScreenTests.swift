@@ -69,6 +69,15 @@ final class GroupScreenTests: XCTestCase {
         }
     }
 
+    func testANewEmptyGroupIsReported() async throws {
+        let directory = try await opened()
+        directory.perform(.newGroup)
+        guard case .group(let form) = directory.open.sheet else { return XCTFail("a name is asked for") }
+        form.nameTyped("Choir")
+        form.saveTapped()
+        await eventually { directory.open.toast?.text == "Group “Choir” created" }
+    }
+
     func testASmartGroupIsInTheSidebarOnceItHadAMember() async throws {
         let memory = InMemoryStateStore()
         let directory = try await opened(memory: memory)

@@ -34,6 +34,14 @@ final class RowDrawingTests: WindowTestCase {
         XCTAssertLessThan(seen, 40, "Rows out of sight are not drawn.")
     }
 
+    func testANameThatIsCutOffIsATooltip() throws {
+        let long = DukePerson(DUID: 61, fName: "Maximiliana-Alexandrina", lName: "Wolfeschlegelsteinhausenbergerdorff")
+        let (screen, pane) = try open(folder, Self.people.prefix(2) + [long])
+        screen.list.looks.facesTapped()
+        XCTAssertTrue(until { pane.isIdle && pane.listedRows.contains { $0.drawing.cutName == long.name } })
+        XCTAssertEqual(pane.listedRows.compactMap(\.drawing.cutName), [long.name])
+    }
+
     func testAWideListShowsTheNumbersToo() throws {
         let directory = try directory(folder, Self.people)
         let screen = directory.screen(of: .people)

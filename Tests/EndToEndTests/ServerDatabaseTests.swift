@@ -268,7 +268,7 @@ struct ServerDatabaseTests {
         let cluster = try PostgresCluster()
         let (file, back) = (path("server.sqlite"), path("back.sqlite"))
         _ = try await run("user", "add", "ab12", "--database", file)
-        let message = "Copied and compared: 0 entries, 0 list items, 1 accounts.\n"
+        let message = "Copied and compared (entries: 0, list items: 0, accounts: 1).\n"
         #expect(try await run("copy", "--from", file, "--to", cluster.address).output == message)
         let accounts = try await run("user", "list", "--database", cluster.address)
         #expect(accounts.output.hasPrefix("ab12\tstudent\t"))

@@ -100,6 +100,21 @@ final class WallViewTests: GtkTestCase {
         }
     }
 
+    func testADoubleClickIsOnOneCell() {
+        MainActor.assumeIsolated {
+            let (wall, _, window) = shownWall([1, 2, 3])
+            @MainActor func pressed(_ id: UInt64, at time: Int, x: Double = 0) -> UInt64? {
+                wall.pressed(id, PointerPress(time: time, x: x, y: 0))
+                return wall.focusedID
+            }
+            XCTAssertEqual(pressed(1, at: 0), 1)
+            XCTAssertEqual(pressed(2, at: 200), 1, "The first press moved the cells.")
+            XCTAssertEqual(pressed(2, at: 1000), 2)
+            XCTAssertEqual(pressed(3, at: 1200, x: 90), 3, "It is elsewhere.")
+            close(window)
+        }
+    }
+
     func testVisibleRowsDoNotMove() {
         MainActor.assumeIsolated {
             let (wall, scrolled, window) = shownWall(Array(100..<500))

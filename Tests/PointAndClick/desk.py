@@ -354,9 +354,9 @@ class Desk:
         self.click_at_pointer()
 
     @staticmethod
-    def click_at_pointer(held=HELD):
+    def click_at_pointer(held=HELD, count=1):
         # GTK cancels a click whose release it sees in the frame of the press; no hand is as fast.
-        hand("mousedown", "1", "sleep", str(held), "mouseup", "1")
+        hand(*["mousedown", "1", "sleep", str(held), "mouseup", "1", "sleep", str(HAND)] * count)
 
     def fill(self, name, text, inside=None):
         """Types into an entry in the place of what stands there, and leaves it there."""

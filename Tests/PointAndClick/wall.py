@@ -40,6 +40,16 @@ def arrives(desk, name):
     until(lambda: desk.is_selected(name), f"{name} selected")
 
 
+def opens(desk):
+    """The page of a face makes the wall narrower, so that another face gets under the pointer."""
+    name = max(cells(desk), key=lambda cell: cell[1][0])[0]
+    desk.hover_row(name)
+    desk.click_at_pointer(count=2)
+    arrives(desk, name)
+    step("a double click opens the face under the pointer", desk.find("label", name.split(",")[0]))
+    desk.keys("Escape")
+
+
 def moves(desk):
     names = [name for name, _ in cells(desk)]
     areas = dict(cells(desk))
@@ -102,6 +112,7 @@ def walls(build, pictures):
         until(lambda: is_wall(desk), "a wall of faces")
         step("Ctrl+G makes a wall of faces", len(cells(desk)) < 150)
         step("every face says what its row says", [name for name, _ in cells(desk)][:9] == rows[:9])
+        opens(desk)
         moves(desk)
         desk.portrait(WINDOW, f"{pictures}/wall.png")
         sizes(desk)

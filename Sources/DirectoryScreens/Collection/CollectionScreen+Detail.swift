@@ -90,7 +90,7 @@ extension CollectionScreen {
     /// - Returns: the record's sentences, for the clipboard.
     public func copySummaryTapped() -> String {
         notify(translated("Copied"))
-        return detail.content?.summary ?? ""
+        return detail.shownSummary
     }
 
     /// Opens the form with the keyboard focus on Upload.

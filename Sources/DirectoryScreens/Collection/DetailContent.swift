@@ -7,6 +7,8 @@ public struct DetailContent: Equatable, Sendable {
     public let header: RowContent
     public let pillParts: [DetailValue]
     public let summary: String
+    /// True if the sentences would only repeat the name; then there is no summary.
+    let hasOnlyName: Bool
     public let code: Line?
     /// The other values: shared with others, about this record, contact details, and numbers.
     public let lines: [Line]
@@ -51,7 +53,9 @@ public struct DetailContent: Equatable, Sendable {
                 target: field.link == .same ? Self.target(field, field.inputText(record)) : nil,
                 iconName: record.mark.flatMap { $0.meaning == text ? $0.iconName : nil })
         }
-        summary = record.text(style: .sentences).line(cutAt: Self.maxSummaryLength)
+        let sentences = record.text(style: .sentences).line(cutAt: Self.maxSummaryLength)
+        hasOnlyName = 1...record.displayName.count + 1 ~= sentences.count
+        summary = hasOnlyName ? "" : sentences
         let page = DetailLines(record: record, emojis: emojis)
         (code, lines) = (page.code, [Line(groups)].compactMap(\.self) + page.lines)
         let address = record.definition.emailField?.displayText(record) ?? ""

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import DirectorySync
 public import Foundation
+import Language
 public import Observation
 
 /// The selection of a list and the content of the selected record.
@@ -46,7 +47,13 @@ public final class DetailScreen {
         return isExpanded || !canExpand ? content.lines : []
     }
 
-    public var shownSummary: String { content.flatMap { isExpanded && canExpand ? nil : $0.summary } ?? "" }
+    public var shownSummary: String {
+        guard let content, !isExpanded || !canExpand else { return "" }
+        guard content.hasOnlyName, list.screen?.isOwnOpen == true, list.screen?.home.canEdit == true else {
+            return content.summary
+        }
+        return translated("Your record is still empty. Choose Edit to introduce yourself to your class.")
+    }
 
     public var selectedCount: Int { list.selectedRows.count }
     var isRecordShown: Bool { content != nil }

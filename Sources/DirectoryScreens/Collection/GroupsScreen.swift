@@ -193,8 +193,10 @@ public final class GroupsScreen {
         ) { [collection] group throws(StoreError) in
             try collection.makeGroup(group)
         } then: { [screen, info] group in
-            guard !keys.isEmpty else { return }
-            let text = translated("Group “\(group.name)” created with \(info.counted(keys.count))")
+            let text =
+                keys.isEmpty
+                ? translated("Group “\(group.name)” created")
+                : translated("Group “\(group.name)” created with \(info.counted(keys.count))")
             screen.toast = Toast(text: text, offersUndo: true)
         }
     }

@@ -65,8 +65,8 @@ public final class DuplicatesScreen {
     /// False if Return skips the pair, because two people may share a name.
     public var suggestsMerging: Bool { groups.first.map { $0.section == .likely } ?? true }
 
-    /// How many groups are left once only those are that differ in everything else; otherwise 0.
-    public var contradictedCount: Int { groups.first?.section == .contradicted ? groups.count : 0 }
+    /// How many groups, if several, are left once only those are that differ in everything else; otherwise 0.
+    public var contradictedCount: Int { groups.first?.section == .contradicted && groups.count > 1 ? groups.count : 0 }
 
     public var contradictedLabel: String { translated("Mark All as Not the Same (\(contradictedCount))") }
 

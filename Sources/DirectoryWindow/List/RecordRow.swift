@@ -45,7 +45,7 @@ final class RecordRow: ListRow {
             isDragged = card != nil
             return card
         }
-        widget.onTooltip { [weak drawing] x, y in drawing?.meaning(at: x, y) }
+        widget.onTooltip { [weak drawing] x, y in drawing?.meaning(at: x, y) ?? drawing?.cutName }
     }
 
     private func addCheck() {

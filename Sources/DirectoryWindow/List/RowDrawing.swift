@@ -100,6 +100,11 @@ final class RowDrawing: ChildLayout {
         zip(geometry.icons, marks).first { $0.0.contains(x, y) }?.1.meaning
     }
 
+    /// The name if it is cut off, or nil.
+    var cutName: String? {
+        style.arrangement != .columns && text?.lines[0]?.isEllipsized == true ? content?.title : nil
+    }
+
     /// True at a position of the picture.
     func isAvatar(at x: Double, _ y: Double) -> Bool { geometry.avatar?.contains(x, y) ?? false }
 

@@ -161,10 +161,10 @@ extension WallView {
     private func newCell() -> WallCell {
         let cell = WallCell(makeCell())
         gtk_box_append(cast(pointer), cell.box.widget)
-        cell.box.onClick { [weak self, weak cell] in
-            if let id = cell?.row.id { self?.focus(id: id) }
-        } released: { [weak self, weak cell] control, shift in
-            if let id = cell?.row.id { self?.clicked(id, control: control, shift: shift) }
+        cell.box.onClick { [weak self, weak cell] press in
+            if let id = cell?.row.id { self?.pressed(id, press) }
+        } released: { [weak self] control, shift in
+            if let id = self?.lastPress?.id { self?.clicked(id, control: control, shift: shift) }
         }
         handlers.watch(cell.row, in: cell.box)
         return cell

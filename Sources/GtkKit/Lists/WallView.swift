@@ -25,6 +25,8 @@ public final class WallView: Widget, RowsView {
     public var preservesSelection = false
     /// The start of a selection with Shift.
     var rangeStart: UInt64?
+    /// The cell of the last press. The second press of a double click is on the cell of the first, which may have moved.
+    private(set) var lastPress: (id: UInt64, press: PointerPress)?
     var adjustment: GObjectRef?
     var scrolling: Connection?
     var isFillPending = false
@@ -141,6 +143,12 @@ public final class WallView: Widget, RowsView {
 
 /// Selection by keyboard and pointer.
 extension WallView {
+    func pressed(_ id: UInt64, _ press: PointerPress) {
+        let first = lastPress.flatMap { press.isSecond(after: $0.press) ? $0.id : nil }
+        lastPress = (first ?? id, press)
+        focus(id: first ?? id)
+    }
+
     func clicked(_ id: UInt64, control: Bool, shift: Bool) {
         guard let position = model.position(of: id) else { return }
         if shift {

@@ -150,10 +150,15 @@ extension Widget {
 
     /// Runs the handlers when the left button is pressed, and when it is released.
     final func onClick(
-        pressed: @escaping @MainActor () -> Void,
+        pressed: @escaping @MainActor (PointerPress) -> Void,
         released: @escaping @MainActor (_ control: Bool, _ shift: Bool) -> Void
     ) {
-        addClick("pressed") { _, _, _, _ in pressed() }
+        addClick("pressed") { gesture, _, _, _ in
+            let event = gtk_event_controller_get_current_event(gesture)
+            var (x, y) = (0.0, 0.0)
+            gdk_event_get_position(event, &x, &y)
+            pressed(PointerPress(time: Int(gdk_event_get_time(event)), x: x, y: y))
+        }
         addClick("released") { gesture, _, _, _ in
             let held = modifiers(gesture)
             released(held.control, held.shift)
@@ -315,6 +320,23 @@ extension Widget {
 private func modifiers(_ gesture: OpaquePointer) -> (control: Bool, shift: Bool) {
     let held = gtk_event_controller_get_current_event_state(gesture).rawValue
     return (held & GDK_CONTROL_MASK.rawValue != 0, held & GDK_SHIFT_MASK.rawValue != 0)
+}
+
+/// A press of a pointer button: when, in milliseconds, and where in the window.
+struct PointerPress {
+    let time: Int
+    let x: Double
+    let y: Double
+
+    /// True if this is the second press of a double click.
+    @MainActor
+    func isSecond(after first: PointerPress) -> Bool {
+        let settings = Desktop.settings
+        let (limit, distance) = (
+            settings?[property: "gtk-double-click-time"] ?? 400, settings?[property: "gtk-double-click-distance"] ?? 5
+        )
+        return 0...limit ~= time - first.time && max(abs(x - first.x), abs(y - first.y)) <= Double(distance)
+    }
 }
 
 /// A key that was pressed.

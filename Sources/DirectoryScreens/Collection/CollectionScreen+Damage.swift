@@ -6,7 +6,7 @@ import Language
 /// What a screen remembers about damage to the directory's file.
 struct DamageState {
     var isChecked = false
-    /// The damage that the user declined to repair, and is not asked about again.
+    /// The damage that the user declined to repair; its question is not repeated.
     var declined: StoreError?
     var isAsking = false
 }

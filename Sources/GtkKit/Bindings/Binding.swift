@@ -110,24 +110,12 @@ extension BuiltWidget {
         return self
     }
 
-    /// Sets a property now, and again when the value has changed. A control whose property the user changes shows the
-    /// value again if that did not follow.
+    /// Sets a property now, and again when the value has changed.
     @discardableResult
     public func bind<Value: Equatable>(
         _ property: ReferenceWritableKeyPath<Self, Value>, to value: @escaping @MainActor () -> Value
     ) -> Self {
-        let signal = self is any Checkable ? "notify::active" : self is DropDown ? "notify::selected" : nil
-        if let signal {
-            Signal.connect(pointer, signal) { [control = WeakWidget(self)] in
-                // Other handlers report the change first.
-                MainLoop.soon {
-                    if let control = control.widget, control[keyPath: property] != value() {
-                        control[keyPath: property] = value()
-                    }
-                }
-            }
-        }
-        return bind(to: value) { $0[keyPath: property] = $1 }
+        bind(to: value) { $0[keyPath: property] = $1 }
     }
 
     /// Applies a value to the widget now, and again when the value has changed.

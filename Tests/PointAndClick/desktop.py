@@ -153,7 +153,6 @@ def search(build, _pictures):
 
     provide("ActivateResult", "(sasu)", one[0], ["zorav"], 0)
     window = served()
-    window.find("push button", "Details").perform()
     window.find("push button", "Copy DUID")
     desk.step("a result opens that person", window.shows("5550002") and not window.look("label", "5550001"))
     provide("LaunchSearch", "(asu)", ["sam", "ple"], 0)

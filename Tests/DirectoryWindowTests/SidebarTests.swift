@@ -90,7 +90,8 @@ final class SidebarTests: WindowTestCase {
             drawn(pane.window, times: 2)
             band.openContextMenu?.close()
             XCTAssertTrue(until { band.openContextMenu == nil }, index)
-            XCTAssertTrue(until { pane.window.focusWidget?.isSame(as: before) == true }, index)
+            drawn(pane.window, times: 2)
+            XCTAssertEqual(pane.window.focusWidget?.isSame(as: before), true, index)
         }
     }
 

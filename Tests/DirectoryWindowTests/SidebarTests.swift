@@ -84,6 +84,7 @@ final class SidebarTests: WindowTestCase {
         let band = try XCTUnwrap(groups.children.first { $0.isMapped && $0.isNamed("Band, 1") })
         for index in ["row", "search"] {
             if index == "row" { XCTAssertTrue(band.grabFocus()) } else { pane.focusSearch() }
+            drawn(pane.window, times: 2)
             let before = try XCTUnwrap(pane.window.focusWidget)
             XCTAssertTrue(band.press(Key("Menu")), index)
             XCTAssertTrue(until { band.openContextMenu != nil }, index)

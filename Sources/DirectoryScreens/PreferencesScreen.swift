@@ -33,17 +33,17 @@ public final class PreferencesScreen {
 
     /// Who is signed in and where; nil while the form is shown instead.
     public var account: String? {
-        guard isSignedIn == true, !isRequested, let address else { return nil }
+        guard isSignedIn == true, !hasProblem, let address else { return nil }
         return translated("Signed in as \(signIn.netid) at \(address).")
     }
 
     /// True if the form is shown. Until it is known who is signed in, neither the form nor the account is.
     public var showsForm: Bool {
-        let isKnown = isSignedIn != nil || isRequested || isChecking || address == nil
+        let isKnown = isSignedIn != nil || hasProblem || isChecking || address == nil
         return isKnown && account == nil
     }
 
-    private var isRequested: Bool { message.map { $0.kind != .success } ?? false }
+    private var hasProblem: Bool { message.map { $0.kind != .success } ?? false }
 
     /// nil without a server.
     private var address: ServerAddress? { try? ServerAddress(signIn.server) }

@@ -260,6 +260,14 @@ class Desk:
         """The window of that title."""
         return until(lambda: next((w for w in self.program if w and self.named(w) == title), None), f"window {title}")
 
+    def look_at(self, title):
+        """Gives a window the keys, as a window manager does when a window opens."""
+        name = re.escape(self.window(title).name)
+        # xdotool finds names of other languages only in UTF-8.
+        subprocess.run(
+            ["xdotool", "search", "--sync", "--onlyvisible", "--name", f"^{name}$", "windowfocus", "--sync"],
+            check=True, capture_output=True, env={**os.environ, "LC_ALL": "C.UTF-8"})
+
     def has_window(self, title):
         return any(w and self.named(w) == title for w in self.program)
 
@@ -306,6 +314,24 @@ class Desk:
         """What has the keyboard, if it has one of the roles or any if none are given."""
         every = (widget for window in self.program for widget in window.every() if widget.has("focused"))
         return next((one for one in every if one.role != "frame" and one.role in (roles or (one.role,))), None)
+
+    def tab_to(self, title, beginning):
+        """Presses Tab in a window until a button whose name begins so has the keyboard."""
+        self.look_at(title)
+
+        def is_reached():
+            focus = keyboard()
+            if focus and focus.role == "push button" and focus.name.startswith(beginning):
+                return True
+            self.keys("Tab")
+            until(lambda: keyboard() != focus, "Tab to move the keyboard")
+            return False
+
+        def keyboard():
+            every = (one for one in self.window(title).every() if one.has("focused") and one.role != "frame")
+            return next(every, None)
+
+        until(is_reached, f"the keyboard on “{beginning}”")
 
     def is_selected(self, beginning):
         return self.row(beginning).has("selected")

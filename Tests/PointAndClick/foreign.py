@@ -104,13 +104,6 @@ class Foreign(Desk):
     def english(name):
         return name.translate(MARKS)
 
-    def look_at(self, title):
-        """Gives a window the keys, as a window manager does when a window opens."""
-        name = re.escape(self.window(title).name)
-        subprocess.run(
-            ["xdotool", "search", "--sync", "--onlyvisible", "--name", f"^{name}$", "windowfocus", "--sync"],
-            check=True, capture_output=True, env={**os.environ, **self.surroundings})
-
     def first_row(self, title):
         """The content of the first row of a list, which carries its actions."""
         def found():

@@ -1,4 +1,4 @@
-"""What changed: the history of the people, one change undone by keys alone, and the list as it was.
+"""What changed, by keys alone: the history of the people, one change undone, and the list as it was.
 
 Usage: history.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
 """
@@ -31,37 +31,30 @@ def history(build, pictures, *arguments):
             step("Ctrl+Q ends the program", desk.stop() == 0)
 
 
-def opened(desk, beginning):
-    """Goes to a change by Tab, and opens it by Return."""
-    def has_come():
-        desk.keys("Tab")
-        button = desk.with_keyboard("push button")
-        return button and button.name.startswith(beginning)
-
-    until(has_come, beginning)
-    desk.keys("Return")
-    return desk.window(TITLE)
-
-
 def undone(desk, pictures, name):
     desk.keys("ctrl+h")
-    opened(desk, f"Deleting {name}")
+    desk.tab_to(TITLE, f"Deleting {name}")
+    desk.keys("Return")
     desk.find("push button", "Undo This", desk.window(TITLE))
     desk.portrait(TITLE, f"{pictures}/history.png")
-    desk.keys("Tab", "Tab", "Return")
+    desk.tab_to(TITLE, "Undo This")
+    desk.keys("Return")
     desk.find("push button", f"Undoing “Deleting {name}”", desk.window(TITLE), exact=False)
     desk.keys("Escape")
     desk.is_gone(TITLE)
+    desk.look_at(WINDOW)
     step("Ctrl+H shows what dukedir deleted, and Undo This brings it back",
          until(lambda: any(row.startswith(name) for row in desk.rows()), name))
 
 
 def as_it_was(desk, pictures, name):
     desk.keys("ctrl+h")
-    # Without a window manager, a window that opens again may not get the keys.
-    desk.find("push button", f"^Editing {name}", desk.window(TITLE), exact=False).perform()
-    desk.find("push button", "Show the List as It Was", desk.window(TITLE)).perform()
+    desk.tab_to(TITLE, f"Editing {name}")
+    desk.keys("Return")
+    desk.tab_to(TITLE, "Show the List as It Was")
+    desk.keys("Return")
     desk.is_gone(TITLE)
+    desk.look_at(WINDOW)
     desk.find("push button", "Return to Now")
     desk.keys("ctrl+f")
     desk.type("te=herons")

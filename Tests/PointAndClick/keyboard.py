@@ -4,7 +4,6 @@ Usage: keyboard.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
 """
 
 import json
-import re
 import subprocess
 
 from desk import Desk, Server, run, step, until
@@ -40,13 +39,6 @@ class Keyboard(Desk):
 
     def rested(self):
         step("the pointer never moved", self.pointer() == self.resting)
-
-    def look_at(self, title):
-        """Gives a window the keys, as a window manager does when a window opens."""
-        self.window(title)
-        subprocess.run(
-            ["xdotool", "search", "--sync", "--onlyvisible", "--name", f"^{re.escape(title)}$", "windowfocus", "--sync"],
-            check=True, capture_output=True)
 
     def closed(self, title):
         self.is_gone(title)

@@ -6,7 +6,6 @@ An action is a text that is typed, a key with those held with it, or a click. Ea
 Usage: minute.py BUILD-FOLDER [SCREENSHOT-FOLDER]
 """
 
-import re
 import subprocess
 import tempfile
 import time
@@ -25,13 +24,6 @@ class Stranger(Desk):
         super().__init__(build, password=None, still=True)
         self.look_at(WINDOW)
         self.began = time.monotonic()
-
-    def look_at(self, title):
-        """Gives a window the keys, as a window manager does when it opens; nobody acts for that."""
-        self.window(title)
-        subprocess.run(
-            ["xdotool", "search", "--sync", "--onlyvisible", "--name", f"^{re.escape(title)}$", "windowfocus", "--sync"],
-            check=True, capture_output=True)
 
     def type_and_wait(self, text):
         self.actions += 1

@@ -54,7 +54,7 @@ public struct DetailContent: Equatable, Sendable {
                 iconName: record.mark.flatMap { $0.meaning == text ? $0.iconName : nil })
         }
         let sentences = record.text(style: .sentences).line(cutAt: Self.maxSummaryLength)
-        hasOnlyName = 1...record.displayName.count + 1 ~= sentences.count
+        hasOnlyName = [record.displayName, "\(record.displayName)."].contains(sentences)
         summary = hasOnlyName ? "" : sentences
         let page = DetailLines(record: record, emojis: emojis)
         (code, lines) = (page.code, [Line(groups)].compactMap(\.self) + page.lines)

@@ -270,10 +270,8 @@ public final class PreferencesScreen {
             message = .success(translated("Signed in as \(typed.netid)."))
             return true
         } catch {
-            let problem = error as? SyncError
-            let text = problem?.messageAtSignIn() ?? "\(error)"
-            let kind: Message.Kind = if case .signInRefused = problem { .refused } else { .failure }
-            if !Task.isCancelled { message = Message(text: text, kind: kind) }
+            guard !Task.isCancelled else { return false }
+            message = (error as? SyncError).map { .why($0, to: .other) } ?? .failure("\(error)")
             return false
         }
     }

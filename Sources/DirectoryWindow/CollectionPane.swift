@@ -200,39 +200,33 @@ extension CollectionPane {
     private func open(_ update: ListUpdate, _ id: Int) -> (any OverlayPane)? {
         switch update.state {
         case .idle, .running: return nil
-        case .choosing:
-            return ask(
-                id, title: translated("Download \(screen.definition.collection.title)"), body: update.choiceText,
-                [
-                    (Answer(id: "replace", label: translated("Download and Replace")), update.replaceTapped),
-                    // Update does not remove records.
-                    (
-                        Answer(
-                            id: "update", label: translated("Download and Update"), style: .suggested, isDefault: true),
-                        update.updateTapped
-                    ),
-                    (
-                        Answer(id: "cancel", label: translated("Cancel"), isCancel: true),
-                        update.cancelChoiceTapped
-                    ),
-                ])
-        case .askingToEmpty:
-            return ask(
-                id, title: translated("The Server’s List Is Empty"),
-                body: translated("This removes all \(screen.definition.collection.many) from your list."),
-                [
-                    (
-                        Answer(id: "empty", label: translated("Clear My List"), style: .destructive),
-                        { @MainActor in update.emptyAnswered(true) }
-                    ),
-                    (
-                        Answer(id: "keep", label: translated("Keep My List"), isCancel: true, isDefault: true),
-                        { @MainActor in update.emptyAnswered(false) }
-                    ),
-                ])
+        case .choosing: return askHowToDownload(update, id)
+        case .askingToEmpty: return askToEmpty(update, id)
         case .merging: return update.merge.map { openOwn($0, of: update, id) }
         case .previewing: return update.preview.map { open($0, of: update, id) }
         }
+    }
+
+    private func askHowToDownload(_ update: ListUpdate, _ id: Int) -> Window {
+        // Update does not remove records.
+        let standard = Answer(
+            id: "update", label: translated("Download and Update"), style: .suggested, isDefault: true)
+        return ask(
+            id, title: translated("Download \(screen.definition.collection.title)"), body: update.choiceText,
+            [
+                (Answer(id: "replace", label: translated("Download and Replace")), update.replaceTapped),
+                (standard, update.updateTapped),
+                (Answer(id: "cancel", label: translated("Cancel"), isCancel: true), update.cancelChoiceTapped),
+            ])
+    }
+
+    private func askToEmpty(_ update: ListUpdate, _ id: Int) -> Window {
+        let clear = Answer(id: "empty", label: translated("Clear My List"), style: .destructive)
+        let keep = Answer(id: "keep", label: translated("Keep My List"), isCancel: true, isDefault: true)
+        return ask(
+            id, title: translated("The Server’s List Is Empty"),
+            body: translated("This removes all \(screen.definition.collection.many) from your list."),
+            [(clear, { @MainActor in update.emptyAnswered(true) }), (keep, { @MainActor in update.emptyAnswered(false) })])
     }
 
     private func ask(

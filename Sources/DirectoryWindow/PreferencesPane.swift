@@ -18,15 +18,10 @@ func preferencesWindow(
     let form = SignInForm(
         screen, label: screen.connectLabel, message: { screen.message }, isBusy: { screen.isChecking },
         connect: { check = Task { _ = await screen.signInTapped() } })
-    let pages = Stack().styled("preferences")
     let signIn = signInPage(screen, form)
-    for (index, page) in [signIn, listPage(screen, looks), historyPage(screen)].enumerated() {
-        pages.add(page, name: "\(index)")
-    }
-    let names = ChipBar([translated("Sign-In"), translated("List"), translated("History")])
-    names.onSelected { pages.visibleName = "\($0)" }
+    let pages = pages([signIn, listPage(screen, looks), historyPage(screen)])
     window.child = Box(spacing: 18) {
-        if !isSignIn { names.named(title).aligned(horizontally: .center) }
+        if !isSignIn { names(of: pages).named(title).aligned(horizontally: .center) }
         pages
     }.padded(18)
     window.resizable = false
@@ -40,6 +35,20 @@ func preferencesWindow(
     }
     window.present()
     return window
+}
+
+@MainActor
+private func pages(_ pages: [Widget]) -> Stack {
+    let stack = Stack().styled("preferences")
+    for (index, page) in pages.enumerated() { stack.add(page, name: "\(index)") }
+    return stack
+}
+
+@MainActor
+private func names(of pages: Stack) -> ChipBar {
+    let names = ChipBar([translated("Sign-In"), translated("List"), translated("History")])
+    names.onSelected { pages.visibleName = "\($0)" }
+    return names
 }
 
 /// The form, or who is signed in.

@@ -38,37 +38,43 @@ final class ProgramWindows {
 func shortcutsWindow(for screen: CollectionScreen, over parent: Window) -> Window {
     let actions = WindowAction.withKeys(in: screen)
     let groups = WindowAction.Group.allCases.map { group in
-        (title: group.title, rows: actions.filter { $0.group == group }.map { (title: $0.label, row: row(of: $0)) })
-    }
-    let boxes = groups.map { group in
-        Box(spacing: 6) {
-            Label.line(group.title).styled("heading")
-            Box(spacing: 0, group.rows.map(\.row)).styled("field-list")
-        }
+        ShortcutGroup(group.title, actions.filter { $0.group == group })
     }
     let search = SearchEntry(placeholder: translated("Search shortcuts")).named(translated("Search shortcuts"))
-        .onChanged { text in
-            for (group, box) in zip(groups, boxes) {
-                for (title, row) in group.rows {
-                    row.isVisible = text.isEmpty || title.localizedStandardContains(text)
-                }
-                box.isVisible = group.rows.contains(where: \.row.isVisible)
-            }
-        }
+        .onChanged { text in for group in groups { group.filter(by: text) } }
     search.onStop(search.sending { $0.root?.close() })
     let height = parent.height > 0 ? min(parent.height, 640) : 640
     let window = Window.secondary(title: translated("Keyboard Shortcuts"), over: parent, width: 480, height: height)
         .presented(closed: {}) {
             Box { search }.styled("search-bar")
-            ScrolledWindow(child: Box(spacing: 18) { boxes }.padded(18)).expanding(.vertical)
+            ScrolledWindow(child: Box(spacing: 18, groups.map(\.box)).padded(18)).expanding(.vertical)
         }
     search.takeTyping(in: window) { true }
     window.focusFirst(search)
     return window
 }
 
+/// The shortcuts of one kind, under a heading.
 @MainActor
-private func row(of action: WindowAction) -> Widget {
+private struct ShortcutGroup {
+    let box: Box
+    private let rows: [(title: String, row: Widget)]
+
+    init(_ title: String, _ actions: [WindowAction]) {
+        rows = actions.map { ($0.label, shortcutRow($0)) }
+        box = Box(spacing: 6) { Label.line(title).styled("heading") }
+        box.append(Box(spacing: 0, rows.map(\.row)).styled("field-list"))
+    }
+
+    /// Shows only the rows that contain a text.
+    func filter(by text: String) {
+        for (title, row) in rows { row.isVisible = text.isEmpty || title.localizedStandardContains(text) }
+        box.isVisible = rows.contains(where: \.row.isVisible)
+    }
+}
+
+@MainActor
+private func shortcutRow(_ action: WindowAction) -> Widget {
     Box(.horizontal, spacing: 12) {
         Label.paragraph(action.label).expanding(.horizontal)
         Box(spacing: 3) { for keys in action.keys { ShortcutLabel(keys).aligned(horizontally: .end) } }

@@ -27,6 +27,6 @@ extension Window {
 @MainActor
 func buttonBar(_ buttons: [Widget], start: Widget? = nil) -> Widget {
     let end = WrapBox(spacing: 12, lines: .end) { buttons }.expanding(.horizontal)
-    let bar: Widget = start.map { SideBySide($0, end, lineSpacing: 12) } ?? Box(.horizontal, [end])
+    let bar: Widget = start.map { SideBySide($0, end) } ?? Box(.horizontal, [end])
     return bar.styled("form-bar")
 }

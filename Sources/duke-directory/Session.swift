@@ -26,17 +26,12 @@ final class Session {
         application: Application, model: DataModel, options: DukeDirectory,
         end: @escaping @MainActor (Int32) -> Void
     ) throws {
-        let passwords = Passwords(
-            // A named sandbox is self-contained.
-            passwordStore: options.sandbox != nil
-                ? PasswordFile(sandbox: options.folder) : PasswordStoreSelector(sandbox: options.folder),
-            environment: ProcessInfo.processInfo.environment["DUKE_DIRECTORY_PASSWORD"])
         memory = KeyFileStateStore(
             options.sandbox != nil
                 ? options.folder.appending(path: "window.ini") : KeyFileStateStore.standardFile())
         model.store.pictureScaler.withLock { $0 = { PictureImporter.square(from: $0) } }
         screen = try DirectoryScreen(
-            store: model.store, emojis: HobbyEmojis(table: Resources.hobbyEmojis), passwords: passwords,
+            store: model.store, emojis: HobbyEmojis(table: Resources.hobbyEmojis), passwords: options.passwords,
             overriding: (options.server, options.netid), memory: memory, collection: options.collectionToOpen)
         screen.appeared()
         pane = DirectoryPane(application: application, screen: screen)
@@ -100,6 +95,15 @@ final class Session {
     /// Performs an action on people once the window is shown.
     func perform(_ action: ActionID) {
         whenShown { screen in screen.collectionChosen(Definition.people.collection.name) { screen.perform(action) } }
+    }
+}
+
+extension DukeDirectory {
+    fileprivate var passwords: Passwords {
+        Passwords(
+            // A named sandbox is self-contained.
+            passwordStore: sandbox != nil ? PasswordFile(sandbox: folder) : PasswordStoreSelector(sandbox: folder),
+            environment: ProcessInfo.processInfo.environment["DUKE_DIRECTORY_PASSWORD"])
     }
 }
 

@@ -83,16 +83,16 @@ final class SidebarTests: WindowTestCase {
         let groups = try Self.list("Groups", pane)
         let band = try XCTUnwrap(groups.children.first { $0.isMapped && $0.isNamed("Band, 1") })
         for index in ["row", "search"] {
+            let former = pane.window.focusWidget
             if index == "row" { XCTAssertTrue(band.grabFocus()) } else { pane.focusSearch() }
-            drawn(pane.window, times: 2)
+            XCTAssertTrue(
+                until { pane.window.focusWidget.map { $0.isMapped && former?.isSame(as: $0) != true } == true }, index)
             let before = try XCTUnwrap(pane.window.focusWidget)
             XCTAssertTrue(band.press(Key("Menu")), index)
             XCTAssertTrue(until { band.openContextMenu != nil }, index)
-            drawn(pane.window, times: 2)
             band.openContextMenu?.close()
             XCTAssertTrue(until { band.openContextMenu == nil }, index)
-            drawn(pane.window, times: 2)
-            XCTAssertEqual(pane.window.focusWidget?.isSame(as: before), true, index)
+            XCTAssertTrue(until { pane.window.focusWidget?.isSame(as: before) == true }, index)
         }
     }
 

@@ -85,13 +85,8 @@ extension StoredCollection {
         _ file: URL, columns: [Int: String], report: @escaping @Sendable (WorkStep) -> Void
     ) throws(StoreError) -> ArrivedList {
         let (name, maxRejected) = (file.lastPathComponent, 100)
-        let attributes = try? FileManager.default.attributesOfItem(atPath: file.path(percentEncoded: false))
-        let size = attributes?[.size] as? Int ?? 0
         let revision = try revision()
-        let staging = try read(ListFile(file, isStrict: true, columns: columns)) { bytes in
-            report(.reading(name, bytes: bytes, of: size))
-            return !Task.isCancelled
-        }
+        let staging = try staged(ListFile(file, isStrict: true, columns: columns), report)
         report(.working(translated("Comparing “\(name)” with your list…"), canCancel: true))
         let lookalikes = try decide(onLookalikesIn: staging)
         // Own records change only with a tick.
@@ -116,6 +111,15 @@ extension StoredCollection {
                 try merge(choices.merged, in: staging)
                 return try apply(staging, request)
             }
+        }
+    }
+
+    private func staged(_ file: ListFile, _ report: (WorkStep) -> Void) throws(StoreError) -> StagedList {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: file.url.path(percentEncoded: false))
+        let size = attributes?[.size] as? Int ?? 0
+        return try read(file) { bytes in
+            report(.reading(file.url.lastPathComponent, bytes: bytes, of: size))
+            return !Task.isCancelled
         }
     }
 }

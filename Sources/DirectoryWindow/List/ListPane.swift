@@ -110,9 +110,7 @@ final class ListPane {
         shownRevision = list.contentRevision
         (shownSearch, shownGroup) = (list.answeredSearch, list.answeredGroup)
         let before = headers
-        headers = [:]
-        for (index, header) in list.entries.headers { headers[list.entries.rows[index]] = header }
-        (self.list as? WallView)?.sectionStarts = list.entries.headers.map(\.index)
+        takeHeaders()
         let isFirst = isOtherSearch || model.count == 0 || isPainting && !isOtherContent
         show(
             list.entries.rows, visibleFirst: isFirst, isTyped: isOtherSearch, renewing: isOtherContent ? reusedIDs : [])
@@ -120,20 +118,20 @@ final class ListPane {
         // Rows in the same place may have other content or marks.
         if isOtherContent || isOtherSearch || isOtherMark {
             self.list?.refresh(nil)
-        } else if headers != before {
+        } else {
             let rows = Set(before.keys).union(headers.keys).filter { before[$0] != headers[$0] }
-            self.list?.refresh(Set(rows.map { Self.id($0) }))
+            if !rows.isEmpty { self.list?.refresh(Set(rows.map { Self.id($0) })) }
         }
-        if let state = list.emptyState {
-            empty.show(state) { [screen] in screen.emptyStepTapped($0) }
-        }
+        if let state = list.emptyState { empty.show(state) { [screen] in screen.emptyStepTapped($0) } }
         pages.visibleName = list.emptyState == nil ? "list" : "empty"
-        updateMatchDescription()
-        if screen.isLoading != wasLoading {
-            wasLoading.toggle()
-            self.list?.setAccessibleBusy(wasLoading)
-        }
+        updateAccessibleState()
         if screen.list.canReveal { reveal() }
+    }
+
+    private func takeHeaders() {
+        let entries = screen.list.entries
+        headers = Dictionary(uniqueKeysWithValues: entries.headers.map { (entries.rows[$0.index], $0.header) })
+        (list as? WallView)?.sectionStarts = entries.headers.map(\.index)
     }
 
     private func drawTable() {
@@ -161,7 +159,11 @@ final class ListPane {
         }
     }
 
-    private func updateMatchDescription() {
+    private func updateAccessibleState() {
+        if screen.isLoading != wasLoading {
+            wasLoading.toggle()
+            list?.setAccessibleBusy(wasLoading)
+        }
         let text = isSelecting ? screen.selectedWords : screen.list.foundText
         guard text != shownDescription else { return }
         shownDescription = text

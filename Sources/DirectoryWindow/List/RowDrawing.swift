@@ -173,25 +173,33 @@ final class RowDrawing: ChildLayout {
             self.heading = heading
             heading.draw(on: snapshot, in: geometry.header, colors, isMirrored: align > 0)
         }
-        if let background = colors.background {
-            snapshot.fill(geometry.record, radius: Double(style.radius), color: background)
-        }
-        if let edge = colors.edge {
-            snapshot.border(geometry.record, radius: Double(style.radius), thickness: 2, color: edge)
-        }
+        drawShape(on: snapshot, geometry.record, colors)
         if let text, let content {
             if let avatar = geometry.avatar { drawAvatar(on: snapshot, avatar, content, text, colors) }
             drawLines(on: snapshot, geometry, content, text, colors, align: align)
-            for (rect, mark) in zip(geometry.icons, marks) {
-                if style.arrangement == .under {
-                    let disc = rect.middle(rect.width + 8)
-                    snapshot.fill(disc, radius: Double(disc.width) / 2, color: colors.page)
-                }
-                snapshot.draw(iconName: mark.iconName, in: rect, color: colors.mark)
-            }
+            drawMarks(on: snapshot, geometry.icons, colors)
         }
         drawCircle(on: snapshot, geometry)
         snapshot.drawChildren()
+    }
+
+    private func drawShape(on snapshot: Snapshot, _ area: PixelRect, _ colors: RowColors) {
+        if let background = colors.background {
+            snapshot.fill(area, radius: Double(style.radius), color: background)
+        }
+        if let edge = colors.edge {
+            snapshot.border(area, radius: Double(style.radius), thickness: 2, color: edge)
+        }
+    }
+
+    private func drawMarks(on snapshot: Snapshot, _ areas: [PixelRect], _ colors: RowColors) {
+        for (area, mark) in zip(areas, marks) {
+            if style.arrangement == .under {
+                let disc = area.middle(area.width + 8)
+                snapshot.fill(disc, radius: Double(disc.width) / 2, color: colors.page)
+            }
+            snapshot.draw(iconName: mark.iconName, in: area, color: colors.mark)
+        }
     }
 
     private func drawLines(

@@ -86,22 +86,24 @@ func export(_ screen: RosterScreen, to file: URL) {
     }
 }
 
+private struct Page: Equatable {
+    let options: RosterOptions
+    let number: Int
+}
+
 /// A page, with buttons to turn pages. It is busy until its pictures are drawn.
 @MainActor
 private func preview(of screen: RosterScreen) -> Widget {
-    struct Page: Equatable {
-        let options: RosterOptions
-        let number: Int
-    }
     let pages = RosterPrint(screen)
     var count = 0
     var work: Task<Void, Never>?
     let canvas = Canvas(width: 400, height: 300).expanding(.horizontal).expanding(.vertical).styled("roster-preview")
     let position = Label()
-    let back = Button.icon("go-previous-symbolic", translated("Previous Page")).styled("flat")
-        .onClicked { screen.pageTurned(by: -1, of: count) }
-    let next = Button.icon("go-next-symbolic", translated("Next Page")).styled("flat")
-        .onClicked { screen.pageTurned(by: 1, of: count) }
+    func button(_ iconName: String, _ label: String, _ step: Int) -> Button {
+        Button.icon(iconName, label).styled("flat").onClicked { screen.pageTurned(by: step, of: count) }
+    }
+    let back = button("go-previous-symbolic", translated("Previous Page"), -1)
+    let next = button("go-next-symbolic", translated("Next Page"), 1)
     return Box(spacing: 6) {
         canvas
         Box(.horizontal, spacing: 12, [back, position, next]).aligned(horizontally: .center)

@@ -10,14 +10,10 @@ func previewWindow(
     _ screen: PreviewScreen, over parent: Window, ended: @escaping @MainActor (_ applies: Bool) -> Void
 ) -> Window {
     var applies = false
-    let apply = Button(label: screen.source == .download ? translated("Apply") : translated("Import"))
-        .styled("suggested-action")
-        .set(\.isVisible, to: screen.hasAnything)
-        .sensitive { screen.canApply }
-        .onClicked { button in
-            applies = true
-            button.root?.close()
-        }
+    let apply = applyButton(screen).onClicked { button in
+        applies = true
+        button.root?.close()
+    }
     let cancel = Button.closing(screen.hasAnything ? translated("Cancel") : translated("Close"))
     // Typing elsewhere must not answer.
     let isTyping = parent.isTyping
@@ -36,6 +32,12 @@ func previewWindow(
     window.defaultWidget = isTyping ? nil : screen.hasAnything ? apply : cancel
     window.focusFirst(screen.canApply && !isTyping ? apply : cancel)
     return window
+}
+
+@MainActor
+private func applyButton(_ screen: PreviewScreen) -> Button {
+    Button(label: screen.source == .download ? translated("Apply") : translated("Import")).styled("suggested-action")
+        .set(\.isVisible, to: screen.hasAnything).sensitive { screen.canApply }
 }
 
 @MainActor

@@ -15,14 +15,12 @@ public final class SideBySide: Widget {
     ///   - wide: the widget that gets the rest of the width.
     ///   - claim: limits the width that the wide widget needs, as a multiple of the other's natural width.
     ///   - spacing: pixels between them.
-    ///   - lineSpacing: pixels between them if they are stacked.
     ///   - group: pairs that are stacked together.
     public convenience init(
         _ first: Widget, _ second: Widget, wide: Wide = .second, claim: Int = 1, spacing: Int = 12,
-        lineSpacing: Int = 6,
         group: SideBySideGroup? = nil
     ) {
-        let layout = SideBySideLayout(wide: wide, claim: claim, spacing: spacing, lineSpacing: lineSpacing)
+        let layout = SideBySideLayout(wide: wide, claim: claim, spacing: spacing)
         self.init(handle: layout.makeContainer())
         for child in [first, second] { gtk_box_append(cast(pointer), child.widget) }
         group?.add(layout, [LayoutChild(first), LayoutChild(second)])
@@ -63,10 +61,13 @@ final class SideBySideLayout: ChildLayout {
     private let wide: SideBySide.Wide
     private let claim: Int
     private let spacing: Int
-    private let lineSpacing: Int
+    /// Pixels between children that are stacked.
+    private let lineSpacing = 6
 
-    init(wide: SideBySide.Wide, claim: Int, spacing: Int, lineSpacing: Int) {
-        (self.wide, self.claim, self.spacing, self.lineSpacing) = (wide, claim, spacing, lineSpacing)
+    init(wide: SideBySide.Wide, claim: Int, spacing: Int) {
+        self.wide = wide
+        self.claim = claim
+        self.spacing = spacing
     }
 
     override var mirrorsChildren: Bool { true }

@@ -19,22 +19,21 @@ public struct FileFilter: Hashable, Sendable {
 public enum FileChooser {
     /// Lets the user choose a file. Calls back once, with nil if the user cancels or the window is closed. The first
     /// filter is selected.
+    /// - Parameter accept: the label of the default button, or nil for GTK's.
     public static func present(
-        over window: Window, title: String, accept: String, cancel: String,
-        filters: [FileFilter] = [], onChosen: @escaping @MainActor (URL?) -> Void
+        over window: Window, title: String, accept: String? = nil, filters: [FileFilter] = [],
+        onChosen: @escaping @MainActor (URL?) -> Void
     ) {
-        let made = gtk_file_chooser_native_new(
-            title, cast(window.pointer), GTK_FILE_CHOOSER_ACTION_OPEN, accept, cancel)
+        let made = gtk_file_chooser_native_new(title, cast(window.pointer), GTK_FILE_CHOOSER_ACTION_OPEN, accept, nil)
         run(made, over: window, filters, onChosen)
     }
 
     /// Lets the user choose where to save a file, and calls back like `present`. The dialog confirms overwriting.
     public static func save(
-        over window: Window, title: String, accept: String, cancel: String, name: String,
-        filters: [FileFilter] = [], onChosen: @escaping @MainActor (URL?) -> Void
+        over window: Window, title: String, accept: String? = nil, name: String, filters: [FileFilter] = [],
+        onChosen: @escaping @MainActor (URL?) -> Void
     ) {
-        let made = gtk_file_chooser_native_new(
-            title, cast(window.pointer), GTK_FILE_CHOOSER_ACTION_SAVE, accept, cancel)
+        let made = gtk_file_chooser_native_new(title, cast(window.pointer), GTK_FILE_CHOOSER_ACTION_SAVE, accept, nil)
         if let made { gtk_file_chooser_set_current_name(made, name) }
         run(made, over: window, filters, onChosen)
     }

@@ -20,16 +20,24 @@ MEMBER = re.compile(r"^ {4}(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|intern
                     re.M)
 
 
-def sources(commit):
+PARTS = {
+    "model, store, sync, commands": ["DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryCommands", "ClassAPI"],
+    "screens, window": ["DirectoryScreens", "DirectoryWindow", "GtkKit", "DirectoryWidgets", "duke-directory"],
+    "server": ["DirectoryServer", "LibpqClient", "duke-directory-server", "SampleData"],
+}
+
+
+def sources(commit, folder="Sources"):
+    """The Swift files in a folder, by name; also the Python files of the tests."""
     if commit is None:
-        listed = subprocess.run(["git", "ls-files", "Sources"], capture_output=True, text=True, check=True).stdout
+        listed = subprocess.run(["git", "ls-files", folder], capture_output=True, text=True, check=True).stdout
         read = lambda name: open(name, encoding="utf-8").read()
     else:
         listed = subprocess.run(
-            ["git", "ls-tree", "-r", "--name-only", commit, "Sources"], capture_output=True, text=True, check=True).stdout
+            ["git", "ls-tree", "-r", "--name-only", commit, folder], capture_output=True, text=True, check=True).stdout
         read = lambda name: subprocess.run(
             ["git", "show", f"{commit}:{name}"], capture_output=True, text=True, check=True).stdout
-    return {name: read(name) for name in listed.split() if name.endswith(".swift")}
+    return {name: read(name) for name in listed.split("\n") if name.endswith((".swift", ".py"))}
 
 
 def without_texts(text):
@@ -75,6 +83,10 @@ def members(files, name):
     return sum(counts), sum(1 for count in counts if count)
 
 
+def lines_of(files, modules):
+    return sum(text.count("\n") for name, text in files.items() if name.split("/")[1] in modules)
+
+
 def count(commit):
     files = sources(commit)
     lengths = sorted(text.count("\n") for text in files.values())
@@ -84,6 +96,8 @@ def count(commit):
                re.findall(r"protocol Any\w+Screen[^\n]*\{\n([\s\S]*?)^\}", text, re.M)]
     table = {
         "lines of Sources": sum(lengths),
+        **{f"of {part}": lines_of(files, modules) for part, modules in PARTS.items()},
+        "lines of Tests": sum(text.count("\n") for text in sources(commit, "Tests").values()),
         "files, of at most 50 lines": f"{len(lengths)}, {sum(1 for each in lengths if each <= 50)}",
         "median, longest file": f"{statistics.median(lengths):.0f}, {lengths[-1]}",
         "types": sum(len(TYPE.findall(text)) for text in code.values()),
@@ -93,6 +107,9 @@ def count(commit):
         number, file_count = members(code, name)
         if number:
             table[f"members of {name}, in files"] = f"{number}, {file_count}"
+    table["generic over a record type, any DirectoryRecord"] = ", ".join(
+        str(sum(len(re.findall(pattern, text)) for text in code.values()))
+        for pattern in (r"<\w+: (?:DirectoryRecord|TypedRecord)\b", r"\bany DirectoryRecord\b"))
     table["try?"] = sum(len(re.findall(r"\btry\?", text)) for text in code.values())
     table["functions over 30 lines, longest"] = (
         f"{sum(1 for lines, _ in all_functions if lines > 30)}, {max(lines for lines, _ in all_functions)}")

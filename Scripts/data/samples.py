@@ -58,7 +58,7 @@ COURSES = [
     ("DSJ333", "Lists and Trees and Heaps", "CPA", 3, "Required"),
     ("GAM301", "Games on Paper", "CPA", 3, "Option"),
     ("TST405", "Finding What Fails", "CPA", 4, "Required"),
-    ("PRJ566", "A Project From the Ground", "CPA", 5, "Required"),
+    ("PRJ566", "A Project From the Start", "CPA", 5, "Required"),
     ("IPS101", "First Programs", "BSD", 1, "Required"),
     ("MTH120", "Numbers for Builders", "BSD", 1, "Required"),
     ("STA212", "Counting Chance", "BSD", 2, "Required"),

@@ -211,7 +211,7 @@ public final class DirectoryScreen {
 
     /// Leaves an earlier state.
     public func presentTapped() {
-        if open.isPast { collectionChosen(open.definition.collection.name) }
+        if open.isPast { collectionChosen(open.definition.collection.name, then: {}) }
     }
 
     /// Opens a collection with all of its records, as its place in the sidebar does.
@@ -318,6 +318,13 @@ public final class DirectoryScreen {
     private func watch(_ screen: CollectionScreen) {
         tellFavorites(to: screen)
         screen.directory = self
+        formChanged()
+    }
+
+    /// Reviews and questions of all collections wait until no form is open.
+    func formChanged() {
+        let isOpen = screens.values.contains { $0.editing.isOpen }
+        for screen in screens.values { screen.presenter.isFormOpen = isOpen }
     }
 
     func didOpen(_ reference: RecordReference) {
@@ -364,7 +371,7 @@ public final class DirectoryScreen {
         let links = favorites.links()
         if links != favoriteLinks { favoriteLinks = links }
         for screen in screens.values { tellFavorites(to: screen) }
-        var others = Array(recent.links().filter { !favorites.contains($0.reference) }.prefix(Self.maxRecent))
+        var others = recent.links(besides: favorites, limit: Self.maxRecent)
         // A recent record that is opened again does not move.
         let shown = recentLinks.map(\.reference)
         if Set(shown) == Set(others.map(\.reference)) {

@@ -194,7 +194,9 @@ public final class PreferencesScreen {
 
     private func lookUpAccount() async {
         guard let address else { return isSignedIn = false }
-        isSignedIn = await passwords.password(of: signIn.netid, at: address) != nil
+        let account = signIn
+        let isKnown = await passwords.password(of: account.netid, at: address) != nil
+        if account == signIn { isSignedIn = isKnown }
     }
 
     /// Forgets the password. The list, the server, and the NetID stay.

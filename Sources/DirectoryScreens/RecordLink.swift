@@ -77,13 +77,20 @@ struct RecordLinks {
         }
     }
 
-    func links() -> [RecordLink] {
-        references.compactMap { reference in
-            guard let definition = store.collections.first(where: { $0.collection.name == reference.collection }),
-                let title = store[definition].title(of: reference.key)
-            else { return nil }
-            return RecordLink(reference: reference, collection: definition.collection, title: title.line(cutAt: 200))
+    /// The first links of records that exist, without those in `others`.
+    func links(besides others: RecordLinks? = nil, limit: Int = .max) -> [RecordLink] {
+        var links: [RecordLink] = []
+        for reference in references where links.count < limit && others?.contains(reference) != true {
+            if let link = link(to: reference) { links.append(link) }
         }
+        return links
+    }
+
+    private func link(to reference: RecordReference) -> RecordLink? {
+        guard let definition = store.collections.first(where: { $0.collection.name == reference.collection }),
+            let title = store[definition].title(of: reference.key)
+        else { return nil }
+        return RecordLink(reference: reference, collection: definition.collection, title: title.line(cutAt: 200))
     }
 }
 

@@ -40,12 +40,12 @@ public final class FocusGroup {
         guard !key.control, !key.alt, !key.shift, let (line, index) = focused else { return false }
         let ahead = container.isMirrored ? -1 : 1
         switch key.name {
-        case "Right", "KP_Right": return move(to: index + ahead, in: line)
-        case "Left", "KP_Left": return move(to: index - ahead, in: line)
-        case "Down", "KP_Down": return lines.indices.contains(line + 1) && focus(line: line + 1, index: index)
-        case "Up", "KP_Up": return lines.indices.contains(line - 1) && focus(line: line - 1, index: index)
-        case "Home", "KP_Home": return focus(line: 0, index: 0)
-        case "End", "KP_End": return focus(line: lines.count - 1, index: .max)
+        case "Right": return move(to: index + ahead, in: line)
+        case "Left": return move(to: index - ahead, in: line)
+        case "Down": return lines.indices.contains(line + 1) && focus(line: line + 1, index: index)
+        case "Up": return lines.indices.contains(line - 1) && focus(line: line - 1, index: index)
+        case "Home": return focus(line: 0, index: 0)
+        case "End": return focus(line: lines.count - 1, index: .max)
         default: return false
         }
     }

@@ -64,8 +64,8 @@ final class RadioButtons {
         }
         let last = buttons.count - 1
         switch key.name {
-        case "Left", "Up", "KP_Left", "KP_Up": buttons[max(0, focused - 1)].isActive = true
-        case "Right", "Down", "KP_Right", "KP_Down": buttons[min(last, focused + 1)].isActive = true
+        case "Left", "Up": buttons[max(0, focused - 1)].isActive = true
+        case "Right", "Down": buttons[min(last, focused + 1)].isActive = true
         case "Home": buttons[0].isActive = true
         case "End": buttons[last].isActive = true
         default:

@@ -109,11 +109,11 @@ public final class ResultList: Widget {
         guard !key.control, !key.alt, !key.shift else { return false }
         isReturnPending = false
         switch key.name {
-        case "Down", "KP_Down": moveSelection(by: 1)
-        case "Up", "KP_Up": moveSelection(by: -1)
+        case "Down": moveSelection(by: 1)
+        case "Up": moveSelection(by: -1)
         case "Page_Down": moveSelection(by: 8)
         case "Page_Up": moveSelection(by: -8)
-        case "Return", "KP_Enter", "ISO_Enter":
+        case "Return":
             isReturnPending = awaitsUpdate
             return isReturnPending || activateSelected()
         default: return false

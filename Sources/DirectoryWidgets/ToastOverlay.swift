@@ -38,11 +38,8 @@ public final class ToastOverlay: Widget, Bin {
         revealer.halign = .center
         revealer.valign = .end
         close.onClicked { [weak self] in self?.dismiss() }
-        box.onHover(
-            enter: { [weak self] in self?.timer = nil },
-            leave: { [weak self] in
-                if let self, revealer.isRevealed { startTimer() }
-            })
+        box.onHover(enter: { [weak self] in self?.pause(true) }, leave: { [weak self] in self?.pause(false) })
+        box.onFocusChange { [weak self] in self?.pause($0) }
     }
 
     /// Keeps messages above these widgets while they are visible.
@@ -52,7 +49,7 @@ public final class ToastOverlay: Widget, Bin {
         queueAllocate()
     }
 
-    /// Shows a message for some seconds, longer while the pointer is over it.
+    /// Shows a message for some seconds, longer while the pointer is over it or the focus in it.
     public func show(_ text: String, seconds: Double = 5, actions: [Action] = []) {
         // An alert is read when it appears.
         revealer.isRevealed = true
@@ -100,6 +97,10 @@ public final class ToastOverlay: Widget, Bin {
             y = obstacle.y - wanted.height
         }
         return (x, max(0, y), wanted.width, wanted.height)
+    }
+
+    private func pause(_ isPaused: Bool) {
+        if isPaused { timer = nil } else if revealer.isRevealed { startTimer() }
     }
 
     private func startTimer() { timer = MainLoop.after(seconds: seconds) { [weak self] in self?.dismiss() } }

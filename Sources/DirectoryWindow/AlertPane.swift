@@ -22,8 +22,10 @@ final class AlertPane {
     /// Asks one question at a time.
     private func ask() {
         guard question == nil, let alert = screen.open.alert else { return }
+        let parent = front?() ?? window
         question = Question.present(
-            over: front?() ?? window, title: alert.title, body: alert.message, answers: Self.answers(to: alert)
+            over: parent, title: alert.title, body: alert.message,
+            answers: Self.answers(to: alert, isTyping: parent.isTyping)
         ) { [weak self] answer in
             self?.question = nil
             alert.answered(answer == Self.other ? .alternative : answer == Self.confirm ? .confirm : .cancel)
@@ -35,8 +37,9 @@ final class AlertPane {
     private static let confirm = "confirm"
     private static let other = "other"
 
-    private static func answers(to alert: Alert) -> [Answer] {
-        let isConfirmDefault = alert.confirmLabel != nil && !alert.isDestructive
+    /// - Parameter isTyping: whether typing could answer a question that opens by itself.
+    private static func answers(to alert: Alert, isTyping: Bool) -> [Answer] {
+        let isConfirmDefault = alert.confirmLabel != nil && !alert.isDestructive && !isTyping
         let cancel = Answer(
             id: "cancel", label: alert.cancelLabel, style: alert.recommendsCancel ? .suggested : .normal,
             isCancel: true, isDefault: !isConfirmDefault)

@@ -200,14 +200,14 @@ extension CollectionPane {
     private func open(_ update: ListUpdate, _ id: Int) -> (any OverlayPane)? {
         switch update.state {
         case .idle, .running: return nil
-        case .choosing: return askHowToDownload(update, id)
+        case .choosing: return askToDownload(update, id)
         case .askingToEmpty: return askToEmpty(update, id)
         case .merging: return update.merge.map { openOwn($0, of: update, id) }
         case .previewing: return update.preview.map { open($0, of: update, id) }
         }
     }
 
-    private func askHowToDownload(_ update: ListUpdate, _ id: Int) -> Window {
+    private func askToDownload(_ update: ListUpdate, _ id: Int) -> Window {
         // Update does not remove records.
         let standard = Answer(
             id: "update", label: translated("Download and Update"), style: .suggested, isDefault: true)
@@ -226,7 +226,10 @@ extension CollectionPane {
         return ask(
             id, title: translated("The Server’s List Is Empty"),
             body: translated("This removes all \(screen.definition.collection.many) from your list."),
-            [(clear, { @MainActor in update.emptyAnswered(true) }), (keep, { @MainActor in update.emptyAnswered(false) })])
+            [
+                (clear, { @MainActor in update.emptyAnswered(true) }),
+                (keep, { @MainActor in update.emptyAnswered(false) }),
+            ])
     }
 
     private func ask(

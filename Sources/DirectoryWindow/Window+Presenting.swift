@@ -20,6 +20,15 @@ extension Window {
         focusFirst(focus ?? button)
         return self
     }
+
+    /// Sets the button that Return activates, and focuses it; while the user types in `parent`, focuses `cancel`
+    /// instead, so that typing does not answer a window that opens by itself.
+    @discardableResult
+    func setDefault(_ button: Button, unlessTypingIn parent: Window, cancel: Button) -> Window {
+        guard parent.isTyping else { return setDefault(button) }
+        focusFirst(cancel)
+        return self
+    }
 }
 
 /// The buttons at the bottom of a window, wrapped if they are long.

@@ -111,16 +111,15 @@ public final class CropView: Widget {
     /// - Returns: whether the key was consumed.
     func pressed(_ key: Key) -> Bool {
         guard !key.alt, !key.control else { return false }
-        let name = key.name.hasPrefix("KP_") ? String(key.name.dropFirst(3)) : key.name
-        if let arrow = Self.arrows[name] {
+        if let arrow = Self.arrows[key.name] {
             // An arrow moves the picture, not the frame.
             let distance = geometry.side / (key.shift ? 100 : 20)
             change { $0.move(x: -arrow.0 * distance, y: -arrow.1 * distance) }
             return true
         }
-        switch name {
-        case "plus", "equal", "Add": change { $0.zoom(by: Self.step) }
-        case "minus", "Subtract": change { $0.zoom(by: 1 / Self.step) }
+        switch key.name {
+        case "plus", "equal": change { $0.zoom(by: Self.step) }
+        case "minus": change { $0.zoom(by: 1 / Self.step) }
         case "Home", "0": change { $0.reset() }
         default: return false
         }

@@ -1,11 +1,12 @@
 import DirectoryModel
-import DirectoryScreens
 import DirectoryStore
 import Foundation
 import ScreenFixtures
 import TypedStore
 import Waiting
 import XCTest
+
+@testable import DirectoryScreens
 
 /// Groups in the window, without a pane.
 @MainActor
@@ -363,6 +364,43 @@ final class GroupScreenTests: XCTestCase {
         XCTAssertEqual(try directory.store[.people].group("Band")?.memberKeys, [1, 99])
         directory.presentTapped()
         XCTAssertTrue(directory.perform(.groupUp, "\(band.key)"))
+    }
+
+    func testReturningFromAnEarlierListOpensTheGroupAgain() async throws {
+        let directory = try await opened()
+        try await open("Band", directory)
+        directory.pastChosen(Date())
+        await eventually { directory.open.isPast }
+        directory.presentTapped()
+        await expectShown(["Ana L0"], directory)
+        XCTAssertEqual(directory.open.list.group, "Band")
+    }
+
+    func testRenamingTheOpenGroupLeavesItsSearch() async throws {
+        let directory = try await opened()
+        let screen = directory.open
+        try await open("Without a Picture", directory)
+        screen.list.searchChanged("ben")
+        await expectShown(["Ben L1"], directory)
+        directory.perform(.editGroup, "\(try item("Without a Picture", directory).key)")
+        let form = try edited(screen)
+        form.nameTyped("No Picture")
+        await save(form)
+        await eventually { screen.list.group == "No Picture" && screen.isIdle }
+        XCTAssertEqual(screen.list.searchText, "ben")
+        await expectShown(["Ben L1"], directory)
+    }
+
+    func testALongListWithAnOpenGroupIsNotAFirstLaunch() async throws {
+        let memory = InMemoryStateStore()
+        let directory = try await opened(memory: memory)
+        try await open("Band", directory)
+        let again = try window(on: folder, memory: memory)
+        again.open.list.maxReadAtOnce = 2
+        again.appeared()
+        XCTAssertEqual(again.open.list.total, 3)
+        XCTAssertFalse(again.isWelcoming)
+        await expectShown(["Ana L0"], again)
     }
 
     func testSaveSearchSavesWhatItNames() async throws {

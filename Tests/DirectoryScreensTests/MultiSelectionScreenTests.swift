@@ -67,6 +67,15 @@ final class MultiSelectionScreenTests: XCTestCase {
         XCTAssertFalse(people.isSelecting)
     }
 
+    func testChoosingAQueryEndsSelecting() async throws {
+        let (_, screen) = try await opened(Contact.self, with: (1...2).map { Contact(key: $0) })
+        screen.selectAllTapped()
+        XCTAssertTrue(screen.isSelecting)
+        screen.list.looks.queryChosen(1)
+        XCTAssertFalse(screen.isSelecting)
+        XCTAssertEqual(screen.list.selectedRows, [])
+    }
+
     func testSearchPreservesHiddenSelection() async throws {
         let (_, people) = try await opened(DukePerson.self, with: (1...5).map { person($0) })
         let rows = people.list.entries.rows

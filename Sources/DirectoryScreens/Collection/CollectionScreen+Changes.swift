@@ -4,6 +4,12 @@ import DirectorySync
 
 /// The one way to make changes.
 extension CollectionScreen {
+    /// A form opened or closed; reviews and questions of all collections wait for it.
+    func formChanged() {
+        presenter.isFormOpen = editing.isOpen
+        directory?.formChanged()
+    }
+
     /// Makes a change after those requested before, and shows its result, or why it was not made.
     /// - Parameters:
     ///   - title: the progress of a long change.

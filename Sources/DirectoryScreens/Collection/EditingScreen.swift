@@ -9,7 +9,7 @@ public import Observation
 public final class EditingScreen {
     public private(set) var form: FormScreen? {
         didSet {
-            if isOpen != (oldValue != nil) { screen.presenter.isFormOpen = isOpen }
+            if isOpen != (oldValue != nil) { screen.formChanged() }
             followClock()
         }
     }

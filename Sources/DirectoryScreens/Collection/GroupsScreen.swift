@@ -116,7 +116,9 @@ public final class GroupsScreen {
             return item
         }
         // It may have another name, or be gone.
-        if list.group != nil { list.show(group: openKey.flatMap(group)?.name) }
+        if list.group != nil {
+            if let open = openKey.flatMap(group) { list.groupRenamed(to: open.name) } else { list.show(group: nil) }
+        }
         detail.show()
         countAgain()
     }

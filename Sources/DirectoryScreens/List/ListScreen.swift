@@ -49,6 +49,7 @@ public final class ListScreen {
     @ObservationIgnored let collection: StoredCollection
     @ObservationIgnored public let looks: ListLayoutScreen
     @ObservationIgnored private var shownLook: ListLayout
+    @ObservationIgnored private var shownQuery: Int
     @ObservationIgnored public private(set) var marker = TextMarker()
     @ObservationIgnored let clock: WallClock
     /// Groups and searches may depend on favorites.
@@ -83,6 +84,7 @@ public final class ListScreen {
         (self.collection, self.clock) = (collection, clock)
         looks = ListLayoutScreen(of: collection.definition, memory: memory)
         shownLook = looks.look
+        shownQuery = looks.chosenQuery
         index = CollectionSearch(collection)
         contents = RowContents(of: collection)
         looks.changed = { [weak self] in self?.looksChanged(isArranged: $0) }
@@ -108,7 +110,9 @@ public final class ListScreen {
 
     /// Shows the first rows; the rest of a long list is read while the window is built.
     public func appeared() {
-        if group != nil, ((try? collection.count()) ?? 0) > maxReadAtOnce {
+        if group != nil, let count = try? collection.count(), count > maxReadAtOnce {
+            isPartial = true
+            total = count
             return observe(isImmediate: false)
         }
         guard group == nil,
@@ -147,6 +151,7 @@ public final class ListScreen {
 
     /// Prepares the search; call it once the window is up.
     public func firstFrameDrawn() {
+        guard unseenObservation == nil else { return }
         unseenObservation = collection.observeUnseen { [weak self] in self?.unseenChanged($0) }
         let hasPictures = definition.fields.contains(where: \.isPicture)
         Task { [index, store = collection.store] in
@@ -203,6 +208,9 @@ public final class ListScreen {
         contents.forget()
         if looks.look != shownLook { rowToReveal = selectedRows.first }
         shownLook = looks.look
+        // Selected records may not be in the query's list.
+        if looks.chosenQuery != shownQuery { screen?.stopSelectingTapped() }
+        shownQuery = looks.chosenQuery
         if isArranged { observe() }
     }
 
@@ -211,15 +219,23 @@ public final class ListScreen {
     func observe(isImmediate: Bool = true) {
         observation?.cancel()
         observation = collection.observe(looks.wantedArrangement, isImmediate: isImmediate, now: clock.now) {
-            [weak self] problem in
-            self?.isPartial = false
-            self?.isSearching = false
-            self?.emptyState = .unreadable(problem)
-            self?.entries = .none
+            [weak self] in
+            self?.readingFailed($0)
         } onChange: { [weak self] listing in
             self?.listingChanged(listing)
         }
         followClock()
+    }
+
+    private func readingFailed(_ problem: StoreError) {
+        search?.cancel()
+        narrowing?.cancel()
+        isPartial = false
+        isSearching = false
+        isSearchingElsewhere = false
+        isNarrowing = false
+        emptyState = .unreadable(problem)
+        entries = .none
     }
 
     private func followClock() {
@@ -269,6 +285,8 @@ public final class ListScreen {
             contents.forget()
             contentRevision = listing.revision
             findSelectedAgain()
+            // Not before the first frame.
+            if unseenObservation != nil { Task { [index] in try? await index.prepare() } }
         }
         if searchText.isEmpty { show(listing) } else { startSearch() }
         screen?.storeChanged()
@@ -364,8 +382,16 @@ extension ListScreen {
         guard name != group else { return }
         search?.cancel()
         (group, searchText, isSearching) = (name, "", false)
+        isSearchingElsewhere = false
         guard observation != nil else { return }
         rowToReveal = nil
+        narrow()
+    }
+
+    /// The group that the list is limited to has another name.
+    func groupRenamed(to name: String) {
+        guard name != group else { return }
+        group = name
         narrow()
     }
 

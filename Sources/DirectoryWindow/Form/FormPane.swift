@@ -97,6 +97,8 @@ final class FormPane {
     }
 
     private func open(_ form: FormScreen) {
+        // The days change while the user is in a field.
+        let focused = shown === form ? rows.first { $0.value.widget.hasFocus }?.key : nil
         (shown, shownOptions) = (form, form.entries.map(\.options))
         shownPicture = nil
         rows = [:]
@@ -114,8 +116,10 @@ final class FormPane {
             fields.append(row.widget)
         }
         giveAccessKeys(form, besides: barLabels)
-        scrolled.scrollToTop()
-        MainLoop.soon { [weak self] in self?.focusFirst() }
+        if focused == nil { scrolled.scrollToTop() }
+        MainLoop.soon { [weak self] in
+            if let focused { self?.rows[focused]?.focus() } else { self?.focusFirst() }
+        }
     }
 
     private func giveAccessKeys(_ form: FormScreen, besides taken: [String]) {

@@ -265,9 +265,7 @@ extension Widget {
     fileprivate func onReturn(_ handler: @escaping @MainActor () -> Void) {
         onKey(phase: .capture) { [weak self] key in
             // In the open list Return chooses.
-            guard ["Return", "KP_Enter", "ISO_Enter"].contains(key.name), !key.control, !key.alt,
-                self?.isPopoverFocused == false
-            else { return false }
+            guard key.name == "Return", !key.control, !key.alt, self?.isPopoverFocused == false else { return false }
             handler()
             return true
         }

@@ -35,9 +35,7 @@ final class LearnPane: OverlayPane {
         entry.takeTyping(in: window) { screen.takesTyping }
         // The entry would take them.
         window.child?.onKey(phase: .capture) { key in
-            guard !key.control, !key.alt, let digit = key.name.last.flatMap({ Int(String($0)) }), (1...4) ~= digit,
-                key.name == "\(digit)" || key.name == "KP_\(digit)"
-            else { return false }
+            guard !key.control, !key.alt, let digit = Int(key.name), (1...4) ~= digit else { return false }
             return screen.digitTyped(digit)
         }
         window.bind(to: { Step(page: screen.page, hasOutcome: screen.outcome != nil) }) { [weak self] _, step in

@@ -179,10 +179,10 @@ extension ListPane {
         else { return false }
         let page = max(1, list.rowsSeenWhole.count - 1)
         let steps = ["Up": -1, "Down": 1, "Page_Up": -page, "Page_Down": page, "Home": -index, "End": model.count]
-        guard let step = steps[key.name.replacing("KP_", with: "")],
+        guard let step = steps[key.name],
             let id = model.id(at: min(max(0, index + step), model.count - 1))
         else { return false }
-        list.scrollTo(id: id, atTop: false)
+        list.scrollTo(id: id)
         // A distant row gets its widget when it is scrolled to.
         if !list.focus(id: id) { window?.afterNextFrame { [weak list] in list?.focus(id: id) } }
         return true

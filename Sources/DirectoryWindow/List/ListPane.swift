@@ -82,7 +82,7 @@ final class ListPane {
             if !list.grabFocus(), let first = model.id(at: 0) { _ = list.focus(id: first) }
             return
         }
-        list.scrollTo(id: selected, atTop: false)
+        list.scrollTo(id: selected)
         guard !list.focus(id: selected) else { return }
         // A distant row gets its widget when it is scrolled to; meanwhile the user may move the focus.
         let before = window?.focusWidget

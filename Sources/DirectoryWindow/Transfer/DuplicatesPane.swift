@@ -66,10 +66,10 @@ final class DuplicatesPane: OverlayPane {
         if key == Key("z", control: true) { screen.undoTapped() }
         guard screen.page == .comparing, !key.control, !key.alt else { return key == Key("z", control: true) }
         switch key.name {
-        case "1", "KP_1": screen.sidePicked(.mine)
-        case "2", "KP_2": screen.sidePicked(.theirs)
+        case "1": screen.sidePicked(.mine)
+        case "2": screen.sidePicked(.theirs)
         case "n", "N": screen.notSameTapped()
-        case "Return", "KP_Enter":
+        case "Return":
             // On a button it activates the button.
             guard choices.contains(where: { $0.mine.hasFocus || $0.theirs.hasFocus }) else { return false }
             screen.defaultTapped()

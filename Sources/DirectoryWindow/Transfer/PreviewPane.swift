@@ -15,8 +15,6 @@ func previewWindow(
         button.root?.close()
     }
     let cancel = Button.closing(screen.hasAnything ? translated("Cancel") : translated("Close"))
-    // Typing elsewhere must not answer.
-    let isTyping = parent.isTyping
     let window = Window.secondary(title: screen.title, over: parent, width: 480, height: 520)
         .presented {
             ended(applies)
@@ -29,9 +27,8 @@ func previewWindow(
             }.expanding(.vertical).padded(18)
             buttonBar([cancel, apply])
         }
-    window.defaultWidget = isTyping ? nil : screen.hasAnything ? apply : cancel
-    window.focusFirst(screen.canApply && !isTyping ? apply : cancel)
-    return window
+    guard screen.canApply else { return window.setDefault(screen.hasAnything ? apply : cancel, focus: cancel) }
+    return window.setDefault(apply, unlessTypingIn: parent, cancel: cancel)
 }
 
 @MainActor

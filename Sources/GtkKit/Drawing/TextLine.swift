@@ -80,12 +80,6 @@ public final class TextLine {
     /// Whether the text was ellipsized when it was last measured.
     public var isEllipsized: Bool { pango_layout_is_ellipsized(layout.pointer).isTrue }
 
-    /// Whether the text is ellipsized within a width in pixels.
-    public func isCut(within width: Int) -> Bool {
-        _ = extents(within: width)
-        return isEllipsized
-    }
-
     /// The size within a width, and the offset of text that is aligned to the right.
     func extents(within width: Int) -> (x: Int, width: Int, height: Int) {
         pango_layout_set_width(layout.pointer, Int32(clamping: max(0, width)) * PANGO_SCALE)

@@ -79,25 +79,25 @@ public final class Revealer: Widget, BuiltWidget {
         }
     }
 
-    /// Whether the child is shown, also to assistive technologies.
+    /// Whether the child is shown, also to assistive technologies. The focus moves from a hidden child to the widget
+    /// before it.
     public var isRevealed: Bool {
         get { gtk_revealer_get_reveal_child(pointer).isTrue }
         set {
             guard newValue != isRevealed else { return }
+            if !newValue { moveFocus(outOf: widget, GTK_DIR_TAB_BACKWARD) }
             gtk_revealer_set_reveal_child(pointer, newValue.g)
             updateAccessibility()
         }
     }
 
-    /// Shows a child while the condition is true. It is made when it is first shown. The focus moves from a hidden child to
-    /// the widget before it.
+    /// Shows a child while the condition is true. It is made when it is first shown.
     @discardableResult
     public func revealed(
         if condition: @escaping @MainActor () -> Bool, _ make: @escaping @MainActor () -> Widget
     ) -> Self {
         bind(to: condition) { revealer, isRevealed in
             if isRevealed, revealer.child == nil { revealer.child = make() }
-            if !isRevealed { moveFocus(outOf: revealer.widget, GTK_DIR_TAB_BACKWARD) }
             revealer.isRevealed = isRevealed
         }
     }

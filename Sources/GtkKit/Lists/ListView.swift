@@ -59,15 +59,8 @@ public final class ListView: Widget, RowsView {
         return model.ids.enumerated().filter { wanted.contains($0.element) }.map(\.offset)
     }
 
-    public func scrollTo(id: UInt64, atTop: Bool = false) {
-        guard let position = model.position(of: id) else { return }
-        guard atTop, let clock = gtk_widget_get_frame_clock(widget) else { return scroll(to: position) }
-        // A row reached from below stops at the top, once GTK has laid out the end.
-        scroll(to: model.count - 1)
-        FrameClock(clock).afterPaint { [weak self] in
-            if let position = self?.model.position(of: id) { self?.scroll(to: position) }
-        }
-        gtk_widget_queue_draw(widget)
+    public func scrollTo(id: UInt64) {
+        if let position = model.position(of: id) { scroll(to: position) }
     }
 
     public func scrollToTop() { if model.count > 0 { scroll(to: 0) } }

@@ -30,8 +30,8 @@ public protocol RowsView: Widget {
     func refresh(_ ids: Set<UInt64>?)
     /// Moves the focus to a row, and returns whether that succeeded.
     @discardableResult func focus(id: UInt64) -> Bool
-    /// Scrolls as little as needed to show the whole row, or puts it at the top.
-    func scrollTo(id: UInt64, atTop: Bool)
+    /// Scrolls as little as needed to show the whole row.
+    func scrollTo(id: UInt64)
     /// Scrolls to the first row.
     func scrollToTop()
     /// Scrolls as little as needed to show the whole row, if it is not visible. Call it after a layout.
@@ -47,7 +47,7 @@ extension RowsView {
         rowsInView.filter { $0.top >= 0 && $0.top + $0.height <= viewHeight }.map(\.id)
     }
 
-    public func reveal(id: UInt64) { if !rowsSeenWhole.contains(id) { scrollTo(id: id, atTop: false) } }
+    public func reveal(id: UInt64) { if !rowsSeenWhole.contains(id) { scrollTo(id: id) } }
 
     /// The row that should keep its position, with it: the first one, in the place of those above it that are gone. If
     /// that would move a selected row out of view, as when the order changes, the selected one.

@@ -66,11 +66,11 @@ extension WallView {
         fill()
     }
 
-    public func scrollTo(id: UInt64, atTop: Bool = false) {
+    public func scrollTo(id: UInt64) {
         guard let position = model.position(of: id) else { return }
         let (top, rect) = (Double(geometry.top(of: position)), geometry.rect(of: position))
         let bottom = Double(rect.y + rect.height)
-        if atTop || top < scrollValue {
+        if top < scrollValue {
             setScroll(top)
         } else if bottom > scrollValue + viewHeight {
             setScroll(bottom - viewHeight)

@@ -169,11 +169,11 @@ extension WallView {
             return true
         }
         switch key.name {
-        case "Return", "KP_Enter", "ISO_Enter":
+        case "Return":
             guard !key.control, !key.shift else { return false }
             if !preservesSelection { selectOnly(id) }
             handlers.activate(id)
-        case "space", "KP_Space":
+        case "space":
             if !key.control, !key.shift, handlers.spaced.contains(where: { $0(id) }) { return true }
             key.control ? toggle(id) : key.shift ? extend(to: position) : selectOnly(id)
         case "a" where key.control && !key.shift: changeSelection(model.ids)
@@ -185,16 +185,15 @@ extension WallView {
 
     /// The position that a key moves to, or nil for other keys.
     private func destination(of key: Key, from position: Int) -> Int? {
-        let name = key.name.hasPrefix("KP_") ? String(key.name.dropFirst(3)) : key.name
         let (ahead, last) = (isMirrored ? -1 : 1, model.count - 1)
         let next: Int
-        switch name {
+        switch key.name {
         case "Right": next = position + ahead
         case "Left": next = position - ahead
         case "Down": next = geometry.position(from: position, lines: 1)
         case "Up": next = geometry.position(from: position, lines: -1)
-        case "Page_Down", "Next": next = geometry.position(from: position, lines: geometry.lines(in: Int(viewHeight)))
-        case "Page_Up", "Prior": next = geometry.position(from: position, lines: -geometry.lines(in: Int(viewHeight)))
+        case "Page_Down": next = geometry.position(from: position, lines: geometry.lines(in: Int(viewHeight)))
+        case "Page_Up": next = geometry.position(from: position, lines: -geometry.lines(in: Int(viewHeight)))
         case "Home": next = 0
         case "End": next = last
         default: return nil

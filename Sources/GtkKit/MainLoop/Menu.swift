@@ -53,7 +53,12 @@ public final class Menu: GtkObject {
             let targets = [before(), .retaining(cast(parent))].compactMap(\.self)
             // While the menu is hidden, GTK takes the focus state from a widget that gets the focus.
             MainLoop.soon {
-                if let focus = windowFocus(of: cast(targets[0].pointer)), gtk_widget_get_mapped(focus).isTrue { return }
+                // GTK may already have moved it to the parent.
+                if let focus = windowFocus(of: cast(targets[0].pointer)), gtk_widget_get_mapped(focus).isTrue,
+                    focus != parent, !gtk_widget_is_ancestor(focus, parent).isTrue
+                {
+                    return
+                }
                 _ = targets.contains { gtk_widget_grab_focus(cast($0.pointer)).isTrue }
             }
         }

@@ -68,8 +68,7 @@ extension Widget {
         }
     }
 
-    /// Runs the handler for a shortcut such as `<Control>f` or `Menu
-    /// <Shift>F10`.
+    /// Runs the handler for a shortcut such as `<Control>f` or `Menu|<Shift>F10`.
     public final func addShortcut(
         _ keys: String, scope: ShortcutScope = .local, _ handler: @escaping @MainActor () -> Void
     ) {
@@ -341,13 +340,22 @@ struct PointerPress {
 
 /// A key that was pressed.
 public struct Key: Equatable, Sendable {
-    /// The GDK name: `Escape`, `Return`, `a`, `A`, `Down`.
+    /// The GDK name: `Escape`, `Return`, `a`, `A`, `Down`. Keys of the keypad have the names of the others.
     public let name: String
     public let control: Bool
     public let shift: Bool
     public let alt: Bool
 
     public init(_ name: String, control: Bool = false, shift: Bool = false, alt: Bool = false) {
-        (self.name, self.control, self.shift, self.alt) = (name, control, shift, alt)
+        let plain = name.hasPrefix("KP_") ? String(name.dropFirst(3)) : name
+        self.name = Self.synonyms[plain] ?? plain
+        self.control = control
+        self.shift = shift
+        self.alt = alt
     }
+
+    private static let synonyms = [
+        "Enter": "Return", "ISO_Enter": "Return", "Space": "space", "Prior": "Page_Up", "Next": "Page_Down",
+        "Add": "plus", "Subtract": "minus",
+    ]
 }

@@ -130,7 +130,7 @@ INSERT INTO courses VALUES(11,11,'SPO456','Planning With Others','CPA',4,'Requir
 INSERT INTO courses VALUES(12,12,'NTW444','Talking Machines','CPA',4,'Required','2017-02-17T09:30Z',-7046627926225812179,0,'cpa	CPA','0004 ntw444','talking machines');
 INSERT INTO courses VALUES(13,13,'TST405','Finding What Fails','CPA',4,'Required','2017-02-28T09:30Z',-6779554108060927629,0,'cpa	CPA','0004 tst405','finding what fails');
 INSERT INTO courses VALUES(14,14,'DPS545','Drawing on Screens','CPA',5,'Required','2017-03-11T09:30Z',5083759166660852696,0,'cpa	CPA','0005 dps545','drawing on screens');
-INSERT INTO courses VALUES(15,15,'PRJ566','A Project From the Ground','CPA',5,'Required','2017-03-22T09:30Z',-2671568358217113104,0,'cpa	CPA','0005 prj566','a project from the ground');
+INSERT INTO courses VALUES(15,15,'PRJ566','A Project From the Start','CPA',5,'Required','2017-03-22T09:30Z',-2671568358217113104,0,'cpa	CPA','0005 prj566','a project from the start');
 INSERT INTO courses VALUES(16,16,'EML520','Machines That Guess','CPA',5,'Option','2017-04-02T09:30Z',-1273471869732608049,0,'cpa	CPA','0005 eml520','machines that guess');
 INSERT INTO courses VALUES(17,17,'HIS510','Ninety Years of Computing','CPA',5,'Option','2017-04-13T09:30Z',-8528987896870449814,0,'cpa	CPA','0005 his510','ninety years of computing');
 INSERT INTO courses VALUES(18,18,'PRJ666','A Project That Ships','CPA',6,'Required','2017-04-24T09:30Z',1670189979985023768,0,'cpa	CPA','0006 prj666','a project that ships');

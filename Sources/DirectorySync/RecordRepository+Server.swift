@@ -224,8 +224,8 @@ extension RecordRepository {
         }
         if !definition.home.isHosted { try stored(try collection.each { addIfMissing($0.record) }) }
         var summary = try stored(
-            try collection.apply(staging, MergeRequest(.replace, preserving: missing, expecting: revision)) { _ in
-                [Setting.origin(of: definition).with(client.server.url.absoluteString)]
+            try collection.apply(staging, MergeRequest(.replace, preserving: missing, expecting: revision)) { _ throws(StoreError) in
+                [try Setting.origin(of: definition).with(client.server.url.absoluteString)]
             })
         summary.preservedKeys = missing
         return (summary, tag)

@@ -163,10 +163,11 @@ public struct ListFile: Sendable {
     /// - Returns: the name.
     @discardableResult
     func setAside(as word: String) throws(StoreError) -> String {
-        let free = WorkFile.freeName(for: url, word)
-        guard let free, (try? FileManager.default.moveItem(at: url, to: free)) != nil else {
+        guard let free = WorkFile.freeName(for: url, word) else {
             throw .cannotWrite(file: fileName, reason: translated("it could not be moved to another name"))
         }
+        // Another program may have taken the name since, so this must not replace a file.
+        do { try FileManager.default.moveItem(at: url, to: free) } catch { throw problem(for: error) }
         return free.lastPathComponent
     }
 

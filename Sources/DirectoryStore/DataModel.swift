@@ -38,16 +38,17 @@ public final class DataModel: Sendable {
     public func delete(_ DUID: Int) -> Bool { (try? people.delete(key: DUID)) ?? false }
 
     /// The person with that DUID, or nil.
-    public func find(_ DUID: Int) -> DukePerson? { (try? people.find(key: DUID)).map(DukePerson.init(_:)) }
+    public func find(_ DUID: Int) -> DukePerson? {
+        people.ifReadable { try $0.find(key: DUID) }.map(DukePerson.init(_:))
+    }
 
     /// The people with that name, ignoring case; "*" matches any. Nil if there are none.
     public func find(lastName lName: String, firstName fName: String = "*") -> [DukePerson]? {
         func matches(_ text: String, _ wanted: String) -> Bool {
             wanted == "*" || text.compare(wanted, options: .caseInsensitive) == .orderedSame
         }
-        let found = try? people.whole {
-            let person = DukePerson($0)
-            return matches(person.lName, lName) && matches(person.fName, fName)
+        let found = people.ifReadable {
+            try $0.whole { matches(DukePerson($0).lName, lName) && matches(DukePerson($0).fName, fName) }
         }
         return found?.isEmpty == false ? found?.map(DukePerson.init(_:)) : nil
     }
@@ -55,7 +56,7 @@ public final class DataModel: Sendable {
     /// One line per person, numbered from 1, in the order they were added.
     public func list() -> String {
         var lines: [String] = []
-        try? eachLine { lines.append($0) }
+        _ = people.ifReadable { _ in try eachLine { lines.append($0) } }
         return lines.joined(separator: "\n")
     }
 
@@ -87,7 +88,7 @@ public final class DataModel: Sendable {
 
     /// Deletes the JSON file; false if that fails.
     @discardableResult
-    public func deleteJSON() -> Bool { (try? FileManager.default.removeItem(at: file)) != nil }
+    public func deleteJSON() -> Bool { unlink(file.path(percentEncoded: false)) == 0 }
 }
 
 extension DataModel {
@@ -145,7 +146,7 @@ public struct SystemAccount: Sendable, Equatable {
     func ownRecord(netid: String?) -> DukePerson {
         var own = ownRecord
         if let netid, !netid.trimmed.isEmpty {
-            own.netid = (try? Rule.netid.checked(netid).get()) ?? netid.trimmed.lowercased()
+            own.netid = Rule.netid.accepted(netid) ?? netid.trimmed.lowercased()
         }
         return own
     }

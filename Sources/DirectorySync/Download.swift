@@ -143,9 +143,11 @@ public struct Download: Sendable {
         }
     }
 
-    private func lastDownload(_ arrival: FetchedList, tag: String?, _ summary: ChangeSummary) -> SettingValue {
+    private func lastDownload(
+        _ arrival: FetchedList, tag: String?, _ summary: ChangeSummary
+    ) throws(StoreError) -> SettingValue {
         let isListed = owner != nil && summary.rejected + summary.leftOutCount == 0
-        return LastDownload.setting(of: collection).with(
+        return try LastDownload.setting(of: collection).with(
             LastDownload(
                 server: client.server.url, netid: client.credentials?.netid, tag: tag, how: strategy.rawValue,
                 revision: summary.revision, base: isListed ? arrival.tag.map(Client.strongTag) : nil,
@@ -192,7 +194,7 @@ public struct Download: Sendable {
 extension StoredCollection {
     /// True if the last downloaded list is not from the server at `address`.
     public func isFromOtherServer(than address: String) -> Bool {
-        let last = try? LastDownload.load(from: self)
+        let last = ifReadable(LastDownload.load(from:))
         return last.map { $0.server != (try? ServerAddress(address))?.url } ?? false
     }
 }

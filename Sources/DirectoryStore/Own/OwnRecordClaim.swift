@@ -1,3 +1,4 @@
+import DirectoryModel
 import GRDB
 import Language
 

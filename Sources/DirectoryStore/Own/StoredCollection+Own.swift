@@ -1,4 +1,4 @@
-public import DirectoryModel
+import DirectoryModel
 import GRDB
 import Language
 

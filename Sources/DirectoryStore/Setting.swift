@@ -32,7 +32,8 @@ public struct Setting<Value: Codable & Sendable>: Sendable {
 
     /// The setting with a value, to be stored with others.
     public func with(_ value: Value?) throws(StoreError) -> SettingValue {
-        try mappingStoreErrors { SettingValue(name: name, text: try value.map { try $0 as? String ?? String(json: $0) }) }
+        let text = try mappingStoreErrors { try value.map { try $0 as? String ?? String(json: $0) } }
+        return SettingValue(name: name, text: text)
     }
 
     func value(in db: Database) throws -> Value? {

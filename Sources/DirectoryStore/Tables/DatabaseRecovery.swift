@@ -68,8 +68,8 @@ final class DatabaseRecovery {
     /// - Returns: false if there is none that can be read.
     private func loadsFile(of definition: Definition) -> Bool {
         guard let name = definition.sandboxFile else { return false }
-        let list = ListFile(sandbox.appending(path: name), mayBePipe: false)
-        return (try? fresh[definition].load(list, .replace, offersUndo: false, isMirror: true)) != nil
+        let list = ListFile(sandbox.appending(path: name), mayBePipe: false, isMirror: true)
+        return (try? fresh[definition].load(list, .replace, offersUndo: false)) != nil
     }
 
     /// Finds the user's own record by NetID or login name, if its mark could not be read.

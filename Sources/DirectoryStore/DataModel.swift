@@ -38,17 +38,16 @@ public final class DataModel: Sendable {
     public func delete(_ DUID: Int) -> Bool { (try? people.delete(key: DUID)) ?? false }
 
     /// The person with that DUID, or nil.
-    public func find(_ DUID: Int) -> DukePerson? {
-        people.ifReadable { try $0.find(key: DUID) }.map(DukePerson.init(_:))
-    }
+    public func find(_ DUID: Int) -> DukePerson? { (try? people.find(key: DUID)).map(DukePerson.init(_:)) }
 
     /// The people with that name, ignoring case; "*" matches any. Nil if there are none.
     public func find(lastName lName: String, firstName fName: String = "*") -> [DukePerson]? {
         func matches(_ text: String, _ wanted: String) -> Bool {
             wanted == "*" || text.compare(wanted, options: .caseInsensitive) == .orderedSame
         }
-        let found = people.ifReadable {
-            try $0.whole { matches(DukePerson($0).lName, lName) && matches(DukePerson($0).fName, fName) }
+        let found = try? people.whole {
+            let person = DukePerson($0)
+            return matches(person.lName, lName) && matches(person.fName, fName)
         }
         return found?.isEmpty == false ? found?.map(DukePerson.init(_:)) : nil
     }
@@ -56,7 +55,7 @@ public final class DataModel: Sendable {
     /// One line per person, numbered from 1, in the order they were added.
     public func list() -> String {
         var lines: [String] = []
-        _ = people.ifReadable { _ in try eachLine { lines.append($0) } }
+        try? eachLine { lines.append($0) }
         return lines.joined(separator: "\n")
     }
 

@@ -183,7 +183,7 @@ public final class ListScreen {
         guard readKeys == nil else { return }
         reading = Task { [collection, weak self] in
             let keys = await runInBackground { () throws(StoreError) in try collection.keys(rows: rows) }
-            if !Task.isCancelled, let self, readKeys == nil { readKeys = try? keys.get() }
+            if !Task.isCancelled, let self, readKeys == nil { readKeys = collection.ifReadable { _ in try keys.get() } }
         }
     }
 
@@ -350,8 +350,7 @@ public final class ListScreen {
     }
 
     private var noRecords: EmptyState {
-        if looks.chosenQuery == 0, let group = group.flatMap({ name in collection.ifReadable({ try $0.group(name) }) })
-        {
+        if looks.chosenQuery == 0, let name = group, let group = collection.ifReadable({ try $0.group(name) }) {
             return .emptyGroup(group.title, reason: reasonEmpty(group))
         }
         let isAll = looks.chosenQuery == 0 || (collection.ifReadable { try $0.count() } ?? 0) == 0

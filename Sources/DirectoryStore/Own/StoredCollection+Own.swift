@@ -44,7 +44,8 @@ extension StoredCollection {
 
     /// The title of the record with a number, for a sentence.
     public func holder(ofKey key: Int) -> String {
-        (try? read { try table.holder(ofKey: key, in: $0) }) ?? translated("another \(definition.collection.one)")
+        ifReadable { try $0.read { try table.holder(ofKey: key, in: $0) } }
+            ?? translated("another \(definition.collection.one)")
     }
 
     /// The title of the record that `owner` has, or nil.

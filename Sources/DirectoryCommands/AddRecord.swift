@@ -59,7 +59,7 @@ extension CommonOptions {
             var entered = added
             for field in tokens?.tokens.map(\.field) ?? [] { entered[field] = typed[field] }
             let saved = try await repository.save(from: added, to: entered).savedRecord(of: definition)
-            try repository.collection.store.flushAndPrint(saved.sentenceOfAdded)
+            Terminal.print(saved.sentenceOfAdded, flushing: repository.collection.store)
         }
         tokens?.corrections.forEach(Terminal.printError)
     }

@@ -48,7 +48,7 @@ struct DownloadCommand<C: CommandCollection>: AsyncParsableCommand {
     }
 
     private func report(_ summary: ChangeSummary, _ unpublished: Unpublished?, in collection: StoredCollection) throws {
-        try collection.store.flushAndPrint("\(summary.downloaded(of: C.collection)).")
+        Terminal.print("\(summary.downloaded(of: C.collection)).", flushing: collection.store)
         if let unpublished, try collection.find(key: unpublished.mine.key) == unpublished.mine || !discardMine {
             Terminal.printError(Self.message(for: unpublished))
         }

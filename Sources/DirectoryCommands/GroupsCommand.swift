@@ -128,7 +128,7 @@ struct DeleteGroup: ParsableCommand {
     func run() throws {
         let collection = try groups.open()
         try collection.deleteGroup(name)
-        try collection.store.flushAndPrint(translated("The group “\(name)” was deleted."))
+        Terminal.print(translated("The group “\(name)” was deleted."), flushing: collection.store)
     }
 }
 
@@ -166,7 +166,7 @@ extension StoredCollection {
     /// Prints the group and its members after a change.
     fileprivate func printGroup(_ name: String) async throws {
         guard let group = try group(name.printable) else { return }
-        try store.flushAndPrint(try await PrintedGroup(group, SearchIndex(self), in: self).line(in: self))
+        Terminal.print(try await PrintedGroup(group, SearchIndex(self), in: self).line(in: self), flushing: store)
     }
 
     fileprivate func refuseAbsent(_ keys: [Int]) throws {

@@ -50,7 +50,7 @@ struct HistoryCommand<C: CommandCollection>: ParsableCommand {
                 recovery: translated("Use history to see the IDs."))
         }
         guard !undone.isRefused else { throw CommandError(.data, undone.text) }
-        try collection.store.flushAndPrint(undone.text)
+        Terminal.print(undone.text, flushing: collection.store)
     }
 
     private func list(_ collection: StoredCollection) throws {

@@ -58,7 +58,7 @@ struct ImportList<C: CommandCollection>: ParsableCommand {
         let collection = try options.open(C.definition)
         guard let file else {
             let summary = try collection.loadFromDisk()
-            try collection.store.flushAndPrint("\(summary.imported(of: C.collection)).")
+            Terminal.print("\(summary.imported(of: C.collection)).", flushing: collection.store)
             return Terminal.printReasons(summary)
         }
         let released = discardMine ? try collection.own().keys : []
@@ -84,7 +84,7 @@ extension StoredCollection {
         let before = try hashes()
         let file = ListFile(URL(filePath: name == "-" ? "/dev/stdin" : name), isStrict: true)
         let summary = try loadOrPrintReasons(file, strategy, releasing, lookalikes)
-        try store.flushAndPrint("\(summary.imported(of: definition.collection)).")
+        Terminal.print("\(summary.imported(of: definition.collection)).", flushing: store)
         Terminal.printReasons(summary)
         if summary.unread.contains(where: { $0.index != nil }) {
             let names = definition.fields.filter { !$0.isPicture && $0.token != nil }.map(\.label)

@@ -110,7 +110,7 @@ struct MergeRecords<C: CommandCollection>: ParsableCommand {
             ) { translated("Merge and lose these values?") }
         guard isConfirmed else { return Terminal.print(translated("Nothing was merged.")) }
         try collection.merge([(records, merged)])
-        try collection.store.flushAndPrint(merged.text(style: .whole))
+        Terminal.print(merged.text(style: .whole), flushing: collection.store)
     }
 }
 

@@ -131,15 +131,15 @@ extension Terminal {
     }
 }
 
-extension Store {
-    /// Writes the sandbox's JSON file, then prints `text`. If the file cannot be written, the change is saved and a
+extension Terminal {
+    /// Writes the JSON files of `store`, then prints `text`. If a file cannot be written, the change is saved and a
     /// warning is printed.
-    func flushAndPrint(_ text: String) throws {
-        let saved = Result { () throws(StoreError) in try flush() }
-        Terminal.print(text)
+    static func print(_ text: String, flushing store: Store) {
+        let saved = Result { () throws(StoreError) in try store.flush() }
+        print(text)
         do throws(StoreError) { try saved.get() } catch {
             // The change was saved.
-            Terminal.printError(CommandError(adapting: error)?.description ?? error.description)
+            printError(CommandError(adapting: error)?.description ?? error.description)
         }
     }
 }

@@ -25,7 +25,7 @@ struct UpdateRecord<C: CommandCollection>: AsyncParsableCommand {
             return try record.checked(replacing: now)
         }
         let saved = try changed.get().savedRecord(of: C.definition, as: number)
-        try repository.collection.store.flushAndPrint(saved.text(style: .whole))
+        Terminal.print(saved.text(style: .whole), flushing: repository.collection.store)
         tokens.corrections.forEach(Terminal.printError)
     }
 }
@@ -42,7 +42,8 @@ struct ToggleRecord<C: CommandCollection>: AsyncParsableCommand {
     func run() async throws {
         let repository = try options.repository(of: C.definition)
         let toggled = try await repository.toggle(wanted.number)
-        try repository.collection.store.flushAndPrint(try toggled.savedRecord(of: C.definition).text(style: .line))
+        Terminal.print(
+            try toggled.savedRecord(of: C.definition).text(style: .line), flushing: repository.collection.store)
     }
 }
 
@@ -58,7 +59,7 @@ struct DeleteRecord<C: CommandCollection>: AsyncParsableCommand {
         guard let record = try await repository.find(wanted.number),
             try await !repository.delete([wanted.number]).isEmpty
         else { throw notFound() }
-        try repository.collection.store.flushAndPrint(record.text(style: .whole))
+        Terminal.print(record.text(style: .whole), flushing: repository.collection.store)
     }
 }
 

@@ -46,7 +46,7 @@ struct UploadCommand<C: CommandCollection>: AsyncParsableCommand {
             outcome = try await published(merged, by: upload, expecting: tag)
         }
         if case .conflict(let both, _) = outcome { throw conflict(both, server: "\(upload.server)") }
-        try collection.store.flushAndPrint(outcome.text)
+        Terminal.print(outcome.text, flushing: collection.store)
     }
 
     /// The user's own record in the store, for the sign-in `netid`.

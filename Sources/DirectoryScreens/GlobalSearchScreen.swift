@@ -161,7 +161,7 @@ struct CollectionSearch: Sendable {
 
     func query(_ text: String) -> TypedQuery {
         let query = SearchQuery(text, in: collection.definition)
-        let problem = (try? collection.problem(of: query))?.map { "\($0)" } ?? nil
+        let problem = collection.ifReadable { try $0.problem(of: query) }.map { "\($0)" }
         return TypedQuery(query, problem: problem, index)
     }
 

@@ -73,7 +73,7 @@ public final class PreferencesScreen {
         let signIn = SignIn(server: overriding.server ?? saved.server, netid: overriding.netid ?? saved.netid)
         self.signIn = signIn
         (server, netid, ownNetID) = (signIn.server, signIn.netid, signIn.netid)
-        if signIn != saved, signIn.server.isEmpty || (try? ServerAddress(signIn.server)) != nil {
+        if signIn != saved, signIn.server.isEmpty || address != nil {
             // If they cannot be stored, they apply to this session.
             try? signIn.saveUnverified(in: store)
         }

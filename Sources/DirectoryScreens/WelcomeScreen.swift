@@ -68,7 +68,7 @@ public final class WelcomeScreen {
     private func showClass() {
         people.list.looks.showFacesUnlessChosen()
         // The user may have opened something meanwhile.
-        let isFirst = (try? people.collection.count()).map { $0 <= 1 } ?? false
+        let isFirst = people.collection.ifReadable { try $0.count() }.map { $0 <= 1 } ?? false
         if isFirst, people.detail.content == nil, people.editing.form == nil { people.openOwn() }
     }
 

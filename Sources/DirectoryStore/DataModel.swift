@@ -87,7 +87,7 @@ public final class DataModel: Sendable {
 
     /// Deletes the JSON file; false if that fails.
     @discardableResult
-    public func deleteJSON() -> Bool { (try? FileManager.default.removeItem(at: file)) != nil }
+    public func deleteJSON() -> Bool { unlink(file.path(percentEncoded: false)) == 0 }
 }
 
 extension DataModel {
@@ -145,7 +145,7 @@ public struct SystemAccount: Sendable, Equatable {
     func ownRecord(netid: String?) -> DukePerson {
         var own = ownRecord
         if let netid, !netid.trimmed.isEmpty {
-            own.netid = (try? Rule.netid.checked(netid).get()) ?? netid.trimmed.lowercased()
+            own.netid = Rule.netid.accepted(netid) ?? netid.trimmed.lowercased()
         }
         return own
     }

@@ -47,15 +47,15 @@ public final class OtherPrograms: Sendable {
             return state.isWaiting
         }
         guard !isWaiting else { return }
-        queue.asyncAfter(deadline: .now() + .milliseconds(100)) { [weak self] in self?.check() }
+        // If observers cannot be notified now, the next change notifies them.
+        queue.asyncAfter(deadline: .now() + .milliseconds(100)) { [weak self] in try? self?.check() }
     }
 
-    private func check() {
+    private func check() throws {
         state.withLock { $0.isWaiting = false }
-        guard let version = try? pool.writeWithoutTransaction(Self.version) else { return }
-        guard state.withLock({ $0.version != version }), (try? pool.read(isOnlyArriving)) != true else { return }
-        // If observers cannot be notified now, the next change notifies them.
-        guard (try? pool.write { try $0.notifyChanges(in: .fullDatabase) }) != nil else { return }
+        let version = try pool.writeWithoutTransaction(Self.version)
+        guard state.withLock({ $0.version != version }), try !pool.read(isOnlyArriving) else { return }
+        try pool.write { try $0.notifyChanges(in: .fullDatabase) }
         state.withLock { $0.version = version }
     }
 

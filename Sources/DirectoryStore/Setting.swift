@@ -31,8 +31,9 @@ public struct Setting<Value: Codable & Sendable>: Sendable {
     }
 
     /// The setting with a value, to be stored with others.
-    public func with(_ value: Value?) -> SettingValue {
-        SettingValue(name: name, text: value.flatMap { try? $0 as? String ?? String(json: $0) })
+    public func with(_ value: Value?) throws(StoreError) -> SettingValue {
+        let text = try mappingStoreErrors { try value.map { try $0 as? String ?? String(json: $0) } }
+        return SettingValue(name: name, text: text)
     }
 
     func value(in db: Database) throws -> Value? {

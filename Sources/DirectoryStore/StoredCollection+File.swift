@@ -117,10 +117,10 @@ extension StoredCollection {
     /// - Throws: `StoreError`, and leaves the file unchanged, if it may be readable later.
     func loadFileOfLostDatabase(isMirror: Bool = false) throws(StoreError) -> Bool {
         guard let url = sandboxFile() else { return false }
-        let list = ListFile(url, mayBePipe: false)
+        let list = ListFile(url, mayBePipe: false, isMirror: isMirror)
         guard list.exists else { return false }
         do {
-            try load(list, .replace, offersUndo: false, isMirror: isMirror)
+            try load(list, .replace, offersUndo: false)
             return true
         } catch {
             guard error.isAboutContent || !list.isFileOrMissing else { throw error }

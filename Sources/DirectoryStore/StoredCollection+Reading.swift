@@ -3,6 +3,16 @@ public import Foundation
 import GRDB
 
 extension StoredCollection {
+    /// What `read` returns; nil if the store cannot be read, of which the observer of errors learns if it is damaged.
+    /// For what can be shown without it.
+    public func ifReadable<T>(_ read: (StoredCollection) throws -> T?) -> T? {
+        do { return try read(self) } catch {
+            let problem = StoreError(error)
+            if problem.isDamage { store.mirror.report(problem, of: definition.collection) }
+            return nil
+        }
+    }
+
     /// The record with `key`, including its picture, or nil.
     public func find(key: Int) throws(StoreError) -> Record? {
         try read { db in

@@ -120,32 +120,42 @@ public struct Download: Sendable {
         if own != .mine, let shown, try arrival.unpublished()?.mine != shown.mine {
             throw .store(.changedMeanwhile)
         }
-        var request = try arrival.request(own, preserving: preserved)
+        var request = try request(arrival, own, preserving: preserved)
+        request.revision = revision
         let isWhole = request.preserving.isEmpty && request.own == nil
-        (request.unseen, request.revision) = (preserved, revision)
-        request.label = strategy == .replace ? translated("Download and Replace") : translated("Download and Update")
-        request.cause = translated("downloaded from \(client.server.description)")
-        // A version that was uploaded since is newer than the one that arrived.
-        request.published = arrival.published
         return try stored { () throws(StoreError) in
             // Another program may have downloaded a list since.
             if let base = arrival.base {
                 request.setting = try LastDownload.setting(of: collection).stored(in: collection.store)
                 guard try lastDownload()?.strongBase == base else { throw .changedMeanwhile }
             }
-            var summary = try collection.apply(arrival.staging, request) { summary in
+            var summary = try collection.apply(arrival.staging, request) { summary throws(StoreError) in
                 // While a local record differs from the server's, the server must send it again.
                 let tag = isWhole && !summary.preservesOwn ? arrival.tag : nil
-                return [lastDownload(arrival, tag: tag, summary)]
+                return [try lastDownload(arrival, tag: tag, summary)]
             }
             summary.removedSample = removeSample(beside: request.removing)
             return summary
         }
     }
 
-    private func lastDownload(_ arrival: FetchedList, tag: String?, _ summary: ChangeSummary) -> SettingValue {
+    private func request(
+        _ arrival: FetchedList, _ own: OwnRecord, preserving preserved: Set<Int>
+    ) throws(SyncError) -> MergeRequest {
+        var request = try arrival.request(own, preserving: preserved)
+        request.unseen = preserved
+        request.label = strategy == .replace ? translated("Download and Replace") : translated("Download and Update")
+        request.cause = translated("downloaded from \(client.server.description)")
+        // A version that was uploaded since is newer than the one that arrived.
+        request.published = arrival.published
+        return request
+    }
+
+    private func lastDownload(
+        _ arrival: FetchedList, tag: String?, _ summary: ChangeSummary
+    ) throws(StoreError) -> SettingValue {
         let isListed = owner != nil && summary.rejected + summary.leftOutCount == 0
-        return LastDownload.setting(of: collection).with(
+        return try LastDownload.setting(of: collection).with(
             LastDownload(
                 server: client.server.url, netid: client.credentials?.netid, tag: tag, how: strategy.rawValue,
                 revision: summary.revision, base: isListed ? arrival.tag.map(Client.strongTag) : nil,
@@ -192,7 +202,7 @@ public struct Download: Sendable {
 extension StoredCollection {
     /// True if the last downloaded list is not from the server at `address`.
     public func isFromOtherServer(than address: String) -> Bool {
-        let last = try? LastDownload.load(from: self)
+        let last = ifReadable(LastDownload.load(from:))
         return last.map { $0.server != (try? ServerAddress(address))?.url } ?? false
     }
 }

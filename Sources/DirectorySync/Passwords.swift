@@ -80,8 +80,7 @@ public struct PasswordFile: PasswordStore {
     }
 
     private func load() -> [String: String] {
-        guard let content = try? Data(contentsOf: file) else { return [:] }
-        return (try? JSONDecoder().decode([String: String].self, from: content)) ?? [:]
+        (try? JSONDecoder().decode([String: String].self, from: Data(contentsOf: file))) ?? [:]
     }
 }
 

@@ -223,9 +223,10 @@ extension RecordRepository {
             if !keys.contains(record.key), !sections.contains(section(of: record)) { missing.insert(record.key) }
         }
         if !definition.home.isHosted { try stored(try collection.each { addIfMissing($0.record) }) }
+        let request = MergeRequest(.replace, preserving: missing, expecting: revision)
         var summary = try stored(
-            try collection.apply(staging, MergeRequest(.replace, preserving: missing, expecting: revision)) { _ in
-                [Setting.origin(of: definition).with(client.server.url.absoluteString)]
+            try collection.apply(staging, request) { _ throws(StoreError) in
+                [try Setting.origin(of: definition).with(client.server.url.absoluteString)]
             })
         summary.preservedKeys = missing
         return (summary, tag)

@@ -34,10 +34,10 @@ public final class RecordRepository: Sendable {
 
     /// False if changes are made only in the store; so is the sample class of a list on a server, while none is known.
     private var isRemote: Bool {
-        guard definition.home.isHosted, (try? collection.holdsSample()) == true else {
+        guard definition.home.isHosted, collection.ifReadable({ try $0.holdsSample() }) == true else {
             return definition.home.canRefresh
         }
-        return (try? SignIn.stored(in: collection.store))?.server.isEmpty != true
+        return collection.ifReadable { try SignIn.stored(in: $0.store) }?.server.isEmpty != true
     }
 
     /// The client of the server where to make changes.
@@ -163,11 +163,11 @@ public final class RecordRepository: Sendable {
     }
 
     public var canUndo: Bool {
-        definition.home.offersUndo ? (try? collection.undoCount()) ?? 0 > 0 : !deleted.isEmpty
+        definition.home.offersUndo ? collection.ifReadable { try $0.undoCount() } ?? 0 > 0 : !deleted.isEmpty
     }
 
     public var canRedo: Bool {
-        definition.home.offersUndo && (try? collection.undoCount(areUndone: true)) ?? 0 > 0
+        definition.home.offersUndo && collection.ifReadable { try $0.undoCount(areUndone: true) } ?? 0 > 0
     }
 
     /// Replaces the local list with the server's, if there is one. A hosted list may be empty; a list that is only

@@ -11,7 +11,7 @@ public struct SignIn: Equatable, Sendable {
     /// Normalizes `netid` as forms do.
     public init(server: String, netid: String) {
         self.server = server
-        self.netid = (try? Rule.netid.checked(netid).get()) ?? netid
+        self.netid = Rule.netid.accepted(netid) ?? netid
     }
 
     /// Why --netid cannot have this value, as a sentence, or nil.
@@ -56,9 +56,8 @@ public struct SignIn: Equatable, Sendable {
     private func save(
         in store: Store, isAccepted: Bool, _ changes: UnsentChanges? = nil
     ) throws(StoreError) -> [String: Set<Int>] {
-        try store.saveSignIn(
-            settings: [Self.serverSetting.with(server), Setting.netid.with(netid)], netid: netid, of: store.collections,
-            isAccepted: isAccepted, changes)
+        let settings = [try Self.serverSetting.with(server), try Setting.netid.with(netid)]
+        return try OwnRecordClaim(by: netid, isAccepted: isAccepted, changes).save(in: store, with: settings)
     }
 }
 

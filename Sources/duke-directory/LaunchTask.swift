@@ -53,7 +53,7 @@ final class LaunchTaskRunner {
     /// Reading a long list leaves much freed memory.
     private func giveBackWhatReadingTook() {
         Task { [list = screen.open.list] in
-            try? await list.searchReady()
+            await list.searchReady()
             await Task.detached { Heap.trim() }.value
         }
     }
@@ -158,7 +158,7 @@ final class LaunchTaskRunner {
         if let started = ProcessInfo.processInfo.environment["DUKE_DIRECTORY_STARTED"].flatMap(Double.init) {
             print("first frame ms", Int((firstFrame.timeIntervalSince1970 - started) * 1000))
         }
-        try? await people.list.searchReady()
+        await people.list.searchReady()
         for length in 0...text.count {
             let before = ContinuousClock.now
             people.list.searchChanged(String(text.prefix(length)))

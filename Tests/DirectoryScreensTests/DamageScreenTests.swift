@@ -61,6 +61,26 @@ final class DamageScreenTests: XCTestCase {
         await eventually { next.alert?.message != nil }
     }
 
+    func testEditingADamagedRecordAsksToRestore() async throws {
+        // Given a record whose damage no check has found yet
+        let store = try folder.model().store
+        try store.saveAll(people())
+        try store[.people].saveFile()
+        let screen = try directory(in: folder)
+        try spoil("UPDATE people SET fName = 'Eve' WHERE DUID = 2")
+        XCTAssertTrue(screen.open(key: 2))
+        // When it is to be edited
+        screen.editing.editTapped()
+        // Then it is not treated as if it were gone
+        await eventually { screen.alert?.message != nil }
+        XCTAssertEqual(screen.alert?.message.contains("“directory.sqlite” is damaged"), true)
+        screen.answer(true)
+        await eventually { screen.toast != nil }
+        XCTAssertTrue(screen.open(key: 2))
+        screen.editing.editTapped()
+        XCTAssertEqual(screen.editing.form?.entry("fName")?.text, people()[1].fName)
+    }
+
     func testChangeIsSavedAndCopyRemains() async throws {
         let (store, screen) = try await editedBesideDamage()
         XCTAssertEqual(try screen.writtenYet(), people())

@@ -52,12 +52,12 @@ struct ArrivingPicturesTests {
         let staging = try staged(in: store)
         // Given another program that starts while this one is alive
         let other = try sandbox.store()
-        try other.sweepPictures()
+        PictureRemoval(from: other).run()
         #expect(try pictures(in: other) == 41)
         // When it was killed
         for folder in try workFolders() { try FileManager.default.removeItem(at: sandbox.url.appending(path: folder)) }
         let next = try sandbox.store()
-        try next.sweepPictures()
+        PictureRemoval(from: next).run()
         // Then they are gone, and the list is as it was
         #expect(try pictures(in: next) == 1)
         #expect(try next.whole(DukePerson.self) { _ in true } == [before])
@@ -89,7 +89,7 @@ struct ArrivingPicturesTests {
         #expect(try pictures(in: store) == 2)
         _ = try store[.people].delete(keys: Array(2...9))
         try store.clearHistory()
-        try store.sweepPictures()
+        PictureRemoval(from: store).run()
         #expect(try store.find(DukePerson.self, key: 1)?.picture == before.picture)
         #expect(try pictures(in: store) == 2)
     }

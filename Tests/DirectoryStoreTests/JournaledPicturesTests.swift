@@ -37,7 +37,7 @@ struct JournaledPicturesTests {
         #expect(try store.pictureHashes().count == 600)
         try store.expectNoPictureOfNobody()
         try store.clearHistory()
-        try store.sweepPictures()
+        PictureRemoval(from: store).run()
         #expect(try store.pictureHashes().count == 300)
         #expect(try everybody(store) == people("new", 300))
     }
@@ -51,7 +51,7 @@ struct JournaledPicturesTests {
         #expect(try everybody(store) == [person(1, "old")])
         #expect(try store.pictureHashes() == hashes)
         try store.clearHistory()
-        try store.sweepPictures()
+        PictureRemoval(from: store).run()
         #expect(try store.pictureHashes() == hashes)
     }
 
@@ -72,7 +72,7 @@ struct JournaledPicturesTests {
         #expect(versions.prefix(4) == ["newest", "", "new", "old"].map { person(1, $0) }[...])
         try store.expectNoPictureOfNobody()
         try store.clearHistory()
-        try store.sweepPictures()
+        PictureRemoval(from: store).run()
         #expect(try store.pictureHashes() == [])
     }
 
@@ -84,7 +84,7 @@ struct JournaledPicturesTests {
             return DukePerson(DUID: 1, netid: "a1", picture: bytes.base64EncodedString())
         }
         for number in 1...9 { try store.save(large(number)) }
-        try store.sweepPictures()
+        PictureRemoval(from: store).run()
         // The limit is for what no record has.
         #expect(try store.pictureHashes().count == 3)
         try store.expectNoPictureOfNobody()
@@ -95,7 +95,7 @@ struct JournaledPicturesTests {
         // And with those that are too old
         try store.write { try $0.execute(sql: "UPDATE undo_change SET time = time - 31 * 86400") }
         try store.save(person(1, "now"))
-        try store.sweepPictures()
+        PictureRemoval(from: store).run()
         #expect(try store.pictureHashes().count == 2)
         try store.expectNoPictureOfNobody()
     }
@@ -128,7 +128,7 @@ struct JournaledPicturesTests {
         try store.save(person(2, "newest"))
         #expect(try store[.people].delete(key: 3))
         try store.clearHistory()
-        try store.sweepPictures()
+        PictureRemoval(from: store).run()
         #expect(try store.pictureHashes().count == 38)
     }
 }
@@ -141,7 +141,7 @@ extension Store {
     /// Every picture belongs to a record or to the journal, and every record has its picture, after a sweep.
     func expectNoPictureOfNobody(_ location: SourceLocation = #_sourceLocation) throws {
         PictureRemoval.finish()
-        try sweepPictures()
+        PictureRemoval(from: self).run()
         let named = try read { db in
             try Int64.fetchSet(
                 db,

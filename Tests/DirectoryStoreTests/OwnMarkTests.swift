@@ -89,8 +89,7 @@ struct OwnMarkTests {
             try file.read { try Int.fetchOne($0, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'undo_change'") }
         }
         let before = try last()
-        try model.store.saveSignIn(
-            settings: [], netid: "demo", of: [.people, .contacts], isAccepted: true)
+        try OwnRecordClaim(by: "demo").save(in: model.store, with: [])
         #expect(try last() == before)
     }
 
@@ -149,8 +148,7 @@ struct OwnMarkTests {
         try model.store.download([ana, bo], as: "ana")
         _ = model.update(DukePerson(DUID: 1, netid: "ana", movie: "Mine"))
         #expect(throws: StoreError.unsentChanges(of: "ana")) {
-            try model.store.saveSignIn(
-                settings: [Setting.netid.with("bo")], netid: "bo", of: [.people], isAccepted: true)
+            try OwnRecordClaim(by: "bo").save(in: model.store, with: [Setting.netid.with("bo")])
         }
         #expect(try Setting.netid.value(in: model.store) == nil)
         #expect(try model.store[.people].editedOwnKey() == 1)
@@ -245,8 +243,7 @@ struct OwnMarkTests {
         let model = try model()
         let store = model.store
         func type(_ netid: String) throws {
-            try store.saveSignIn(
-                settings: [Setting.netid.with(netid)], netid: netid, of: [.people], isAccepted: false)
+            try OwnRecordClaim(by: netid, isAccepted: false).save(in: store, with: [Setting.netid.with(netid)])
         }
         try type("ana")
         #expect(try everybody(model) == ["0 ana"])

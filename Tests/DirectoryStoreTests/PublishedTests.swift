@@ -47,7 +47,7 @@ final class PublishedTests {
         try staging.add([.record(bo.record)])
         var request = MergeRequest(.replace, owner: "ana1", releasing: [7])
         request.published = try store[.people].publishedHashes()
-        request.setting = Setting<String>("last-download").with(nil)
+        request.setting = try Setting<String>("last-download").with(nil)
         if isUpload {
             try store.recordPublished(ana, tag: nil)
         } else {

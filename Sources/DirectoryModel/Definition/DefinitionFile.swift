@@ -40,27 +40,14 @@ struct DefinitionFile {
             ], required: 6)
         collection = try Self.collection(members, isTaken)
         let fields = try Self.fields(try members["fields"]?.list() ?? [])
-        let known = fields.dropFirst().filter { !$0.isPicture }
-        func field(_ value: DefinitionValue) throws(DefinitionProblem) -> Field {
-            let key = try value.text()
-            if let field = known.first(where: { $0.key == key }) { return field }
-            throw value.problem(translated("is “\(key)”, which is no field that can be shown as text"))
-        }
-        func list(_ key: String) throws(DefinitionProblem) -> [Field] {
-            var named: [Field] = []
-            for value in try members[key]?.list() ?? [] {
-                let field = try field(value)
-                if named.contains(where: { $0.key == field.key }) { throw value.problem(translated("appears twice")) }
-                named.append(field)
-            }
-            return named
-        }
-        title = try members["rowTitle"].map { value throws(DefinitionProblem) in try field(value) } ?? fields[0]
-        (subtitle, detail) = (try list("rowSubtitle"), try list("rowDetail"))
-        orders = try members["orders"] == nil ? [title] : list("orders")
-        groupings = try list("groupings")
-        identifiers = try list("identifiers")
-        if let value = members["identifiers"], !known.contains(where: { $0.editor == .text(.name) }) {
+        let known = TextFields(all: fields.dropFirst().filter { !$0.isPicture })
+        title = try members["rowTitle"].map { value throws(DefinitionProblem) in try known.field(value) } ?? fields[0]
+        subtitle = try known.list(members["rowSubtitle"])
+        detail = try known.list(members["rowDetail"])
+        orders = try members["orders"] == nil ? [title] : known.list(members["orders"])
+        groupings = try known.list(members["groupings"])
+        identifiers = try known.list(members["identifiers"])
+        if let value = members["identifiers"], !known.all.contains(where: { $0.editor == .text(.name) }) {
             throw value.problem(translated("requires a field of the kind “name”, which records are compared by"))
         }
         self.fields = fields.map { [title] in $0.key == title.key ? $0.required() : $0 }
@@ -121,6 +108,28 @@ struct DefinitionFile {
 
     /// With the number. Readers note in 64 bits which fields a record gives.
     private static var maxFields: Int { 64 }
+}
+
+/// The fields that can be shown as text, which other members of a definition file name by their keys.
+private struct TextFields {
+    let all: [Field]
+
+    func field(_ value: DefinitionValue) throws(DefinitionProblem) -> Field {
+        let key = try value.text()
+        if let field = all.first(where: { $0.key == key }) { return field }
+        throw value.problem(translated("is “\(key)”, which is no field that can be shown as text"))
+    }
+
+    /// The fields in a list; none if it is nil.
+    func list(_ value: DefinitionValue?) throws(DefinitionProblem) -> [Field] {
+        var named: [Field] = []
+        for value in try value?.list() ?? [] {
+            let field = try field(value)
+            if named.contains(where: { $0.key == field.key }) { throw value.problem(translated("appears twice")) }
+            named.append(field)
+        }
+        return named
+    }
 }
 
 extension Field {

@@ -50,7 +50,7 @@ public struct Rule: Sendable {
     }
 
     /// The normalized text, or nil if it is refused.
-    func accepted(_ text: String) -> String? { if case .success(let text) = checked(text) { text } else { nil } }
+    public func accepted(_ text: String) -> String? { if case .success(let text) = checked(text) { text } else { nil } }
 }
 
 /// Why a value is refused.

@@ -50,7 +50,7 @@ extension CollectionScreen {
         }
     }
 
-    private var revision: Int64 { (try? collection.revision()) ?? 0 }
+    private var revision: Int64 { collection.ifReadable { try $0.revision() } ?? 0 }
 
     /// Clears the user's own record except its key, owner, and name.
     public func emptyTapped() { if isOwnSelected { clearOwnTapped() } }
@@ -80,7 +80,7 @@ extension CollectionScreen {
     public func undoTapped() {
         Task.immediate {
             guard await editing.leaveForm() else { return }
-            await perform(translated("Undoing…"), of: (try? collection.lastChangeCount()) ?? 0) {
+            await perform(translated("Undoing…"), of: collection.ifReadable { try $0.lastChangeCount() } ?? 0) {
                 [self] () throws(SyncError) in
                 let before = revision
                 defer { deletions.refusedAt = nil }
@@ -98,7 +98,9 @@ extension CollectionScreen {
     public func redoTapped() {
         Task.immediate {
             guard await editing.leaveForm() else { return }
-            await perform(translated("Redoing…"), of: (try? collection.lastChangeCount(isUndone: true)) ?? 0) {
+            await perform(
+                translated("Redoing…"), of: collection.ifReadable { try $0.lastChangeCount(isUndone: true) } ?? 0
+            ) {
                 [self] () throws(SyncError) in
                 let redone = try await repository.redo()
                 return Toast(text: redone?.text ?? translated("No changes to redo"), offersUndo: true)

@@ -19,7 +19,7 @@ extension CollectionScreen {
     func refreshIfWanted() {
         // The sample lists did not come from a server.
         if preferences.signIn.server.isEmpty, holdsSample { return }
-        let isFetched = home.isFetchedOnce && (try? collection.count()) != 0 && !holdsSample
+        let isFetched = home.isFetchedOnce && collection.ifReadable { try $0.count() } != 0 && !holdsSample
         if home.isHosted || (home.isFetchedOnce && !isFetched) { refresh(isRequested: false) }
     }
 
@@ -97,12 +97,12 @@ extension CollectionScreen {
         }
     }
 
-    private var holdsSample: Bool { (try? collection.holdsSample()) == true }
+    private var holdsSample: Bool { collection.ifReadable { try $0.holdsSample() } == true }
 
     /// Why the list could not be fetched, and what is shown instead.
     private func lastKnown(after problem: SyncError) -> Toast {
         let recovery = RecoveryAction(problem, again: .refresh)
-        let isEmpty = (try? collection.count()) == 0
+        let isEmpty = collection.ifReadable { try $0.count() } == 0
         let list =
             holdsSample
             ? translated("This is the sample class’s list.")
@@ -154,6 +154,6 @@ extension StoredCollection {
     /// What the user added to or changed in the sample list.
     fileprivate var sampleEditTexts: [String] {
         guard let field = definition.quickEntry else { return [] }
-        return ((try? sampleEdits()) ?? []).map(field.inputText)
+        return (ifReadable { try $0.sampleEdits() } ?? []).map(field.inputText)
     }
 }

@@ -79,7 +79,7 @@ public final class CollectionScreen {
         }
         hasAppeared = true
         do throws(StoreError) { _ = try collection.loadBundledIfFirst() } catch { notify(error.description) }
-        collection.observeWriteErrors { [weak self] problem in Task { @MainActor in self?.reportDamage(problem) } }
+        collection.observeErrors { [weak self] problem in Task { @MainActor in self?.reportDamage(problem) } }
         editing.findDraft()
         list.observeOwn(owner: preferences.ownNetID)
         groups.appeared()
@@ -115,11 +115,11 @@ public final class CollectionScreen {
         if redo != canRedo { canRedo = redo }
     }
 
-    func record(_ key: Int) -> Record? { try? collection.find(key: key) }
+    func record(_ key: Int) -> Record? { collection.ifReadable { try $0.find(key: key) } }
 
-    func keys(of row: Int64) -> [Int] { (try? collection.keys(rows: [row])) ?? [] }
+    func keys(of row: Int64) -> [Int] { collection.ifReadable { try $0.keys(rows: [row]) } ?? [] }
 
-    var ownKey: Int? { try? collection.ownKey(owner: preferences.ownNetID) }
+    var ownKey: Int? { collection.ifReadable { try $0.ownKey(owner: preferences.ownNetID) } }
 
     // MARK: What the user does
 
@@ -161,7 +161,7 @@ public final class CollectionScreen {
     /// Opens the record with `key` and scrolls to it.
     /// - Returns: false if it does not exist.
     public func open(key: Int) -> Bool {
-        guard let row = (try? collection.rows(keys: [key]))?.first else { return false }
+        guard let row = collection.ifReadable({ try $0.rows(keys: [key]).first }) else { return false }
         Task.immediate {
             guard await editing.leaveForm() else { return }
             if list.group != nil, !list.listing.rows.contains(row) { list.show(group: nil) }

@@ -23,6 +23,6 @@ extension Field {
 extension StoredCollection {
     /// The name of the record with `key`; nil if there is none.
     func title(of key: Int) -> String? {
-        (try? rows(keys: [key]))?.first.flatMap { try? stored(row: $0) }?.record.displayName
+        ifReadable { try $0.rows(keys: [key]).first.flatMap(stored(row:)) }?.record.displayName
     }
 }

@@ -234,14 +234,14 @@ struct DetailLines {
 extension StoredCollection {
     /// The content of a row's page; nil if the record is gone.
     func detail(of row: Int64, _ emojis: HobbyEmojis) -> DetailContent? {
-        (try? stored(row: row)).map { stored in
-            let groups = definition.hasGroups ? (try? groups(with: stored.record.key)) ?? [] : []
+        ifReadable { try $0.stored(row: row) }.map { stored in
+            let groups = definition.hasGroups ? ifReadable { try $0.groups(with: stored.record.key) } ?? [] : []
             return DetailContent(stored, emojis: emojis, groups: groups)
         }
     }
 
     /// Nil if the record is gone.
     func content(of row: Int64) -> RowContent? {
-        (try? stored(row: row)).map { RowContent($0) }
+        ifReadable { try $0.stored(row: row) }.map { RowContent($0) }
     }
 }

@@ -70,7 +70,7 @@ public final class DetailScreen {
     }
 
     /// Selects the records with `keys` that exist.
-    func select(keys: [Int]) { select((try? list.collection.rows(keys: keys)) ?? []) }
+    func select(keys: [Int]) { select(list.collection.ifReadable { try $0.rows(keys: keys) } ?? []) }
 
     func open(_ row: Int64) {
         select([row])

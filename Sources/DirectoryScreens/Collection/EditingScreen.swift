@@ -205,8 +205,8 @@ public final class EditingScreen {
     public func uploadTapped() async {
         guard let form, form.isOwn else { return }
         let (collection, preferences) = (screen.collection, screen.preferences)
-        let edited = try? collection.editedKeys(owner: preferences.ownNetID)
-        let published = try? collection.publishedHashes()
+        let edited = collection.ifReadable { try $0.editedKeys(owner: preferences.ownNetID) }
+        let published = collection.ifReadable { try $0.publishedHashes() }
         // Another server may have another record.
         let isElsewhere = collection.isFromOtherServer(than: preferences.server)
         let isPublished = form.editedKey.map { published?[$0] != nil && edited?.contains($0) == false } ?? false

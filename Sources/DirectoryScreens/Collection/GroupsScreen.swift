@@ -129,7 +129,7 @@ public final class GroupsScreen {
         guard counting == nil else { return }
         counting = Task { [weak screen] in
             // The first search must not wait for 200 groups.
-            try? await screen?.list.searchReady()
+            await screen?.list.searchReady()
             while let screen, screen.groups.isCountWanted {
                 screen.groups.isCountWanted = false
                 await screen.groups.count()

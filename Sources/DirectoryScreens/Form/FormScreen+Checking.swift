@@ -49,7 +49,7 @@ extension FormScreen {
         // The user's own record has no number until it is known.
         guard field.isKey, !(editedKey == 0 && entry.text.isEmpty) else { return nil }
         guard let key = Int(entry.text.trimmed), key > 0 else { return translated("Enter a number greater than 0.") }
-        let isTaken = key != editedKey && (try? collection.rows(keys: [key]))?.isEmpty == false
+        let isTaken = key != editedKey && collection.ifReadable { try $0.rows(keys: [key]) }?.isEmpty == false
         return isTaken ? Self.taken(entry, by: collection.holder(ofKey: key)) : nil
     }
 
@@ -61,10 +61,10 @@ extension FormScreen {
 
     /// Who else has the typed owner's name; an unchanged name is ignored.
     private func holder(of entry: FormEntry, _ field: Field) -> String? {
-        guard entry.key == definition.owner?.key, let name = try? field.rule.checked(entry.text).get(), !name.isEmpty,
+        guard entry.key == definition.owner?.key, let name = field.rule.accepted(entry.text), !name.isEmpty,
             purpose == .add || original.owner?.caseInsensitiveEquals(name) != true
         else { return nil }
-        return ((try? collection.holder(of: name, besides: editedKey)) ?? nil)?.line(cutAt: 200)
+        return collection.ifReadable { try $0.holder(of: name, besides: editedKey) }?.line(cutAt: 200)
     }
 
     func check(_ index: Int) {

@@ -305,7 +305,7 @@ extension Record {
                 record = record.keyed(Int(entry.text.trimmed) ?? record.key)
             } else {
                 // Normalizes fields that were never left.
-                let text = (try? field.rule.checked(entry.text).get()) ?? entry.text
+                let text = field.rule.accepted(entry.text) ?? entry.text
                 field.write(text, into: &record)
             }
         }
@@ -325,7 +325,7 @@ extension Record {
     fileprivate func entries(for purpose: FormPurpose, in collection: StoredCollection) -> [FormEntry] {
         // An unknown number is typed later; the user's own can be corrected until it is published.
         let isUnnumbered = purpose == .add || (definition.hasOwner && key == 0)
-        let own = try? collection.own()
+        let own = collection.ifReadable { try $0.own() }
         let isKeyOpen = isUnnumbered || own?.key == key && own?.isKeyOpen == true
         let shown = definition.fields.filter { field in
             if field.isKey { return definition.numbering == .typed }
@@ -338,7 +338,7 @@ extension Record {
                 field, text: isUnknown ? "" : field.inputText(self), isLocked: field.isKey && !isKeyOpen)
             if purpose == .add, entry.text.isEmpty { entry.text = field.firstText }
             // The user cannot know which numbers are free.
-            if field.isKey, purpose == .add, let free = try? collection.freeKey() {
+            if field.isKey, purpose == .add, let free = collection.ifReadable({ try $0.freeKey() }) {
                 (entry.text, entry.isFilledIn) = (field.displayText(Record(definition, key: free)), true)
             }
             return entry
@@ -350,7 +350,7 @@ extension StoredCollection {
     /// The values that others have in a shared field, sorted.
     fileprivate func sharedValues(of key: String) -> [String] {
         guard let field = definition.field(named: key), field.editor == .text(.shared) else { return [] }
-        return ((try? distinctValues(of: field)) ?? []).filter { !field.isUnset($0) }
+        return (ifReadable { try $0.distinctValues(of: field) } ?? []).filter { !field.isUnset($0) }
     }
 }
 

@@ -21,7 +21,8 @@ extension ListScreen {
     private var samples: [String] {
         if let tableSamples, tableSamples.revision == contentRevision { return tableSamples.texts }
         let texts =
-            (try? contents.samples(of: Array(listing.rows.prefix(200)))) ?? definition.tableFields.map { _ in "" }
+            collection.ifReadable { _ in try contents.samples(of: Array(listing.rows.prefix(200))) }
+            ?? definition.tableFields.map { _ in "" }
         tableSamples = listing.rows.isEmpty ? nil : (contentRevision, texts)
         return texts
     }

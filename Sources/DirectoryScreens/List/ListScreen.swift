@@ -101,7 +101,7 @@ public final class ListScreen {
 
     /// False until the store reports a change.
     var isCurrent: Bool {
-        guard observation != nil, let revision = try? collection.revision() else { return true }
+        guard observation != nil, let revision = collection.ifReadable({ try $0.revision() }) else { return true }
         return revision == contentRevision
     }
 
@@ -110,14 +110,16 @@ public final class ListScreen {
 
     /// Shows the first rows; the rest of a long list is read while the window is built.
     public func appeared() {
-        if group != nil, let count = try? collection.count(), count > maxReadAtOnce {
+        if group != nil, let count = collection.ifReadable({ try $0.count() }), count > maxReadAtOnce {
             isPartial = true
             total = count
             return observe(isImmediate: false)
         }
         guard group == nil,
-            let first = try? collection.firstRows(
-                looks.wantedArrangement, on: clock.now(), count: Self.firstCount, ofMoreThan: maxReadAtOnce)
+            let first = collection.ifReadable({
+                try $0.firstRows(
+                    looks.wantedArrangement, on: clock.now(), count: Self.firstCount, ofMoreThan: maxReadAtOnce)
+            })
         else { return observe() }
         isPartial = true
         (total, contentRevision) = (first.total, first.listing.revision)
@@ -154,14 +156,14 @@ public final class ListScreen {
         guard unseenObservation == nil else { return }
         unseenObservation = collection.observeUnseen { [weak self] in self?.unseenChanged($0) }
         let hasPictures = definition.fields.contains(where: \.isPicture)
-        Task { [index, store = collection.store] in
-            try? await index.prepare()
-            if hasPictures { await Task.detached(priority: .background) { try? store.sweepPictures() }.value }
+        Task { [weak self, store = collection.store] in
+            await self?.searchReady()
+            if hasPictures { await Task.detached(priority: .background) { PictureRemoval(from: store).run() }.value }
         }
     }
 
-    /// Returns once the search is prepared.
-    public func searchReady() async throws { try await index.prepare() }
+    /// Returns once the search is prepared; if that fails, a search reports why.
+    public func searchReady() async { try? await index.prepare() }
 
     // MARK: What the user does
 
@@ -186,7 +188,7 @@ public final class ListScreen {
         guard readKeys == nil else { return }
         reading = Task { [collection, weak self] in
             let keys = await runInBackground { () throws(StoreError) in try collection.keys(rows: rows) }
-            if !Task.isCancelled, let self, readKeys == nil { readKeys = try? keys.get() }
+            if !Task.isCancelled, let self, readKeys == nil { readKeys = collection.ifReadable { _ in try keys.get() } }
         }
     }
 
@@ -197,7 +199,7 @@ public final class ListScreen {
         return keys
     }
 
-    private func keys(of rows: [Int64]) -> [Int] { (try? collection.keys(rows: rows)) ?? [] }
+    private func keys(of rows: [Int64]) -> [Int] { collection.ifReadable { try $0.keys(rows: rows) } ?? [] }
 
     func reveal(_ row: Int64) { rowToReveal = row }
 
@@ -286,7 +288,7 @@ public final class ListScreen {
             contentRevision = listing.revision
             findSelectedAgain()
             // Not before the first frame.
-            if unseenObservation != nil { Task { [index] in try? await index.prepare() } }
+            if unseenObservation != nil { Task { await searchReady() } }
         }
         if searchText.isEmpty { show(listing) } else { startSearch() }
         screen?.storeChanged()
@@ -304,7 +306,7 @@ public final class ListScreen {
         // Rows whose keys are not read yet may hold other records now.
         let keys = readKeys ?? []
         guard !keys.isEmpty || !selectedRows.isEmpty else { return }
-        rowsSelected(keys.isEmpty ? [] : (try? collection.rows(keys: keys)) ?? [])
+        rowsSelected(keys.isEmpty ? [] : collection.ifReadable { try $0.rows(keys: keys) } ?? [])
     }
 
     private func startSearch() {
@@ -366,10 +368,10 @@ public final class ListScreen {
     }
 
     private var noRecords: EmptyState {
-        if looks.chosenQuery == 0, let group = group.flatMap({ try? collection.group($0) }) {
+        if looks.chosenQuery == 0, let name = group, let group = collection.ifReadable({ try $0.group(name) }) {
             return .emptyGroup(group.title, reason: reasonEmpty(group))
         }
-        let isAll = looks.chosenQuery == 0 || ((try? collection.count()) ?? 0) == 0
+        let isAll = looks.chosenQuery == 0 || (collection.ifReadable { try $0.count() } ?? 0) == 0
         return isAll
             ? .noRecords(definition.collection, at: collection.store.isPast ? .past : definition.home)
             : .noQueryResults(looks.queryLabels[looks.chosenQuery])

@@ -92,7 +92,7 @@ public final class ListUpdate {
         guard !preferences.signIn.server.isEmpty else {
             return askToSignIn(.noServerYet) { [self] in downloadTapped() }
         }
-        let edited = (try? collection.editedKeys(owner: preferences.ownNetID)) ?? []
+        let edited = collection.ifReadable { try $0.editedKeys(owner: preferences.ownNetID) } ?? []
         let titles = edited.lazy.compactMap { [collection] in collection.title(of: $0) }
         warning = titles.first.map {
             translated("Your changes to \($0) were not uploaded. You will be asked before they are lost.")
@@ -254,8 +254,8 @@ public final class ListUpdate {
 
     /// True if the list has records besides the user's own.
     private var hasOthers: Bool {
-        let own = try? collection.ownKey()
-        return (try? collection.count()).map { $0 > (own == nil ? 0 : 1) } ?? true
+        let own = collection.ifReadable { try $0.ownKey() }
+        return collection.ifReadable { try $0.count() }.map { $0 > (own == nil ? 0 : 1) } ?? true
     }
 
     /// The class is empty, so the user's own record is what comes next.

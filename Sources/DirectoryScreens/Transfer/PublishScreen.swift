@@ -49,15 +49,15 @@ public final class PublishScreen {
 
     /// Nil if the record is gone.
     init?(_ collection: StoredCollection, row: Int64, preferences: PreferencesScreen) {
-        guard let stored = try? collection.stored(row: row) else { return nil }
+        guard let stored = collection.ifReadable({ try $0.stored(row: row) }) else { return nil }
         self.collection = collection
         key = stored.record.key
-        let known = try? collection.publishedRecord(key: stored.record.key)
-        let mine = (try? collection.find(key: stored.record.key)) ?? stored.record
+        let known = collection.ifReadable { try $0.publishedRecord(key: stored.record.key) }
+        let mine = collection.ifReadable { try $0.find(key: stored.record.key) } ?? stored.record
         changes = (known?.differences(from: mine) ?? []).map { ChangedTexts.text($0, of: collection.definition) }
         summary = stored.record.text(style: .sentences).line(cutAt: 400)
         header = RowContent(stored)
-        picture = (try? collection.picture(row: stored.row)) ?? nil
+        picture = collection.ifReadable { try $0.picture(row: stored.row) }
         gaps = Self.gaps(of: stored.record, hasPicture: stored.hasPicture)
         self.preferences = preferences
     }

@@ -44,14 +44,14 @@ public final class RejectedElementsScreen {
     func opened() -> RejectedElementsScreen {
         text = nil
         let normalized = Dictionary(elements.map { ($0.raw, $0.text) }) { first, _ in first }
-        let stored = (try? collection.storedRejected()) ?? []
+        let stored = collection.ifReadable { try $0.storedRejected() } ?? []
         elements = stored.map {
             let raw = $0.element.raw
             return Element(
                 id: $0.id, reason: $0.element.reason, raw: raw,
                 letter: collection.definition.letter(about: $0.element), text: normalized[raw] ?? raw, stored: $0)
         }
-        omittedCount = ((try? collection.rejectedCount()) ?? stored.count) - stored.count
+        omittedCount = (collection.ifReadable { try $0.rejectedCount() } ?? stored.count) - stored.count
         return self
     }
 

@@ -230,76 +230,26 @@ struct DuplicateFinder {
             }
     }
 
-    // MARK: Groups
+    // MARK: Results
+
+    /// Each record that arrives with the stored one that it most likely is about, in the order in which they are merged.
+    /// - Parameter certainFirst: true to merge certain pairs first.
+    func likelyPairs(certainFirst: Bool) throws -> [DuplicatePair] {
+        var best: [Int: DuplicatePair] = [:]
+        for pair in try pairs() where pair.isLikely {
+            if best[pair.positions.1].map(pair.isBefore) ?? true { best[pair.positions.1] = pair }
+        }
+        func rank(_ pair: DuplicatePair) -> Int { certainFirst && pair.isCertain ? 0 : 1 }
+        return best.values.sorted { (rank($0), $0.positions.1) < (rank($1), $1.positions.1) }
+    }
 
     /// Pairs as groups, certain ones first. A group is certain only if each two of its records are.
     func groups(of pairs: [DuplicatePair]) -> [DuplicateGroup] {
-        let edges = Dictionary(uniqueKeysWithValues: pairs.map { ([$0.positions.0, $0.positions.1], $0) })
-        var groups: [(indices: [Int], pair: DuplicatePair)] = []
-        var homes: [Int: Int] = [:]
-        for pair in pairs.sorted(by: { $0.isBefore($1) }) {
-            let indices = [pair.positions.0, pair.positions.1]
-            let added = indices.filter { homes[$0] == nil }
-            guard let home = indices.compactMap({ homes[$0] }).first else {
-                for index in indices { homes[index] = groups.count }
-                groups.append((indices, pair))
-                continue
-            }
-            let fits = added.allSatisfy { new in
-                groups[home].indices.allSatisfy { old in
-                    let edge = edges[[old, new].sorted()]
-                    return edge?.isCertain == groups[home].pair.isCertain && edge?.section == pair.section
-                } && groups[home].pair.section == pair.section
-            }
-            if fits, !added.isEmpty {
-                homes[added[0]] = home
-                groups[home].indices += added
-            } else if homes[indices[0]] != homes[indices[1]] {
-                // Who may be either of two people is not certain to be one of them.
-                for home in indices.compactMap({ homes[$0] }) where pair.isCertain {
-                    let isEither = groups[home].indices.contains { old in
-                        indices.contains { apart.contains([profiles[old].key, profiles[$0].key].sorted()) }
-                    }
-                    if isEither { groups[home].pair.isCertain = false }
-                }
-                // A record of another group, too, may be gone when this one is merged.
-                var later = pair
-                later.isCertain = false
-                groups.append((indices, later))
-            }
-        }
-        return groups.map { indices, pair in
+        let joined = JoinedPairs(pairs) { apart.contains([profiles[$0].key, profiles[$1].key].sorted()) }
+        return joined.groups.map { indices, pair in
             let (keys, isFixed) = staying.sorted(indices.sorted().map { profiles[$0].key })
             return DuplicateGroup(
                 keys: keys, reasons: pair.reasons, isCertain: pair.isCertain, isFixed: isFixed, section: pair.section)
         }
-    }
-}
-
-/// Two records that may be about one person.
-struct DuplicatePair {
-    /// The indices of the profiles, in ascending order.
-    let positions: (Int, Int)
-    let reasons: [DuplicateReason]
-    let name: ComparedName.Agreement
-    /// True if little more than the name agrees, and everything that identifies a person differs.
-    let isContradicted: Bool
-    var isCertain = false
-
-    /// True unless the names are different, as those of a family with one phone, or are all they have in common.
-    var isLikely: Bool { section == .likely && (name != .different || reasons[0] < .phone) }
-
-    var section: DuplicateGroup.Section {
-        isContradicted ? .contradicted : reasons == [.sameName] ? .sameName : .likely
-    }
-
-    /// Lower where it is more likely that these are about one person.
-    private var rank: Int { isCertain ? 0 : isLikely ? 1 : 2 + section.rawValue }
-
-    /// True if it is more likely that these are about one person.
-    func isBefore(_ other: DuplicatePair) -> Bool {
-        (rank, reasons[0], positions.0, positions.1) < (
-            other.rank, other.reasons[0], other.positions.0, other.positions.1
-        )
     }
 }

@@ -32,11 +32,11 @@ extension StoredCollection {
     /// - Throws: `StoreError`; `noRecordsInFile` if the file has no group.
     func loadGroupsFromDisk() throws(StoreError) -> (changed: Int, problems: [String]) {
         guard let url = sandboxFile() else { return (0, []) }
-        let file = ListFile(url, mayBePipe: false)
+        let file = ListFile(url, mayBePipe: false, isMirror: true)
         guard file.exists, try fileMark()?.isOf(url) != true else { return (0, []) }
-        let staging = try stage(file, MergeRequest(.replace), isMirror: true)
+        let staging = try stage(file, MergeRequest(.replace))
         let rejected = try staging.rejected(limit: StoredCollection.maxReportedRejected)
-        let summary = try load(file, rejected.isEmpty ? .replace : .update, mayEmpty: false, isMirror: true)
+        let summary = try load(file, rejected.isEmpty ? .replace : .update, mayEmpty: false)
         if rejected.isEmpty { try acceptFile() }
         return (summary.new + summary.changed + summary.removed, rejected.map { "\(file.fileName): \($0.reason)" })
     }

@@ -86,16 +86,16 @@ extension StoredCollection {
     }
 
     func stage(
-        _ file: ListFile, _ request: MergeRequest, isMirror: Bool = false, _ numbering: FileNumbering = .byContent,
+        _ file: ListFile, _ request: MergeRequest, _ numbering: FileNumbering = .byContent,
         shouldContinue: (_ bytes: Int) -> Bool = { _ in true }
     ) throws(StoreError) -> StagedList {
         let path = file.url.resolvingSymlinksInPath().path
         let isSandboxFile = path == sandboxFile()?.resolvingSymlinksInPath().path
         let staging = try StagedList(
             self, source: isSandboxFile || !file.isFileOrMissing ? nil : path,
-            numbering: isMirror ? .preserved : numbering)
+            numbering: file.isMirror ? .preserved : numbering)
         try file.read(into: staging, shouldContinue: shouldContinue)
-        try rejectConflicts(in: staging, request, isMirror: isMirror || isSandboxFile)
+        try rejectConflicts(in: staging, request, isMirror: file.isMirror || isSandboxFile)
         return staging
     }
 
@@ -104,14 +104,13 @@ extension StoredCollection {
     ///   - mayEmpty: false to refuse an empty list, too.
     ///   - offersUndo: false if the user did not request the change.
     ///   - releasing: the keys of own records that the user agreed to lose.
-    ///   - isMirror: true for a copy of the store, such as the JSON file in the sandbox.
     ///   - lookalikes: what to do with records that look like stored ones; nil to merge those that certainly are about
     ///     the same person, and add the others.
     /// - Throws: `StoreError`; `noRecordsInFile` if no element is a record.
     @discardableResult
     public func load(
         _ file: ListFile, _ strategy: MergeStrategy, mayEmpty: Bool = true, offersUndo: Bool = true,
-        releasing: Set<Int> = [], isMirror: Bool = false, lookalikes: LookalikeChoice? = nil
+        releasing: Set<Int> = [], lookalikes: LookalikeChoice? = nil
     ) throws(StoreError) -> ChangeSummary {
         var request = MergeRequest(
             strategy, label: translated("Loading “\(file.fileName)”"), releasing: releasing)
@@ -122,10 +121,10 @@ extension StoredCollection {
             // New numbers follow those of the present list.
             request.revision = try revision()
             do {
-                let staging = try stage(
-                    file, request, isMirror: isMirror, lookalikes == .add ? .oneByOne : .byContent)
+                let staging = try stage(file, request, lookalikes == .add ? .oneByOne : .byContent)
                 try refuseEmptyList(staging, in: file, mayEmpty: mayEmpty)
-                let decided = isMirror || strategy == .replace ? [] : try decide(onLookalikesIn: staging, lookalikes)
+                let canDecide = !file.isMirror && strategy != .replace
+                let decided = canDecide ? try decide(onLookalikesIn: staging, lookalikes) : []
                 request.preserving = Set(decided.filter { $0.choice == .skip }.map(\.key))
                 var summary = try apply(staging, request)
                 // One that looked like the user's own record may have replaced it.

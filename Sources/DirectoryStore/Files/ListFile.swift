@@ -11,22 +11,25 @@ public struct ListFile: Sendable {
     public let url: URL
     let isStrict: Bool
     let mayBePipe: Bool
+    let isMirror: Bool
     let format: ListFormat
     let columns: [Int: String]?
 
     /// - Parameters:
     ///   - isStrict: true to check records against the fields' rules, as in files of other programs.
     ///   - mayBePipe: false to refuse a pipe instead of waiting for it.
+    ///   - isMirror: true for a copy of the store, such as the JSON file in the sandbox.
     ///   - format: overrides the format that the extension indicates.
     ///   - columns: the keys of the fields that the user assigned to columns of a table, by index; nil if none can be
     ///     assigned.
     public init(
-        _ url: URL, isStrict: Bool = false, mayBePipe: Bool = true,
+        _ url: URL, isStrict: Bool = false, mayBePipe: Bool = true, isMirror: Bool = false,
         format: ListFormat? = nil, columns: [Int: String]? = nil
     ) {
         self.url = url
         self.isStrict = isStrict
         self.mayBePipe = mayBePipe
+        self.isMirror = isMirror
         self.columns = columns
         self.format = format ?? ListFormat(nameOf: url)
     }
@@ -81,7 +84,7 @@ public struct ListFile: Sendable {
     ) throws(StoreError) -> Output {
         let descriptor = open(target.path(percentEncoded: false), flags | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw problem(forCode: errno) }
-        let output = Output(FileHandle(fileDescriptor: descriptor, closeOnDealloc: true), progress)
+        let output = Output(FileHandle(fileDescriptor: descriptor, closeOnDealloc: true), of: self, progress)
         try write(collection, rows, to: output)
         do {
             if flags & O_CREAT != 0 { try output.handle.synchronize() }
@@ -93,7 +96,7 @@ public struct ListFile: Sendable {
     /// Writes every record of `collection` to `handle`.
     /// - Returns: the number of records written.
     public func write(from collection: StoredCollection, to handle: FileHandle) throws(StoreError) -> Int {
-        let output = Output(handle) { _ in }
+        let output = Output(handle, of: self) { _ in }
         try write(collection, nil, to: output)
         return output.count
     }
@@ -104,84 +107,101 @@ public struct ListFile: Sendable {
         let hash = StreamHash()
         private(set) var count = 0
         private var buffer = Data()
+        private let file: ListFile
         private let progress: (Int) -> Void
 
-        init(_ handle: FileHandle, _ progress: @escaping (Int) -> Void) {
+        init(_ handle: FileHandle, of file: ListFile, _ progress: @escaping (Int) -> Void) {
             self.handle = handle
+            self.file = file
             self.progress = progress
         }
 
         /// - Parameter records: the number of records in `text`; text without records only separates them.
-        func write(_ text: some Sequence<UInt8>, records: Int = 0) throws {
-            buffer.append(contentsOf: text)
+        func write(_ text: String, records: Int = 0) throws(StoreError) {
+            buffer.append(contentsOf: text.utf8)
             count += records
             if buffer.count >= 1 << 18 { try flush() }
         }
 
-        func flush() throws {
-            try handle.write(contentsOf: buffer)
+        /// - Throws: an error of this file, also while the store is read.
+        func flush() throws(StoreError) {
+            do { try handle.write(contentsOf: buffer) } catch { throw file.problem(for: error) }
             hash.add(buffer)
             buffer = Data()
-            if Task.isCancelled { throw StoreError.cancelled }
+            if Task.isCancelled { throw .cancelled }
             progress(count)
         }
     }
 
     private func write(_ collection: StoredCollection, _ rows: [Int64]?, to output: Output) throws(StoreError) {
-        // Errors of writing belong to this file, not to the store that is being read.
-        func put(_ text: some Sequence<UInt8>, _ records: Int = 0) throws {
-            do { try output.write(text, records: records) } catch { throw problem(for: error) }
+        switch format {
+        case .json: try writeJSON(of: collection, rows, to: output)
+        case .csv: try writeTable(of: collection, rows, to: output)
+        case .vcard: try writeCards(of: collection, rows, to: output)
         }
-        do {
-            let groups = try format == .json ? [:] : collection.groupNames()
-            switch format {
-            case .json:
-                try put("[".utf8)
-                try collection.eachWhole(in: rows) {
-                    try put((output.count == 0 ? "\n" : ",\n").utf8)
-                    try put($0.json.utf8, 1)
-                }
-                try put((output.count == 0 ? "]\n" : "\n]\n").utf8)
-            case .csv:
-                try collection.verify()
-                let writer = CSVWriter(collection.definition, hasGroups: !groups.isEmpty)
-                try put(writer.header.utf8)
-                try collection.each(in: rows) {
-                    try put(writer.line($0.record, groups: groups[$0.record.key] ?? []).utf8, 1)
-                }
-            case .vcard:
-                guard let writer = CardWriter(collection.definition) else {
-                    throw StoreError.noCards(many: collection.definition.collection.many)
-                }
-                try collection.eachWhole(in: rows) { try put(writer.card($0, groups: groups[$0.key] ?? []).utf8, 1) }
-            }
-            try output.flush()
-        } catch { throw problem(for: error) }
+        try output.flush()
+    }
+
+    private func writeJSON(
+        of collection: StoredCollection, _ rows: [Int64]?, to output: Output
+    ) throws(StoreError) {
+        try output.write("[")
+        try collection.eachWhole(in: rows) {
+            try output.write(output.count == 0 ? "\n" : ",\n")
+            try output.write($0.json, records: 1)
+        }
+        try output.write(output.count == 0 ? "]\n" : "\n]\n")
+    }
+
+    private func writeTable(
+        of collection: StoredCollection, _ rows: [Int64]?, to output: Output
+    ) throws(StoreError) {
+        try collection.verify()
+        let groups = try collection.groupNames()
+        let writer = CSVWriter(collection.definition, hasGroups: !groups.isEmpty)
+        try output.write(writer.header)
+        try collection.each(in: rows) {
+            try output.write(writer.line($0.record, groups: groups[$0.record.key] ?? []), records: 1)
+        }
+    }
+
+    private func writeCards(
+        of collection: StoredCollection, _ rows: [Int64]?, to output: Output
+    ) throws(StoreError) {
+        guard let writer = CardWriter(collection.definition) else {
+            throw .noCards(many: collection.definition.collection.many)
+        }
+        let groups = try collection.groupNames()
+        try collection.eachWhole(in: rows) {
+            try output.write(writer.card($0, groups: groups[$0.key] ?? []), records: 1)
+        }
     }
 
     /// Moves the file to an unused name: "people.kept.json", or with a number.
     /// - Returns: the name.
     @discardableResult
     func setAside(as word: String) throws(StoreError) -> String {
-        let free = WorkFile.freeName(for: url, word)
-        guard let free, (try? FileManager.default.moveItem(at: url, to: free)) != nil else {
+        guard let free = WorkFile.freeName(for: url, word) else {
             throw .cannotWrite(file: fileName, reason: translated("it could not be moved to another name"))
         }
+        // Another program may have taken the name since, so this must not replace a file.
+        do { try FileManager.default.moveItem(at: url, to: free) } catch { throw problem(for: error) }
         return free.lastPathComponent
     }
 
     var exists: Bool { FileManager.default.fileExists(atPath: url.path(percentEncoded: false)) }
 
     /// False for pipes, folders and other special files.
-    var isFileOrMissing: Bool {
-        var status = stat()
-        guard stat(url.path(percentEncoded: false), &status) == 0 else { return true }
-        return status.st_mode & S_IFMT == S_IFREG
-    }
+    var isFileOrMissing: Bool { type == nil || type == S_IFREG }
 
     var nameProblem: String {
-        let isFolder = try? url.resourceValues(forKeys: [.isDirectoryKey]).isDirectory
-        return isFolder == true ? translated("a folder has that name") : translated("it is not a file")
+        type == S_IFDIR ? translated("a folder has that name") : translated("it is not a file")
+    }
+
+    /// The type as in `stat`; nil if there is no file.
+    private var type: mode_t? {
+        var status = stat()
+        return stat(url.path(percentEncoded: false), &status) == 0 ? status.st_mode & S_IFMT : nil
     }
 
     private func problem(for error: any Error) -> StoreError {

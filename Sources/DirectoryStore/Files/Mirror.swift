@@ -17,7 +17,7 @@ final class Mirror: Sendable {
         /// The collections with unwritten changes.
         var waiting: [CollectionInfo: Definition] = [:]
         var isScheduled = false
-        /// The closures that receive write errors.
+        /// The closures that receive errors.
         var errorHandlers: [CollectionInfo: @Sendable (StoreError) -> Void] = [:]
     }
 
@@ -35,9 +35,13 @@ final class Mirror: Sendable {
         }
     }
 
-    /// Calls `body`, on any thread, with each error of writing the file of `collection`.
+    /// Calls `body`, on any thread, with each error of `collection`.
     func observeErrors(of collection: CollectionInfo, _ body: @escaping @Sendable (StoreError) -> Void) {
         state.withLock { $0.errorHandlers[collection] = body }
+    }
+
+    func report(_ problem: StoreError, of collection: CollectionInfo) {
+        state.withLock { $0.errorHandlers[collection] }?(problem)
     }
 
     private func changed(_ definition: Definition) {
@@ -50,9 +54,7 @@ final class Mirror: Sendable {
         queue.asyncAfter(deadline: .now() + .milliseconds(500)) { [weak self] in
             guard let self else { return }
             state.withLock { $0.isScheduled = false }
-            for (collection, problem) in writeWaiting() {
-                state.withLock { $0.errorHandlers[collection] }?(problem)
-            }
+            for (collection, problem) in writeWaiting() { report(problem, of: collection) }
         }
     }
 
@@ -76,8 +78,9 @@ final class Mirror: Sendable {
 }
 
 extension StoredCollection {
-    /// Calls `body`, on any thread, with each error of writing the collection's JSON file after a change.
-    public func observeWriteErrors(_ body: @escaping @Sendable (StoreError) -> Void) {
+    /// Calls `body`, on any thread, with each error of writing the collection's JSON file after a change, and
+    /// with the damage that `ifReadable` finds.
+    public func observeErrors(_ body: @escaping @Sendable (StoreError) -> Void) {
         store.mirror.observeErrors(of: definition.collection, body)
     }
 }

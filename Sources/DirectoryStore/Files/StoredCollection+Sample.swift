@@ -20,9 +20,9 @@ extension StoredCollection {
         let before = try hashes()
         let new = try staging.records.all.filter { before[$0.key] == nil }.map { ($0.key, $0.hash) }
         let request = MergeRequest(.update, label: translated("Loading the sample class"), expecting: revision)
-        _ = try apply(staging, request) { _ in
+        _ = try apply(staging, request) { _ throws(StoreError) in
             // Sample records must never pass for a server's.
-            [origin.with(Self.sample), loadedSample.with(Dictionary(uniqueKeysWithValues: new))]
+            [try origin.with(Self.sample), try loadedSample.with(Dictionary(uniqueKeysWithValues: new))]
         }
     }
 

@@ -45,7 +45,7 @@ extension StoredCollection {
     public func forgetWithdrawn() throws(StoreError) {
         guard store.whyReadOnly == nil else { return }
         let isForgotten = try store.write { try table.forgetWithdrawn(in: $0) }
-        if isForgotten { try? store.sweepPictures() }
+        if isForgotten { PictureRemoval(from: store).run() }
     }
 }
 

@@ -71,6 +71,14 @@ extension StagedList {
         mutating func add(_ keys: [Int], to group: String) {
             members[Folding.text(group), default: (group, [])].keys += keys
         }
+
+        /// - Parameter moved: the keys of the records that merged ones are now, by the keys of these.
+        mutating func move(_ moved: [Int: Int]) {
+            cards = cards.mapValues { moved[$0] ?? $0 }
+            addresses = addresses.mapValues { moved[$0] ?? $0 }
+            members = members.mapValues { ($0.name, $0.keys.map { moved[$0] ?? $0 }) }
+            for key in moved.keys { numbered[key] = nil }
+        }
     }
 }
 

@@ -51,11 +51,7 @@ public final class StagedList: Sendable {
             defer { state.pictureLock = nil }
             return state.pictureLock != nil
         }
-        guard hasPictures else { return }
-        DispatchQueue.global(qos: .utility).async(group: PictureRemoval.group) { [store = collection.store] in
-            // What is left, the next start removes.
-            try? store.sweepPictures()
-        }
+        if hasPictures { PictureRemoval(from: collection.store).start() }
     }
 
     // MARK: Adding elements

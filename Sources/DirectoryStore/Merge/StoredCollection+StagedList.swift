@@ -31,7 +31,7 @@ extension StoredCollection {
     ///   differs.
     public func apply(
         _ staging: StagedList, _ request: MergeRequest,
-        settings: (ChangeSummary) -> [SettingValue] = { _ in [] }
+        settings: (ChangeSummary) throws(StoreError) -> [SettingValue] = { _ in [] }
     ) throws(StoreError) -> ChangeSummary {
         try staging.finish()
         let summary = try store.write { db in
@@ -40,7 +40,7 @@ extension StoredCollection {
             return try db.withBulkCache {
                 let plan = try MergePlan(request, staging, in: db)
                 let summary = try MergeTransaction(plan, by: store.author, in: db).run()
-                for setting in settings(summary) { try setting.store(in: db) }
+                for setting in try settings(summary) { try setting.store(in: db) }
                 return summary
             }
         }

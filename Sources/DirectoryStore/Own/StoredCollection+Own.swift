@@ -1,4 +1,4 @@
-public import DirectoryModel
+import DirectoryModel
 import GRDB
 import Language
 
@@ -13,44 +13,13 @@ extension StoredCollection {
     /// The key of the user's own record, or nil.
     public func ownKey(owner: String? = nil) throws(StoreError) -> Int? { try own(owner: owner).key }
 
-    /// Gives the user's own record to `netid`, who signed in. This cannot be undone.
-    ///
-    /// The owner of a record that the server is known to have is unchanged.
+    /// Gives the user's own record to `netid`, who signed in.
     /// - Parameter changes: what happens to changes of another person that were not uploaded.
     /// - Returns: the key of the record whose changes were preserved, if any.
     /// - Throws: `unsentChanges` if there are such changes, and `changes` is nil.
     @discardableResult
     public func claimOwn(netid: String, _ changes: UnsentChanges? = nil) throws(StoreError) -> Set<Int> {
-        try store.write { try claimOwn(netid, isAccepted: true, changes, in: $0) }
-    }
-
-    fileprivate func claimOwn(
-        _ netid: String, isAccepted: Bool, _ changes: UnsentChanges?, in db: Database
-    ) throws -> Set<Int> {
-        guard definition.owner != nil else { return [] }
-        try table.markOwnOfLastPerson(in: db)
-        let own = try OwnRecordPolicy(table, signingIn: netid, in: db)
-        if isAccepted { try table.acceptedNetID.set(netid, in: db) }
-        let effect = own.signInEffect(isAccepted: isAccepted)
-        let other = try own.unsentOwner(effect).map { try $0.isEmpty ? table.holder(ofKey: own.key ?? 0, in: db) : $0 }
-        if let other, changes == nil { throw StoreError.unsentChanges(of: other) }
-        // The mark is that of the person who is signed in, whatever is undone.
-        if case .move(let key) = effect { try MarkTable(table, in: db).markOwn(key) }
-        let change: Change
-        switch effect {
-        case .move where other != nil && changes == .discard:
-            let label = translated("Discarding the changes of \(other ?? "")")
-            change = try Change(table, by: author, label, in: db)
-            try own.discardEdits(change)
-        case .adopt, .replace:
-            change = try Change(table, .unoffered, by: author, translated("Signed in as \(netid)"), in: db)
-            try own.claim(effect, change)
-        case .move, .nothing: return other == nil ? [] : own.keys
-        }
-        try change.finish()
-        try change.forgetIfEmpty()
-        try table.count(in: db)
-        return []
+        try store.write { try OwnRecordClaim(by: netid, changes).apply(to: self, in: $0) }
     }
 
     /// Creates the user's own record if there is none, as at a first launch.
@@ -75,38 +44,14 @@ extension StoredCollection {
 
     /// The title of the record with a number, for a sentence.
     public func holder(ofKey key: Int) -> String {
-        (try? read { try table.holder(ofKey: key, in: $0) }) ?? translated("another \(definition.collection.one)")
+        ifReadable { try $0.read { try table.holder(ofKey: key, in: $0) } }
+            ?? translated("another \(definition.collection.one)")
     }
 
     /// The title of the record that `owner` has, or nil.
     /// - Parameter key: a record to ignore.
     public func holder(of owner: String, besides key: Int?) throws(StoreError) -> String? {
         try read { try table.holder(of: owner, besides: key, in: $0) }
-    }
-}
-
-extension Store {
-    /// Stores the sign-in settings, and gives own records to `netid`, in one transaction.
-    /// - Parameters:
-    ///   - definitions: the collections with owners.
-    ///   - isAccepted: false if no server has accepted the NetID yet; then only an unedited record changes.
-    ///   - changes: what happens to changes of another person that were not uploaded.
-    /// - Returns: the keys of the records whose changes were preserved, by the name of the collection.
-    /// - Throws: `unsentChanges` if there are such changes, and `changes` is nil; the store is unchanged.
-    @discardableResult
-    public func saveSignIn(
-        settings: [SettingValue], netid: String, of definitions: [Definition], isAccepted: Bool,
-        _ changes: UnsentChanges? = nil
-    ) throws(StoreError) -> [String: Set<Int>] {
-        try write { db in
-            for setting in settings { try setting.store(in: db) }
-            var preserved: [String: Set<Int>] = [:]
-            for definition in definitions {
-                preserved[definition.collection.name] =
-                    try self[definition].claimOwn(netid, isAccepted: isAccepted, changes, in: db)
-            }
-            return preserved
-        }
     }
 }
 

@@ -54,29 +54,32 @@ public struct Listing: Equatable, Sendable {
         let best = indices(1..<SearchHits.text)
         // If nothing contains the text itself, rows with its words match.
         let hasText = !best.isEmpty || grades.contains(SearchHits.text)
+        var parts = [(translated("Best Matches"), best)]
         let wanted = hasText ? SearchHits.text : SearchHits.allTerms
-        var (sections, found) = ([Section](), [Int64]())
-        func add(_ title: String, _ indices: [Int]) {
-            guard !indices.isEmpty else { return }
-            sections.append(Section(title: title, count: indices.count))
-            for index in indices { found.append(rows[index]) }
-        }
-        add(translated("Best Matches"), best)
-        var start = 0
-        for section in self.sections {
-            // Not all rows of the last section may be listed.
-            let end = min(start + section.count, rows.count)
-            let isUntitled = !best.isEmpty && section.title.isEmpty
-            add(
-                isUntitled ? translated("Other Matches") : section.title,
-                (start..<end).filter { grades[$0] == wanted })
-            start = end
-        }
+        parts += matches(untitled: best.isEmpty ? "" : translated("Other Matches")) { grades[$0] == wanted }
         if hasText {
-            add(translated("All Words Found"), grades.indices.filter { grades[$0] == SearchHits.allTerms })
+            parts.append((translated("All Words Found"), grades.indices.filter { grades[$0] == SearchHits.allTerms }))
         }
-        add(translated("Similar Names"), indices(SearchHits.similar..<UInt16.max))
-        return Listing(sections: sections, rows: found, revision: revision)
+        parts.append((translated("Similar Names"), indices(SearchHits.similar..<UInt16.max)))
+        return listing(of: parts.filter { !$0.1.isEmpty })
+    }
+
+    /// The title of each section, and the indices in it for which `isWanted` returns true.
+    /// - Parameter untitled: the title of a section without one.
+    private func matches(untitled: String, where isWanted: (Int) -> Bool) -> [(String, [Int])] {
+        var start = 0
+        return sections.map { section in
+            // Not all rows of the last section may be listed.
+            let indices = start..<min(start + section.count, rows.count)
+            start = indices.upperBound
+            return (section.title.isEmpty ? untitled : section.title, indices.filter(isWanted))
+        }
+    }
+
+    private func listing(of parts: [(title: String, indices: [Int])]) -> Listing {
+        Listing(
+            sections: parts.map { Section(title: $0.title, count: $0.indices.count) },
+            rows: parts.flatMap { part in part.indices.map { rows[$0] } }, revision: revision)
     }
 }
 

@@ -99,9 +99,10 @@ extension DatabaseFile {
         if isLogEmptyOrAbsent { candidates.append(url.absoluteString + "?immutable=1") }
         for candidate in candidates {
             guard let pool = try? DatabasePool(path: candidate, configuration: configuration),
-                (try? pool.read(Schema.migrator.hasCompletedMigrations)) == true,
-                (try? pool.read(Schema.migrator.hasBeenSuperseded)) == false,
-                (try? pool.read(definitions.areCurrent)) == true
+                let isCurrent = try? pool.read({ db in
+                    try Schema.migrator.hasCompletedMigrations(db) && !Schema.migrator.hasBeenSuperseded(db)
+                        && definitions.areCurrent(in: db)
+                }), isCurrent
             else { continue }
             return pool
         }

@@ -55,7 +55,7 @@ struct DatabaseFile {
 
     /// Replaces `other`, which cannot be opened, with this file, which is closed.
     func move(to other: DatabaseFile) throws {
-        for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: other.path + suffix) }
+        for suffix in ["-wal", "-shm"] { unlink(other.path + suffix) }
         guard rename(path, other.path) == 0 else {
             throw StoreError.cannotWrite(file: Self.name, reason: StoreError.reason(forCode: errno))
         }
@@ -109,19 +109,16 @@ struct DatabaseFile {
 
     /// True if the file has tables, but not those of the first version. It is not changed.
     var isForeign: Bool {
-        var configuration = Configuration()
-        configuration.readonly = true
         guard !isEmptyOrAbsent else { return false }
-        let isForeign = try? DatabaseQueue(path: path, configuration: configuration).read {
+        // Damage is reported when the file is opened.
+        return ReadOnlyDatabase(url)?.ifReadable {
             try Bool.fetchOne(
                 $0,
                 sql: """
                     SELECT MAX(name NOT GLOB 'grdb_*' AND name NOT GLOB 'sqlite_*') AND NOT MAX(name = 'set_aside')
                     FROM sqlite_schema WHERE type = 'table'
                     """)
-        }
-        // Damage is reported when the file is opened.
-        return isForeign.flatMap(\.self) ?? false
+        } ?? false
     }
 
     /// False if a part of the file cannot be read, whatever it contains.
@@ -167,12 +164,7 @@ struct DatabaseFile {
 
     /// True if an integrity check succeeds.
     var passesIntegrityCheck: Bool {
-        var configuration = Configuration()
-        configuration.readonly = true
-        let result = try? DatabaseQueue(path: path, configuration: configuration).read {
-            try String.fetchOne($0, sql: "PRAGMA integrity_check(1)")
-        }
-        return result == "ok"
+        ReadOnlyDatabase(url)?.ifReadable { try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") } == "ok"
     }
 
     private func check(_ code: CInt) throws {
@@ -192,4 +184,21 @@ struct FileIdentity: Equatable {
         device = UInt64(status.st_dev)
         number = UInt64(status.st_ino)
     }
+}
+
+/// A file that is read whatever its state is.
+struct ReadOnlyDatabase {
+    private let queue: DatabaseQueue
+
+    /// Nil if it cannot be opened.
+    init?(_ file: URL) {
+        var configuration = Configuration()
+        configuration.readonly = true
+        let path = file.path(percentEncoded: false)
+        guard let queue = try? DatabaseQueue(path: path, configuration: configuration) else { return nil }
+        self.queue = queue
+    }
+
+    /// What `read` returns, or nil if that part of the file is damaged.
+    func ifReadable<T>(_ read: (Database) throws -> T?) -> T? { try? queue.read(read) }
 }

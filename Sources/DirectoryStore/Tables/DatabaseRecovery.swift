@@ -51,7 +51,7 @@ final class DatabaseRecovery {
         let rejected = try fresh[.people].rejected()
         // A readable record may be newer than the JSON file.
         let incomplete = try read(damagedCopy)?.filter { !fromFiles.contains($0) }
-        try? FileManager.default.removeItem(atPath: damagedCopy.path(percentEncoded: false) + "-shm")
+        unlink(damagedCopy.path(percentEncoded: false) + "-shm")
         var others: [String] = []
         for definition in fresh.stored where definition !== Definition.people {
             let count = try fresh[definition].count()
@@ -68,8 +68,8 @@ final class DatabaseRecovery {
     /// - Returns: false if there is none that can be read.
     private func loadsFile(of definition: Definition) -> Bool {
         guard let name = definition.sandboxFile else { return false }
-        let list = ListFile(sandbox.appending(path: name), mayBePipe: false)
-        return (try? fresh[definition].load(list, .replace, offersUndo: false, isMirror: true)) != nil
+        let list = ListFile(sandbox.appending(path: name), mayBePipe: false, isMirror: true)
+        return (try? fresh[definition].load(list, .replace, offersUndo: false)) != nil
     }
 
     /// Finds the user's own record by NetID or login name, if its mark could not be read.
@@ -141,17 +141,14 @@ extension DatabaseWriter {
 
 /// Reads what can be read of a damaged file.
 struct DamagedDatabaseReader {
-    private let queue: DatabaseQueue
+    private let database: ReadOnlyDatabase
 
     /// Nil if it cannot be opened.
     init?(_ file: URL) {
-        var configuration = Configuration()
-        configuration.readonly = true
-        guard
-            let queue = try? DatabaseQueue(path: file.path(percentEncoded: false), configuration: configuration),
-            (try? queue.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM sqlite_master") }) != nil
+        guard let database = ReadOnlyDatabase(file),
+            database.ifReadable({ try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM sqlite_master") }) != nil
         else { return nil }
-        self.queue = queue
+        self.database = database
     }
 
     /// Copies undamaged records in the order they were added; all readable ones from a file of another version, whose
@@ -159,12 +156,12 @@ struct DamagedDatabaseReader {
     /// - Returns: false if any may be missing.
     func copy(_ definition: Definition, to store: Store) throws(StoreError) -> Bool {
         let table = RecordTable(definition)
-        guard (try? queue.read { try Definitions.isUnknown(definition, in: $0) }) != true else { return true }
-        let isCurrent = (try? queue.read { try Definitions.isCurrent(definition, in: $0) }) == true
+        guard database.ifReadable({ try Definitions.isUnknown(definition, in: $0) }) != true else { return true }
+        let isCurrent = database.ifReadable { try Definitions.isCurrent(definition, in: $0) } == true
         var (found, isWhole) = ([Int64: Record](), true)
         // The unreadable part may be in the middle.
         for order in ["row", "row DESC"] where isWhole || order != "row" {
-            let isRead = try? queue.read { db in
+            let isRead = database.ifReadable { db in
                 var isRead = true
                 let selection = try table.selection(in: db)
                 let rows = try Row.fetchCursor(db, sql: "SELECT \(selection) FROM \(table.name) ORDER BY \(order)")
@@ -200,7 +197,7 @@ struct DamagedDatabaseReader {
 
     /// Makes the tables of collections whose files are missing, where their records wait for these.
     private func makeUnknownTables(in db: Database) throws -> [String] {
-        let tables = try? queue.read { damaged in
+        let tables = database.ifReadable { damaged in
             try Row.fetchAll(
                 damaged,
                 sql: """
@@ -219,7 +216,7 @@ struct DamagedDatabaseReader {
         let columns = try db.columns(in: name)
             .filter { !["mark", "set_aside"].contains(name) || $0.primaryKeyIndex == 0 }.map { "\"\($0.name)\"" }
         var rows: [Row] = []
-        let isWhole = try? queue.read { damaged in
+        let isWhole = database.ifReadable { damaged in
             // Earlier versions had several tables of marks.
             let isOlder = try name == "mark" && !damaged.tableExists(name)
             let queries =

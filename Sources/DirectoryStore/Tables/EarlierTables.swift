@@ -107,7 +107,7 @@ struct EarlierTables {
             let copy = URL(filePath: file).deletingLastPathComponent()
                 .appending(path: "\(table.dropLast("_text".count)).search")
             // It may never have been written.
-            try? FileManager.default.removeItem(at: copy)
+            unlink(copy.path(percentEncoded: false))
         }
         try db.execute(sql: "DELETE FROM setting WHERE name GLOB 'search-file-*' OR name GLOB 'file-pieces-*'")
     }

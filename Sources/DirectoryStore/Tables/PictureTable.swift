@@ -38,10 +38,52 @@ struct PictureTable {
     }
 }
 
-/// The removal of the pictures of refused lists, which continues in the background.
-public enum PictureRemoval {
-    static let group = DispatchGroup()
+/// Removes the pictures that neither a record nor the history has, and their pages from the end of the file.
+public struct PictureRemoval: Sendable {
+    private static let group = DispatchGroup()
+    private let store: Store
 
-    /// Waits for its end; a program calls it before it exits.
+    public init(from store: Store) { self.store = store }
+
+    /// Removes them. It may take a while, so call it after the window is shown. While a list arrives, whose pictures no
+    /// record has yet, it does nothing. What cannot be removed now, the next start removes.
+    public func run() { try? removeUnnamed() }
+
+    /// Removes them in the background.
+    func start() { DispatchQueue.global(qos: .utility).async(group: Self.group) { run() } }
+
+    /// Waits for what continues in the background; a program calls it before it exits.
     public static func finish() { group.wait() }
+
+    private func removeUnnamed() throws {
+        guard store.whyReadOnly == nil else { return }
+        var unnamed = try store.pool.read { db in
+            // From the end of the file, which is then cut off without moving other pages.
+            let isUnnamed = try PictureTable(db: db).isUnnamed
+            return try Int64.fetchAll(db, sql: "SELECT hash FROM picture WHERE \(isUnnamed) ORDER BY row DESC")
+        }[...]
+        // At first so few that this succeeds although the disk is nearly full, then more in the space that this freed.
+        var count = 32
+        while !unnamed.isEmpty {
+            let isDone = try remove(unnamed.prefix(count))
+            guard isDone else { return }
+            unnamed = unnamed.dropFirst(count)
+            count = min(2 * count, 8192)
+        }
+    }
+
+    /// - Returns: false if a list arrives.
+    private func remove(_ hashes: ArraySlice<Int64>) throws -> Bool {
+        try store.pool.write { db in
+            // Whoever stores pictures before their records has made a work folder before.
+            guard !WorkFile.isListArriving(in: store.sandbox) else { return false }
+            let some = hashes.map(String.init).joined(separator: ", ")
+            try db.execute(
+                sql: """
+                    DELETE FROM picture WHERE hash IN (\(some)) AND \(PictureTable(db: db).isUnnamed);
+                    PRAGMA incremental_vacuum(4096)
+                    """)
+            return true
+        }
+    }
 }

@@ -34,41 +34,9 @@ extension Store {
     /// Removes pictures that only the history had, and returns the space of removed content to the disk, if that has
     /// room for a copy of the file.
     public func shrinkFile() {
-        try? sweepPictures()
+        PictureRemoval(from: self).run()
         try? pool.writeWithoutTransaction {
             try $0.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL; VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
-        }
-    }
-
-    /// Removes the pictures that neither a record nor the history has, and their pages from the end of the file. It may
-    /// take a while, so call it after the window is shown. While a list arrives, whose pictures no record has yet, it
-    /// does nothing.
-    public func sweepPictures() throws(StoreError) {
-        guard whyReadOnly == nil else { return }
-        var unnamed = try read { db in
-            // From the end of the file, which is then cut off without moving other pages.
-            let isUnnamed = try PictureTable(db: db).isUnnamed
-            return try Int64.fetchAll(db, sql: "SELECT hash FROM picture WHERE \(isUnnamed) ORDER BY row DESC")
-        }[...]
-        // At first so few that this succeeds although the disk is nearly full, then more in the space that this freed.
-        var count = 32
-        while !unnamed.isEmpty {
-            let some = unnamed.prefix(count).map(String.init).joined(separator: ", ")
-            let isSwept = try mappingErrors {
-                try pool.write { db in
-                    // Whoever stores pictures before their records has made a work folder before.
-                    guard !WorkFile.isListArriving(in: sandbox) else { return false }
-                    try db.execute(
-                        sql: """
-                            DELETE FROM picture WHERE hash IN (\(some)) AND \(PictureTable(db: db).isUnnamed);
-                            PRAGMA incremental_vacuum(4096)
-                            """)
-                    return true
-                }
-            }
-            guard isSwept else { return }
-            unnamed = unnamed.dropFirst(count)
-            count = min(2 * count, 8192)
         }
     }
 }

@@ -39,19 +39,11 @@ extension StoredCollection {
         defer { db.stopInterrupting() }
         let sql = "SELECT label, is_whole FROM undo_change WHERE collection = ? AND id = ?"
         guard let found = try Row.fetchOne(db, sql: sql, arguments: [table.name, change]) else { return nil }
-        var undone = Undone(label: try found.decode(atIndex: 0), isRedone: kind == .redone)
-        var name = undone.label
-        if kind == .made {
-            if try Reverts(in: db).contains(change) { return Undone(label: name, isRefused: true, isDone: true) }
-            undone = try origin(of: change, db)
-            let isAddition = try table.images(where: "change = \(change)", in: db).allSatisfy { $0.row == nil }
-            if definition.home.isBooked, !undone.isRedone, isAddition {
-                return Undone(label: undone.label, isRefused: true, note: translated("The booking is still valid."))
-            }
-            name =
-                undone.isRedone
-                ? translated("Redoing “\(undone.label)”") : translated("Undoing “\(undone.label)”")
-        }
+        let label: String = try found.decode(atIndex: 0)
+        var undone = Undone(label: label, isRedone: kind == .redone)
+        if kind == .made { undone = try revertedInHistory(change, called: label, db) }
+        if undone.isRefused { return undone }
+        let name = kind == .made ? undone.labelInHistory : label
         let made = try Change(table, kind, by: store.author, name, in: db)
         made.isWhole = try found.decode(atIndex: 1)
         let isChange = try run(change, made, &undone)
@@ -62,6 +54,18 @@ extension StoredCollection {
             try made.forget()
             // The next Undo is of an earlier change.
             if kind != .made { try db.execute(sql: "UPDATE undo_change SET is_offered = 0 WHERE id = \(change)") }
+        }
+        return undone
+    }
+
+    /// What reverting a change of the history undoes or redoes; refused if it was reverted before, or is a booking.
+    private func revertedInHistory(_ change: Int64, called label: String, _ db: Database) throws -> Undone {
+        if try Reverts(in: db).contains(change) { return Undone(label: label, isRefused: true, isDone: true) }
+        var undone = try origin(of: change, db)
+        let isAddition = try table.images(where: "change = \(change)", in: db).allSatisfy { $0.row == nil }
+        if definition.home.isBooked, !undone.isRedone, isAddition {
+            undone.isRefused = true
+            undone.note = translated("The booking is still valid.")
         }
         return undone
     }
@@ -184,6 +188,11 @@ extension Undone {
             }
         let others = [leftMessage, takenMessage, note].compactMap(\.self).joined(separator: " ")
         return others.isEmpty ? first : translated("\(first). \(others)")
+    }
+
+    /// The label of the change that reverts a change of the history.
+    fileprivate var labelInHistory: String {
+        isRedone ? translated("Redoing “\(label)”") : translated("Undoing “\(label)”")
     }
 
     private var leftMessage: String? {

@@ -31,8 +31,7 @@ public final class KeyFile {
 
     private func moveAway() {
         let broken = file.appendingPathExtension("broken")
-        try? FileManager.default.removeItem(at: broken)
-        if (try? FileManager.default.moveItem(at: file, to: broken)) != nil { rejected = broken }
+        if rename(file.path(percentEncoded: false), broken.path(percentEncoded: false)) == 0 { rejected = broken }
     }
 
     /// The value of a key. Setting it writes the file at once; if the disk is full, the file does not change.
@@ -50,9 +49,7 @@ public final class KeyFile {
     }
 
     private func save() {
-        try? FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700])
+        g_mkdir_with_parents(file.deletingLastPathComponent().path(percentEncoded: false), 0o700)
         g_key_file_save_to_file(keys, file.path(percentEncoded: false), nil)
     }
 }

@@ -28,8 +28,10 @@ struct Card {
             let isVersion21 = physical.contains { line in
                 line.count < 20 && String(decoding: line, as: UTF8.self).trimmed.uppercased() == "VERSION:2.1"
             }
-            let (lines, malformed) = Self.unfolded(physical, isVersion21: isVersion21)
-            return (isVersion21, lines, malformed)
+            var unfolder = Unfolder(isVersion21: isVersion21)
+            for line in physical { unfolder.add(line) }
+            unfolder.end()
+            return (isVersion21, unfolder.lines, unfolder.malformed)
         }
         guard let found else { return nil }
         (isVersion21, malformed, isUTF8) = (found.isVersion21, found.malformed, Charset.isDamagedUTF8(bytes))
@@ -67,21 +69,18 @@ struct Card {
     }
 
     /// Joins folded lines as bytes, because folding may split characters.
-    private static func unfolded(
-        _ physical: [UnsafeRawBufferPointer], isVersion21: Bool
-    ) -> (lines: [CardLine], malformed: [String]) {
-        var (lines, malformed): ([CardLine], [String]) = ([], [])
-        // The property that the next line may continue, or its bytes until its name is complete.
-        var (open, start): (CardLine?, Data) = (nil, Data())
-        func end() {
-            let text = String(decoding: start.prefix(200), as: UTF8.self).plain
-            if let whole = open ?? CardLine(start) {
-                lines.append(whole)
-            } else if !text.isEmpty, malformed.count < maxOfOneName {
-                malformed.append(text)
-            }
-        }
-        for line in physical {
+    private struct Unfolder {
+        private(set) var lines: [CardLine] = []
+        private(set) var malformed: [String] = []
+        private let isVersion21: Bool
+        /// The property that the next line may continue.
+        private var open: CardLine?
+        /// Its bytes until its name is complete.
+        private var start = Data()
+
+        init(isVersion21: Bool) { self.isVersion21 = isVersion21 }
+
+        mutating func add(_ line: UnsafeRawBufferPointer) {
             let isIndented = line.first == 0x20 || line.first == 0x09
             let isBase64 = open?.isBase64 == true
             if open?.endsSoftly == true {
@@ -96,8 +95,16 @@ struct Card {
                 if open == nil { start.append(contentsOf: rest) } else { open?.value.append(contentsOf: rest) }
             }
         }
-        end()
-        return (lines, malformed)
+
+        /// Ends the property.
+        mutating func end() {
+            let text = String(decoding: start.prefix(200), as: UTF8.self).plain
+            if let whole = open ?? CardLine(start) {
+                lines.append(whole)
+            } else if !text.isEmpty, malformed.count < maxOfOneName {
+                malformed.append(text)
+            }
+        }
     }
 
     // MARK: Properties

@@ -200,7 +200,7 @@ extension EntryRoutes {
             let cards =
                 try await problem != nil
                 ? EntryPage(entries: [], counts: [:])
-                : repository.page(query, of: ListKey(definition)) {
+                : repository.page(query, of: list) {
                     ClassPage.card($0, of: definition, for: reader)
                 }
             let page = ClassPage(

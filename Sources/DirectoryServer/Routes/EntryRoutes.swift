@@ -138,7 +138,8 @@ extension EntryRoutes {
             case .unknown: throw Refusal.unknown(netid)
             case .hidden:
                 throw Refusal(
-                    field: definition.owner ?? definition.fields[0],
+                    .unprocessableContent, translated("Your entry is hidden on this server."),
+                    translated("Ask the person who runs this server to show it again."), field: definition.owner?.key,
                     reason: translated("has an entry that is hidden on this server"))
             case .keyTaken:
                 throw Refusal(

@@ -149,8 +149,7 @@ public struct ClassServer: Sendable {
     ) -> HTTPServerBuilder {
         HTTPServerBuilder { responder in
             ClassChannel(
-                base: HTTP1Channel(responder: responder), connections: connections, identity: identity,
-                onUnparsed: onUnparsed)
+                responder: responder, connections: connections, identity: identity, onUnparsed: onUnparsed)
         }
     }
 

@@ -57,16 +57,18 @@ public struct SampleClass: Sendable {
     /// - Throws: `EncodingError`, which no sample is known to cause.
     public func entry(at index: Int) throws -> Entry {
         let person = person(at: index)
-        let json = try json(of: person, studentIndex: index - firstStudent)
-        return Entry(person.record, json: pictures.json(json, picture: index))
+        let json = try WireJSON.encode(person)
+        guard let odd = try oddJSON(json, of: person, studentIndex: index - firstStudent) else {
+            return Entry(person.record, json: pictures.json(json, picture: index))
+        }
+        return Entry(try Record(.people, json: odd), json: pictures.json(odd, picture: index))
     }
 
-    /// `person` as JSON. A few students’ entries look as if written by other upload programs.
-    private func json(of person: DukePerson, studentIndex: Int) throws -> Data {
-        let json = try WireJSON.encode(person)
+    /// The JSON of a few students as if other upload programs had written it, or nil.
+    private func oddJSON(_ json: Data, of person: DukePerson, studentIndex: Int) throws -> Data? {
         guard [4, 7, 11, 15, 19].contains(studentIndex),
             var object = try JSONSerialization.jsonObject(with: json) as? [String: Any]
-        else { return json }
+        else { return nil }
         switch studentIndex {
         case 4: object["role"] = "Wizard"
         case 7: object["email"] = nil

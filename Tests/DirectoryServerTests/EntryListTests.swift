@@ -58,7 +58,8 @@ import Testing
             let password = try await Accounts(repository: server.repository).add("cd34", role: .student)
             let again = try await server.send(
                 .POST, "/entries/create", body: try Self.three[1].json(), credentials: "cd34:\(password)")
-            #expect(again.status == 422 && again.text.contains("hidden"))
+            #expect(again.status == 422 && again.json["error"] == "Your entry is hidden on this server.")
+            #expect(again.json["recovery"] == "Ask the person who runs this server to show it again.")
             // Nor can they change or remove it, which only they are told
             for (method, body) in [(HTTPMethod.PUT, try Self.three[1].json()), (.DELETE, nil)] {
                 let own = try await server.send(method, "/entries/CD34", body: body, credentials: "cd34:\(password)")

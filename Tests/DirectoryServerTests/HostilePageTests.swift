@@ -1,7 +1,9 @@
 import DirectoryModel
 import Foundation
 import Hostile
+import Logging
 import NIOHTTP1
+import Synchronization
 import Testing
 
 @testable import DirectoryServer
@@ -49,6 +51,18 @@ import Testing
                 #expect(!page.text.contains("<script"), "\(hostile)")
                 #expect(page.text.split(separator: "\n").allSatisfy { String($0).isOneSafeLine }, "\(hostile)")
             }
+        }
+    }
+
+    @Test func anEntryThatCannotBeReadIsLoggedAndLeftOut() async throws {
+        let lines = Mutex<[String]>([])
+        let log = ServerLog(format: .line, level: .error) { line in lines.withLock { $0.append(line) } }
+        try await TestServer.with([.sample()], options: { $0.log = log }) { (server) async throws in
+            let broken = Entry(DukePerson.sample("broken", duid: 99).record, json: Data("[]".utf8))
+            try await server.repository.add(broken)
+            let page = try await server.send(.GET, "/entries")
+            #expect(page.status == 200 && page.text.contains("id=\"ab12\"") && !page.text.contains("id=\"broken\""))
+            #expect(lines.withLock { $0.map { $0.hasSuffix("An entry cannot be read; key: 99") } } == [true])
         }
     }
 

@@ -84,6 +84,15 @@ import Testing
         #expect(hobbies.max() == 40)
     }
 
+    /// Pages and cards show what the JSON says, so they must be found by it.
+    @Test func entriesAreFoundByTheirJSON() throws {
+        let sample = try SampleClass()
+        for index in 0..<sample.count {
+            let entry = try sample.entry(at: index)
+            #expect(entry == Entry(try entry.record(of: .people), json: entry.json))
+        }
+    }
+
     @Test func namesAreOfManyScriptsAndDoNotRepeat() throws {
         let sample = try SampleClass(count: 20_000, pictures: nil)
         let netids = try stride(from: 0, to: 20_000, by: 1).map { try sample.entry(at: $0).owner }

@@ -61,7 +61,7 @@ struct TestConnection {
 
     /// The pipeline of a server that answers each request with 200 and “{}”, or with a refusal.
     private static func channelOfServer(_ connections: Connections) -> ClassChannel {
-        let base = HTTP1Channel { request, writer, _ in
+        let responder: HTTPChannelHandler.Responder = { request, writer, _ in
             var refusal: Refusal?
             do { for try await _ in request.body {} } catch let error {
                 refusal = error as? Refusal ?? .notHTTP
@@ -70,7 +70,7 @@ struct TestConnection {
             try await body.write(ByteBuffer(bytes: refusal?.json ?? Data("{}".utf8)))
             try await body.finish(nil)
         }
-        return ClassChannel(base: base, connections: connections, identity: nil)
+        return ClassChannel(responder: responder, connections: connections, identity: nil)
     }
 
     /// Serves on a socket with one thread for as long as `body` takes.

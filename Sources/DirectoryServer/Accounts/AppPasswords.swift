@@ -48,7 +48,8 @@ public struct AppPasswords: Sendable {
                 throw ServerError.accountDisabled(netid)
             }
             guard !name.isEmpty, name.count <= Self.maxNameLength, name == name.printable else {
-                throw ServerError.badAppPassword(name, reason: translated("its name must have 1 to 60 characters"))
+                throw ServerError.badAppPassword(
+                    name, reason: translated("its name must have 1 to 60 visible characters"))
             }
             let names = try Self.list(db, of: netid).map(\.name)
             guard !names.contains(name) else {

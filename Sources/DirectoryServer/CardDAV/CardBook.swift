@@ -66,14 +66,7 @@ struct CardBook: Sendable {
             }
         case .keys(let keys):
             return try await repository.withEntries(of: list, keys: keys) { tag, each in
-                try body(tag) { take in
-                    var missing = keys
-                    try each {
-                        missing.remove($0.key)
-                        try take(card($0))
-                    }
-                    for key in missing.sorted() { try take(Card(key: key)) }
-                }
+                try body(tag) { take in try pass(keys, each, to: take) }
             }
         case .changes(let tag):
             return try await repository.withDelta(of: list, since: DeltaRequest(tag: tag)) { delta in
@@ -83,6 +76,19 @@ struct CardBook: Sendable {
                 }
             }
         }
+    }
+
+    /// Passes the cards of the entries that `each` reads, and then those with the other keys.
+    private func pass(
+        _ keys: Set<Int>, _ each: ((SQLRepository.KeyedJSON) throws -> Void) throws -> Void,
+        to take: @escaping (Card) throws -> Void
+    ) throws {
+        var missing = keys
+        try each {
+            missing.remove($0.key)
+            try take(card($0))
+        }
+        for key in missing.sorted() { try take(Card(key: key)) }
     }
 
     /// The card of an entry, or nil if there is no such entry.

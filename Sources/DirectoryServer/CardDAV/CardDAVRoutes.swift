@@ -70,7 +70,7 @@ struct CardDAVRoutes {
         }
         let card = try await card(at: address)
         guard !card.isUnreadable else {
-            Self.log(card, context.logger)
+            context.logger.reportUnreadableEntry(card.key)
             throw Refusal(
                 .internalServerError, translated("This card cannot be read."), Refusal.readLog)
         }
@@ -84,11 +84,6 @@ struct CardDAVRoutes {
             throw Refusal(.notFound, translated("This card does not exist."), translated("Fetch the list again."))
         }
         return card
-    }
-
-    /// Logs that the entry of a card cannot be read.
-    private static func log(_ unreadable: CardBook.Card, _ logger: Logger) {
-        logger.error("An entry cannot be read", metadata: ["key": "\(unreadable.key)"])
     }
 
     // MARK: PROPFIND
@@ -160,7 +155,7 @@ struct CardDAVRoutes {
                     if afterBook { try write(writer.response(book.resource(tag))) }
                     var count = 0
                     try each { card in
-                        if card.isUnreadable { Self.log(card, logger) }
+                        if card.isUnreadable { logger.reportUnreadableEntry(card.key) }
                         guard filter.isEmpty || filter.matches(book.values(card)) else { return }
                         count += 1
                         if count <= request.limit { try write(book.response(card, withText: sendsText, writer)) }

@@ -361,14 +361,28 @@ extension Refusal {
 
 /// The pipeline of every connection: TLS, HTTP, and the guard.
 struct ClassChannel: ServerChildChannel {
-    let base: HTTP1Channel
-    let connections: Connections
-    let identity: TLSIdentity?
-    /// Called if a request cannot be parsed.
-    var onUnparsed: @Sendable (any Channel, HTTPResponse.Status) -> Void = { _, _ in }
+    private let base: HTTP1Channel
+    private let connections: Connections
+    private let identity: TLSIdentity?
+    private let onUnparsed: @Sendable (any Channel, HTTPResponse.Status) -> Void
 
     /// The maximum number of bytes read at a time, so that a connection with many requests does not delay others.
     private static let maxRead = 8 << 10
+    /// The maximum number of headers of a request.
+    private static let maxHeaders = 256
+
+    /// - Parameter onUnparsed: called if a request cannot be parsed.
+    init(
+        responder: @escaping HTTPChannelHandler.Responder, connections: Connections, identity: TLSIdentity?,
+        onUnparsed: @escaping @Sendable (any Channel, HTTPResponse.Status) -> Void = { _, _ in }
+    ) {
+        let configuration = HTTP1Channel.Configuration(
+            httpDecoderConfiguration: .init(maxHeaderFieldCount: Self.maxHeaders))
+        base = HTTP1Channel(responder: responder, configuration: configuration)
+        self.connections = connections
+        self.identity = identity
+        self.onUnparsed = onUnparsed
+    }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
         channel.eventLoop.makeCompletedFuture {

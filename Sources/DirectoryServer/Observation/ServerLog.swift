@@ -115,3 +115,8 @@ struct ServerLogHandler: LogHandler {
         log.write(([event.message.description] + details).joined(separator: "; ").printable, level: event.level)
     }
 }
+
+extension Logger {
+    /// Logs that an entry cannot be read, though the server never stores such an entry.
+    func reportUnreadableEntry(_ key: Int) { error("An entry cannot be read", metadata: ["key": "\(key)"]) }
+}

@@ -3,6 +3,7 @@ import DirectoryModel
 import Foundation
 import Hummingbird
 import Language
+import Logging
 import NIOCore
 
 /// The page of a collection: search, sections with counts, and cards.
@@ -12,12 +13,17 @@ struct ClassPage {
 
     typealias Card = (section: String, html: Markup)
 
-    /// An entry as the page shows it; empty if it cannot be decoded.
+    /// An entry as the page shows it; empty if it cannot be read, which is logged.
     /// - Parameter reader: the NetID of the signed-in user, or nil.
-    static func card(_ entry: Entry, of definition: Definition, for reader: String?) -> Card {
-        guard let record = try? entry.record(of: definition) else { return (entry.section, "") }
+    static func card(_ entry: Entry, of definition: Definition, for reader: String?, _ logger: Logger) -> Card {
         let isYours = entry.owner.lowercased() == reader
-        return (entry.section, EntryCard(entry: entry, record: record, isYours: isYours).html)
+        do {
+            let record = try entry.record(of: definition)
+            return (entry.section, EntryCard(entry: entry, record: record, isYours: isYours).html)
+        } catch {
+            logger.reportUnreadableEntry(entry.key)
+            return (entry.section, "")
+        }
     }
 
     let definition: Definition
@@ -195,13 +201,13 @@ extension EntryRoutes {
         let problem = typed.problemOnPage(search)
         let query = PageQuery(typed, offset: (number - 1) * ClassPage.size, limit: ClassPage.size)
         let (repository, reader) = (repository, context.account?.netid)
-        let definition = definition
+        let (definition, logger) = (definition, context.logger)
         let body = try await turns.run(for: context) {
             let cards =
                 try await problem != nil
                 ? EntryPage(entries: [], counts: [:])
-                : repository.page(query, of: ListKey(definition)) {
-                    ClassPage.card($0, of: definition, for: reader)
+                : repository.page(query, of: list) {
+                    ClassPage.card($0, of: definition, for: reader, logger)
                 }
             let page = ClassPage(
                 definition: definition, page: cards, search: search, problem: problem, number: number, reader: reader)

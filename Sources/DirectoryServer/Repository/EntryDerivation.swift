@@ -54,14 +54,14 @@ package struct EntryDerivation: Sendable {
         let rows = try db.select(
             "SELECT key, json FROM entry WHERE list = $1 AND key > $2 ORDER BY key LIMIT \(Self.batchSize)",
             .text(list.text), .integer(key))
-        let updates = try rows.compactMap { row in
+        let updates = try rows.compactMap { row -> SQLStatement? in
+            let json = try row.data(1)
             // Unreadable entries stay as they are.
-            try (try? entry(try row.data(1))).map { entry in
-                SQLStatement(
-                    "UPDATE entry SET section = $1, sort = $2, search = $3 WHERE list = $4 AND key = $5",
-                    .text(entry.section), .text(entry.order), .text(entry.searchText), .text(list.text),
-                    .integer(try row.integer(0)))
-            }
+            guard let entry = try? entry(json) else { return nil }
+            return SQLStatement(
+                "UPDATE entry SET section = $1, sort = $2, search = $3 WHERE list = $4 AND key = $5",
+                .text(entry.section), .text(entry.order), .text(entry.searchText), .text(list.text),
+                .integer(try row.integer(0)))
         }
         try db.changeAll(updates)
         return rows.count < Self.batchSize ? nil : try rows.last?.integer(0)

@@ -162,41 +162,38 @@ extension SQLRepository {
     private func found<T>(
         _ query: PageQuery, of list: ListKey, _ db: any SQLConnection, _ element: (Entry) throws -> T
     ) throws -> (entries: [T], counts: [String: Int]) {
-        var values = [SQLValue.text(list.text)]
-        func contains(_ texts: [String]) -> String {
-            // As many for each word, so that few statements are prepared.
-            let any = (texts + [nil]).prefix(max(2, texts.count)).map { text in
-                values.append(.text(text))
-                return "\(db.dialect.position)(search, $\(values.count)) > 0"
-            }
-            return "(\(any.joined(separator: " OR ")))"
-        }
-        let terms = query.terms.map(contains).joined(separator: " AND ")
-        let alternatives = query.alternatives.isEmpty ? "" : " OR \(contains(query.alternatives))"
-        let condition = "list = $1" + (terms.isEmpty ? "" : " AND (\(terms)\(alternatives))")
-        let isInOrder = "WHERE \(condition) ORDER BY \(db.dialect.pageOrder), id"
-        var (found, counts): ([T], [String: Int]) = ([], [:])
-        if let isMet = query.isMet {
-            var index = 0
-            try db.forEachRow(SQLStatement("SELECT \(Entry.columns) FROM entry \(isInOrder)", parameters: values)) {
-                let entry = try Entry($0)
-                guard isMet(entry.json) else { return }
-                counts[entry.section, default: 0] += 1
-                if index >= query.offset, found.count < query.limit { found.append(try element(entry)) }
-                index += 1
-            }
-            return (found, counts)
-        }
-        let selection = SQLStatement(
-            "SELECT \(Entry.columns) FROM entry \(isInOrder) LIMIT $\(values.count + 1) OFFSET $\(values.count + 2)",
+        let (condition, values) = query.condition(of: list, in: db.dialect)
+        let order = "\(db.dialect.pageOrder), id"
+        let all = SQLStatement(
+            "SELECT \(Entry.columns) FROM entry WHERE \(condition) ORDER BY \(order)", parameters: values)
+        if let isMet = query.isMet { return try Self.found(query, in: all, where: isMet, db, element) }
+        let page = SQLStatement(
+            "\(all.sql) LIMIT $\(values.count + 1) OFFSET $\(values.count + 2)",
             parameters: values + [.integer(query.limit), .integer(query.offset)])
-        try db.forEachRow(selection) { found.append(try element(Entry($0))) }
-        if terms.isEmpty { return (found, try sectionCounts.counts(of: list, db)) }
+        var entries: [T] = []
+        try db.forEachRow(page) { entries.append(try element(Entry($0))) }
+        if query.terms.isEmpty { return (entries, try sectionCounts.counts(of: list, db)) }
         let sections = SQLStatement(
             "SELECT section, count(*) FROM \(db.dialect.entriesInOrder) WHERE \(condition) GROUP BY section",
             parameters: values)
-        for row in try db.select(sections) { counts[try row.text(0), default: 0] += try row.integer(1) }
-        return (found, counts)
+        let counts = try db.select(sections).map { (try $0.text(0), try $0.integer(1)) }
+        return (entries, Dictionary(counts, uniquingKeysWith: +))
+    }
+
+    /// The same, if the JSON of each entry decides whether it matches.
+    private static func found<T>(
+        _ query: PageQuery, in all: SQLStatement, where isMet: (Data) -> Bool, _ db: any SQLConnection,
+        _ element: (Entry) throws -> T
+    ) throws -> (entries: [T], counts: [String: Int]) {
+        var (entries, counts, index): ([T], [String: Int], Int) = ([], [:], 0)
+        try db.forEachRow(all) {
+            let entry = try Entry($0)
+            guard isMet(entry.json) else { return }
+            counts[entry.section, default: 0] += 1
+            if index >= query.offset, entries.count < query.limit { entries.append(try element(entry)) }
+            index += 1
+        }
+        return (entries, counts)
     }
 
     /// The entries whose names are one typo away, in a section of their own, except those with the keys `known`.
@@ -285,27 +282,8 @@ extension SQLRepository {
     private static func delta(
         _ db: any SQLConnection, of list: ListKey, since revision: Int, _ request: DeltaRequest
     ) throws -> ListDelta {
-        var (removed, sent): ([Int], [Int: Int]) = ([], [:])
-        let changed = try db.select(
-            """
-            SELECT c.key, e.id, length(e.json)
-            FROM (SELECT DISTINCT key FROM entry_change WHERE list = $1 AND revision > $2 AND key IS NOT NULL) c
-            LEFT JOIN entry e ON e.list = $1 AND e.key = c.key
-            """, .text(list.text), .integer(revision))
-        for row in changed {
-            if let id = try row.optionalInteger(1) {
-                sent[id] = try row.integer(2)
-            } else {
-                removed.append(try row.integer(0))
-            }
-        }
-        let others = try db.select(
-            """
-            SELECT id, length(json) FROM entry WHERE list = $1 AND \(db.dialect.isAmong("key", "$2", as: "bigint"))
-            UNION SELECT id, length(json) FROM entry
-            WHERE list = $1 AND \(db.dialect.isAmong("owner_key", "$3", as: "text"))
-            """, .text(list.text), .list(request.keys), try .list(request.owners.map(caseless)))
-        for row in others { sent[try row.integer(0)] = try row.integer(1) }
+        let (removed, changed) = try changes(db, of: list, since: revision)
+        let sent = changed.merging(try sizes(db, of: list, keys: request.keys, owners: request.owners)) { $1 }
         let version = try ListVersion.find(db, of: list)
         let entries = SQLStatement(
             "SELECT key, json FROM entry WHERE \(db.dialect.isAmong("id", "$1", as: "bigint")) ORDER BY id",
@@ -314,6 +292,59 @@ extension SQLRepository {
             tag: version.tag, count: version.count, listByteCount: version.bytes,
             byteCount: sent.values.reduce(0, +), removed: removed.sorted()
         ) { body in try db.forEachRow(entries) { try body((try $0.integer(0), try $0.data(1))) } }
+    }
+
+    /// The keys of the entries that were removed since a revision, and the sizes of those that changed, by ID.
+    private static func changes(
+        _ db: any SQLConnection, of list: ListKey, since revision: Int
+    ) throws -> (removed: [Int], sizes: [Int: Int]) {
+        var (removed, sizes): ([Int], [Int: Int]) = ([], [:])
+        let changed = try db.select(
+            """
+            SELECT c.key, e.id, length(e.json)
+            FROM (SELECT DISTINCT key FROM entry_change WHERE list = $1 AND revision > $2 AND key IS NOT NULL) c
+            LEFT JOIN entry e ON e.list = $1 AND e.key = c.key
+            """, .text(list.text), .integer(revision))
+        for row in changed {
+            if let id = try row.optionalInteger(1) {
+                sizes[id] = try row.integer(2)
+            } else {
+                removed.append(try row.integer(0))
+            }
+        }
+        return (removed, sizes)
+    }
+
+    /// The sizes, by ID, of the entries with these keys and of those of these owners.
+    private static func sizes(
+        _ db: any SQLConnection, of list: ListKey, keys: Set<Int>, owners: [String]
+    ) throws -> [Int: Int] {
+        let rows = try db.select(
+            """
+            SELECT id, length(json) FROM entry WHERE list = $1 AND \(db.dialect.isAmong("key", "$2", as: "bigint"))
+            UNION SELECT id, length(json) FROM entry
+            WHERE list = $1 AND \(db.dialect.isAmong("owner_key", "$3", as: "text"))
+            """, .text(list.text), .list(keys), try .list(owners.map(caseless)))
+        return Dictionary(try rows.map { (try $0.integer(0), try $0.integer(1)) }) { first, _ in first }
+    }
+}
+
+extension PageQuery {
+    /// The condition that an entry is of a list and its search text matches, and its parameters.
+    fileprivate func condition(of list: ListKey, in dialect: SQLDialect) -> (sql: String, values: [SQLValue]) {
+        var values = [SQLValue.text(list.text)]
+        func contains(_ texts: [String]) -> String {
+            // As many for each word, so that few statements are prepared.
+            let any = (texts + [nil]).prefix(max(2, texts.count)).map { text in
+                values.append(.text(text))
+                return "\(dialect.position)(search, $\(values.count)) > 0"
+            }
+            return "(\(any.joined(separator: " OR ")))"
+        }
+        guard !terms.isEmpty else { return ("list = $1", values) }
+        let all = terms.map(contains).joined(separator: " AND ")
+        let other = alternatives.isEmpty ? "" : " OR \(contains(alternatives))"
+        return ("list = $1 AND (\(all)\(other))", values)
     }
 }
 

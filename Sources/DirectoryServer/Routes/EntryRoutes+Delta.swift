@@ -23,7 +23,7 @@ extension EntryRoutes {
             owners: try Self.names(ListOutline.owners, in: request) { $0 })
         let (folder, isHead) = (folder, request.method == .head)
         let found = try await turns.run(for: context) {
-            try await repository.withDelta(of: ListKey(definition), since: wanted) { delta in
+            try await repository.withDelta(of: list, since: wanted) { delta in
                 (delta.tag, try Self.body(of: delta, in: folder, isHead: isHead))
             }
         }

@@ -15,6 +15,8 @@ struct EntryRoutes {
     /// The folder for the files of large answers.
     let folder: String
 
+    var list: ListKey { ListKey(definition) }
+
     func add(to routes: Routes) {
         guard let paths = definition.home.published else { return }
         routes.on(paths.page, [.get: page])
@@ -26,12 +28,12 @@ struct EntryRoutes {
 
     /// All entries, from a file that is made once for each version of the list.
     @Sendable private func all(_ request: Request, _ context: ClassContext) async throws -> Response {
-        let version = try await repository.version(of: ListKey(definition))
+        let version = try await repository.version(of: list)
         if let notModified = request.notModified(version.etag) { return notModified }
         do {
             if let delta = try await delta(request, context) { return delta }
             guard version.bytes + version.count < ResponseFile.maxBytes else { return try await streamed(request) }
-            let file = try await files.file(of: ListKey(definition), tag: version.tag)
+            let file = try await files.file(of: list, tag: version.tag)
             return request.response("\"\(file.tag)\"") { ResponseBody(file) }
         } catch let error as IOError where error.errnoCode != ENOBUFS {
             return try await streamed(request)
@@ -40,7 +42,7 @@ struct EntryRoutes {
 
     /// All entries, sent while they are read, if the list does not fit in a file.
     private func streamed(_ request: Request) async throws -> Response {
-        let snapshot = try await repository.snapshot(of: ListKey(definition))
+        let snapshot = try await repository.snapshot(of: list)
         return request.response("\"\(snapshot.tag)\"") {
             ResponseBody(contentLength: 2 + snapshot.byteCount + max(0, snapshot.count - 1)) { writer in
                 try await snapshot.forEachPart { try await writer.write(ByteBuffer(bytes: $0)) }
@@ -68,7 +70,7 @@ struct EntryRoutes {
     }
 
     private func require(_ netid: String) async throws -> Entry {
-        guard let entry = try await repository.entry(of: netid, in: ListKey(definition)) else {
+        guard let entry = try await repository.entry(of: netid, in: list) else {
             throw Refusal.unknown(netid)
         }
         return entry
@@ -79,9 +81,9 @@ struct EntryRoutes {
 extension EntryRoutes {
     @Sendable private func create(_ request: Request, _ context: ClassContext) async throws -> Response {
         let (entry, role) = try await upload(request, try context.requireAccount())
-        let old = try await repository.entry(of: entry.owner, in: ListKey(definition))
+        let old = try await repository.entry(of: entry.owner, in: list)
         guard ETags.mayChange(old?.etag, request.headers) else { throw Refusal.changedMeanwhile }
-        try await explained(entry.owner) { try await repository.add(entry, to: ListKey(definition), if: role) }
+        try await explained(entry.owner) { try await repository.add(entry, to: list, if: role) }
         return .json(entry.json, headers: [.eTag: entry.etag])
     }
 
@@ -92,7 +94,7 @@ extension EntryRoutes {
         let headers = request.headers
         try await explained(context.netid) {
             try await repository.replace(
-                entryOf: context.netid, in: ListKey(definition), with: entry, if: role
+                entryOf: context.netid, in: list, with: entry, if: role
             ) { old in
                 guard ETags.mayChange(old.etag, headers) else { throw Refusal.changedMeanwhile }
                 // Other clients know the record by its key.
@@ -108,7 +110,7 @@ extension EntryRoutes {
         try await requireOwn(context.netid, try context.requireAccount())
         let headers = request.headers
         try await explained(context.netid) {
-            let isRemoved = try await repository.remove(entryOf: context.netid, in: ListKey(definition)) { old in
+            let isRemoved = try await repository.remove(entryOf: context.netid, in: list) { old in
                 guard ETags.mayChange(old.etag, headers) else { throw Refusal.changedMeanwhile }
             }
             guard isRemoved else { throw EntryError.unknown }
@@ -125,7 +127,7 @@ extension EntryRoutes {
     private func requireOwn(_ netid: String, _ account: Account) async throws {
         // Only the owner learns of a hidden entry.
         guard !account.owns(netid) else { return }
-        throw try await repository.entry(of: netid, in: ListKey(definition)) == nil
+        throw try await repository.entry(of: netid, in: list) == nil
             ? Refusal.unknown(netid) : Refusal.notYours
     }
 
@@ -136,7 +138,8 @@ extension EntryRoutes {
             case .unknown: throw Refusal.unknown(netid)
             case .hidden:
                 throw Refusal(
-                    field: definition.owner ?? definition.fields[0],
+                    .unprocessableContent, translated("Your entry is hidden on this server."),
+                    translated("Ask the person who runs this server to show it again."), field: definition.owner?.key,
                     reason: translated("has an entry that is hidden on this server"))
             case .keyTaken:
                 throw Refusal(

@@ -183,7 +183,7 @@ final class DuplicatesScreenTests: XCTestCase {
         XCTAssertEqual(duplicates.emptyMessage, "No duplicates were found.")
     }
 
-    func testNothingElseHappensWhileAChangeWaitsForAnother() async throws {
+    func testClicksAreIgnoredWhileAPairIsChanging() async throws {
         let (contacts, duplicates) = try await open(
             ana, moved, "fn=Bo,ln=Ek,ph=9195550133", "fn=Bob,ln=Ek,ph=9195550133")
         // Given another writer
@@ -274,7 +274,7 @@ final class DuplicatesScreenTests: XCTestCase {
         XCTAssertEqual(duplicates.contradictedCount, 0, "One has a button already.")
     }
 
-    func testSomebodyOfAFileIsMergedAddedOrSkipped() async throws {
+    func testAPersonOfAFileIsMergedAddedOrSkipped() async throws {
         for choice in LookalikeChoice.allCases {
             let folder = Folder()
             let store = try Store(sandbox: folder.url)

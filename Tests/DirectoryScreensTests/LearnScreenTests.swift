@@ -233,7 +233,7 @@ final class LearnScreenTests {
         #expect(screen.outcome?.chosen == question.choices[wrong].key)
     }
 
-    @Test func whoHasTheSamePictureIsNotAmongTheChoices() async throws {
+    @Test func choicesHaveDifferentPictures() async throws {
         let people = (1...9).map { number in
             Self.person(number, "Name\(number)x", "Last", picture: number < 6 ? "/9j/" : nil)
         }
@@ -248,7 +248,7 @@ final class LearnScreenTests {
         #expect(screen.outcome?.isRight == false)
     }
 
-    @Test func whoMayBeConfusedIsChosen() async throws {
+    @Test func choicesAreSimilarPeople() async throws {
         let others = (0..<40).map { Self.person(100 + $0, "Other\($0)", "Person", .Male, team: "Blue") }
         let alike = (0..<5).map { Self.person(10 + $0, "Cy\($0)", "Person", .Female, team: "Red") }
         let deck = try await screen(others + alike).cards

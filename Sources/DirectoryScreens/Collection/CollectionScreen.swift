@@ -110,7 +110,7 @@ public final class CollectionScreen {
     }
 
     func updateUndo() {
-        let (undo, redo) = (repository.canUndo, repository.canRedo)
+        let (undo, redo) = repository.offeredChanges
         if undo != canUndo { canUndo = undo }
         if redo != canRedo { canRedo = redo }
     }

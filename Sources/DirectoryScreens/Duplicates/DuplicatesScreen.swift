@@ -172,7 +172,7 @@ public final class DuplicatesScreen {
 
     /// Undoes the last change of the list, and looks again.
     public func undoTapped() {
-        guard page != .finding, !isChanging, screen.repository.canUndo else { return }
+        guard page != .finding, !isChanging, screen.canUndo else { return }
         (page, problem) = (.finding, nil)
         screen.work.queue { [self] in
             do throws(SyncError) {

@@ -39,7 +39,7 @@ final class LearnScreenTests {
         let screen = LearnScreen(
             of: store[.people], rows: try store[.people].rows(keys: people.map(\.DUID)), chance: Draw(seed: seed),
             clock: WallClock(now: { now }, sleep: { _ in }))
-        await screen.work?.value
+        await screen.reading?.value
         return screen
     }
 
@@ -115,7 +115,7 @@ final class LearnScreenTests {
         }
         choose(isRight: false, in: first)
         let missed = try #require(first.question?.card.key)
-        await first.work?.value
+        await first.work.inOrder {}
         // Another program start: the missed name comes first, those that are known are not shown.
         let second = try await screen(seed: 2)
         #expect(second.knownText == "You know 4 of 7")
@@ -127,7 +127,7 @@ final class LearnScreenTests {
             shown += 1
         }
         #expect(shown == 3)
-        await second.work?.value
+        await second.work.inOrder {}
         // The next day all are due.
         now.addTimeInterval(86_400)
         let third = try await screen(seed: 3)
@@ -216,7 +216,7 @@ final class LearnScreenTests {
                 #expect(screen.outcome?.isRight == true)
                 screen.nextTapped()
             }
-            await screen.work?.value
+            await screen.work.inOrder {}
         }
     }
 

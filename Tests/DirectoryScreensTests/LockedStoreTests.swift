@@ -196,6 +196,29 @@ final class LockedStoreTests: XCTestCase {
         XCTAssertFalse(window.closeTapped {})
     }
 
+    func testTheWindowClosesOnceALearnedNameIsStored() async throws {
+        let (window, screen) = try await opened()
+        try window.store.saveAll(
+            people(1...6).map {
+                var person = $0
+                person.picture = Data([UInt8($0.DUID)]).base64EncodedString()
+                return person
+            })
+        screen.learnTapped()
+        guard case .learn(let learn) = screen.sheet else { return XCTFail("It is not open.") }
+        await eventually { learn.page == .question }
+        let question = try XCTUnwrap(learn.question)
+        let answer = try XCTUnwrap(question.choices.firstIndex(of: question.card))
+        var isClosed = false
+        try await whileLocked(window) {
+            learn.choiceTapped(answer)
+            XCTAssertTrue(window.closeTapped { isClosed = true })
+            XCTAssertFalse(isClosed)
+        }
+        await eventually { isClosed }
+        XCTAssertEqual(try screen.collection.learned().count, 1)
+    }
+
     func testADamagedDirectoryIsRestored() async throws {
         try await check { _, screen in
             screen.restoreTapped()

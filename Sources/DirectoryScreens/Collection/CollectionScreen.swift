@@ -26,7 +26,7 @@ public final class CollectionScreen {
     @ObservationIgnored let emojis: HobbyEmojis
     @ObservationIgnored let memory: any WindowStateStore
     @ObservationIgnored weak var directory: DirectoryScreen?
-    @ObservationIgnored lazy var rejected = RejectedElementsScreen(of: collection)
+    @ObservationIgnored lazy var rejected = RejectedElementsScreen(of: collection, work: work)
     @ObservationIgnored var deletions = Deletions()
     @ObservationIgnored var refreshState = RefreshState()
     @ObservationIgnored var damageState = DamageState()
@@ -214,7 +214,8 @@ public final class CollectionScreen {
 
     public func learnTapped() {
         guard definition.faceNames != nil else { return }
-        presenter.open(.learn(LearnScreen(of: collection, rows: list.entries.rows, called: list.shownName)))
+        let (rows, name) = (list.entries.rows, list.shownName)
+        presenter.open(.learn(LearnScreen(of: collection, rows: rows, called: name, work: work)))
     }
 }
 

@@ -228,6 +228,35 @@ final class DuplicatesScreenTests: XCTestCase {
         XCTAssertEqual(try self.contacts(contacts), before)
     }
 
+    func testManyMergesShowProgressAndAreCanceledAsAWhole() async throws {
+        // Given 250 pairs that agree, and another writer
+        let store = try Store(sandbox: folder.url)
+        try store.saveAll((0..<500).map { try contact($0 + 1, "fn=A\($0 / 2),ln=Li,em=a\($0 / 2)@x.org") })
+        let contacts = try await opened(Contact.self, folder)
+        let duplicates = try await find(in: contacts)
+        XCTAssertEqual(duplicates.agreeingCount, 250)
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(
+            path: folder.url.appending(path: "directory.sqlite").path, configuration: configuration)
+        try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        // When they are merged, and canceled before it is the program’s turn
+        duplicates.mergeAgreeingTapped()
+        await eventually { contacts.work.progress?.canCancel == true }
+        contacts.work.cancelTapped()
+        try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+        await duplicates.finished()
+        // Then nothing is merged
+        XCTAssertEqual(try self.contacts(contacts).count, 500)
+        XCTAssertEqual(duplicates.agreeingCount, 250)
+        XCTAssertEqual(duplicates.problem, "Canceled. No changes were made.")
+        XCTAssertNil(contacts.toast)
+        duplicates.mergeAgreeingTapped()
+        await duplicates.finished()
+        XCTAssertEqual(try self.contacts(contacts).count, 250)
+        XCTAssertNil(duplicates.problem)
+    }
+
     func testSameNameAloneIsRankedLast() async throws {
         let (contacts, duplicates) = try await open("fn=Ana,ln=Li,ci=Cary", "fn=Ana,ln=Li,ci=Apex", ana, ana)
         XCTAssertEqual(duplicates.heading, "Is This the Same Person?")

@@ -53,6 +53,13 @@ final class LockedStoreTests: XCTestCase {
         try MarkKind.favorite.records(in: window.store).map(\.key)
     }
 
+    func testAFirstLaunchShowsTheWindowAtOnce() async throws {
+        let window = try window(on: folder)
+        try await whileLocked(window) { window.appeared() }
+        XCTAssertFalse(try window.store.whole(Player.self) { _ in true }.isEmpty)
+        XCTAssertEqual(try window.store[.people].groups().count, 2)
+    }
+
     func testAFavoriteIsMarked() async throws {
         try await check { window, _ in
             window.favoriteTapped()

@@ -78,7 +78,11 @@ public final class CollectionScreen {
             return refreshIfWanted()
         }
         hasAppeared = true
-        do throws(StoreError) { _ = try collection.loadBundledIfFirst() } catch { notify(error.description) }
+        work.queue { [self] in
+            do throws(SyncError) {
+                try await inStore { [collection] () throws(StoreError) in try collection.loadBundledIfFirst() }
+            } catch { notify(error.description) }
+        }
         collection.observeWriteErrors { [weak self] problem in Task { @MainActor in self?.reportDamage(problem) } }
         editing.findDraft()
         list.observeOwn(owner: preferences.ownNetID)

@@ -89,7 +89,7 @@ public final class DirectoryScreen {
     private func writeFirstContent() {
         open.work.queue { [store] in
             for definition in store.collections {
-                try? await inStore { () throws(StoreError) in try store[definition].loadBundledIfFirst() }
+                try? await inStore { () throws(StoreError) in _ = try store[definition].loadBundledIfFirst() }
             }
             try? await inStore { () throws(StoreError) in try store[.groups].makeFirstGroups() }
         }

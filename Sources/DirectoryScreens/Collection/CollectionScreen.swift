@@ -80,7 +80,7 @@ public final class CollectionScreen {
         hasAppeared = true
         work.queue { [self] in
             do throws(SyncError) {
-                try await inStore { [collection] () throws(StoreError) in try collection.loadBundledIfFirst() }
+                try await inStore { [collection] () throws(StoreError) in _ = try collection.loadBundledIfFirst() }
             } catch { notify(error.description) }
         }
         collection.observeWriteErrors { [weak self] problem in Task { @MainActor in self?.reportDamage(problem) } }

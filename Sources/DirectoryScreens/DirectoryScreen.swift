@@ -68,22 +68,30 @@ public final class DirectoryScreen {
 
     /// Shows what the store holds. The first rows are there when it returns.
     public func appeared() {
-        // A collection that cannot be read reports that when it is opened.
-        for definition in store.collections { _ = try? store[definition].loadBundledIfFirst() }
         counts = store.observeCounts(of: store.collections) { [weak self] counts in
             self?.recordCounts = counts
             self?.drawLinks()
         }
         noteOpened()
-        try? store[.groups].makeFirstGroups()
         for definition in store.collections where definition.hasGroups { screen(of: definition).groups.appeared() }
         watch(open)
         open.appeared()
+        writeFirstContent()
         otherPrograms = OtherPrograms(store)
         let problems = store.collectionProblems.map(\.description)
         let fileProblems = problems.isEmpty ? nil : problems.joined(separator: "\n")
         if let message = store.whyReadOnly?.description ?? store.dataLossWarning ?? fileProblems {
             open.notify(message)
+        }
+    }
+
+    /// Writes what a first launch shows. A collection that cannot be written reports that when it is opened.
+    private func writeFirstContent() {
+        open.work.queue { [store] in
+            for definition in store.collections {
+                try? await inStore { () throws(StoreError) in _ = try store[definition].loadBundledIfFirst() }
+            }
+            try? await inStore { () throws(StoreError) in try store[.groups].makeFirstGroups() }
         }
     }
 

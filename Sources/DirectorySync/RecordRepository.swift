@@ -162,12 +162,10 @@ public final class RecordRepository: Sendable {
         definition.home.offersUndo ? try stored(try collection.redoLast()) : nil
     }
 
-    public var canUndo: Bool {
-        definition.home.offersUndo ? collection.ifReadable { try $0.undoCount() } ?? 0 > 0 : !deleted.isEmpty
-    }
-
-    public var canRedo: Bool {
-        definition.home.offersUndo && collection.ifReadable { try $0.undoCount(areUndone: true) } ?? 0 > 0
+    /// Whether a change can be undone, and one redone.
+    public var offeredChanges: (undo: Bool, redo: Bool) {
+        guard definition.home.offersUndo else { return (!deleted.isEmpty, false) }
+        return collection.ifReadable { try $0.offeredChanges() } ?? (false, false)
     }
 
     /// Replaces the local list with the server's, if there is one. A hosted list may be empty; a list that is only

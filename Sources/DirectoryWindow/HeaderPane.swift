@@ -40,6 +40,7 @@ final class HeaderPane {
     private let title = Label().styled("title").ellipsized()
     private let favorite = ToggleButton(iconName: HeaderPane.starOutline).named(translated("Favorite"))
     private let edit = Button.icon("document-edit-symbolic", translated("Edit"))
+    private let delete = Button.icon("user-trash-symbolic", translated("Delete"))
     private var mode = FoldBox.Mode.threePanes
     private var shownCollection = ""
     private var shownFound = ""
@@ -51,7 +52,8 @@ final class HeaderPane {
         list = HeaderBar(
             start: [controls.start[1], add], title: middle,
             end: [download, refresh, sort, menuBoxes.list, controls.end[0]])
-        detail = HeaderBar(start: [controls.start[2], back], title: title, end: [edit, favorite, controls.end[1]])
+        detail = HeaderBar(
+            start: [controls.start[2], back], title: title, end: [edit, delete, favorite, controls.end[1]])
         // F10 opens it.
         menu[property: "primary"] = true
         menuBoxes.sidebar.append(menu)
@@ -77,6 +79,7 @@ final class HeaderPane {
         download.setAction(.download)
         favorite.setAction(.favorite)
         edit.setAction(.edit)
+        delete.setAction(.delete)
         let keys = WindowAction.all.filter { $0.id == .collection }.compactMap(\.keyLabel)
         let (first, last) = (keys.first ?? "", keys.last ?? "")
         for button in [collections, collectionsBelow] {
@@ -185,6 +188,10 @@ final class HeaderPane {
         let hasRecord = open.openKey != nil && !open.editing.isOpen && !screen.isWelcoming
         favorite.isVisible = hasRecord
         edit.isVisible = hasRecord && home.canEdit
+        // A narrow window deletes with a swipe.
+        delete.isVisible = hasRecord && home.canDelete && !open.isOwnOpen && !isFolded
+        delete.tooltip = WindowAction.tip(.delete, home.deleteLabel)
+        delete.accessibleName = home.deleteLabel
         favorite.iconName = screen.isOpenFavorite ? Self.star : Self.starOutline
     }
 

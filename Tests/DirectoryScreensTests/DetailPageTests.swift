@@ -206,7 +206,7 @@ final class DetailPageTests: XCTestCase {
             [DetailValue(text: "Emergency contact", iconName: "duke-directory-emergency-symbolic")])
     }
 
-    func testWhatIsNotGivenIsNotShown() async throws {
+    func testEmptyFieldsAreNotShown() async throws {
         var player = Player(id: 3)
         player.name = "Ada"
         let (_, players) = try await opened(Player.self, with: [player])
@@ -300,7 +300,7 @@ final class DetailPageTests: XCTestCase {
         XCTAssertEqual(people.titles, ["Z", "A1", "A2", "A3"])
     }
 
-    func testWhatIsNotUploadedLeadsToUpload() async throws {
+    func testAnUnpublishedRecordOffersUpload() async throws {
         let (_, people) = try await opened(
             DukePerson.self, with: [DukePerson(DUID: 9, netid: "demo", lName: "Z"), Self.ana])
         XCTAssertTrue(people.openOwn())

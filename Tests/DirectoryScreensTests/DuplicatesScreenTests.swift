@@ -183,7 +183,7 @@ final class DuplicatesScreenTests: XCTestCase {
         XCTAssertEqual(duplicates.emptyMessage, "No duplicates were found.")
     }
 
-    func testNothingElseHappensWhileAChangeWaitsForAnother() async throws {
+    func testClicksAreIgnoredWhileAPairIsChanging() async throws {
         let (contacts, duplicates) = try await open(
             ana, moved, "fn=Bo,ln=Ek,ph=9195550133", "fn=Bob,ln=Ek,ph=9195550133")
         // Given another writer
@@ -226,6 +226,35 @@ final class DuplicatesScreenTests: XCTestCase {
         duplicates.undoTapped()
         await duplicates.finished()
         XCTAssertEqual(try self.contacts(contacts), before)
+    }
+
+    func testManyMergesShowProgressAndAreCanceledAsAWhole() async throws {
+        // Given 250 pairs that agree, and another writer
+        let store = try Store(sandbox: folder.url)
+        try store.saveAll((0..<500).map { try contact($0 + 1, "fn=A\($0 / 2),ln=Li,em=a\($0 / 2)@x.org") })
+        let contacts = try await opened(Contact.self, folder)
+        let duplicates = try await find(in: contacts)
+        XCTAssertEqual(duplicates.agreeingCount, 250)
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(
+            path: folder.url.appending(path: "directory.sqlite").path, configuration: configuration)
+        try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        // When they are merged, and canceled before it is the program’s turn
+        duplicates.mergeAgreeingTapped()
+        await eventually { contacts.work.progress?.canCancel == true }
+        contacts.work.cancelTapped()
+        try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+        await duplicates.finished()
+        // Then nothing is merged
+        XCTAssertEqual(try self.contacts(contacts).count, 500)
+        XCTAssertEqual(duplicates.agreeingCount, 250)
+        XCTAssertEqual(duplicates.problem, "Canceled. No changes were made.")
+        XCTAssertNil(contacts.toast)
+        duplicates.mergeAgreeingTapped()
+        await duplicates.finished()
+        XCTAssertEqual(try self.contacts(contacts).count, 250)
+        XCTAssertNil(duplicates.problem)
     }
 
     func testSameNameAloneIsRankedLast() async throws {
@@ -274,7 +303,7 @@ final class DuplicatesScreenTests: XCTestCase {
         XCTAssertEqual(duplicates.contradictedCount, 0, "One has a button already.")
     }
 
-    func testSomebodyOfAFileIsMergedAddedOrSkipped() async throws {
+    func testAPersonOfAFileIsMergedAddedOrSkipped() async throws {
         for choice in LookalikeChoice.allCases {
             let folder = Folder()
             let store = try Store(sandbox: folder.url)

@@ -58,7 +58,7 @@ final class EditingTests: XCTestCase {
         XCTAssertEqual(form.entry("netid")?.isWrong, false)
     }
 
-    func testWhatCameUnfinishedIsMarkedAndCompletedOnlyWhereItIsTyped() async throws {
+    func testIncompleteImportedValuesAreMarkedAndCompletedOnlyWhenTyped() async throws {
         let screen = try screen()
         try screen.store.save(DukePerson(DUID: 5, fName: "Ana", email: "abc"))
         XCTAssertTrue(screen.open(key: 5))

@@ -38,7 +38,7 @@ final class FormHelpTests: XCTestCase {
         XCTAssertEqual(try screen.store.find(DukePerson.self, key: 44)?.email, "yy66@duke.edu")
     }
 
-    func testWhatTheFormFilledInIsKnownUntilItIsTypedOver() async throws {
+    func testAFilledInValueIsMarkedUntilItIsTypedOver() async throws {
         let (_, form) = try newPerson()
         // The form remarks on nothing before somebody types
         XCTAssertTrue(form.entries.allSatisfy { $0.note == nil })

@@ -50,7 +50,7 @@ final class ImportScreenTests: XCTestCase {
 
         """
 
-    func testWhatWouldChangeIsShownFirst() async throws {
+    func testChangesAreShownBeforeTheImport() async throws {
         let screen = try screen()
         await screen.importChosen(try file("x.vcf", cards))
         let preview = try XCTUnwrap(screen.importing)
@@ -120,7 +120,7 @@ final class ImportScreenTests: XCTestCase {
         XCTAssertEqual(try screen.everybody(), people)
     }
 
-    func testWhatChangedMeanwhileIsShownAgainBeforeItIsApplied() async throws {
+    func testRecordsChangedDuringTheReviewAreShownAgain() async throws {
         // Given a file under review, one person of it unticked, and a change here since
         let screen = try screen()
         await screen.importChosen(try file("x.vcf", cards))
@@ -140,7 +140,7 @@ final class ImportScreenTests: XCTestCase {
         XCTAssertNil(try screen.store.find(DukePerson.self, key: 3))
     }
 
-    func testWhatIsNotInTheFileMayChangeDuringTheReview() async throws {
+    func testRecordsNotInTheFileMayChangeDuringTheReview() async throws {
         let screen = try screen()
         await screen.importChosen(try file("x.vcf", cards))
         try screen.store.save(DukePerson(DUID: 9, movie: "Alien"))
@@ -183,7 +183,7 @@ final class ImportScreenTests: XCTestCase {
         XCTAssertEqual(try screen.everybody().map(\.fName), ["Ana", "Bo", "Cy"])
     }
 
-    func testWhatIsStillReadOfACanceledFileIsNotInTheNextReview() async throws {
+    func testRecordsOfACanceledFileAreNotInTheNextReview() async throws {
         // Given a long table that is read again with a column, when its review is canceled
         let screen = try screen()
         let lines = (100..<20_100).map { "\($0),Name \($0)\n" }.joined()
@@ -255,7 +255,7 @@ final class ImportScreenTests: XCTestCase {
         XCTAssertEqual(try screen.store[.people].rejected().count, 1)
     }
 
-    func testWhoMissesOneValueIsNewAndNotSkipped() async throws {
+    func testAPersonWithOneValueMissingIsNewAndNotSkipped() async throws {
         let contacts = try window(on: folder, collection: "contacts").screen(of: .contacts)
         let text = "First Name,Last Name,ZIP Code\nZoë,de la Cruz,27701-1234\n"
         await contacts.importChosen(try file("x.csv", text))

@@ -39,7 +39,7 @@ final class LearnScreenTests {
         let screen = LearnScreen(
             of: store[.people], rows: try store[.people].rows(keys: people.map(\.DUID)), chance: Draw(seed: seed),
             clock: WallClock(now: { now }, sleep: { _ in }))
-        await screen.work?.value
+        await screen.reading?.value
         return screen
     }
 
@@ -115,7 +115,7 @@ final class LearnScreenTests {
         }
         choose(isRight: false, in: first)
         let missed = try #require(first.question?.card.key)
-        await first.work?.value
+        await first.work.inOrder {}
         // Another program start: the missed name comes first, those that are known are not shown.
         let second = try await screen(seed: 2)
         #expect(second.knownText == "You know 4 of 7")
@@ -127,7 +127,7 @@ final class LearnScreenTests {
             shown += 1
         }
         #expect(shown == 3)
-        await second.work?.value
+        await second.work.inOrder {}
         // The next day all are due.
         now.addTimeInterval(86_400)
         let third = try await screen(seed: 3)
@@ -216,7 +216,7 @@ final class LearnScreenTests {
                 #expect(screen.outcome?.isRight == true)
                 screen.nextTapped()
             }
-            await screen.work?.value
+            await screen.work.inOrder {}
         }
     }
 
@@ -233,7 +233,7 @@ final class LearnScreenTests {
         #expect(screen.outcome?.chosen == question.choices[wrong].key)
     }
 
-    @Test func whoHasTheSamePictureIsNotAmongTheChoices() async throws {
+    @Test func choicesHaveDifferentPictures() async throws {
         let people = (1...9).map { number in
             Self.person(number, "Name\(number)x", "Last", picture: number < 6 ? "/9j/" : nil)
         }
@@ -248,7 +248,7 @@ final class LearnScreenTests {
         #expect(screen.outcome?.isRight == false)
     }
 
-    @Test func whoMayBeConfusedIsChosen() async throws {
+    @Test func choicesAreSimilarPeople() async throws {
         let others = (0..<40).map { Self.person(100 + $0, "Other\($0)", "Person", .Male, team: "Blue") }
         let alike = (0..<5).map { Self.person(10 + $0, "Cy\($0)", "Person", .Female, team: "Red") }
         let deck = try await screen(others + alike).cards

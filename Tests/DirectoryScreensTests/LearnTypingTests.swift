@@ -20,7 +20,7 @@ struct LearnTypingTests {
         let screen = LearnScreen(
             of: store[.people], rows: try store[.people].rows(keys: [1, 2, 3, 4]),
             called: name)
-        await screen.work?.value
+        await screen.reading?.value
         return screen
     }
 

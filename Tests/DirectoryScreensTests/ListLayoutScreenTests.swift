@@ -77,7 +77,7 @@ struct ListLayoutScreenTests {
         }
     }
 
-    @Test func whatTheMemoryHasAndTheCollectionDoesNotIsIgnored() {
+    @Test func unknownRememberedLayoutsAreIgnored() {
         let memory = InMemoryStateStore()
         memory.save("faces", as: "look-contacts")
         memory.save("huge", as: "face-size-people")

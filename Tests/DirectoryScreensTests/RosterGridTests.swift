@@ -91,7 +91,7 @@ struct RosterGridTests {
     }
 
     @Test(arguments: cases)
-    func nothingOverlapsAndAllIsInsideTheMargins(_ test: Case) {
+    func cellsDoNotOverlapAndStayInsideTheMargins(_ test: Case) {
         let content = test.sheet.content
         #expect(content.x >= 20 && content.y >= 20)
         #expect(PaperRect(x: 0, y: 0, width: test.sheet.width, height: test.sheet.height).contains(content))
@@ -138,7 +138,7 @@ struct RosterGridTests {
     }
 
     @Test(arguments: cases)
-    func whatBelongsToACellIsInIt(_ test: Case) {
+    func contentsAreInsideTheirCell(_ test: Case) {
         let cell = grid(test).cell
         let whole = PaperRect(x: 0, y: 0, width: cell.width, height: cell.height)
         let parts = [cell.portrait, cell.textArea] + (cell.signature.map { [$0] } ?? [])

@@ -50,7 +50,7 @@ final class RosterScreenTests {
         }
     }
 
-    @Test func everybodyIsThereBySection() throws {
+    @Test func allPeopleAreListedBySection() throws {
         let page = text(marks(try roster())[0])
         #expect(
             page == [
@@ -75,7 +75,7 @@ final class RosterScreenTests {
         #expect(text(marks(nobody)[0]).contains("There are no records to print"))
     }
 
-    @Test func whatIsSelectedCanBePrintedAlone() throws {
+    @Test func selectedPeopleCanBePrintedAlone() throws {
         #expect(try roster().subjects == [.list])
         #expect(try roster(selected: [1, 2]).subjects == [.list, .selected])
         let screen = try roster(selected: [1])

@@ -80,7 +80,7 @@ struct RowTests {
         #expect(text(marker.anywhere.pieces(of: "Michael")) == "Mi<ch>ael")
     }
 
-    @Test func whatMatchesIsMarkedAccentsAside() {
+    @Test func matchesAreMarkedIgnoringAccents() {
         let marker = TextMarker(needles: [Folding.bytes("zoe")])
         #expect(text(marker.pieces(of: "Zoë and ZOE")) == "<Zoë> and <ZOE>")
         #expect(text(marker.pieces(of: "nobody")) == "nobody")
@@ -155,7 +155,7 @@ struct RowTests {
     }
 
     @Test(arguments: [("last", "Li"), ("first", "Ana"), ("none", nil)])
-    func whatTheListIsSortedByStandsOut(order: String, part: String?) throws {
+    func sortedFieldIsHighlighted(order: String, part: String?) throws {
         let orders = DukePerson.definition.orders
         let row = RowContent(try stored(ana), sortedBy: orders.first { $0.id == order })
         #expect(row.sortedPart.map { String(row.title[$0]) } == part)

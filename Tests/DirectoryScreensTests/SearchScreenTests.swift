@@ -123,7 +123,7 @@ final class SearchScreenTests: XCTestCase {
         XCTAssertEqual(window.everywhere.text, "xyzzy")
     }
 
-    func testWhatIsFoundComesBeforeSimilarNames() async throws {
+    func testMatchesComeBeforeSimilarNames() async throws {
         let (window, _) = try opened()
         try window.store.saveFromServer(ToDo(title: "Call Telford", url: "/todos/3"))
         let everywhere = window.everywhere

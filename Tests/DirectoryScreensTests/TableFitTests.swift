@@ -26,7 +26,7 @@ struct TableFitTests {
     ])
     func theLeastImportantGiveWayFirst(width: Int, keys: [String]) { #expect(shown(in: width) == keys) }
 
-    @Test func whatRowsAreSortedByStays() {
+    @Test func sortedColumnIsNotHidden() {
         var columns = Self.columns
         columns[4] = TableColumn(key: "sacks", label: "Sacks", isNumeric: true, isMinor: true, direction: .descending)
         #expect(shown(in: 235, columns) == ["name", "team", "sacks"])

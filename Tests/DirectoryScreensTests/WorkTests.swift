@@ -17,13 +17,12 @@ struct WorkTests {
         }
         #expect(await until { work.isBusy })
         // Given an export that is requested meanwhile
-        let export = Task {
+        let export = Task.immediate {
             await work.run(nil) { _ async throws(Never) in
                 #expect(work.isBusy && work.progress == nil)
                 ended.append("export")
             }
         }
-        for _ in 0..<10 { await Task.yield() }
         // Then the download keeps its progress, and the export follows
         #expect(work.progress == .working("Downloading…", canCancel: true))
         opened.finish()

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: ["/nothing", "/todos/x", "/x/y", "/01", "/api", "/favicon.ico", "/entries/ab12/x"])
-    func whereThereIsNothingThereIsNoMethod(path: String) async throws {
+    func unknownPathsAre404ForEveryMethod(path: String) async throws {
         try await TestServer.with([.sample()]) { (server) async throws in
             for method in [HTTPMethod.GET, .HEAD, .POST, .PUT, .PATCH, .DELETE, .OPTIONS] {
                 let isRead = [.GET, .HEAD, .OPTIONS].contains(method)

@@ -1,31 +1,22 @@
 import DirectoryModel
 import Foundation
+import Hostile
 import Testing
 
 @testable import DirectoryServer
 
 /// What the database finds is what a plain comparison of the texts finds, also for texts that are hard to search.
 @Suite struct PageSearchTests {
-    /// The same numbers every time.
-    private struct Random: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return (state >> 33) | (state << 31)
-        }
-    }
-
     private static let pieces = [
         "a", "an", "ana", "Ánna", "ł", "ß", "İ", "ﬀ", "é", "e\u{301}", "\u{301}", "\n", "\t", "\u{A0}", "\u{0}", " ",
         "  ", "👩‍🚀", "漢字", "％", "%", "_", "\\", "'", "\"", "-", "0", "07", "ñandú", "\u{FFFD}", "Ⓐ", "x",
     ]
 
-    private static func text(_ random: inout Random) -> String {
+    private static func text(_ random: inout Draw) -> String {
         (0..<Int.random(in: 1...9, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
     }
 
-    private static func person(_ number: Int, _ random: inout Random) -> DukePerson {
+    private static func person(_ number: Int, _ random: inout Draw) -> DukePerson {
         var person = DukePerson.sample("n\(number)", duid: number + 1, name: text(&random))
         (person.lName, person.hobby, person.from) = (text(&random), text(&random), text(&random))
         person.role = [.Student, .TA, .Professor, .Other].randomElement(using: &random) ?? .Student
@@ -44,7 +35,7 @@ import Testing
     @Test(arguments: Backend.available)
     func databaseFindsTermsInAnyOrder(backend: Backend) async throws {
         try await backend.withDatabase { database in
-            var random = Random(state: 7)
+            var random = Draw(seed: 7)
             let repository = database.repository
             for number in 0..<150 { try await repository.add(try Entry(Self.person(number, &random).record)) }
             let all = try await repository.page(PageQuery(terms: [], offset: 0, limit: 1000), of: "people").entries

@@ -142,7 +142,7 @@ final class ContrastTests: XCTestCase {
     }
 
     /// A row under the pointer is not taken for the one that is open.
-    func testWhatIsOpenIsMarkedMoreThanWhatIsUnderThePointer() throws {
+    func testTheOpenRowHasMoreContrastThanTheRowUnderThePointer() throws {
         for look in Self.looks {
             let sidebar = try look.named("sidebar_ground")
             let marks = try [":hover", ":selected", ":selected:hover"].map { state in

@@ -87,7 +87,7 @@ final class DuplicatesPaneTests: WindowTestCase {
         pane.window.close()
     }
 
-    func testItFitsNarrowWindowsAndHasPictures() throws {
+    func testDuplicatesFitNarrowWindowsAndHavePictures() throws {
         for width in [1100, 360] {
             let (window, screen, pane) = try find(folder.appending(path: "\(width)"), width: width)
             XCTAssertLessThanOrEqual(pane.window.width, min(width, 640))

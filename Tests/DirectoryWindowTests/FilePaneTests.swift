@@ -104,7 +104,7 @@ final class FilePaneTests: WindowTestCase {
         XCTAssertTrue(until { people.preview == nil && screen.canReplaceList })
     }
 
-    func testWhatAnAssignedColumnChangesCanBeImported() throws {
+    func testChangesOfAnAssignedColumnCanBeImported() throws {
         // Given a table with everyone as they are, and a column that no field takes
         let table = "DUID,First Name,Hat\n1,\(Self.ana.fName),Jaws\n"
         let (screen, pane, preview) = try Self.review(table, in: folder)

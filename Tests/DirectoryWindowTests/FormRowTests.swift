@@ -113,7 +113,7 @@ final class FormRowTests: WindowTestCase {
         XCTAssertEqual(try Shown(Player.self, "Rating").only(Entry.self).inputPurpose, .number)
     }
 
-    func testWhatIsReadOnlyCanBeMarkedAndNotChanged() throws {
+    func testReadOnlyTextCanBeSelectedAndNotChanged() throws {
         let shown = try Shown(TourReservation.self, "ReservationCode", "AB12")
         XCTAssertTrue(shown.row.widget.every(Entry.self).isEmpty)
         let label = try XCTUnwrap(shown.row.widget.every(Label.self).first { $0.text == "AB12" })

@@ -24,6 +24,23 @@ final class HeaderTests: WindowTestCase {
         }
     }
 
+    func testTheHeaderDeletesTheOpenRecordWithUndo() throws {
+        let directory = try directory(folder, Self.people)
+        let pane = try show(directory, width: 1100)
+        XCTAssertTrue(until { pane.isIdle })
+        var delete: Button? {
+            pane.window.every(HeaderBar.self).flatMap { $0.every(Button.self) }.first { button in
+                button.isMapped && button.every(Image.self).contains { $0.iconName == "user-trash-symbolic" }
+            }
+        }
+        XCTAssertNil(delete)
+        directory.linkChosen(RecordReference(collection: "people", key: 2))
+        XCTAssertTrue(until { delete != nil })
+        delete?.click()
+        XCTAssertTrue(until { directory.open.list.entries.count == 2 && directory.open.toast?.offersUndo == true })
+        pane.window.destroy()
+    }
+
     func testANarrowWindowHasTheRecordsHeaderOrTheLists() throws {
         let directory = try directory(folder, Self.people)
         let pane = try show(directory, width: 360, height: 240)

@@ -12,7 +12,7 @@ import XCTest
 final class MemoryTests: WindowTestCase {
     private var file: URL { folder.appending(path: "deep/window.ini") }
 
-    func testWhatIsRememberedIsThereInTheNextSession() throws {
+    func testWindowStateIsRestoredInTheNextSession() throws {
         KeyFileStateStore(file).save("contacts", as: "collection")
         let next = KeyFileStateStore(file)
         XCTAssertEqual(next.remembered("collection"), "contacts")

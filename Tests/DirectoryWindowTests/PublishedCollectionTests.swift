@@ -15,7 +15,7 @@ import XCTest
 
 /// A published collection that the program does not have, in a real window and on a real server.
 final class PublishedCollectionTests: WindowTestCase {
-    func testItIsDownloadedEditedAndPublished() throws {
+    func testAPublishedCollectionIsDownloadedEditedAndPublished() throws {
         try withBoatServer(in: folder) { server, password in
             // Given a window of boats, and Ana signed in
             let (directory, pane, boats) = try open(folder, server, password)

@@ -16,7 +16,7 @@ import XCTest
 final class RosterTests: WindowTestCase {
     private static let names = ["Мария Иванова", "محمد الأمير", "李小龍", "Đặng Łukasz", "مەريەم", "नेहा राव", "김서연"]
 
-    func testEverybodyIsInThePDFOnceWithTheirPicture() throws {
+    func testEveryPersonIsInThePDFOnceWithTheirPicture() throws {
         let people = try students(61)
         let pdf = PDF(file: folder.appending(path: "all.pdf"))
         let count = try export(in: folder, people, RosterOptions { $0.title = "ECE 564" }, to: pdf.file).get()
@@ -153,7 +153,7 @@ final class RosterTests: WindowTestCase {
         XCTAssertFalse(left.contains { $0.hasSuffix(".part") }, "\(left)")
     }
 
-    func testNothingIsWrittenWhereNobodyIsShown() throws {
+    func testAnEmptyListWritesNoPDF() throws {
         let file = folder.appending(path: "nobody.pdf")
         XCTAssertEqual(try export(in: folder, [], RosterOptions(), to: file), .failure(.noRecords))
         XCTAssertFalse(FileManager.default.fileExists(atPath: file.path))

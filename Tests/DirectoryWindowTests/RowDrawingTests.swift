@@ -60,7 +60,7 @@ final class RowDrawingTests: WindowTestCase {
         }
     }
 
-    func testWhatMatchesIsMarkedAndTheReasonIsDrawn() throws {
+    func testMatchesAreMarkedAndTheReasonIsDrawn() throws {
         let (screen, pane) = try open(folder, Self.people)
         XCTAssertTrue(until { pane.isIdle })
         for (search, line, marked) in [("li07", 0, "Li07"), ("ho=origami", 1, "origami")] {
@@ -164,7 +164,7 @@ final class RowDrawingTests: WindowTestCase {
         XCTAssertTrue(check.isMapped)
     }
 
-    func testWhatACheckButtonShowsDoesNotChangeWhileItsRowIsDrawn() throws {
+    func testDrawingARowDoesNotToggleItsCheckButton() throws {
         let directory = try directory(folder, [])
         var done = ToDo(key: 1)
         done.completed = true

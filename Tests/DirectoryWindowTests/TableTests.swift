@@ -12,7 +12,7 @@ import XCTest
 
 /// A table fits its list at every width, with headings right over its columns.
 final class TableTests: WindowTestCase {
-    func testItFitsEveryWidth() throws {
+    func testTheTableFitsEveryWidth() throws {
         var before = 0
         for width in [300, 380, 700] {
             let (list, window) = try Self.opened(in: folder.appending(path: "\(width)"), width: width)
@@ -31,7 +31,7 @@ final class TableTests: WindowTestCase {
         }
     }
 
-    func testItFitsANarrowWindowWithLettersTwiceAsLarge() throws {
+    func testTheTableFitsANarrowWindowWithLettersTwiceAsLarge() throws {
         Desktop.setTextScale(2)
         defer { Desktop.setTextScale(1) }
         let (list, _) = try Self.opened(in: folder, width: 360)
@@ -44,7 +44,7 @@ final class TableTests: WindowTestCase {
         XCTAssertLessThan(list.tableHeader.widget.height, 3 * list.tableHeader.widget.lineHeight())
     }
 
-    func testItsHeadingsTakeTwoLinesAtMost() throws {
+    func testHeadingsTakeTwoLinesAtMost() throws {
         for width in [300, 700] {
             let (list, window) = try Self.opened(in: folder.appending(path: "\(width)"), width: width)
             let header = list.tableHeader.widget

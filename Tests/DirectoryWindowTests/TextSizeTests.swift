@@ -114,7 +114,7 @@ final class TextSizeTests: WindowTestCase {
     }
 
     /// What was not added waits in a card over the list, and a message offers a way out.
-    func testWhatFailedFitsTheWindow() throws {
+    func testErrorsFitTheWindow() throws {
         let reason = "This may have been added. Check the list before you try again."
         let saved = #"[{"text":"Grade the second lab","server":"","reason":"\#(reason)","isSafe":false}]"#
         try Setting<String>("outgoing-todos").set(saved, in: Store(sandbox: folder))

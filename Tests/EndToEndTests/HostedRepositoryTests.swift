@@ -53,7 +53,7 @@ struct HostedRepositoryTests {
             there = try await client.get([ToDo].self)
             #expect(try there.isEmpty && stored(store).isEmpty)
             // And nothing of it can be undone without the server
-            #expect(try store[.toDos].undoCount() == 0)
+            #expect(try !store[.toDos].offeredChanges().undo)
         }
     }
 
@@ -74,7 +74,7 @@ struct HostedRepositoryTests {
             try await client.deleteAll(ToDo.self)
             summary = try await list.refresh()
             #expect(summary.text == "2 removed")
-            #expect(try stored(store).isEmpty && store[.toDos].undoCount() == 0)
+            #expect(try stored(store).isEmpty && !store[.toDos].offeredChanges().undo)
         }
     }
 
@@ -135,9 +135,9 @@ struct HostedRepositoryTests {
             #expect(tour.tourDate == order.tourDate && tour.id == 1 && !tour.reservationCode.isEmpty)
             #expect(try stored(store, as: TourReservation.self) == [tour])
             // Booking is not undone here, for the server would not know; taking it out of the list is
-            #expect(try store[.tours].undoCount() == 0)
+            #expect(try !store[.tours].offeredChanges().undo)
             #expect(try store[.tours].delete(key: 1))
-            #expect(try store[.tours].undoCount() == 1)
+            #expect(try store[.tours].offeredChanges().undo)
             // And what is wrong with an order is said
             order.numberOfCustomers = 9
             let wrong = order

@@ -22,7 +22,6 @@ final class ProgramTests: GtkTestCase {
                 }
                 DispatchQueue.main.async { MainActor.assumeIsolated { finish("queue") } }
                 Task { @MainActor in
-                    await Task.yield()
                     finish("task")
                     await Task.detached {}.value
                     finish("elsewhere and back")

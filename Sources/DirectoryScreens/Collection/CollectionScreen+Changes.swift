@@ -14,11 +14,13 @@ extension CollectionScreen {
     /// - Parameters:
     ///   - title: the progress of a long change.
     ///   - count: the number of records that it changes.
-    ///   - body: returns what to show, or nil.
+    ///   - explain: shows why it was not made; nil for a toast.
+    ///   - body: returns what to show, or nil. It must not perform another change, which would wait for its end.
     /// - Returns: true if it was made.
     @discardableResult
     func perform(
-        _ title: String = "", of count: Int = 0, _ body: @escaping @MainActor () async throws(SyncError) -> Toast?
+        _ title: String = "", of count: Int = 0, onFailure explain: ((SyncError) -> Void)? = nil,
+        _ body: @escaping @MainActor () async throws(SyncError) -> Toast?
     ) async -> Bool {
         do throws(SyncError) {
             let toast = try await change { () throws(SyncError) in
@@ -30,12 +32,14 @@ extension CollectionScreen {
             return true
         } catch {
             // Preferences showed why.
-            if !error.asksForSignIn {
-                toast = Toast(text: error.description, recovery: RecoveryAction(error, again: nil))
-            }
+            if !error.asksForSignIn { (explain ?? showFailure)(error) }
             storeChanged()
             return false
         }
+    }
+
+    private func showFailure(_ error: SyncError) {
+        toast = Toast(text: error.description, recovery: RecoveryAction(error, again: nil))
     }
 
     /// Changes of this many records show their progress and can be canceled.

@@ -77,21 +77,21 @@ extension CollectionScreen {
     }
 
     /// Undoes the last change; records deleted on the server are restored there.
-    public func undoTapped() {
-        Task.immediate {
-            guard await editing.leaveForm() else { return }
-            await perform(translated("Undoing…"), of: collection.ifReadable { try $0.lastChangeCount() } ?? 0) {
-                [self] () throws(SyncError) in
-                let before = revision
-                defer { deletions.refusedAt = nil }
-                if deletions.refusedAt == before { return Toast(text: translated("Nothing was deleted.")) }
-                let undone = try await repository.undo()
-                // Select the restored records again.
-                let keys = deletions.undone(before, revision)
-                if !keys.isEmpty { detail.select(keys: keys) }
-                if let row = list.selectedRows.first { list.reveal(row) }
-                return Toast(text: undone?.text ?? translated("No changes to undo"))
-            }
+    public func undoTapped() { Task.immediate { if await editing.leaveForm() { await undo() } } }
+
+    /// - Parameter explain: shows why it was not undone; nil for a toast.
+    func undo(onFailure explain: ((SyncError) -> Void)? = nil) async {
+        let count = collection.ifReadable { try $0.lastChangeCount() } ?? 0
+        await perform(translated("Undoing…"), of: count, onFailure: explain) { [self] () throws(SyncError) in
+            let before = revision
+            defer { deletions.refusedAt = nil }
+            if deletions.refusedAt == before { return Toast(text: translated("Nothing was deleted.")) }
+            let undone = try await repository.undo()
+            // Select the restored records again.
+            let keys = deletions.undone(before, revision)
+            if !keys.isEmpty { detail.select(keys: keys) }
+            if let row = list.selectedRows.first { list.reveal(row) }
+            return Toast(text: undone?.text ?? translated("No changes to undo"))
         }
     }
 

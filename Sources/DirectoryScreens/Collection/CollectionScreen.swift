@@ -26,7 +26,7 @@ public final class CollectionScreen {
     @ObservationIgnored let emojis: HobbyEmojis
     @ObservationIgnored let memory: any WindowStateStore
     @ObservationIgnored weak var directory: DirectoryScreen?
-    @ObservationIgnored lazy var rejected = RejectedElementsScreen(of: collection)
+    @ObservationIgnored lazy var rejected = RejectedElementsScreen(of: collection, work: work)
     @ObservationIgnored var deletions = Deletions()
     @ObservationIgnored var refreshState = RefreshState()
     @ObservationIgnored var damageState = DamageState()
@@ -78,7 +78,11 @@ public final class CollectionScreen {
             return refreshIfWanted()
         }
         hasAppeared = true
-        do throws(StoreError) { _ = try collection.loadBundledIfFirst() } catch { notify(error.description) }
+        work.queue { [self] in
+            do throws(SyncError) {
+                try await inStore { [collection] () throws(StoreError) in _ = try collection.loadBundledIfFirst() }
+            } catch { notify(error.description) }
+        }
         collection.observeErrors { [weak self] problem in Task { @MainActor in self?.reportDamage(problem) } }
         editing.findDraft()
         list.observeOwn(owner: preferences.ownNetID)
@@ -110,7 +114,7 @@ public final class CollectionScreen {
     }
 
     func updateUndo() {
-        let (undo, redo) = (repository.canUndo, repository.canRedo)
+        let (undo, redo) = repository.offeredChanges
         if undo != canUndo { canUndo = undo }
         if redo != canRedo { canRedo = redo }
     }
@@ -214,7 +218,8 @@ public final class CollectionScreen {
 
     public func learnTapped() {
         guard definition.faceNames != nil else { return }
-        presenter.open(.learn(LearnScreen(of: collection, rows: list.entries.rows, called: list.shownName)))
+        let (rows, name) = (list.entries.rows, list.shownName)
+        presenter.open(.learn(LearnScreen(of: collection, rows: rows, called: name, work: work)))
     }
 }
 

@@ -100,9 +100,7 @@ public final class DuplicatesScreen {
 
     public func mergeTapped() {
         guard let comparison else { return }
-        let title = comparison.resultTitle
-        change(comparison.merging()) { [self] in
-            screen.toast = Toast(text: translated("\(title) merged"), offersUndo: true)
+        change(comparison.merging(), translated("\(comparison.resultTitle) merged")) { [self] in
             isOutdated = true
             groups = groups.prefix(1) + groups.dropFirst().filter { !$0.keys.contains(comparison.keys[1]) }
         }
@@ -112,10 +110,8 @@ public final class DuplicatesScreen {
     public func notSameTapped() {
         guard let comparison else { return }
         let (collection, keys) = (collection, comparison.keys)
-        change { () throws(StoreError) in
-            try collection.markDistinct(groups: [keys])
-        } then: { [self] in
-            screen.toast = Toast(text: translated("Kept as two people"), offersUndo: true)
+        let mark: StoreWrite = { () throws(StoreError) in try collection.markDistinct(groups: [keys]) }
+        change(mark, translated("Kept as two people")) { [self] in
             leftApart.formUnion(keys)
             isOutdated = isOutdated || (groups.first?.keys.count ?? 0) > 2
         }
@@ -124,23 +120,13 @@ public final class DuplicatesScreen {
     /// Records that all groups that are left are different people, to be undone together.
     public func contradictedTapped() {
         guard canMerge, contradictedCount > 0 else { return }
-        let (all, collection) = (groups, collection)
-        (page, problem) = (.finding, nil)
-        screen.work.queue { [self] in
-            let keys = all.map(\.keys)
-            let marked = await runInBackground { () throws(StoreError) in
-                try collection.markDistinct(groups: keys)
-            }
-            switch marked {
-            case .success:
-                screen.toast = Toast(
-                    text: translated(
-                        all.count, one: "\(all.count) pair marked as different people",
-                        many: "\(all.count) pairs marked as different people"), offersUndo: true)
-                doneCount += all.count
-            case .failure(let error): problem = error.description
-            }
-            find()
+        let (count, keys, collection) = (groups.count, groups.map(\.keys), collection)
+        changeGroups(groups) { () throws(StoreError) in
+            try collection.markDistinct(groups: keys)
+            let text = translated(
+                count, one: "\(count) pair marked as different people",
+                many: "\(count) pairs marked as different people")
+            return Toast(text: text, offersUndo: true)
         }
     }
 
@@ -156,28 +142,19 @@ public final class DuplicatesScreen {
     public func mergeAgreeingTapped() {
         guard canMerge, !agreeing.isEmpty else { return }
         let (all, collection) = (agreeing, collection)
-        (page, problem) = (.finding, nil)
-        screen.work.queue { [self] in
-            switch await runInBackground({ () throws(StoreError) in try collection.merge(all) }) {
-            case .success(let count):
-                screen.toast = Toast(
-                    text: translated(count, one: "\(count) duplicate merged", many: "\(count) duplicates merged"),
-                    offersUndo: count > 0)
-                doneCount += all.count
-            case .failure(let error): problem = error.description
-            }
-            find()
+        changeGroups(all) { () throws(StoreError) in
+            let count = try collection.merge(all)
+            let text = translated(count, one: "\(count) duplicate merged", many: "\(count) duplicates merged")
+            return Toast(text: text, offersUndo: count > 0)
         }
     }
 
     /// Undoes the last change of the list, and looks again.
     public func undoTapped() {
-        guard page != .finding, !isChanging, screen.repository.canUndo else { return }
+        guard page != .finding, !isChanging, screen.canUndo else { return }
         (page, problem) = (.finding, nil)
-        screen.work.queue { [self] in
-            do throws(SyncError) {
-                if let undone = try await screen.repository.undo() { screen.notify(undone.text) }
-            } catch { problem = error.description }
+        screen.run { [self] in
+            await screen.undo { [self] in problem = $0.description }
             doneCount = 0
             find()
         }
@@ -193,25 +170,40 @@ public final class DuplicatesScreen {
 
     private var canMerge: Bool { page == .comparing && !isChanging }
 
-    /// Runs a change of the pair after the changes requested before, and shows the next pair. If it was not made, shows
-    /// the pair as it is now.
-    private func change(
-        _ body: @escaping @Sendable () throws(StoreError) -> Void, then: @escaping @MainActor () -> Void
-    ) {
+    /// Changes the pair, and shows the next one. If it was not changed, shows the pair as it is now.
+    private func change(_ body: @escaping StoreWrite, _ text: String, then: @escaping @MainActor () -> Void) {
         guard canMerge, let keys = comparison?.keys else { return }
-        (isChanging, problem) = (true, nil)
-        screen.work.queue { [self] in
-            let result = await runInBackground(body)
-            isChanging = false
-            switch result {
-            case .success:
-                then()
-                leave(keys)
-            case .failure(let error):
-                problem = error.description
-                show()
+        isChanging = true
+        screen.run { [self] in
+            let isMade = await perform { () throws(StoreError) in
+                try body()
+                return Toast(text: text, offersUndo: true)
             }
+            isChanging = false
+            guard isMade else { return show() }
+            then()
+            leave(keys)
         }
+    }
+
+    /// Changes many groups, to be undone together, and looks again.
+    private func changeGroups(_ groups: [DuplicateGroup], _ body: @escaping @Sendable () throws(StoreError) -> Toast) {
+        page = .finding
+        let count = groups.reduce(0) { $0 + $1.keys.count }
+        screen.run { [self] in
+            if await perform(of: count, body) { doneCount += groups.count }
+            find()
+        }
+    }
+
+    /// Makes a change, or says why it was not made.
+    private func perform(
+        of count: Int = 0, _ body: @escaping @Sendable () throws(StoreError) -> Toast
+    ) async -> Bool {
+        problem = nil
+        return await screen.perform(
+            translated("Saving…"), of: count, onFailure: { [self] in problem = $0.description }
+        ) { () throws(SyncError) in try await inStore(body) }
     }
 
     /// Shows what follows a pair. A group with one of its records is not merged unseen.

@@ -1,5 +1,6 @@
 public import DirectoryModel
 import DirectoryStore
+import DirectorySync
 public import Foundation
 import Language
 public import Observation
@@ -37,22 +38,25 @@ public final class LearnScreen {
     @ObservationIgnored private let collection: StoredCollection
     @ObservationIgnored private let clock: WallClock
     @ObservationIgnored private var chance: any RandomNumberGenerator
-    /// Reads the deck, or stores answers, after earlier work.
-    @ObservationIgnored private(set) var work: Task<Void, Never>?
+    /// Stores the answers.
+    @ObservationIgnored let work: Work
+    @ObservationIgnored private(set) var reading: Task<Void, Never>?
 
     /// - Parameters:
     ///   - rows: the rows in view.
     ///   - name: what they have in common, unless it is everyone.
+    ///   - work: stores the answers.
     ///   - chance: chooses the questions.
     init(
-        of collection: StoredCollection, rows: [Int64], called name: String = "",
+        of collection: StoredCollection, rows: [Int64], called name: String = "", work: Work = Work(),
         chance: any RandomNumberGenerator = SystemRandomNumberGenerator(), clock: WallClock = .system
     ) {
         self.name = name
         self.collection = collection
+        self.work = work
         self.chance = chance
         self.clock = clock
-        work = Task { [weak self] in
+        reading = Task { [weak self] in
             let deck = await runInBackground { () throws(StoreError) in try collection.learnDeck(rows) }
             self?.opened(deck)
         }
@@ -228,24 +232,18 @@ public final class LearnScreen {
 
     private func save(_ box: LeitnerBox, of card: LearnCard) {
         unkept[card.key] = (box, card.name)
-        let before = work
-        work = Task {
-            await before?.value
-            await store()
-        }
+        work.queue { [self] in await store() }
     }
 
     private func store() async {
         let (boxes, collection) = (unkept, collection)
-        let stored = await runInBackground { () throws(StoreError) in
-            for (key, unsaved) in boxes { try collection.save(unsaved.box, of: unsaved.name, key: key) }
-        }
-        switch stored {
-        case .success:
+        do throws(SyncError) {
+            try await inStore { () throws(StoreError) in
+                for (key, unsaved) in boxes { try collection.save(unsaved.box, of: unsaved.name, key: key) }
+            }
             problem = nil
             // A later answer has another box.
             for (key, unsaved) in boxes where unkept[key]?.box == unsaved.box { unkept[key] = nil }
-        case .failure(let error): problem = error.description
-        }
+        } catch { problem = error.description }
     }
 }

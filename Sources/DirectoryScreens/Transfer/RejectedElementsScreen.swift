@@ -35,10 +35,14 @@ public final class RejectedElementsScreen {
     }
 
     @ObservationIgnored private let collection: StoredCollection
+    @ObservationIgnored private let work: Work
     /// The elements that are being added or discarded.
     @ObservationIgnored private var writing: Set<Int64> = []
 
-    init(of collection: StoredCollection) { self.collection = collection }
+    init(of collection: StoredCollection, work: Work) {
+        self.collection = collection
+        self.work = work
+    }
 
     /// Reads the elements again; unaccepted corrections stay.
     func opened() -> RejectedElementsScreen {
@@ -67,7 +71,7 @@ public final class RejectedElementsScreen {
         guard let element = elements.first(where: { $0.id == id }), writing.insert(id).inserted else { return }
         defer { writing.remove(id) }
         do throws(SyncError) {
-            let (name, reason) = try await inStore { [collection] () throws(StoreError) in
+            let (name, reason) = try await write { collection throws(StoreError) in
                 try collection.take(element.stored, as: element.text)
             }
             guard let name else { return notify(reason, about: id) }
@@ -84,9 +88,18 @@ public final class RejectedElementsScreen {
         guard let element = elements.first(where: { $0.id == id }), writing.insert(id).inserted else { return }
         defer { writing.remove(id) }
         do throws(SyncError) {
-            try await inStore { [collection] () throws(StoreError) in try collection.forgetRejected(element.stored) }
+            try await write { collection throws(StoreError) in try collection.forgetRejected(element.stored) }
             elements.removeAll { $0.id == id }
         } catch { text = error.description }
+    }
+
+    /// Changes the collection after the changes requested before.
+    private func write<T: Sendable>(
+        _ body: @Sendable (StoredCollection) throws(StoreError) -> T
+    ) async throws(SyncError) -> T {
+        try await work.inOrder { () throws(SyncError) in
+            try await inStore { [collection] () throws(StoreError) in try body(collection) }
+        }
     }
 }
 

@@ -43,7 +43,7 @@ extension StoredCollection {
 
     /// Merges records, in one transaction and to be undone together. Of each merge the first record becomes `merged`,
     /// unless it is fixed; the others are deleted, and what belongs to them, such as favorites, moves to the first.
-    /// - Throws: `changedBeforeMerge` if a record is not as it was read.
+    /// - Throws: `changedBeforeMerge` if a record is not as it was read; `cancelled` if the task was canceled.
     public func merge(_ merges: [(records: Mergeable, merged: Record)]) throws(StoreError) {
         guard let first = merges.first else { return }
         let label =
@@ -54,7 +54,10 @@ extension StoredCollection {
             let change = try Change(table, by: author, label, in: db)
             let staying = try StayingKeys(table, in: db)
             try table.forgetMissingCards(in: db)
-            for merge in merges { try table.merge(merge.records.records, into: merge.merged, staying, change) }
+            for merge in merges {
+                if Task.isCancelled { throw StoreError.cancelled }
+                try table.merge(merge.records.records, into: merge.merged, staying, change)
+            }
             let moves = merges.flatMap { merge in
                 merge.records.records.dropFirst().map { ($0.key, merge.merged.key) }
             }

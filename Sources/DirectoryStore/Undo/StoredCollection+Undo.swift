@@ -126,7 +126,7 @@ extension StoredCollection {
     }
 
     /// The changes that Undo or Redo offers, for FROM; a further condition cannot follow.
-    private func offered(areUndone: Bool) -> String {
+    func offered(areUndone: Bool) -> String {
         """
         undo_change WHERE collection = '\(table.name)' AND is_undo = \(areUndone ? 1 : 0) AND is_offered
         AND reverted_by IS NULL
@@ -143,11 +143,13 @@ extension StoredCollection {
         }
     }
 
-    /// How many changes of the collection can be undone or redone.
-    public func undoCount(areUndone: Bool = false) throws(StoreError) -> Int {
-        guard store.author.offersUndo else { return 0 }
+    /// Whether a change of the collection can be undone, and one redone.
+    public func offeredChanges() throws(StoreError) -> (undo: Bool, redo: Bool) {
+        guard store.author.offersUndo else { return (false, false) }
+        let exists = [false, true].map { "EXISTS (SELECT 1 FROM \(offered(areUndone: $0)))" }
         return try read { db in
-            try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(offered(areUndone: areUndone))") ?? 0
+            let row = try Row.fetchOne(db, sql: "SELECT \(exists[0]), \(exists[1])")
+            return (row?[0] ?? false, row?[1] ?? false)
         }
     }
 }

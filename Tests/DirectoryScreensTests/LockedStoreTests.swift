@@ -53,6 +53,13 @@ final class LockedStoreTests: XCTestCase {
         try MarkKind.favorite.records(in: window.store).map(\.key)
     }
 
+    func testAFirstLaunchShowsTheWindowAtOnce() async throws {
+        let window = try window(on: folder)
+        try await whileLocked(window) { window.appeared() }
+        XCTAssertFalse(try window.store.whole(Player.self) { _ in true }.isEmpty)
+        XCTAssertEqual(try window.store[.people].groups().count, 2)
+    }
+
     func testAFavoriteIsMarked() async throws {
         try await check { window, _ in
             window.favoriteTapped()
@@ -194,6 +201,29 @@ final class LockedStoreTests: XCTestCase {
         XCTAssertTrue(isOver)
         XCTAssertEqual(try favorites(window), [2])
         XCTAssertFalse(window.closeTapped {})
+    }
+
+    func testTheWindowClosesOnceALearnedNameIsStored() async throws {
+        let (window, screen) = try await opened()
+        try window.store.saveAll(
+            people(1...6).map {
+                var person = $0
+                person.picture = Data([UInt8($0.DUID)]).base64EncodedString()
+                return person
+            })
+        screen.learnTapped()
+        guard case .learn(let learn) = screen.sheet else { return XCTFail("It is not open.") }
+        await eventually { learn.page == .question }
+        let question = try XCTUnwrap(learn.question)
+        let answer = try XCTUnwrap(question.choices.firstIndex(of: question.card))
+        var isClosed = false
+        try await whileLocked(window) {
+            learn.choiceTapped(answer)
+            XCTAssertTrue(window.closeTapped { isClosed = true })
+            XCTAssertFalse(isClosed)
+        }
+        await eventually { isClosed }
+        XCTAssertEqual(try screen.collection.learned().count, 1)
     }
 
     func testADamagedDirectoryIsRestored() async throws {

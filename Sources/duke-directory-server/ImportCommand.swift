@@ -35,6 +35,8 @@ struct ImportCommand: ServerCommand {
             throw error
         }
         let (made, rest, names) = (rows.count - known.count, known.count, known.joined(separator: ", "))
+        // Nor is a file without passwords of use.
+        if made == 0, let output { unlink(output) }
         var summary = translated(made, one: "\(made) account was created.", many: "\(made) accounts were created.")
         if !known.isEmpty {
             summary += " "

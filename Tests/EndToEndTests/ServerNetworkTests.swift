@@ -212,7 +212,9 @@ struct ServerNetworkTests {
         #expect(attributes[.posixPermissions] as? Int == 0o600)
         let again = try await server("user", "import", table.path, "--output", path("passwords"))
         #expect(again.status == 1 && again.complaint.contains("already exists"))
-        // Where the database cannot be used, no file is left
+        // Where everyone has an account, or the database cannot be used, no file is left
+        let none = try await server("user", "import", table.path, "--output", path("other"))
+        #expect(none.status == 0 && !FileManager.default.fileExists(atPath: path("other")))
         let unusable = ["--database", "\(path("none"))/server.sqlite", "--output", path("other")]
         let failed = try await RealProgram("duke-directory-server", ["user", "import", table.path] + unusable).run()
         #expect(failed.status == 1 && !FileManager.default.fileExists(atPath: path("other")))

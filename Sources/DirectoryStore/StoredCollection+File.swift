@@ -6,9 +6,9 @@ import Synchronization
 
 /// The JSON file in the sandbox, a copy of the store that is written after every change, or at the next start.
 extension StoredCollection {
-    /// The collection's JSON file in the sandbox, or nil if it has none.
+    /// The collection's JSON file in the sandbox, or the file that it links to; nil if it has none.
     public func sandboxFile() -> URL? {
-        definition.sandboxFile.map { store.sandbox.appending(path: $0) }
+        definition.sandboxFile.map { store.sandbox.appending(path: $0).resolvingSymlinksInPath() }
     }
 
     /// Updates the collection's JSON file in the sandbox, if it has one.

@@ -33,7 +33,7 @@ extension StoredCollection {
     public func accept(
         _ record: Record, from rejected: StoredRejectedElement, absent: Set<String> = []
     ) throws(StoreError) -> Bool {
-        try write(isChange: \.self) { db in
+        try write { db in
             var matcher = try RecordMatcher(table, in: db)
             var record = matcher.numbered(record)
             let isThere = try table.row(of: record.key, in: db) != nil
@@ -43,12 +43,12 @@ extension StoredCollection {
                 for field in definition.fields where absent.contains(field.key) { record[field] = stored[field] }
             }
             let name = record.displayName
-            let change = try Change(
-                table, by: author, isThere ? translated("Editing \(name)") : translated("Adding \(name)"), in: db)
-            try change.recordRejected()
-            try forget(rejected, in: db)
-            try change.put(record)
-            try change.finish()
+            let label = isThere ? translated("Editing \(name)") : translated("Adding \(name)")
+            try change(label, in: db) { change in
+                try change.recordRejected()
+                try forget(rejected, in: db)
+                try change.put(record)
+            }
             return true
         }
     }

@@ -3,20 +3,16 @@ import GRDB
 public import Language
 import Synchronization
 
-/// Does what a plan says, in one transaction.
+/// Does what a plan says, within a change.
 struct MergeTransaction {
     let plan: MergePlan
     let change: Change
     let db: Database
 
-    init(_ plan: MergePlan, by author: ChangeAuthor, in db: Database) throws {
+    init(_ plan: MergePlan, _ change: Change) {
         self.plan = plan
-        self.db = db
-        let request = plan.request
-        var author = author
-        if let cause = request.cause { author.cause = cause }
-        let kind = request.offersUndo ? ChangeKind.made : .unoffered
-        change = try Change(plan.table, kind, by: author, request.label, in: db)
+        self.change = change
+        db = change.db
     }
 
     var table: RecordTable { plan.table }
@@ -40,13 +36,6 @@ struct MergeTransaction {
         try change.removeReusedNumbers(isMerge: true)
         summary.groups = try fillGroups()
         summary.groupProblems = try plan.groupProblems(in: db)
-        try change.finish()
-        try change.forgetIfEmpty()
-        if plan.strategy == .replace { try marks.removeUnused(of: table) }
-        if summary.isChange || plan.replaced != nil || request.own != nil || !request.dropping.isEmpty {
-            try table.count(in: db)
-        }
-        summary.revision = try Schema.revision(of: definition.collection, in: db)
         return summary
     }
 

@@ -36,20 +36,13 @@ extension StoredCollection {
         if let other, changes == nil { throw StoreError.unsentChanges(of: other) }
         // The mark is that of the person who is signed in, whatever is undone.
         if case .move(let key) = effect { try MarkTable(table, in: db).markOwn(key) }
-        let change: Change
         switch effect {
         case .move where other != nil && changes == .discard:
-            let label = translated("Discarding the changes of \(other ?? "")")
-            change = try Change(table, by: author, label, in: db)
-            try own.discardEdits(change)
+            try change(translated("Discarding the changes of \(other ?? "")"), in: db, own.discardEdits)
         case .adopt, .replace:
-            change = try Change(table, .unoffered, by: author, translated("Signed in as \(netid)"), in: db)
-            try own.claim(effect, change)
+            try change(translated("Signed in as \(netid)"), .unoffered, in: db) { try own.claim(effect, $0) }
         case .move, .nothing: return other == nil ? [] : own.keys
         }
-        try change.finish()
-        try change.forgetIfEmpty()
-        try table.count(in: db)
         return []
     }
 

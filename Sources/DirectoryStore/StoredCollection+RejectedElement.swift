@@ -58,11 +58,11 @@ extension StoredCollection {
         try store.write { try forget(rejected, in: $0) }
     }
 
-    /// Another element may have the position by now; it is not removed.
+    /// The element may have another position by now, and another element its position.
     private func forget(_ rejected: StoredRejectedElement, in db: Database) throws {
         try db.execute(
-            sql: "DELETE FROM set_aside WHERE position = ? AND collection = ? AND raw = ?",
-            arguments: [rejected.id, table.name, rejected.element.raw])
+            sql: "DELETE FROM set_aside WHERE collection = ? AND raw = ?",
+            arguments: [table.name, rejected.element.raw])
     }
 }
 

@@ -52,4 +52,31 @@ struct UnchangedTests {
         #expect(try store[.people].redoLast() == nil)
         #expect(try state(store) == before)
     }
+
+    private func load(_ text: String, _ name: String, _ store: Store) throws {
+        _ = try store[.people].load(ListFile(sandbox.file(name, Data(text.utf8))), .update)
+    }
+
+    @Test func sameRejectedElementsAreNoChange() throws {
+        let store = try sandbox.store(offersUndo: true)
+        try load(#"[9, {"DUID": 3}]"#, "a.json", store)
+        let saved = try store[.people].storedRejected()
+        try load(#"[10, {"DUID": 4}]"#, "b.json", store)
+        try store.save(DukePerson(DUID: 5))
+        _ = try store[.people].undoLast()
+        let before = try state(store)
+        try load(#"[9, {"DUID": 3}]"#, "a.json", store)
+        #expect(try state(store) == before)
+        #expect(try store[.people].storedRejected().first == saved.first)
+    }
+
+    @Test func correctedElementIsGoneThoughItsListWasLoadedAgain() throws {
+        let store = try sandbox.store(offersUndo: true)
+        try load(#"[9, 10, {"DUID": 1}]"#, "a.json", store)
+        let saved = try #require(try store[.people].storedRejected().last)
+        try load(#"[8, {"DUID": 2}]"#, "b.json", store)
+        try load(#"[7, 9, 10, {"DUID": 1}]"#, "a.json", store)
+        #expect(try store.accept(DukePerson(DUID: 8), from: saved))
+        #expect(try store[.people].rejected().map(\.raw) == ["8", "7", "9"])
+    }
 }

@@ -91,15 +91,18 @@ struct MergeTransaction {
     /// Statements of one row end before SQLite asks whether to interrupt them.
     private func refuseIfCancelled() throws { if Task.isCancelled { throw StoreError.cancelled } }
 
-    /// Stores the rejected elements, which replace the earlier ones from the same source.
+    /// Stores the rejected elements, which replace the earlier ones from the same source. The same ones keep their
+    /// positions.
     private func saveRejected() throws {
         let rejected = plan.list.setAside { $0 != .reported }
         let source = plan.staging.source
-        try db.execute(
-            sql: """
-                DELETE FROM set_aside WHERE collection = ?
-                AND (source = ? OR raw IN (SELECT value FROM json_each(?)))
-                """, arguments: [table.name, source, String(json: rejected.map(\.raw))])
+        let earlier = "set_aside WHERE collection = ? AND (source = ? OR raw IN (SELECT value FROM json_each(?)))"
+        let arguments: StatementArguments = try [table.name, source, String(json: rejected.map(\.raw))]
+        let stored = try Row.fetchAll(
+            db, sql: "SELECT source, reason, raw FROM \(earlier) ORDER BY position", arguments: arguments)
+        let same = rejected.map { [source.databaseValue, $0.reason.databaseValue, $0.raw.databaseValue] }
+        if stored.map({ Array($0.databaseValues) }) == same { return }
+        try db.execute(sql: "DELETE FROM \(earlier)", arguments: arguments)
         for element in rejected {
             try db.cachedStatement(sql: "INSERT INTO set_aside (collection, source, reason, raw) VALUES (?, ?, ?, ?)")
                 .execute(arguments: [table.name, source, element.reason, element.raw])

@@ -70,7 +70,9 @@ public final class DirectoryScreen {
     public func appeared() {
         // A collection that cannot be read reports that when it is opened.
         for definition in store.collections { _ = try? store[definition].loadBundledIfFirst() }
-        counts = store.observeCounts(of: store.collections) { [weak self] counts in
+        counts = store.observeCounts(of: store.collections) { [weak self] problem in
+            self?.open.notify(problem.description)
+        } onChange: { [weak self] counts in
             self?.recordCounts = counts
             self?.drawLinks()
         }

@@ -1,9 +1,11 @@
 import DirectoryModel
-import DirectoryStore
 import Foundation
+import GRDB
 import Hostile
 import Testing
 import TypedStore
+
+@testable import DirectoryStore
 
 /// What the system reports is the reason that people are given, and not damage.
 struct DiskErrorTests {
@@ -69,5 +71,26 @@ struct DiskErrorTests {
             #expect(throws: StoreError.diskFails(isReading: true)) { try sandbox.store() }
         }
         #expect(try sandbox.store()[.people].count() == 1)
+    }
+
+    @MainActor @Test(.timeLimit(.minutes(10))) func observationsReportWhyTheyEnd() async throws {
+        let store = try sandbox.store()
+        try store.save(DukePerson(DUID: 1))
+        let (problems, reported) = AsyncStream.makeStream(of: StoreError.self)
+        let onError: @MainActor (StoreError) -> Void = { reported.yield($0) }
+        let observations = [
+            store.observeCounts(of: [.people], onError: onError, onChange: { _ in }),
+            store[.people].observeUnseen(onError: onError, onChange: { _ in }),
+            store[.people].observeMarks(onError: onError, onChange: {}),
+        ]
+        // Given a table that is gone
+        let database = try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path)
+        try await database.write { try $0.execute(sql: "DROP TABLE mark; DROP TABLE people") }
+        // When the list is read again
+        try await store.pool.write { db in
+            for name in ["people", "mark"] { try db.notifyChanges(in: Table(name)) }
+        }
+        var problem = problems.makeAsyncIterator()
+        for _ in observations { #expect(await problem.next() != nil) }
     }
 }

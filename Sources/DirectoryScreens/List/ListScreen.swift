@@ -147,7 +147,11 @@ public final class ListScreen {
 
     /// Prepares the search; call it once the window is up.
     public func firstFrameDrawn() {
-        unseenObservation = collection.observeUnseen { [weak self] in self?.unseenChanged($0) }
+        unseenObservation = collection.observeUnseen { [weak self] problem in
+            self?.screen?.notify(problem.description)
+        } onChange: { [weak self] keys in
+            self?.unseenChanged(keys)
+        }
         let hasPictures = definition.fields.contains(where: \.isPicture)
         Task { [index, store = collection.store] in
             try? await index.prepare()

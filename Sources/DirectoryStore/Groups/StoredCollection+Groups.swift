@@ -42,8 +42,10 @@ extension StoredCollection {
     /// Calls `onChange` whenever a search of the list may find others: records, groups, favorites, or edits
     /// changed.
     @MainActor
-    public func observeMarks(onChange: @escaping @MainActor () -> Void) -> StoreObservation {
-        store.observe(isImmediate: false, onChange: { _ in onChange() }) { [table] db -> [Set<Int>] in
+    public func observeMarks(
+        onError: @escaping @MainActor (StoreError) -> Void, onChange: @escaping @MainActor () -> Void
+    ) -> StoreObservation {
+        store.observe(isImmediate: false, onError: onError, onChange: { _ in onChange() }) { [table] db -> [Set<Int>] in
             let revisions = try [table.definition, .groups].map { definition -> Set<Int> in
                 try db.registerAccess(to: Table(definition.collection.name))
                 return [Int(try Schema.revision(of: definition.collection, in: db))]

@@ -131,8 +131,10 @@ extension StoredCollection {
     /// Calls `onChange` with the keys of the records that were not seen yet, before this returns and whenever they
     /// change.
     @MainActor
-    public func observeUnseen(onChange: @escaping @MainActor (Set<Int>) -> Void) -> StoreObservation {
-        store.observe(onChange: onChange) { [table] in try table.keys(in: .new, in: $0) }
+    public func observeUnseen(
+        onError: @escaping @MainActor (StoreError) -> Void, onChange: @escaping @MainActor (Set<Int>) -> Void
+    ) -> StoreObservation {
+        store.observe(onError: onError, onChange: onChange) { [table] in try table.keys(in: .new, in: $0) }
     }
 }
 

@@ -172,6 +172,20 @@ struct SandboxFileTests {
         #expect(!FileManager.default.fileExists(atPath: work.path))
     }
 
+    @Test func exportRemovesWhatKilledExportsLeftInItsFolder() throws {
+        let store = try sandbox.store()
+        let folder = sandbox.url.appending(path: "exports")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let (left, locked) = (folder.appending(path: ".working-1-A"), folder.appending(path: ".working-1-B"))
+        for file in [left, locked] { try Data("[".utf8).write(to: file) }
+        let descriptor = open(locked.path, O_RDONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        #expect(flock(descriptor, LOCK_EX) == 0)
+        try ListFile(folder.appending(path: "people.json")).write(from: store[.people])
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(names.sorted() == [".working-1-B", "people.json"])
+    }
+
     @Test func aFileThatAnotherProgramLocksCanBeRead() throws {
         do { try sandbox.store().save(DukePerson(DUID: 1)) }
         let other = try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path)

@@ -53,7 +53,7 @@ public final class StagedList: Sendable {
         }
         guard hasPictures else { return }
         DispatchQueue.global(qos: .utility).async(group: PictureRemoval.group) { [store = collection.store] in
-            // What is left, the next start removes.
+            // If this fails, the next start removes the pictures.
             try? store.sweepPictures()
         }
     }

@@ -79,17 +79,19 @@ struct DiskErrorTests {
         let (problems, reported) = AsyncStream.makeStream(of: StoreError.self)
         let onError: @MainActor (StoreError) -> Void = { reported.yield($0) }
         let observations = [
-            store.observeCounts(of: [.people], onError: onError, onChange: { _ in }),
+            store.observeCounts(of: [.people, .contacts], onError: onError, onChange: { _ in }),
             store[.people].observeUnseen(onError: onError, onChange: { _ in }),
             store[.people].observeMarks(onError: onError, onChange: {}),
         ]
-        // Given a table that is gone
-        let database = try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path)
-        try await database.write { try $0.execute(sql: "DROP TABLE mark; DROP TABLE people") }
-        // When the list is read again
+        // When what is observed changes and can no longer be read
         try await store.pool.write { db in
-            for name in ["people", "mark"] { try db.notifyChanges(in: Table(name)) }
+            try db.execute(
+                sql: """
+                    INSERT INTO mark (collection, kind, key) VALUES ('people', 'unseen', 1), ('people', 'favorite', 1);
+                    ALTER TABLE mark RENAME COLUMN kind TO sort; DELETE FROM people; DROP TABLE contacts
+                    """)
         }
+        // Then each observation reports it
         var problem = problems.makeAsyncIterator()
         for _ in observations { #expect(await problem.next() != nil) }
     }

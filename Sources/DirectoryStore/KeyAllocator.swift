@@ -57,10 +57,7 @@ extension StoredCollection {
     public func addCounted(_ record: Record) throws(StoreError) -> Record {
         try write { db in
             let record = record.keyed(try KeyAllocator.last(table, in: db) + 1)
-            let label = translated("Adding \(record.displayName)")
-            let change = try Change(table, by: author, label, in: db)
-            try change.put(record)
-            try change.finish()
+            try change(translated("Adding \(record.displayName)"), in: db) { try $0.put(record) }
             return record
         }
     }

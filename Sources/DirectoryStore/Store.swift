@@ -129,10 +129,11 @@ extension Store {
     /// Calls `onChange` with the number of records in each collection, by its name, now and after every change.
     @MainActor
     public func observeCounts(
-        of definitions: [Definition], onChange: @escaping @MainActor ([String: Int]) -> Void
+        of definitions: [Definition], onError: @escaping @MainActor (StoreError) -> Void,
+        onChange: @escaping @MainActor ([String: Int]) -> Void
     ) -> StoreObservation {
         let names = definitions.map { $0.collection.name }
-        return observe(onChange: onChange) { db in
+        return observe(onError: onError, onChange: onChange) { db in
             var counts: [String: Int] = [:]
             for name in names { counts[name] = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(name)") }
             return counts
@@ -140,10 +141,12 @@ extension Store {
     }
 
     /// Calls `onChange` with what `read` returns, and again whenever that differs after a change.
-    /// - Parameter isImmediate: true to call it before this returns.
+    /// - Parameters:
+    ///   - isImmediate: true to call it before this returns.
+    ///   - onError: called if the store cannot be read, which ends the observation.
     @MainActor
     func observe<Value: Equatable & Sendable>(
-        isImmediate: Bool = true, onError: @escaping @MainActor (StoreError) -> Void = { _ in },
+        isImmediate: Bool = true, onError: @escaping @MainActor (StoreError) -> Void,
         onChange: @escaping @MainActor (Value) -> Void, _ read: @escaping @Sendable (Database) throws -> Value
     ) -> StoreObservation {
         let observation = ValueObservation.tracking(read).removeDuplicates()

@@ -6,9 +6,9 @@ import Synchronization
 
 /// The JSON file in the sandbox, a copy of the store that is written after every change, or at the next start.
 extension StoredCollection {
-    /// The collection's JSON file in the sandbox, or nil if it has none.
+    /// The collection's JSON file in the sandbox, or the file that it links to; nil if it has none.
     public func sandboxFile() -> URL? {
-        definition.sandboxFile.map { store.sandbox.appending(path: $0) }
+        definition.sandboxFile.map { store.sandbox.appending(path: $0).resolvingSymlinksInPath() }
     }
 
     /// Updates the collection's JSON file in the sandbox, if it has one.
@@ -91,10 +91,10 @@ extension StoredCollection {
 
     private func remove(_ keys: Set<Int>, from copy: URL) throws {
         let list = try JSONSerialization.jsonObject(with: Data(contentsOf: copy))
-        guard let elements = list as? [[String: Any]] else { return }
+        guard let elements = list as? [Any] else { return }
         // A number may be written as a text, too.
         let rest = elements.filter { element in
-            element[table.keyColumn].flatMap { Int("\($0)") }.map { !keys.contains($0) } ?? true
+            (element as? [String: Any])?[table.keyColumn].flatMap { Int("\($0)") }.map { !keys.contains($0) } ?? true
         }
         guard rest.count < elements.count else { return }
         try JSONSerialization.data(withJSONObject: rest).write(to: copy, options: .atomic)

@@ -30,17 +30,14 @@ extension StoredCollection {
 
     /// Saves a record in a way that Undo does not offer.
     func saveUnoffered(_ prepared: RecordTable.Prepared, key: Int, _ label: String, in db: Database) throws {
-        let change = try Change(table, .unoffered, by: author, label, in: db)
-        try change.put(prepared, key: key)
-        try change.finish()
+        try change(label, .unoffered, in: db) { try $0.put(prepared, key: key) }
     }
 
     /// Saves `records` in one transaction, to be undone together.
     public func saveAll(_ records: [Record]) throws(StoreError) {
-        try write { db in
+        try change(translated("Saving \(definition.collection.counted(records.count))")) { change in
+            let db = change.db
             try table.forgetMissingCards(in: db)
-            let change = try Change(
-                table, by: author, translated("Saving \(definition.collection.counted(records.count))"), in: db)
             let present = try table.hashes(in: db)
             for record in records where present[record.key] != nil { try change.record(key: record.key) }
             try change.recordInsertions(records.map(\.key).filter { present[$0] == nil })
@@ -51,7 +48,6 @@ extension StoredCollection {
                     }
                 }
             }
-            try change.finish()
         }
     }
 
@@ -64,7 +60,7 @@ extension StoredCollection {
     public func insert(
         _ record: Record, offersUndo: Bool = true, refusesSecondOwner: Bool = false
     ) throws(StoreError) -> Bool {
-        try write(isChange: \.self) { db in
+        try write { db in
             if refusesSecondOwner { try table.refuseSecondOwner(record, replacing: nil, in: db) }
             guard try table.row(of: record.key, in: db) == nil else { return false }
             return try put(record, replacing: record.key, offersUndo: offersUndo, in: db)
@@ -75,7 +71,7 @@ extension StoredCollection {
     /// - Returns: false, and the store unchanged, if that key is taken; the user's own record may replace a duplicate
     ///   of its owner.
     public func save(_ record: Record, replacing key: Int) throws(StoreError) -> Bool {
-        try write(isChange: \.self) { try put(record, replacing: key, in: $0) }
+        try write { try put(record, replacing: key, in: $0) }
     }
 
     /// Reads and changes a record in one transaction, so that other programs' changes of other fields are preserved.
@@ -87,8 +83,7 @@ extension StoredCollection {
     public func change<Refusal: Error>(
         key: Int, orElse original: Record? = nil, _ change: (Record) throws(Refusal) -> Record
     ) throws(StoreError) -> Result<Changed, Refusal> {
-        var isChange = false
-        return try write(isChange: { _ in isChange }) { db -> Result<Changed, Refusal> in
+        try write { db -> Result<Changed, Refusal> in
             let stored = try table.whole(key: key, in: db)
             if stored == nil { try table.checkAbsence(of: key, in: db) }
             guard let now = stored ?? original else { return .success(.absent) }
@@ -97,8 +92,9 @@ extension StoredCollection {
             if changed == now { return .success(stored.map { .saved($0) } ?? .absent) }
             try table.refuseSecondOwner(changed, replacing: key, in: db)
             let clearing = changed == now.cleared ? translated("Clearing \(changed.displayName)") : nil
-            isChange = try put(changed, replacing: key, as: clearing, in: db)
-            guard isChange else { return .success(.keyTaken(by: try table.holder(ofKey: changed.key, in: db))) }
+            guard try put(changed, replacing: key, as: clearing, in: db) else {
+                return .success(.keyTaken(by: try table.holder(ofKey: changed.key, in: db)))
+            }
             return .success(stored == nil ? .restored(changed) : .saved(changed))
         }
     }
@@ -113,9 +109,9 @@ extension StoredCollection {
         let isAddition = try isSame && table.row(of: key, in: db) == nil
         let name = record.displayName
         let edit = isAddition ? translated("Adding \(name)") : label ?? translated("Editing \(name)")
-        let change = try Change(table, offersUndo ? .made : .unoffered, by: author, edit, in: db)
-        if isSame { try change.put(record) } else { try change.renumber(key, as: record) }
-        try change.finish()
+        try change(edit, offersUndo ? .made : .unoffered, in: db) { change in
+            if isSame { try change.put(record) } else { try change.renumber(key, as: record) }
+        }
         return true
     }
 
@@ -130,7 +126,7 @@ extension StoredCollection {
     /// - Throws: `StoreError.ownRecord` if there is only the user's own record to delete; `cancelled`, and the store is
     ///   unchanged, if the task was canceled.
     public func delete(keys: [Int]) throws(StoreError) -> [String] {
-        try write(isChange: { !$0.isEmpty }) { db in
+        try write { db in
             try db.interruptWhenCancelled()
             defer { db.stopInterrupting() }
             let own = try OwnRecordPolicy(table, in: db).key
@@ -139,12 +135,12 @@ extension StoredCollection {
             if others.isEmpty, let key = keys.first { try table.checkAbsence(of: key, in: db) }
             let titles = try others.map { try table.holder(ofKey: $0, in: db) }
             guard let label = definition.collection.called(titles) else { return [] }
-            let change = try Change(table, by: author, translated("Deleting \(label)"), in: db)
-            for key in others {
-                if Task.isCancelled { throw StoreError.cancelled }
-                try change.remove(key: key)
+            try change(translated("Deleting \(label)"), in: db) { change in
+                for key in others {
+                    if Task.isCancelled { throw StoreError.cancelled }
+                    try change.remove(key: key)
+                }
             }
-            try change.finish()
             return titles
         }
     }

@@ -33,7 +33,7 @@ extension StoredCollection {
     public func accept(
         _ record: Record, from rejected: StoredRejectedElement, absent: Set<String> = []
     ) throws(StoreError) -> Bool {
-        try write(isChange: \.self) { db in
+        try write { db in
             var matcher = try RecordMatcher(table, in: db)
             var record = matcher.numbered(record)
             let isThere = try table.row(of: record.key, in: db) != nil
@@ -43,12 +43,12 @@ extension StoredCollection {
                 for field in definition.fields where absent.contains(field.key) { record[field] = stored[field] }
             }
             let name = record.displayName
-            let change = try Change(
-                table, by: author, isThere ? translated("Editing \(name)") : translated("Adding \(name)"), in: db)
-            try change.recordRejected()
-            try forget(rejected, in: db)
-            try change.put(record)
-            try change.finish()
+            let label = isThere ? translated("Editing \(name)") : translated("Adding \(name)")
+            try change(label, in: db) { change in
+                try change.recordRejected()
+                try forget(rejected, in: db)
+                try change.put(record)
+            }
             return true
         }
     }
@@ -58,11 +58,11 @@ extension StoredCollection {
         try store.write { try forget(rejected, in: $0) }
     }
 
-    /// Another element may have the position by now; it is not removed.
+    /// The element may have another position by now, and another element its position.
     private func forget(_ rejected: StoredRejectedElement, in db: Database) throws {
         try db.execute(
-            sql: "DELETE FROM set_aside WHERE position = ? AND collection = ? AND raw = ?",
-            arguments: [rejected.id, table.name, rejected.element.raw])
+            sql: "DELETE FROM set_aside WHERE collection = ? AND raw = ?",
+            arguments: [table.name, rejected.element.raw])
     }
 }
 

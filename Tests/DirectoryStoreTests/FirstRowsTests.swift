@@ -30,6 +30,7 @@ struct FirstRowsTests {
             #expect(beginning.listing.rows == Array(all.rows.prefix(count)))
             #expect(beginning.listing.sections == Array(all.sections.prefix(beginning.listing.sections.count)))
             #expect(beginning.listing.revision == all.revision)
+            #expect(beginning.listing.filtered { _ in true }.rows == beginning.listing.rows)
         }
     }
 

@@ -366,7 +366,11 @@ struct SearchConditionRowTests {
     @MainActor @Test(.timeLimit(.minutes(10))) func favoritesAreObserved() async throws {
         let store = try store()
         let (changes, reported) = AsyncStream.makeStream(of: Void.self)
-        let observation = store[.people].observeMarks() { reported.yield() }
+        let observation = store[.people].observeMarks { _ in
+            Issue.record()
+        } onChange: {
+            reported.yield()
+        }
         var first = changes.makeAsyncIterator()
         try Setting<String>("other").set("1", in: store)
         try MarkKind.favorite.mark([("people", 3)], in: store, most: 50)

@@ -344,6 +344,30 @@ struct HistoryTests {
         #expect(try reported(store) == (isEdited ? ["Mine", "Mine"] : []))
     }
 
+    @Test func undoDoesNotRemoveARecordWhoseEarlierVersionWasForgotten() throws {
+        let store = try sandbox.store(offersUndo: true)
+        try download([1, 2, 3], store)
+        try edited(3, "Mine", store)
+        try download([1, 2], store)
+        // The server's version of 3 is forgotten
+        try download([1, 2, 4], store)
+        for _ in 1...2 { #expect(try store[.people].undoLast()?.text == "Undone: Download") }
+        #expect(try store.find(DukePerson.self, key: 3)?.fName == "Mine")
+        let undone = try #require(try store[.people].undoLast())
+        #expect(undone.isRefused && undone.label.hasPrefix("Editing"))
+        #expect(try store.find(DukePerson.self, key: 3)?.fName == "Mine")
+    }
+
+    @Test func undoOfADeletionWhoseRecordWasForgottenIsRefused() throws {
+        let store = try sandbox.store(offersUndo: true)
+        try download([1, 2], store)
+        _ = try store[.people].delete(key: 2)
+        try download([1], store)
+        try store[.people].forgetWithdrawn()
+        #expect(try store[.people].undoLast()?.text.hasPrefix("Not undone") == true)
+        #expect(try store[.people].count() == 1)
+    }
+
     @Test func aPastStateIsReadAndSearchedButNotChanged() async throws {
         let store = try store()
         let time = Date.now

@@ -44,6 +44,26 @@ struct SandboxFileTests {
         #expect(FileManager.default.fileExists(atPath: sandbox.url.appending(path: "people.kept.json").path))
     }
 
+    @Test func otherEditOfALinkedFileIsPreserved() throws {
+        let store = try sandbox.store()
+        let folder = sandbox.url.appending(path: "synced")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let target = folder.appending(path: "people.json")
+        try FileManager.default.createSymbolicLink(at: file, withDestinationURL: target)
+        try store.save(DukePerson(DUID: 1))
+        try store[.people].saveFile()
+        // Given an edit of the file that people.json links to
+        let edit = Data(#"[{"DUID": 7}]"#.utf8)
+        try edit.write(to: target)
+        // When the store writes the file
+        try store.save(DukePerson(DUID: 2))
+        try? store[.people].saveFile()
+        // Then the edit is beside it, and people.json is still a link
+        #expect(try Data(contentsOf: folder.appending(path: "people.kept.json")) == edit)
+        #expect(try inFile() == [1, 2])
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: file.path) == target.path)
+    }
+
     @Test(arguments: [1, 2, 3]) func afterAnyChangesTheFileEqualsAnExport(seed: UInt64) throws {
         var draw = Draw(usually: seed)
         let store = try sandbox.store()
@@ -150,6 +170,20 @@ struct SandboxFileTests {
         close(descriptor)
         _ = try sandbox.store()
         #expect(!FileManager.default.fileExists(atPath: work.path))
+    }
+
+    @Test func exportRemovesWhatKilledExportsLeftInItsFolder() throws {
+        let store = try sandbox.store()
+        let folder = sandbox.url.appending(path: "exports")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let (left, locked) = (folder.appending(path: ".working-1-A"), folder.appending(path: ".working-1-B"))
+        for file in [left, locked] { try Data("[".utf8).write(to: file) }
+        let descriptor = open(locked.path, O_RDONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        #expect(flock(descriptor, LOCK_EX) == 0)
+        try ListFile(folder.appending(path: "people.json")).write(from: store[.people])
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(names.sorted() == [".working-1-B", "people.json"])
     }
 
     @Test func aFileThatAnotherProgramLocksCanBeRead() throws {

@@ -176,6 +176,16 @@ final class SearchTests {
     }
 
     @Test(arguments: [
+        ("ивнов", true), ("ивннв", false), ("ианнов", false), ("иавнов", true), ("ивенов", true), ("рванов", true),
+        ("ванов", true), ("иивано", true), ("ли", true), ("ля", false), ("яр ли", false), ("вен ли", false),
+    ])
+    func oneWrongLetterIsForgivenWhateverItsBytes(text: String, isFound: Bool) async throws {
+        let store = try Store(sandbox: folder)
+        try store.saveAll([person(1, "Ли", "Иванов")])
+        #expect(try await found(text, store, SearchIndex(store[.people])).isEmpty == !isFound)
+    }
+
+    @Test(arguments: [
         ("sa=va", [1]), ("sa=virginia", [1]), ("sa=north", [4]), ("sa=carolina", []), ("ec=o", []), ("ec=true", [1]),
         ("sa=nc", [4]), ("virginia", [1]), ("va", [1, 2, 3]),
         ("north carolina", [4]), ("sa=--", []), ("ec=yes", [1]), ("ec=no", [2, 3, 4, 5]), ("ec=y", [1]),

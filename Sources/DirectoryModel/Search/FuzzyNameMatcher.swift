@@ -4,7 +4,20 @@ package enum FuzzyNameMatcher {
 
     /// Typos are forgiven in words of three letters or more, without digits.
     package static func isForgiven(_ word: [UInt8]) -> Bool {
-        word.count >= shortestForgiven && !word.contains { (0x30...0x39).contains($0) }
+        letterCount(word) >= shortestForgiven && !word.contains { (0x30...0x39).contains($0) }
+    }
+
+    private static func letterCount(_ text: some Sequence<UInt8>) -> Int { text.count { !continues($0) } }
+
+    /// True for the bytes of a letter after its first.
+    private static func continues(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
+
+    /// The index after the letter that begins at `start`.
+    private static func endOfLetter<Text: Collection<UInt8>>(in text: Text, from start: Int) -> Int
+    where Text.Index == Int {
+        var end = min(start + 1, text.endIndex)
+        while end < text.endIndex, continues(text[end]) { end += 1 }
+        return end
     }
 
     /// The most names one typo away that are shown, if fewer records match.
@@ -12,8 +25,7 @@ package enum FuzzyNameMatcher {
 
     /// True if `terms` may be a name with a typo; short ones are one typo away from too many names.
     package static func mayBeMistyped(_ terms: [[UInt8]]) -> Bool {
-        let letters = terms.joined().count { $0 & 0xC0 != 0x80 }
-        return letters >= 4 && terms.count <= 4 && terms.contains(where: isForgiven)
+        letterCount(terms.joined()) >= 4 && terms.count <= 4 && terms.contains(where: isForgiven)
     }
 
     /// True if no word of a name begins with `word`, because words have only letters and digits.
@@ -40,13 +52,16 @@ package enum FuzzyNameMatcher {
 
     /// False if no word of the name can be `word` with one typo, which preserves one of the first two letters.
     package static func mayContain(_ word: [UInt8], in name: UnsafeRawBufferPointer) -> Bool {
-        guard word.count > 1 else { return true }
-        let (one, two) = (word[0], word[1])
+        let second = endOfLetter(in: word, from: 0)
+        guard second < word.count else { return true }
+        // The first bytes of the letters.
+        let (one, two) = (word[0], word[second])
         var isStart = true
         for position in name.indices {
             let byte = name[position]
             if isStart {
-                let next = position + 1 < name.count ? name[position + 1] : 0
+                let end = endOfLetter(in: name, from: position)
+                let next = end < name.count ? name[end] : 0
                 if byte == one || byte == two || next == one || next == two { return true }
             }
             isStart = byte == 0x20 || byte == 0x2D
@@ -119,14 +134,20 @@ package enum FuzzyNameMatcher {
     private static func isOneErrorAway(_ word: [UInt8], from name: UnsafeRawBufferPointer) -> Bool {
         var same = 0
         while same < word.count, same < name.count, word[same] == name[same] { same += 1 }
-        guard same < word.count, same < name.count || same + 1 == word.count else { return false }
-        if same >= name.count { return true }
-        let wrong = matches(name, from: same + 1, word, from: same + 1)
-        let missing = matches(name, from: same + 1, word, from: same)
-        let extra = matches(name, from: same, word, from: same + 1)
+        guard same < word.count else { return false }
+        // Different letters may begin with the same bytes.
+        while same > 0, continues(word[same]) { same -= 1 }
+        let typed = endOfLetter(in: word, from: same)
+        if same == name.count { return typed == word.count }
+        let meant = endOfLetter(in: name, from: same)
+        let wrong = matches(name, from: meant, word, from: typed)
+        let missing = matches(name, from: meant, word, from: same)
+        let extra = matches(name, from: same, word, from: typed)
+        let (typedNext, meantNext) = (endOfLetter(in: word, from: typed), endOfLetter(in: name, from: meant))
         let swapped =
-            same + 1 < word.count && same + 1 < name.count && word[same] == name[same + 1]
-            && word[same + 1] == name[same] && matches(name, from: same + 2, word, from: same + 2)
+            word[same..<typed].elementsEqual(name[meant..<meantNext])
+            && word[typed..<typedNext].elementsEqual(name[same..<meant])
+            && matches(name, from: meantNext, word, from: typedNext)
         return wrong || missing || extra || swapped
     }
 }

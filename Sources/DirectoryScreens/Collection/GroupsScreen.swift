@@ -83,7 +83,11 @@ public final class GroupsScreen {
         } onChange: { [weak screen] in
             screen?.groups.groupsChanged($0)
         }
-        let marks = collection.observeMarks { [weak screen] in screen?.groups.marksChanged() }
+        let marks = collection.observeMarks { [weak screen] in
+            screen?.notify($0.description)
+        } onChange: { [weak screen] in
+            screen?.groups.marksChanged()
+        }
         observations = [groups, marks]
         openKey = collection.store.isPast ? nil : memory.remembered(setting).flatMap { Int($0) }
         list.show(group: openKey.flatMap(item)?.name)

@@ -154,7 +154,11 @@ public final class ListScreen {
     /// Prepares the search; call it once the window is up.
     public func firstFrameDrawn() {
         guard unseenObservation == nil else { return }
-        unseenObservation = collection.observeUnseen { [weak self] in self?.unseenChanged($0) }
+        unseenObservation = collection.observeUnseen { [weak self] problem in
+            self?.screen?.notify(problem.description)
+        } onChange: { [weak self] keys in
+            self?.unseenChanged(keys)
+        }
         let hasPictures = definition.fields.contains(where: \.isPicture)
         Task { [weak self, store = collection.store] in
             await self?.searchReady()

@@ -19,13 +19,13 @@ extension StoredCollection {
             let first = try groups.first?.first.flatMap { try table.whole(key: $0, in: db) }
             let many = groups.count > 1 ? definition.collection.counted(groups.joined().count) : nil
             let name = many ?? first?.displayName ?? ""
-            let change = try Change(table, by: author, translated("“Not the Same” for \(name)"), in: db)
-            for keys in groups {
-                for (index, key) in keys.enumerated() {
-                    for other in keys[(index + 1)...] { try MarkTable(table, in: db).setApart(key, other) }
+            try change(translated("“Not the Same” for \(name)"), in: db) { _ in
+                for keys in groups {
+                    for (index, key) in keys.enumerated() {
+                        for other in keys[(index + 1)...] { try MarkTable(table, in: db).setApart(key, other) }
+                    }
                 }
             }
-            try change.finish()
         }
     }
 
@@ -50,10 +50,9 @@ extension StoredCollection {
             merges.count == 1
             ? translated("Merging \(first.merged.displayName)")
             : translated("Merging \(definition.collection.counted(merges.reduce(0) { $0 + $1.records.records.count }))")
-        try write { db in
-            let change = try Change(table, by: author, label, in: db)
-            let staying = try StayingKeys(table, in: db)
-            try table.forgetMissingCards(in: db)
+        try change(label) { change in
+            let staying = try StayingKeys(table, in: change.db)
+            try table.forgetMissingCards(in: change.db)
             for merge in merges {
                 if Task.isCancelled { throw StoreError.cancelled }
                 try table.merge(merge.records.records, into: merge.merged, staying, change)
@@ -62,7 +61,6 @@ extension StoredCollection {
                 merge.records.records.dropFirst().map { ($0.key, merge.merged.key) }
             }
             try change.moveReferences(Dictionary(moves) { $1 })
-            try change.finish()
         }
     }
 }

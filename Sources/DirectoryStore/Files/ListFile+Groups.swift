@@ -4,7 +4,7 @@ import Foundation
 extension ListFile {
     /// True for a JSON list of groups, such as groups.json in the sandbox. A pipe is not read.
     public var isListOfGroups: Bool {
-        // Why it cannot be read, the import reports.
+        // The import reports why a file cannot be read.
         guard isFileOrMissing, let first = try? firstElement() else { return false }
         let reader = ElementReader(.groups)
         guard reader.read(.whole(first)).record != nil else { return false }

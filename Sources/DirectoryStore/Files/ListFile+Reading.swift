@@ -90,7 +90,7 @@ extension StoredCollection {
         shouldContinue: (_ bytes: Int) -> Bool = { _ in true }
     ) throws(StoreError) -> StagedList {
         let path = file.url.resolvingSymlinksInPath().path
-        let isSandboxFile = path == sandboxFile()?.resolvingSymlinksInPath().path
+        let isSandboxFile = path == sandboxFile()?.path
         let staging = try StagedList(
             self, source: isSandboxFile || !file.isFileOrMissing ? nil : path,
             numbering: file.isMirror ? .preserved : numbering)

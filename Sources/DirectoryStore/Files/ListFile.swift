@@ -61,6 +61,7 @@ public struct ListFile: Sendable {
     ) throws(StoreError) -> Int {
         let target = url.resolvingSymlinksInPath()
         let folder = target.deletingLastPathComponent()
+        WorkFile.removeLeftovers(in: folder)
         let work: WorkFile
         do { work = try WorkFile(in: folder) } catch {
             guard (error as? POSIXError)?.code != .ENOENT else {

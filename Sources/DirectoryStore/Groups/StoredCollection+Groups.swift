@@ -42,8 +42,10 @@ extension StoredCollection {
     /// Calls `onChange` whenever a search of the list may find others: records, groups, favorites, or edits
     /// changed.
     @MainActor
-    public func observeMarks(onChange: @escaping @MainActor () -> Void) -> StoreObservation {
-        store.observe(isImmediate: false, onChange: { _ in onChange() }) { [table] db -> [Set<Int>] in
+    public func observeMarks(
+        onError: @escaping @MainActor (StoreError) -> Void, onChange: @escaping @MainActor () -> Void
+    ) -> StoreObservation {
+        store.observe(isImmediate: false, onError: onError, onChange: { _ in onChange() }) { [table] db -> [Set<Int>] in
             let revisions = try [table.definition, .groups].map { definition -> Set<Int> in
                 try db.registerAccess(to: Table(definition.collection.name))
                 return [Int(try Schema.revision(of: definition.collection, in: db))]
@@ -60,15 +62,13 @@ extension StoredCollection {
     public func makeFirstGroups() throws(StoreError) {
         guard store.whyReadOnly == nil, try revision() == 0 else { return }
         if try loadFileOfLostDatabase(isMirror: true) { return }
-        _ = try write(isChange: \.self) { db in
-            guard try Schema.revision(of: definition.collection, in: db) == 0 else { return false }
+        try write { db in
+            guard try Schema.revision(of: definition.collection, in: db) == 0 else { return }
             let first = RecordGroup.firstGroups.map {
                 RecordGroup($0.name.english, of: .people, search: $0.search)
             }
             let label = translated("Making the first groups")
-            let change = try Change(table, .unoffered, by: author, label, in: db)
-            try GroupChange(RecordTable(.people), change).run { $0 += first }
-            return true
+            try change(label, .unoffered, in: db) { try GroupChange(RecordTable(.people), $0).run { $0 += first } }
         }
         try acceptFileAsIs()
     }
@@ -154,10 +154,8 @@ extension StoredCollection {
     private func changeGroups(
         as label: String, _ body: (inout [RecordGroup]) throws -> Void
     ) throws(StoreError) -> [RecordGroup] {
-        try store[.groups].write(isChange: \.isChanged) { db in
-            let change = try Change(
-                RecordTable(.groups), by: store.author, label, of: definition.collection, in: db)
-            let made = try GroupChange(table, change).run { groups in
+        try store[.groups].change(label, of: definition.collection) { change in
+            try GroupChange(table, change).run { groups in
                 let (names, searches) = (Set(groups.map(\.name)), Set(groups.map(\.search)))
                 try body(&groups)
                 for group in groups where definition.isCategoryOfField(group.name) && !names.contains(group.name) {
@@ -167,9 +165,7 @@ extension StoredCollection {
                     if let problem = table.problem(of: group, in: groups) { throw StoreError.search(problem) }
                 }
             }
-            if !made.isChanged { try change.forget() }
-            return made
-        }.groups
+        }
     }
 }
 
@@ -216,14 +212,15 @@ struct GroupChange {
     }
 
     /// Stores what `body` makes of the groups.
+    /// - Returns: the groups as stored.
     /// - Throws: `StoreError.groupExists` and `noGroupName`.
     @discardableResult
-    func run(_ body: (inout [RecordGroup]) throws -> Void) throws -> (groups: [RecordGroup], isChanged: Bool) {
+    func run(_ body: (inout [RecordGroup]) throws -> Void) throws -> [RecordGroup] {
         let db = change.db
         let before = try grouped.groups(in: db)
         var after = before
         try body(&after)
-        guard after != before else { return (before, false) }
+        guard after != before else { return before }
         try complete(&after, in: db)
         rename(in: &after, before)
         try refuseNames(of: after, before)
@@ -233,8 +230,7 @@ struct GroupChange {
         for group in after where !before.contains(group) {
             try change.put(group.record)
         }
-        try change.finish()
-        return (after, true)
+        return after
     }
 
     /// Groups without a number get the next one, and all groups get their position.
@@ -277,8 +273,7 @@ struct GroupChange {
 extension Change {
     /// Changes the groups of the records in the same change.
     func changeGroups(_ body: (inout [RecordGroup]) throws -> Void) throws {
-        let groups = RecordTable(.groups)
-        if try GroupChange(table, Change(groups, joining: self)).run(body).isChanged { try groups.count(in: db) }
+        _ = try join(RecordTable(.groups)) { try GroupChange(table, $0).run(body) }
     }
 
     /// Gives the memberships of each key to the record that has another key now.

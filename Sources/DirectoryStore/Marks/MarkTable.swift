@@ -92,20 +92,21 @@ struct MarkTable {
     }
 
     /// The numbers of persons with marks.
-    func keysOfPersons() throws -> Set<Int> { Set(try marks(where: Self.isAboutPerson).keys.flatMap(\.keys)) }
+    func keysOfPersons() throws -> Set<Int> { Set(try marks(where: Self.aboutPersons).keys.flatMap(\.keys)) }
 
     /// Removes what is about persons whose numbers others have now.
     func forget(_ keys: Set<Int>) throws {
-        for id in try marks(where: Self.isAboutPerson).keys where !keys.isDisjoint(with: id.keys) { try remove(id) }
+        for id in try marks(where: Self.aboutPersons).keys where !keys.isDisjoint(with: id.keys) { try remove(id) }
     }
 
-    private static var isAboutPerson: String { "kind IN \(MarkKind.list(\.isAboutPerson))" }
+    /// The condition on marks about the person who has the number.
+    private static var aboutPersons: String { "kind IN \(MarkKind.list(\.isAboutPerson))" }
 
     /// Removes what is about records that neither undo nor an update can restore.
     func removeUnused(of table: RecordTable) throws {
         try db.execute(
             sql: """
-                DELETE FROM mark WHERE collection = ? AND \(Self.isAboutPerson)
+                DELETE FROM mark WHERE collection = ? AND \(Self.aboutPersons)
                 AND key NOT IN (SELECT \(table.quotedKey) FROM \(table.name))
                 AND key NOT IN (SELECT key FROM \(table.recordImages) AND before IS NOT NULL)
                 """, arguments: [collection])

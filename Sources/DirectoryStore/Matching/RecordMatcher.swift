@@ -13,10 +13,9 @@ enum FileNumbering {
 
 /// Answers which stored record each record of a list is about.
 ///
-/// What counts, in this order: its number, where people or servers give numbers; its owner; the card that it was
-/// imported from; other identifiers; and its identity, where the store counts the records, which assigns each number
-/// once.
-/// Who is only similar is found by `DuplicateFinder`, and people decide.
+/// It compares, in this order: the number, if people or servers assign numbers; the owner; the card that the record was
+/// imported from; other identifiers; and the identity, if the store assigns the numbers.
+/// `DuplicateFinder` finds records that are only similar, and people decide about them.
 struct RecordMatcher {
     private var last = 0
     /// The numbers of the stored records by content, ascending, except those already tried.

@@ -40,9 +40,9 @@ extension RecordTable {
     func forgetMissingCards(in db: Database) throws {
         let present = "(SELECT \(quotedKey) FROM \(name))"
         let cards = "collection = '\(name)' AND kind = 'card'"
-        let isUsed = "other IN (SELECT other FROM mark WHERE \(cards) AND key IN \(present))"
-        let isMissing = definition.numbering == .counted ? "NOT \(isUsed)" : "key NOT IN \(present)"
-        try MarkTable(self, in: db).remove(.card, where: isMissing)
+        let used = "other IN (SELECT other FROM mark WHERE \(cards) AND key IN \(present))"
+        let missing = definition.numbering == .counted ? "NOT \(used)" : "key NOT IN \(present)"
+        try MarkTable(self, in: db).remove(.card, where: missing)
     }
 
     private static func hash(_ uid: String) -> String { "\(uid.utf8.fowlerHash)" }

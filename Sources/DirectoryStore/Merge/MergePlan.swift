@@ -204,7 +204,7 @@ struct MergePlan {
     /// What storing the user's own record changes.
     private func ownItem(in db: Database) throws -> ChangePreview.Item? {
         guard let own = request.own else { return nil }
-        // One without a number is new under its first.
+        // A record that had no number before counts as new.
         let keys = [own.key] + request.dropping.filter { $0 != 0 }
         return ChangePreview.Item(own.key, try keys.lazy.compactMap { try table.whole(key: $0, in: db) }.first, own)
     }

@@ -25,7 +25,7 @@ extension MergeTransaction {
         let remains = """
             SELECT EXISTS (SELECT 1 FROM (SELECT * FROM \(table.recordImages)) i
             WHERE key = ? AND change IN (SELECT id FROM undo_change WHERE is_download)
-            AND IFNULL((SELECT n.row IS NOT NULL FROM image n WHERE n.collection = i.collection AND n.source = i.source
+            AND IFNULL((SELECT n.hash IS NOT NULL FROM image n WHERE n.collection = i.collection AND n.source = i.source
                 AND n.key = i.key AND n.change > i.change ORDER BY n.change LIMIT 1),
                 i.key IN (SELECT \(table.quotedKey) FROM \(table.name))))
             """
@@ -81,7 +81,7 @@ extension RecordTable {
             try record(of: image, in: db).map { _ = names.insert($0.displayName) }
             try db.execute(
                 sql: """
-                    UPDATE image SET row = NULL, hash = NULL, picture = NULL, before = NULL
+                    UPDATE image SET hash = NULL, picture = NULL, before = NULL
                     WHERE change = ? AND collection = ? AND source = ? AND key = ?
                     """, arguments: [image.change, name, Change.records, key])
         }
@@ -131,8 +131,10 @@ extension StoredCollection {
     /// Calls `onChange` with the keys of the records that were not seen yet, before this returns and whenever they
     /// change.
     @MainActor
-    public func observeUnseen(onChange: @escaping @MainActor (Set<Int>) -> Void) -> StoreObservation {
-        store.observe(onChange: onChange) { [table] in try table.keys(in: .new, in: $0) }
+    public func observeUnseen(
+        onError: @escaping @MainActor (StoreError) -> Void, onChange: @escaping @MainActor (Set<Int>) -> Void
+    ) -> StoreObservation {
+        store.observe(onError: onError, onChange: onChange) { [table] in try table.keys(in: .new, in: $0) }
     }
 }
 

@@ -3,20 +3,16 @@ import GRDB
 public import Language
 import Synchronization
 
-/// Does what a plan says, in one transaction.
+/// Does what a plan says, within a change.
 struct MergeTransaction {
     let plan: MergePlan
     let change: Change
     let db: Database
 
-    init(_ plan: MergePlan, by author: ChangeAuthor, in db: Database) throws {
+    init(_ plan: MergePlan, _ change: Change) {
         self.plan = plan
-        self.db = db
-        let request = plan.request
-        var author = author
-        if let cause = request.cause { author.cause = cause }
-        let kind = request.offersUndo ? ChangeKind.made : .unoffered
-        change = try Change(plan.table, kind, by: author, request.label, in: db)
+        self.change = change
+        db = change.db
     }
 
     var table: RecordTable { plan.table }
@@ -40,13 +36,6 @@ struct MergeTransaction {
         try change.removeReusedNumbers(isMerge: true)
         summary.groups = try fillGroups()
         summary.groupProblems = try plan.groupProblems(in: db)
-        try change.finish()
-        try change.forgetIfEmpty()
-        if plan.strategy == .replace { try marks.removeUnused(of: table) }
-        if summary.isChange || plan.replaced != nil || request.own != nil || !request.dropping.isEmpty {
-            try table.count(in: db)
-        }
-        summary.revision = try Schema.revision(of: definition.collection, in: db)
         return summary
     }
 
@@ -102,15 +91,18 @@ struct MergeTransaction {
     /// Statements of one row end before SQLite asks whether to interrupt them.
     private func refuseIfCancelled() throws { if Task.isCancelled { throw StoreError.cancelled } }
 
-    /// Stores the rejected elements, which replace the earlier ones from the same source.
+    /// Stores the rejected elements, which replace the earlier ones from the same source. The same ones keep their
+    /// positions.
     private func saveRejected() throws {
         let rejected = plan.list.setAside { $0 != .reported }
         let source = plan.staging.source
-        try db.execute(
-            sql: """
-                DELETE FROM set_aside WHERE collection = ?
-                AND (source = ? OR raw IN (SELECT value FROM json_each(?)))
-                """, arguments: [table.name, source, String(json: rejected.map(\.raw))])
+        let earlier = "set_aside WHERE collection = ? AND (source = ? OR raw IN (SELECT value FROM json_each(?)))"
+        let arguments: StatementArguments = try [table.name, source, String(json: rejected.map(\.raw))]
+        let stored = try Row.fetchAll(
+            db, sql: "SELECT source, reason, raw FROM \(earlier) ORDER BY position", arguments: arguments)
+        let same = rejected.map { [source.databaseValue, $0.reason.databaseValue, $0.raw.databaseValue] }
+        if stored.map({ Array($0.databaseValues) }) == same { return }
+        try db.execute(sql: "DELETE FROM \(earlier)", arguments: arguments)
         for element in rejected {
             try db.cachedStatement(sql: "INSERT INTO set_aside (collection, source, reason, raw) VALUES (?, ?, ?, ?)")
                 .execute(arguments: [table.name, source, element.reason, element.raw])

@@ -1,3 +1,4 @@
+import DirectoryModel
 import GRDB
 import GRDBSQLite
 
@@ -39,7 +40,11 @@ extension StoredCollection {
             defer { db.stopInterrupting() }
             return try db.withBulkCache {
                 let plan = try MergePlan(request, staging, in: db)
-                let summary = try MergeTransaction(plan, by: store.author, in: db).run()
+                var summary = try change(
+                    request.label, request.offersUndo ? .made : .unoffered, cause: request.cause, in: db
+                ) { try MergeTransaction(plan, $0).run() }
+                if request.strategy == .replace { try MarkTable(table, in: db).removeUnused(of: table) }
+                summary.revision = try Schema.revision(of: definition.collection, in: db)
                 for setting in try settings(summary) { try setting.store(in: db) }
                 return summary
             }

@@ -46,20 +46,14 @@ public struct OwnRecordClaim: Sendable {
         if let other, unsent == nil { throw StoreError.unsentChanges(of: other) }
         // The mark is that of the person who is signed in, whatever is undone.
         if case .move(let key) = effect { try MarkTable(table, in: db).markOwn(key) }
-        let change: Change
         switch effect {
         case .move where other != nil && unsent == .discard:
             let label = translated("Discarding the changes of \(other ?? "")")
-            change = try Change(table, by: collection.author, label, in: db)
-            try own.discardEdits(change)
+            try collection.change(label, in: db, own.discardEdits)
         case .adopt, .replace:
-            change = try Change(table, .unoffered, by: collection.author, translated("Signed in as \(netid)"), in: db)
-            try own.claim(effect, change)
+            try collection.change(translated("Signed in as \(netid)"), .unoffered, in: db) { try own.claim(effect, $0) }
         case .move, .nothing: return other == nil ? [] : own.keys
         }
-        try change.finish()
-        try change.forgetIfEmpty()
-        try table.count(in: db)
         return []
     }
 }

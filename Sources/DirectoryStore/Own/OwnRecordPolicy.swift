@@ -88,13 +88,13 @@ extension OwnRecordPolicy {
         guard let field = table.definition.owner else { return }
         netid = try owner ?? Setting.netid.value(in: db)
         let named = netid.flatMap(table.owned)
-        let isSame = "collection = '\(table.name)' AND key = r.\(table.quotedKey)"
+        let sameRecord = "collection = '\(table.name)' AND key = r.\(table.quotedKey)"
         let rows = try Row.fetchAll(
             db,
             sql: """
                 SELECT r.\(table.quotedKey), r.hash, r."\(field.key)",
-                    (SELECT CAST(value AS INTEGER) FROM mark WHERE kind = 'published' AND \(isSame)),
-                    (SELECT hash FROM listed WHERE \(isSame)), o.key IS NOT NULL AS is_marked,
+                    (SELECT CAST(value AS INTEGER) FROM mark WHERE kind = 'published' AND \(sameRecord)),
+                    (SELECT hash FROM listed WHERE \(sameRecord)), o.key IS NOT NULL AS is_marked,
                     CAST(NULLIF(o.value, '') AS INTEGER)
                 FROM \(table.name) r LEFT JOIN mark o
                     ON o.collection = '\(table.name)' AND o.kind = 'own' AND o.key = r.\(table.quotedKey)

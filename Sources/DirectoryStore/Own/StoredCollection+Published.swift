@@ -22,7 +22,6 @@ extension StoredCollection {
                 try table.hash(of: sent.key, in: db) == sent.contentHash
             else { return }
             try saveUnoffered(prepared, key: record.key, translated("Saving \(record.displayName)"), in: db)
-            try table.count(in: db)
         }
     }
 

@@ -37,8 +37,10 @@ public struct Listing: Equatable, Sendable {
         var start = 0
         for section in self.sections {
             let before = wanted.count
-            for row in rows[start..<start + section.count] where isWanted(row) { wanted.append(row) }
-            start += section.count
+            // Not all rows of the last section may be listed.
+            let end = min(start + section.count, rows.count)
+            for row in rows[start..<end] where isWanted(row) { wanted.append(row) }
+            start = end
             if wanted.count > before { sections.append(Section(title: section.title, count: wanted.count - before)) }
         }
         return Listing(sections: sections, rows: wanted, revision: revision)

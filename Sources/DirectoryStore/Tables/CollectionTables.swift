@@ -100,11 +100,11 @@ struct CollectionTables {
 
     /// Replaces the hashes of present records in other tables, and those of other versions with stored content.
     private func translateHashes(in db: Database) throws {
-        let isSame = "o JOIN \(table.name) r ON r.\(table.quotedKey) = o.key WHERE collection = ?"
+        let sameRecord = "o JOIN \(table.name) r ON r.\(table.quotedKey) = o.key WHERE collection = ?"
         try db.execute(
             sql: """
-                UPDATE listed SET hash = r.hash FROM old_hash \(isSame) AND listed.key = o.key AND listed.hash = o.hash;
-                UPDATE mark SET value = r.hash || ltrim(value, '-0123456789') FROM old_hash \(isSame) AND mark.key = o.key
+                UPDATE listed SET hash = r.hash FROM old_hash \(sameRecord) AND listed.key = o.key AND listed.hash = o.hash;
+                UPDATE mark SET value = r.hash || ltrim(value, '-0123456789') FROM old_hash \(sameRecord) AND mark.key = o.key
                 AND kind IN ('own', 'published') AND value <> '' AND CAST(value AS INTEGER) = o.hash
                 """, arguments: [table.name, table.name])
         for (key, mark) in try MarkTable(table, in: db).values(.published) {

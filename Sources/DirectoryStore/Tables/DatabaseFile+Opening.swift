@@ -125,7 +125,7 @@ extension Configuration {
         configuration.prepareDatabase { db in
             // Readers scan whole collections, so a large cache does not help.
             let kilobytes = db.configuration.readonly ? 1000 : 4000
-            // The first is of a new file. Pictures are written twice as fast as on pages of 4,096 bytes.
+            // Only a new file gets this page size. Pictures are written twice as fast as on pages of 4,096 bytes.
             try db.execute(
                 sql: """
                     PRAGMA page_size = \(DatabaseFile.pageSize);

@@ -47,7 +47,7 @@ struct DatabaseFile {
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         try eachPiece { try handle.write(contentsOf: $0) }
         try handle.close()
-        // The copy is not locked.
+        // No program locks the WAL, so opening and closing it here drops no locks.
         if FileManager.default.fileExists(atPath: wal) {
             try FileManager.default.copyItem(atPath: wal, toPath: copy + "-wal")
         }

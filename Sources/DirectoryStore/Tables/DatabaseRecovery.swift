@@ -155,28 +155,16 @@ struct DamagedDatabaseReader {
     /// hashes differ.
     /// - Returns: false if any may be missing.
     func copy(_ definition: Definition, to store: Store) throws(StoreError) -> Bool {
-        let table = RecordTable(definition)
         guard database.ifReadable({ try Definitions.isUnknown(definition, in: $0) }) != true else { return true }
-        let isCurrent = database.ifReadable { try Definitions.isCurrent(definition, in: $0) } == true
-        var (found, isWhole) = ([Int64: Record](), true)
+        var rows = DamagedRows(database: database, collection: store[definition])
+        try rows.copy()
+        guard !rows.isWhole else { return true }
         // The unreadable part may be in the middle.
-        for order in ["row", "row DESC"] where isWhole || order != "row" {
-            let isRead = database.ifReadable { db in
-                var isRead = true
-                let selection = try table.selection(in: db)
-                let rows = try Row.fetchCursor(db, sql: "SELECT \(selection) FROM \(table.name) ORDER BY \(order)")
-                while let row = try rows.next() {
-                    guard let number = Int64.fromDatabaseValue(row[0]), found[number] == nil else { continue }
-                    let record = try? isCurrent ? table.whole(row, in: db) : table.unchecked(row, in: db)
-                    if let record { found[number] = record } else { isRead = false }
-                }
-                return isRead
-            }
-            if order == "row" { isWhole = isRead == true }
+        if let start = rows.lowestAfterUnreadable {
+            rows.last = start - 1
+            try rows.copy()
         }
-        let records = found.sorted { $0.key < $1.key }.map(\.value)
-        if !records.isEmpty { try store[definition].saveAll(records) }
-        return isWhole
+        return false
     }
 
     /// Copies settings, marks and rejected elements. All revisions change. The history begins now.
@@ -248,5 +236,61 @@ struct DamagedDatabaseReader {
             !taken.contains($0) && !$0.hasPrefix("sqlite_") && !$0.hasPrefix("grdb_") && !$0.hasPrefix("undo_")
                 && !["change", "definition", "image", "picture"].contains($0)
         }
+    }
+}
+
+/// The rows of one collection in a damaged file.
+private struct DamagedRows {
+    let database: ReadOnlyDatabase
+    let collection: StoredCollection
+    /// The last row that was copied.
+    var last: Int64 = 0
+    /// False if a row could not be read.
+    private(set) var isWhole = true
+
+    /// The number of records, which have pictures, that are in memory together.
+    private static let maxInMemory = 2000
+
+    private var table: RecordTable { collection.table }
+
+    /// The first of the rows that can be read from the end; nil if there are none after the last one copied.
+    var lowestAfterUnreadable: Int64? {
+        var lowest: Int64?
+        _ = each("row > \(last) ORDER BY row DESC") { number, _, _ in lowest = number }
+        return lowest
+    }
+
+    /// Copies the undamaged records after the last row copied, until a part cannot be read.
+    mutating func copy() throws(StoreError) {
+        let definition = collection.definition
+        let isCurrent = database.ifReadable { try Definitions.isCurrent(definition, in: $0) } == true
+        var first: Int64
+        repeat {
+            first = last
+            var numbers: [Int64] = []
+            var records: [Record] = []
+            let isRead = each("row > \(last) ORDER BY row LIMIT \(Self.maxInMemory)") { number, row, db in
+                numbers.append(number)
+                let record = try? isCurrent ? table.whole(row, in: db) : table.unchecked(row, in: db)
+                if let record { records.append(record) }
+            }
+            if !isRead || records.count < numbers.count { isWhole = false }
+            last = numbers.last ?? last
+            if !records.isEmpty { try collection.saveAll(records) }
+        } while last > first
+    }
+
+    /// Passes the rows that meet `condition`, and their numbers, to `body`.
+    /// - Returns: false if some cannot be read.
+    private func each(_ condition: String, _ body: (Int64, Row, Database) -> Void) -> Bool {
+        let isRead = database.ifReadable { db in
+            let selection = try table.selection(in: db)
+            let rows = try Row.fetchCursor(db, sql: "SELECT \(selection) FROM \(table.name) WHERE \(condition)")
+            while let row = try rows.next() {
+                if let number = Int64.fromDatabaseValue(row[0]) { body(number, row, db) }
+            }
+            return true
+        }
+        return isRead == true
     }
 }

@@ -29,7 +29,7 @@ struct PictureTable {
     }
 
     /// The condition that neither a record nor an image names the hash.
-    var isUnnamed: String {
+    var unreferenced: String {
         get throws {
             let collections = try String.fetchAll(db, sql: "SELECT collection FROM definition")
             let named = (collections + ["image"]).map { "SELECT picture FROM \($0) WHERE picture IS NOT NULL" }

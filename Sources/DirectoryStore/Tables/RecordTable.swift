@@ -141,8 +141,8 @@ struct RecordTable: Sendable {
     /// Adds a record whose picture is stored already.
     @discardableResult
     func insert(_ values: [DatabaseValue], row: Int64? = nil, picture: Int64?, in db: Database) throws -> Bool {
-        let isRow = "SELECT EXISTS (SELECT 1 FROM \(name) WHERE row = ?)"
-        let isTaken = try row.map { try Bool.fetchOne(db.cachedStatement(sql: isRow), arguments: [$0]) } == true
+        let sql = "SELECT EXISTS (SELECT 1 FROM \(name) WHERE row = ?)"
+        let isTaken = try row.map { try Bool.fetchOne(db.cachedStatement(sql: sql), arguments: [$0]) } == true
         let number = isTaken ? .null : row?.databaseValue ?? .null
         try db.cachedStatement(sql: insertSQL).execute(binding: [number], values, [picture?.databaseValue ?? .null])
         return db.changesCount > 0

@@ -57,10 +57,10 @@ enum Schema {
     static let now = "(julianday('now') - 2440587.5) * 86400"
 
     /// Called in the transaction of every change, so that equal revisions mean equal content.
-    static func countChange(of collection: CollectionInfo, in db: Database) throws {
+    static func countChange(of collection: String, in db: Database) throws {
         try db.execute(
             sql: "INSERT INTO change VALUES (?, 1) ON CONFLICT DO UPDATE SET revision = revision + 1",
-            arguments: [collection.name])
+            arguments: [collection])
     }
 
     static func revision(of collection: CollectionInfo, in db: Database) throws -> Int64 {

@@ -5,7 +5,7 @@ import GRDB
 /// after the change.
 extension Change {
     /// The condition on the image of a change.
-    private func isRejected(_ change: Int64) -> String {
+    private func imageCondition(_ change: Int64) -> String {
         "change = \(change) AND collection = '\(table.name)' AND source = 'set_aside'"
     }
 
@@ -27,22 +27,22 @@ extension Change {
 
     /// Records the rejected elements if another change touched them.
     func recordRejected(touchedBy other: Int64) throws {
-        let isTouched = "SELECT EXISTS (SELECT 1 FROM image WHERE \(isRejected(other)))"
-        if try Bool.fetchOne(db, sql: isTouched) == true { try recordRejected() }
+        let sql = "SELECT EXISTS (SELECT 1 FROM image WHERE \(imageCondition(other)))"
+        if try Bool.fetchOne(db, sql: sql) == true { try recordRejected() }
     }
 
     /// Records what the change left, if it recorded the rejected elements.
     func finishRejected() throws {
         try db.execute(
             sql: """
-                UPDATE image SET before = json_set(before, '$.after', json(\(presentElements))) WHERE \(isRejected(id));
-                DELETE FROM image WHERE \(isRejected(id)) AND before ->> '$.before' = before ->> '$.after'
+                UPDATE image SET before = json_set(before, '$.after', json(\(presentElements))) WHERE \(imageCondition(id));
+                DELETE FROM image WHERE \(imageCondition(id)) AND before ->> '$.before' = before ->> '$.after'
                 """)
     }
 
     /// Restores the rejected elements that another change replaced, unless its list was loaded again since.
     func restoreRejected(of other: Int64) throws {
-        let sql = "SELECT before FROM image WHERE \(isRejected(other))"
+        let sql = "SELECT before FROM image WHERE \(imageCondition(other))"
         guard let image = try String.fetchOne(db, sql: sql) else { return }
         func elements(_ list: String) throws -> Set<String> {
             try String.fetchSet(db, sql: "SELECT value FROM json_each(?, '$.\(list)')", arguments: [image])

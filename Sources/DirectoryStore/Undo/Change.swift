@@ -4,7 +4,7 @@ import GRDB
 
 /// A change of the store in one transaction, and its journal, which undo and the history read.
 ///
-/// Each step records what it replaces; `finish` does what other records need. `undo_change` has the name, cause, time
+/// `StoredCollection.change` begins and finishes it. Each step records what it replaces. `undo_change` has the name, cause, time
 /// and session of every change. `image` has, for every key that a change touches, what was there before: a record as
 /// JSON, or NULL if there was none. What the change left is the next image of the key, or what is there now. Marks have
 /// images, too, by their kinds, and so have the rejected elements.
@@ -14,8 +14,6 @@ final class Change {
     let db: Database
     /// The number of the change.
     let id: Int64
-    /// True if another collection's records began the change.
-    private let isJoined: Bool
     /// True if Redo ends with the change.
     private let endsRedo: Bool
     /// True if the change can only be undone completely, because a record has a new number.
@@ -26,15 +24,14 @@ final class Change {
     let marks: [MarkID: String]
 
     /// Begins a change.
-    /// - Parameter list: the collection whose history and Undo have the change; nil for that of the records.
+    /// - Parameter list: the collection whose history and Undo have the change.
     init(
-        _ table: RecordTable, _ kind: ChangeKind = .made, by author: ChangeAuthor, _ label: String,
-        of list: CollectionInfo? = nil, in db: Database
+        _ table: RecordTable, _ kind: ChangeKind, by author: ChangeAuthor, _ label: String, of list: CollectionInfo,
+        in db: Database
     ) throws {
         let isOffered = kind != .unoffered && author.offersUndo && table.definition.home.offersUndo
         self.table = table
         self.db = db
-        isJoined = false
         endsRedo = isOffered && kind == .made
         marks = try table.journaledMarks(in: db)
         try db.execute(
@@ -43,7 +40,7 @@ final class Change {
                 VALUES (?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                list?.name ?? table.name, label, author.cause, author.session, Date().timeIntervalSince1970,
+                list.name, label, author.cause, author.session, Date().timeIntervalSince1970,
                 kind == .undone, isOffered,
             ])
         id = db.lastInsertedRowID
@@ -51,14 +48,20 @@ final class Change {
         try KeyAllocator.saveLast(table, in: db)
     }
 
-    /// Adds records of another collection to the same change.
-    init(_ table: RecordTable, joining other: Change) {
+    private init(_ table: RecordTable, joining other: Change) {
         self.table = table
         db = other.db
         id = other.id
-        isJoined = true
         endsRedo = false
         marks = other.marks
+    }
+
+    /// Adds records of another collection to the same change.
+    func join<T>(_ table: RecordTable, _ body: (Change) throws -> T) throws -> T {
+        let joined = Change(table, joining: self)
+        let result = try body(joined)
+        try joined.finishRecords()
+        return result
     }
 
     // MARK: Records
@@ -132,9 +135,32 @@ final class Change {
 
     // MARK: Finishing
 
-    /// Ends the change; called of joined records first. Images of what did not change are removed.
+    /// Ends the change, counts it, and notifies observers. A change that changed nothing is removed.
     func finish() throws {
-        // Those of a new number were removed before it got what belonged to the old one.
+        try finishRecords()
+        try recordMarks()
+        let collections = try changedCollections()
+        guard !collections.isEmpty else { return try db.execute(sql: "DELETE FROM undo_change WHERE id = \(id)") }
+        for name in collections {
+            try db.notifyChanges(in: Table(name))
+            try Schema.countChange(of: name, in: db)
+        }
+        if isWhole { try db.execute(sql: "UPDATE undo_change SET is_whole = 1 WHERE id = \(id)") }
+        try measure()
+        if endsRedo { try endRedo() }
+        try HistoryLimits.trim(in: db)
+    }
+
+    /// The collections whose records, or pairs that are not the same, changed.
+    private func changedCollections() throws -> Set<String> {
+        let sources = "('\(Self.records)', '\(MarkKind.notSame.rawValue)')"
+        return try String.fetchSet(
+            db, sql: "SELECT DISTINCT collection FROM image WHERE change = \(id) AND source IN \(sources)")
+    }
+
+    /// Removes the images of what did not change.
+    private func finishRecords() throws {
+        // `renumber` has done this before the record got what belonged to its old number.
         if hasAdded, !isWhole { try removeReusedNumbers() }
         try KeyAllocator.saveLast(table, in: db)
         let key = table.quotedKey
@@ -145,23 +171,17 @@ final class Change {
                 AND (row IS NOT NULL OR key NOT IN (SELECT \(key) FROM \(table.name)))
                 """)
         try finishRejected()
-        if isJoined { return }
-        try recordMarks()
-        if isWhole { try db.execute(sql: "UPDATE undo_change SET is_whole = 1 WHERE id = \(id)") }
-        try measure()
-        if endsRedo { try endRedo() }
-        try HistoryLimits.trim(in: db)
     }
 
     /// Counts the records of the change, and the bytes that it needs.
     private func measure() throws {
         let images = "image WHERE change = \(id) AND collection = '\(table.name)'"
         // The record of a first launch that a list replaced is no change of its own.
-        let isReplaced = """
+        let replaced = """
             key IN (SELECT key FROM \(images) AND source = 'own' AND before ->> '$.before' <> '{}')
             AND key NOT IN (SELECT \(table.quotedKey) FROM \(table.name))
             """
-        // A change that this one reverts gave its pictures back.
+        // Pictures that the records have again, because the change was reverted, need no more bytes.
         let picture = """
             SELECT LENGTH(content) FROM picture c WHERE c.hash = i.picture AND i.collection = '\(table.name)'
             AND NOT EXISTS (SELECT 1 FROM \(table.name) p WHERE p.\(table.quotedKey) = i.key AND p.picture = c.hash)
@@ -170,7 +190,7 @@ final class Change {
             sql: """
                 UPDATE undo_change SET count = (
                     SELECT COUNT(*) FROM \(images) AND source = '\(Self.records)'
-                    AND CASE WHEN is_whole THEN before IS NOT NULL ELSE NOT (\(isReplaced)) END)
+                    AND CASE WHEN is_whole THEN before IS NOT NULL ELSE NOT (\(replaced)) END)
                 WHERE id = \(id) AND collection = '\(table.name)';
                 UPDATE undo_change SET bytes = (
                     SELECT IFNULL(SUM(\(Self.imageSize) + IFNULL(LENGTH(before), 0) + IFNULL((\(picture)), 0)), 0)
@@ -186,17 +206,8 @@ final class Change {
             sql: """
                 UPDATE undo_change SET is_offered = 0 WHERE is_undo AND is_offered
                 AND collection = (SELECT collection FROM undo_change WHERE id = \(id))
-                AND EXISTS (SELECT 1 FROM image WHERE change = \(id) AND source <> 'own')
                 """)
     }
-
-    /// Removes the change if it replaced no record.
-    func forgetIfEmpty() throws {
-        let isEmpty = "NOT EXISTS (SELECT 1 FROM image WHERE change = id AND source = '\(Self.records)')"
-        try db.execute(sql: "DELETE FROM undo_change WHERE id = \(id) AND \(isEmpty)")
-    }
-
-    func forget() throws { try db.execute(sql: "DELETE FROM undo_change WHERE id = \(id)") }
 
     /// Records that this change reverted `other`.
     func recordReverting(_ other: Int64) throws {

@@ -6,12 +6,15 @@ import GRDB
 struct Image {
     let change: Int64
     let key: Int
-    /// The row of the record, or nil if there was none, or its content was forgotten.
+    /// The row of the record, or nil if there was none.
     let row: Int64?
-    /// The hash of its content, or nil if there is none.
+    /// The hash of its content, or nil if there was none, or it was forgotten.
     let hash: Int64?
     /// The hash of its picture, or nil.
     let picture: Int64?
+
+    /// True if there was a record, whose content was removed from the history.
+    var isForgotten: Bool { row != nil && hash == nil }
 
     fileprivate init(_ row: Row) throws {
         change = try row.decode(atIndex: 0)

@@ -38,7 +38,8 @@ struct Reversal {
         var isSkipped = false
 
         var key: Int { image.key }
-        var isChangedSince: Bool { next.map { $0.hash != now } ?? false }
+        /// What the change left is not there, or was forgotten, as what was before may be; then it is not restored.
+        var isChangedSince: Bool { image.isForgotten || next.map { $0.isForgotten || $0.hash != now } ?? false }
     }
 
     private var table: RecordTable { made.table }
@@ -62,7 +63,8 @@ struct Reversal {
                 image: image, next: next[image.key], owner: owner ?? "", now: try table.hash(of: image.key, in: db))
         }
         let conflicts = items.filter { item in
-            item.isChangedSince && (item.now != item.image.hash || isWhole && item.now == nil)
+            item.isChangedSince
+                && (item.image.isForgotten || item.now != item.image.hash || isWhole && item.now == nil)
         }
         if isWhole, let conflict = conflicts.first {
             skipped = [conflict.key]

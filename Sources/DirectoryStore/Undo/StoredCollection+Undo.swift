@@ -43,17 +43,14 @@ extension StoredCollection {
         var undone = Undone(label: label, isRedone: kind == .redone)
         if kind == .made { undone = try revertedInHistory(change, called: label, db) }
         if undone.isRefused { return undone }
-        let name = kind == .made ? undone.labelInHistory : label
-        let made = try Change(table, kind, by: store.author, name, in: db)
-        made.isWhole = try found.decode(atIndex: 1)
-        let isChange = try run(change, made, &undone)
-        if isChange {
-            try made.recordReverting(change)
-            try made.finish()
-        } else {
-            try made.forget()
-            // The next Undo is of an earlier change.
-            if kind != .made { try db.execute(sql: "UPDATE undo_change SET is_offered = 0 WHERE id = \(change)") }
+        try self.change(kind == .made ? undone.labelInHistory : label, kind, in: db) { made in
+            made.isWhole = try found.decode(atIndex: 1)
+            try run(change, made, &undone)
+            if !undone.isRefused { try made.recordReverting(change) }
+        }
+        // The next Undo is of an earlier change.
+        if undone.isRefused, kind != .made {
+            try db.execute(sql: "UPDATE undo_change SET is_offered = 0 WHERE id = \(change)")
         }
         return undone
     }
@@ -70,9 +67,8 @@ extension StoredCollection {
         return undone
     }
 
-    /// Reverts the records and the groups of a change.
-    /// - Returns: false if nothing could be restored.
-    private func run(_ change: Int64, _ made: Change, _ undone: inout Undone) throws -> Bool {
+    /// Reverts the records and the groups of a change, as far as they can be restored.
+    private func run(_ change: Int64, _ made: Change, _ undone: inout Undone) throws {
         var reversal = try Reversal(change, isWhole: made.isWhole, made)
         try reversal.run()
         // Group members are numbers, so groups are restored only together with the record's old number.
@@ -85,7 +81,6 @@ extension StoredCollection {
         undone.ownerLabel = definition.owner?.label ?? ""
         undone.note = reversal.isOwnSkipped ? StoreError.ownRecord.message : nil
         undone.isRefused = reversal.restored + groups.restored == 0 && undone.left + undone.taken + own > 0
-        return !undone.isRefused
     }
 
     /// The label of the change that `change` undid or redid, else its own, and whether it undid it.
@@ -105,17 +100,16 @@ extension StoredCollection {
         let groupTable = RecordTable(.groups)
         let touched = Set(try groupTable.images(where: "change = \(change)", in: made.db).map(\.key))
         guard !touched.isEmpty else { return (0, 0) }
-        let joined = Change(groupTable, joining: made)
-        var reversal = try Reversal(change, isWhole: false, joined)
-        try reversal.run()
-        try GroupChange(table, joined).run { groups in
-            for index in groups.indices where touched.contains(groups[index].key) {
-                groups[index].name = Self.freeName(groups[index], in: groups)
+        return try made.join(groupTable) { joined in
+            var reversal = try Reversal(change, isWhole: false, joined)
+            try reversal.run()
+            try GroupChange(table, joined).run { groups in
+                for index in groups.indices where touched.contains(groups[index].key) {
+                    groups[index].name = Self.freeName(groups[index], in: groups)
+                }
             }
+            return (reversal.restored, reversal.skipped.count)
         }
-        try joined.finish()
-        try groupTable.count(in: made.db)
-        return (reversal.restored, reversal.skipped.count)
     }
 
     /// The name of a group, with a number if another one has the name now.

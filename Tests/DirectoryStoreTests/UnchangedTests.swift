@@ -1,0 +1,82 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import Testing
+import TypedStore
+
+/// What changes nothing is no change: the lists keep their revisions, and Undo and Redo what they offer.
+struct UnchangedTests {
+    private let sandbox = Sandboxed()
+    private let ana = DukePerson(DUID: 1, netid: "demo", fName: "Ana")
+
+    /// The revision, the history, and what Undo and Redo offer.
+    private func state(_ store: Store) throws -> [Int] {
+        let people = store[.people]
+        return [
+            Int(try people.revision()), try people.history().count, try people.undoCount(),
+            try people.undoCount(areUndone: true),
+        ]
+    }
+
+    /// A store with one person, and a change that was undone.
+    private func store() throws -> Store {
+        let store = try sandbox.store(offersUndo: true)
+        try store.download([ana])
+        try store.save(DukePerson(DUID: 2))
+        _ = try store[.people].undoLast()
+        return store
+    }
+
+    private static let unchanging: [@Sendable (Store) throws -> Void] = [
+        { try $0.save(DukePerson(DUID: 1, netid: "demo", fName: "Ana")) },
+        { try $0.saveAll([DukePerson]()) },
+        { try $0.saveFromServer(DukePerson(DUID: 1, netid: "demo", fName: "Ana")) },
+        { _ = try $0.save(DukePerson(DUID: 1, netid: "demo", fName: "Ana"), replacing: 1) },
+        { _ = try $0[.people].revert(change: 999) },
+        { try $0[.people].claimOwn(netid: "demo") },
+        { try $0.download([DukePerson(DUID: 1, netid: "demo", fName: "Ana")]) },
+    ]
+
+    @Test(arguments: unchanging.indices) func whatChangesNothingIsNoChange(index: Int) throws {
+        let store = try store()
+        let before = try state(store)
+        try Self.unchanging[index](store)
+        #expect(try state(store) == before)
+    }
+
+    @Test func undoOfNothingIsNoChange() throws {
+        let store = try sandbox.store(offersUndo: true)
+        try store.saveFromServer(ana)
+        let before = try state(store)
+        #expect(try store[.people].undoLast() == nil)
+        #expect(try store[.people].redoLast() == nil)
+        #expect(try state(store) == before)
+    }
+
+    private func load(_ text: String, _ name: String, _ store: Store) throws {
+        _ = try store[.people].load(ListFile(sandbox.file(name, Data(text.utf8))), .update)
+    }
+
+    @Test func sameRejectedElementsAreNoChange() throws {
+        let store = try sandbox.store(offersUndo: true)
+        try load(#"[9, {"DUID": 3}]"#, "a.json", store)
+        let saved = try store[.people].storedRejected()
+        try load(#"[10, {"DUID": 4}]"#, "b.json", store)
+        try store.save(DukePerson(DUID: 5))
+        _ = try store[.people].undoLast()
+        let before = try state(store)
+        try load(#"[9, {"DUID": 3}]"#, "a.json", store)
+        #expect(try state(store) == before)
+        #expect(try store[.people].storedRejected().first == saved.first)
+    }
+
+    @Test func correctedElementIsGoneThoughItsListWasLoadedAgain() throws {
+        let store = try sandbox.store(offersUndo: true)
+        try load(#"[9, 10, {"DUID": 1}]"#, "a.json", store)
+        let saved = try #require(try store[.people].storedRejected().last)
+        try load(#"[8, {"DUID": 2}]"#, "b.json", store)
+        try load(#"[7, 9, 10, {"DUID": 1}]"#, "a.json", store)
+        #expect(try store.accept(DukePerson(DUID: 8), from: saved))
+        #expect(try store[.people].rejected().map(\.raw) == ["8", "7", "9"])
+    }
+}

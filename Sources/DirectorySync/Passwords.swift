@@ -60,16 +60,17 @@ public struct PasswordFile: PasswordStore {
 
     /// The stored password, or nil.
     public func password(of netid: String, at server: ServerAddress) async -> String? {
-        load()["\(netid)@\(server.url)"]
+        (try? load())?["\(netid)@\(server.url)"]
     }
 
     public func save(_ password: String?, of netid: String, at server: ServerAddress) async throws {
-        var all = load()
+        let path = file.path(percentEncoded: false)
+        let problem = password == nil ? PasswordFileError.notForgotten(path) : .notSaved
+        // The passwords in a file that cannot be read are not replaced.
+        guard var all = try? load() else { throw problem }
         guard all["\(netid)@\(server.url)"] != password else { return }
         all["\(netid)@\(server.url)"] = password
         let content = try JSONEncoder().encode(all)
-        let path = file.path(percentEncoded: false)
-        let problem = password == nil ? PasswordFileError.notForgotten(path) : .notSaved
         let half = path + ".\(getpid()).part"
         unlink(half)
         let descriptor = open(half, O_WRONLY | O_CREAT | O_EXCL, 0o600)
@@ -79,8 +80,9 @@ public struct PasswordFile: PasswordStore {
         guard rename(half, path) == 0 else { throw problem }
     }
 
-    private func load() -> [String: String] {
-        (try? JSONDecoder().decode([String: String].self, from: Data(contentsOf: file))) ?? [:]
+    private func load() throws -> [String: String] {
+        guard FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) else { return [:] }
+        return try JSONDecoder().decode([String: String].self, from: Data(contentsOf: file))
     }
 }
 

@@ -6,8 +6,8 @@ import Language
 /// What a screen remembers about damage to the directory's file.
 struct DamageState {
     var isChecked = false
-    /// The damage that the user declined to repair; its question is not repeated.
-    var declined: StoreError?
+    /// True once the user was asked in this session; the question is not repeated.
+    var wasAsked = false
     var isAsking = false
 }
 
@@ -32,8 +32,8 @@ extension CollectionScreen {
     /// Shows a problem; asks once per session whether to repair damage.
     func reportDamage(_ problem: StoreError) {
         guard problem.isDamage else { return notify(problem.description) }
-        guard problem != damageState.declined, !damageState.isAsking else { return }
-        damageState.declined = problem
+        guard !damageState.wasAsked, !damageState.isAsking else { return }
+        damageState.wasAsked = true
         damageState.isAsking = true
         let question = Alert(
             title: translated("The Directory Is Damaged"),
@@ -52,11 +52,11 @@ extension CollectionScreen {
 
     /// Repairs the damage and shows the result.
     public func restoreTapped() {
-        damageState.declined = nil
+        damageState.wasAsked = false
         Task.immediate {
             await perform { [self] () throws(SyncError) in
                 let done = try await inStore { [store] () throws(StoreError) in try store.restore() }
-                damageState.declined = nil
+                damageState.wasAsked = false
                 return Toast(text: done?.text ?? translated("No damage was found, so no changes were made."))
             }
             list.tryAgainTapped()

@@ -59,8 +59,8 @@ public struct PictureRemoval: Sendable {
         guard store.whyReadOnly == nil else { return }
         var unnamed = try store.pool.read { db in
             // From the end of the file, which is then cut off without moving other pages.
-            let isUnnamed = try PictureTable(db: db).isUnnamed
-            return try Int64.fetchAll(db, sql: "SELECT hash FROM picture WHERE \(isUnnamed) ORDER BY row DESC")
+            let unreferenced = try PictureTable(db: db).unreferenced
+            return try Int64.fetchAll(db, sql: "SELECT hash FROM picture WHERE \(unreferenced) ORDER BY row DESC")
         }[...]
         // At first so few that this succeeds although the disk is nearly full, then more in the space that this freed.
         var count = 32
@@ -80,7 +80,7 @@ public struct PictureRemoval: Sendable {
             let some = hashes.map(String.init).joined(separator: ", ")
             try db.execute(
                 sql: """
-                    DELETE FROM picture WHERE hash IN (\(some)) AND \(PictureTable(db: db).isUnnamed);
+                    DELETE FROM picture WHERE hash IN (\(some)) AND \(PictureTable(db: db).unreferenced);
                     PRAGMA incremental_vacuum(4096)
                     """)
             return true

@@ -1,12 +1,13 @@
 import DirectoryModel
 import DirectoryScreens
-import DirectoryStore
 import Foundation
 import GRDB
 import ScreenFixtures
 import TypedStore
 import Waiting
 import XCTest
+
+@testable import DirectoryStore
 
 /// What the window does where the directory's own file is damaged.
 @MainActor
@@ -85,5 +86,25 @@ final class DamageScreenTests: XCTestCase {
         let (store, screen) = try await editedBesideDamage()
         XCTAssertEqual(try screen.writtenYet(), people())
         XCTAssertEqual(try store.find(DukePerson.self, key: 3)?.movie, "Up")
+    }
+
+    func testObservationsReportWhyTheyEnd() async throws {
+        let store = try folder.model().store
+        try store.saveAll(people())
+        var problems: [StoreError] = []
+        let observations = [
+            store.observeCounts(of: [.people, .contacts], onError: { problems.append($0) }, onChange: { _ in }),
+            store[.people].observeUnseen(onError: { problems.append($0) }, onChange: { _ in }),
+            store[.people].observeMarks(onError: { problems.append($0) }, onChange: {}),
+        ]
+        // When what is observed changes and can no longer be read
+        try await store.pool.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO mark (collection, kind, key) VALUES ('people', 'unseen', 1), ('people', 'favorite', 1);
+                    ALTER TABLE mark RENAME COLUMN kind TO sort; DELETE FROM people; DROP TABLE contacts
+                    """)
+        }
+        await eventually("\(problems)") { problems.count == observations.count }
     }
 }

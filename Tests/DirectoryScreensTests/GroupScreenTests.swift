@@ -403,6 +403,19 @@ final class GroupScreenTests: XCTestCase {
         await expectShown(["Ana L0"], again)
     }
 
+    func testAReviewWaitsForAFormOfAnotherCollection() async throws {
+        let directory = try await opened()
+        let people = directory.open
+        directory.collectionChosen("contacts")
+        let contacts = directory.open
+        contacts.editing.addTapped()
+        await eventually { contacts.editing.isOpen }
+        XCTAssertFalse(people.presenter.waitForForm(.exportFile))
+        XCTAssertNil(people.sheet)
+        contacts.editing.cancelTapped()
+        await eventually { people.sheet != nil }
+    }
+
     func testSaveSearchSavesWhatItNames() async throws {
         let directory = try await opened()
         let screen = directory.open

@@ -1,5 +1,3 @@
-import DirectoryModel
-import ScreenFixtures
 import Testing
 import Waiting
 
@@ -38,21 +36,5 @@ struct PresenterTests {
         presenter.sheet = nil
         #expect(presenter.sheet == nil)
         #expect(await answer.value == .cancel)
-    }
-
-    @Test func aReviewWaitsForAFormOfAnotherCollection() async throws {
-        let folder = Folder()
-        let directory = try window(on: folder)
-        directory.appeared()
-        let people = directory.screen(of: .people)
-        directory.collectionChosen("contacts")
-        #expect(await until { directory.open !== people })
-        let contacts = directory.open
-        contacts.editing.addTapped()
-        #expect(await until { contacts.editing.isOpen })
-        #expect(!people.presenter.waitForForm(.exportFile))
-        #expect(people.sheet == nil)
-        contacts.editing.cancelTapped()
-        #expect(await until { people.sheet != nil })
     }
 }

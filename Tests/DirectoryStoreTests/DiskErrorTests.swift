@@ -1,11 +1,9 @@
 import DirectoryModel
+import DirectoryStore
 import Foundation
-import GRDB
 import Hostile
 import Testing
 import TypedStore
-
-@testable import DirectoryStore
 
 /// What the system reports is the reason that people are given, and not damage.
 struct DiskErrorTests {
@@ -71,28 +69,5 @@ struct DiskErrorTests {
             #expect(throws: StoreError.diskFails(isReading: true)) { try sandbox.store() }
         }
         #expect(try sandbox.store()[.people].count() == 1)
-    }
-
-    @MainActor @Test(.timeLimit(.minutes(10))) func observationsReportWhyTheyEnd() async throws {
-        let store = try sandbox.store()
-        try store.save(DukePerson(DUID: 1))
-        let (problems, reported) = AsyncStream.makeStream(of: StoreError.self)
-        let onError: @MainActor (StoreError) -> Void = { reported.yield($0) }
-        let observations = [
-            store.observeCounts(of: [.people, .contacts], onError: onError, onChange: { _ in }),
-            store[.people].observeUnseen(onError: onError, onChange: { _ in }),
-            store[.people].observeMarks(onError: onError, onChange: {}),
-        ]
-        // When what is observed changes and can no longer be read
-        try await store.pool.write { db in
-            try db.execute(
-                sql: """
-                    INSERT INTO mark (collection, kind, key) VALUES ('people', 'unseen', 1), ('people', 'favorite', 1);
-                    ALTER TABLE mark RENAME COLUMN kind TO sort; DELETE FROM people; DROP TABLE contacts
-                    """)
-        }
-        // Then each observation reports it
-        var problem = problems.makeAsyncIterator()
-        for _ in observations { #expect(await problem.next() != nil) }
     }
 }

@@ -154,6 +154,7 @@ final class SampleScreenTests: NewcomerTestCase {
         let screen = try newcomer()
         let booked = TourReservation(id: 2)
         _ = try screen.store.save(booked)
+        await eventually { (try? screen.store[.players].count()) == 32 }
         let player = try XCTUnwrap(screen.store.whole(Player.self) { _ in true }.first)
         var edited = player
         edited.yards = 1

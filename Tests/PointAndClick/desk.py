@@ -413,8 +413,8 @@ class Desk:
         window = self.window(title)
         until(lambda: any(one.is_text() and one.text() == file for one in window.every()), f"“{file}” in {title}")
         # GTK's list of completions, which it opens while one types, would take a Return for itself.
-        # GTK's chooser says the label of the button twice.
-        self.find("push button", f"^{accept}", window, exact=False).perform()
+        # GTK’s chooser says the label of the button twice, with its underscore.
+        self.find("push button", f"^_?{accept}", window, exact=False).perform()
         self.is_gone(title)
 
     def rows(self):

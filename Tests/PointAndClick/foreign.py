@@ -172,6 +172,8 @@ class Judge:
                 pieces.append("")
             elif inside[-1:] != ["⟦"]:
                 pieces[-1] += sign
+        # GTK names the keys in tooltips.
+        pieces[1:] = ["" if re.fullmatch(KEYS, piece) else piece for piece in pieces[1:]]
         left = [re.sub(r"\d+", "", self.known.sub(" ", piece)) for piece in pieces]
         return " … ".join(piece.strip() for piece in left if re.search(r"[^\W\d_]", piece))
 

@@ -4,10 +4,10 @@ import GRDB
 
 /// A change of the store in one transaction, and its journal, which undo and the history read.
 ///
-/// `StoredCollection.change` begins and finishes it. Each step records what it replaces. `undo_change` has the name, cause, time
-/// and session of every change. `image` has, for every key that a change touches, what was there before: a record as
-/// JSON, or NULL if there was none. What the change left is the next image of the key, or what is there now. Marks have
-/// images, too, by their kinds, and so have the rejected elements.
+/// `StoredCollection.change` begins and finishes it. Each step records what it replaces. `undo_change` has the name,
+/// cause, time, and session of every change. `image` has, for every key that a change touches, what was there before: a
+/// record as JSON, or NULL if there was none. What the change left is the next image of the key, or what is there now.
+/// Marks have images, too, by their kinds, and so have the rejected elements.
 final class Change {
     /// The table of the records.
     let table: RecordTable

@@ -8,7 +8,7 @@ import Synchronization
 extension StoredCollection {
     /// The collection's JSON file in the sandbox, or the file that it links to; nil if it has none.
     public func sandboxFile() -> URL? {
-        definition.sandboxFile.map { store.sandbox.appending(path: $0).resolvingSymlinksInPath() }
+        definition.sandboxFile.map { store.sandbox.appending(path: $0).linkTarget }
     }
 
     /// Updates the collection's JSON file in the sandbox, if it has one.

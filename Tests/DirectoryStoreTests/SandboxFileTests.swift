@@ -64,6 +64,20 @@ struct SandboxFileTests {
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: file.path) == target.path)
     }
 
+    @Test func aLinkToAMissingFolderIsLeft() throws {
+        let store = try sandbox.store()
+        try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: "away/people.json")
+        try store.save(DukePerson(DUID: 1))
+        #expect(throws: StoreError.self) { try store[.people].saveFile() }
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: file.path) == "away/people.json")
+        // Once the folder is there, the list is in it
+        try FileManager.default.createDirectory(
+            at: sandbox.url.appending(path: "away"), withIntermediateDirectories: true)
+        try store[.people].saveFile()
+        #expect(try inFile() == [1])
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: file.path) == "away/people.json")
+    }
+
     @Test(arguments: [1, 2, 3]) func afterAnyChangesTheFileEqualsAnExport(seed: UInt64) throws {
         var draw = Draw(usually: seed)
         let store = try sandbox.store()

@@ -89,7 +89,7 @@ extension StoredCollection {
         _ file: ListFile, _ request: MergeRequest, _ numbering: FileNumbering = .byContent,
         shouldContinue: (_ bytes: Int) -> Bool = { _ in true }
     ) throws(StoreError) -> StagedList {
-        let path = file.url.resolvingSymlinksInPath().path
+        let path = file.url.linkTarget.path
         let isSandboxFile = path == sandboxFile()?.path
         let staging = try StagedList(
             self, source: isSandboxFile || !file.isFileOrMissing ? nil : path,

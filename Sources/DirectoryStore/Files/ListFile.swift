@@ -59,7 +59,7 @@ public struct ListFile: Sendable {
         from collection: StoredCollection, rows: [Int64]? = nil, progress: @escaping (Int) -> Void = { _ in },
         isWritten: (URL, Int64) throws(StoreError) -> Void
     ) throws(StoreError) -> Int {
-        let target = url.resolvingSymlinksInPath()
+        let target = url.linkTarget
         let folder = target.deletingLastPathComponent()
         WorkFile.removeLeftovers(in: folder)
         let work: WorkFile

@@ -183,3 +183,19 @@ final class WorkFile: Sendable {
         }
     }
 }
+
+/// As many links to links as Linux follows.
+private let maxLinks = 40
+
+extension URL {
+    /// The file that this one links to, even if it does not exist; itself if it is no link.
+    var linkTarget: URL {
+        var target = resolvingSymlinksInPath()
+        for _ in 0..<maxLinks {
+            let path = target.path(percentEncoded: false)
+            guard let link = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { break }
+            target = URL(filePath: link, relativeTo: target.deletingLastPathComponent()).absoluteURL
+        }
+        return target.standardizedFileURL
+    }
+}

@@ -39,6 +39,15 @@ struct ThreeWayMergeTests {
         #expect(merge.person(takingTheirs: ["movie"]).team == "Owls")
     }
 
+    @Test func theBaseOfALaterMergeHasTheBasesValuesOfConflicts() {
+        let mine = changed { $0.movie = "Up" }
+        let theirs = changed { ($0.movie, $0.hobby) = ("Brazil", "swimming") }
+        let undecided = merge(mine, theirs, base: base).undecidedBase
+        #expect(undecided == changed { $0.hobby = "swimming" }.record)
+        // Later, mine is still the only side that decided nothing
+        #expect(merge(mine, theirs, base: DukePerson(undecided)).conflicts.map(\.key) == ["movie"])
+    }
+
     @Test func whatWasEmptiedOnOneSideIsEmptied() {
         let merge = self.merge(changed { $0.languages = [] }, changed { $0.movie = "" }, base: base)
         #expect(merge.person().languages.isEmpty && merge.person().movie.isEmpty && merge.isDecided)

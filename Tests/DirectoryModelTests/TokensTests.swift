@@ -129,7 +129,7 @@ struct RuleTests {
 
     @Test(arguments: [
         ("email", "a b@duke@edu"), ("email", "a b"), ("email", "Tom <tom@x.y>"), ("DUID", "-5"), ("email", "a@b@c"),
-        ("email", "@duke.edu"), ("email", ".a@duke.edu"),
+        ("email", "@duke.edu"), ("email", ".a@duke.edu"), ("email", "a@duke.edu."),
         ("netid", "rt 113"), ("netid", "ré1"), ("netid", String(repeating: "a", count: 33)), ("role", "Wizard"),
         ("fName", String(repeating: "a", count: 101)), ("movie", String(repeating: "a", count: 1001)),
         ("picture", "hello!"), ("picture", "aGVsbG8="), ("DUID", "12a"),

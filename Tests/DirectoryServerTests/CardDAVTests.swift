@@ -35,6 +35,17 @@ import Testing
         """
     }
 
+    @Test func cardsNeedASignInThoughReadingIsOpen() async throws {
+        try await TestServer.with(Self.class3, isReadingOpen: true) { (server) async throws in
+            #expect(try await server.send(.GET, "/entries/all", credentials: .some(nil)).status == 200)
+            let card = "\(Self.book)7.vcf"
+            #expect(try await server.send(.GET, card, credentials: .some(nil)).status == 401)
+            let many = try await server.dav("REPORT", Self.book, Self.multiget([card]), credentials: .some(nil))
+            #expect(many.status == 401)
+            #expect(try await server.send(.GET, card).status == 200)
+        }
+    }
+
     @Test func aClientFindsTheBookFromTheServersName() async throws {
         try await TestServer.with(Self.class3) { (server) async throws in
             // Without credentials, the answer demands them

@@ -53,9 +53,10 @@ public final class Menu: GtkObject {
             let targets = [before(), .retaining(cast(parent))].compactMap(\.self)
             // While the menu is hidden, GTK takes the focus state from a widget that gets the focus.
             MainLoop.soon {
-                // GTK may already have moved it to the parent.
+                // GTK may already have moved it to the parent, or to a widget around it.
                 if let focus = windowFocus(of: cast(targets[0].pointer)), gtk_widget_get_mapped(focus).isTrue,
-                    focus != parent, !gtk_widget_is_ancestor(focus, parent).isTrue
+                    focus != parent, !gtk_widget_is_ancestor(focus, parent).isTrue,
+                    !gtk_widget_is_ancestor(parent, focus).isTrue
                 {
                     return
                 }

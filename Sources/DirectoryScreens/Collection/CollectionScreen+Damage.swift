@@ -6,8 +6,8 @@ import Language
 /// What a screen remembers about damage to the directory's file.
 struct DamageState {
     var isChecked = false
-    /// True once the user was asked in this session; the question is not repeated.
-    var wasAsked = false
+    /// True once the damage was reported in this session; the question is not repeated.
+    var wasReported = false
     var isAsking = false
 }
 
@@ -32,8 +32,8 @@ extension CollectionScreen {
     /// Shows a problem; asks once per session whether to repair damage.
     func reportDamage(_ problem: StoreError) {
         guard problem.isDamage else { return notify(problem.description) }
-        guard !damageState.wasAsked, !damageState.isAsking else { return }
-        damageState.wasAsked = true
+        guard !damageState.wasReported, !damageState.isAsking else { return }
+        damageState.wasReported = true
         damageState.isAsking = true
         let question = Alert(
             title: translated("The Directory Is Damaged"),
@@ -52,11 +52,11 @@ extension CollectionScreen {
 
     /// Repairs the damage and shows the result.
     public func restoreTapped() {
-        damageState.wasAsked = false
+        damageState.wasReported = false
         Task.immediate {
             await perform { [self] () throws(SyncError) in
                 let done = try await inStore { [store] () throws(StoreError) in try store.restore() }
-                damageState.wasAsked = false
+                damageState.wasReported = false
                 return Toast(text: done?.text ?? translated("No damage was found, so no changes were made."))
             }
             list.tryAgainTapped()

@@ -130,7 +130,7 @@ final class ListPane {
 
     private func takeHeaders() {
         let entries = screen.list.entries
-        headers = Dictionary(uniqueKeysWithValues: entries.headers.map { (entries.rows[$0.index], $0.header) })
+        headers = Dictionary(entries.headers.map { (entries.rows[$0.index], $0.header) }) { $1 }
         (list as? WallView)?.sectionStarts = entries.headers.map(\.index)
     }
 

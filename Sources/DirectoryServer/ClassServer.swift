@@ -71,9 +71,8 @@ public struct ClassServer: Sendable {
     private func serve(_ onReady: @escaping @Sendable (Int) async -> Void) async throws {
         let logger = logger
         let demo = try await accounts.openDemo()
-        let following = Task { await followChanges() }
         let watching = Task { await logConnectionChanges() }
-        defer { for task in [following, watching] { task.cancel() } }
+        defer { watching.cancel() }
         let (observed, isObserved) = AsyncStream<Void>.makeStream()
         var application = Application(
             router: router(demo: demo),
@@ -110,15 +109,6 @@ public struct ClassServer: Sendable {
             try await running.value
         } onCancel: {
             Task { await group.triggerGracefulShutdown() }
-        }
-    }
-
-    /// Drops cached lists that other servers changed. If the database does not support notifications, logs that once;
-    /// requests then compare tags.
-    private func followChanges() async {
-        do { try await files.followChanges(of: repository) } catch {
-            let reason = (error as? any UserFacingError)?.message ?? "\(error)"
-            options.log?.write(reason, level: .notice)
         }
     }
 

@@ -201,8 +201,6 @@ public enum StorageError: UserFacingError, Equatable {
     case unavailable
     /// The connection was lost during a commit.
     case outcomeUnknown
-    /// The database does not support notifications; `reason` is its message.
-    case noNotifications(reason: String)
 
     public var message: String {
         switch self {
@@ -210,8 +208,6 @@ public enum StorageError: UserFacingError, Equatable {
         case .unavailable: translated("The server cannot reach its database right now, so no changes were made.")
         case .outcomeUnknown:
             translated("The server lost its database before it finished, so the change may or may not have been made.")
-        case .noNotifications(let reason):
-            translated("The database does not notify servers of changes, so every request checks for them: \(reason).")
         }
     }
 
@@ -220,7 +216,6 @@ public enum StorageError: UserFacingError, Equatable {
         case .diskFull: translated("Free some space on it and try again.")
         case .unavailable: translated("Try again in a moment.")
         case .outcomeUnknown: translated("Fetch it again in a moment to check.")
-        case .noNotifications: ""
         }
     }
 }

@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// A connection to the database, for use by one thread at a time.
 public final class PostgresConnection {
-    let handle: OpaquePointer
+    private let handle: OpaquePointer
     private var prepared: [PostgresStatement.Prepared: String] = [:]
     /// The number of warnings received.
     private var warnings = 0
@@ -114,7 +114,7 @@ public final class PostgresConnection {
     }
 
     /// The error of `result`, or of the connection if that is nil.
-    func failure(_ result: OpaquePointer?) -> PostgresError {
+    private func failure(_ result: OpaquePointer?) -> PostgresError {
         if hasTimedOut { return .connectionLost("the database did not answer in time") }
         let error = PostgresError(result, on: handle)
         if case .connectionLost = error { isLost = true }

@@ -62,8 +62,6 @@ final class WatchedDatabase: SQLDatabase {
     }
 
     func readBlocking(_ body: (any SQLConnection) throws -> Void) throws { try base.readBlocking(body) }
-    func notification(of collection: String) -> SQLStatement? { base.notification(of: collection) }
-    func changedLists() throws -> AsyncStream<String?> { try base.changedLists() }
     func connectionChanges() -> AsyncStream<PostgresPool.Change> { base.connectionChanges() }
     func checkpoint() async { await base.checkpoint() }
     var folder: String { base.folder }

@@ -184,21 +184,4 @@ struct PostgresPoolTests {
         }()
         #expect(try await amount(pool) == 0)
     }
-
-    @Test func notificationsArriveAndGapsAreReported() async throws {
-        let channel = "test_\(UUID().uuidString.prefix(8).lowercased())"
-        var arriving = address.notifications(on: channel).makeAsyncIterator()
-        #expect(await arriving.next() == .some(nil))
-        let pool = PostgresPool(address, reads: 1, changes: 1, leases: 1, timeout: 600)
-        try await pool.run { _ = try $0.run("SELECT pg_notify('\(channel)', 'x y')") }
-        #expect(await arriving.next() == "x y")
-        // When the connection is lost, then another is made
-        try schema.execute(
-            """
-            SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'LISTEN \(channel)'
-            """)
-        #expect(await arriving.next() == .some(nil))
-        try await pool.run { _ = try $0.run("SELECT pg_notify('\(channel)', 'z')") }
-        #expect(await arriving.next() == "z")
-    }
 }

@@ -17,14 +17,12 @@ struct ListChange {
     private static let maxChanges = 100_000
 
     /// Runs `body` in a transaction with the list locked, and stores the new state of the list.
-    /// - Parameter database: notifies other servers.
     static func run<T>(
-        _ db: any SQLConnection, of list: ListKey, in database: any SQLDatabase,
-        _ body: (inout ListChange) throws -> T
+        _ db: any SQLConnection, of list: ListKey, _ body: (inout ListChange) throws -> T
     ) throws -> T {
         var change = try ListChange(db, of: list)
         let value = try body(&change)
-        try change.finish(database.notification(of: list.text))
+        try change.finish()
         return value
     }
 
@@ -47,8 +45,7 @@ struct ListChange {
     }
 
     /// Stores the state of the list and logs the changes, if there are any. Must come last in the transaction.
-    /// - Parameter notification: notifies other servers.
-    func finish(_ notification: SQLStatement? = nil) throws {
+    func finish() throws {
         guard isChanged else { return }
         let logged: [Int?] = resetsChangeLog ? [nil] : keys
         let (name, tag, last) = (
@@ -71,8 +68,6 @@ struct ListChange {
                 "INSERT INTO entry_change (list, revision, tag, key) VALUES ($1, $2, $3, $4)", name,
                 .integer(version.revision + 1 + index), .text(tag), .integer(key))
         }
-        // Other servers have files only of entries.
-        if let notification, !logged.isEmpty { statements.append(notification) }
         try db.changeAll(statements)
     }
 

@@ -7,11 +7,6 @@ struct PostgresDatabase: SQLDatabase {
     private let address: PostgresAddress
     private let pool: PostgresPool
     private let timeout: Double
-    /// The lists that other servers changed, or why servers cannot notify each other.
-    private let notifications: Result<AsyncStream<String?>, StorageError>
-
-    /// The channel on which servers notify each other of changed lists.
-    private static let channel = "duke_directory"
 
     /// Connects to the database at `address`, in libpq’s syntax, and creates missing tables.
     /// - Parameters:
@@ -28,7 +23,6 @@ struct PostgresDatabase: SQLDatabase {
         }
         do {
             try Self.migrate(connection, of: text)
-            notifications = Self.notifications(from: address, connection)
         } catch let error as ServerError { throw error } catch {
             throw .databaseUnusable(path: text, reason: (error as? PostgresError)?.summary ?? "\(error)")
         }
@@ -157,27 +151,6 @@ struct PostgresDatabase: SQLDatabase {
     func checkpoint() async {}
 
     var folder: String { FileManager.default.temporaryDirectory.path }
-
-    // MARK: Other servers
-
-    /// - Parameter connection: tells whether the database supports notifications.
-    private static func notifications(
-        from address: PostgresAddress, _ connection: PostgresConnection
-    ) -> Result<AsyncStream<String?>, StorageError> {
-        do throws(PostgresError) {
-            try connection.execute("BEGIN; LISTEN \(channel); SELECT pg_notify('\(channel)', ''); ROLLBACK")
-        } catch {
-            if case .refused = error { return .failure(.noNotifications(reason: error.summary)) }
-        }
-        return .success(address.notifications(on: channel))
-    }
-
-    func notification(of collection: String) -> SQLStatement? {
-        guard case .success = notifications else { return nil }
-        return SQLStatement("SELECT pg_notify('\(Self.channel)', $1)", .text(collection))
-    }
-
-    func changedLists() throws -> AsyncStream<String?> { try notifications.get() }
 
     func connectionChanges() -> AsyncStream<PostgresPool.Change> { pool.changes }
 }

@@ -127,10 +127,6 @@ protocol SQLDatabase: Sendable {
     /// Reads in one transaction on the calling thread, without a time limit.
     func readBlocking(_ body: (any SQLConnection) throws -> Void) throws
 
-    /// The statement that notifies other servers of a changed list on commit; nil if unneeded or unsupported.
-    func notification(of collection: String) -> SQLStatement?
-
-    func changedLists() throws -> AsyncStream<String?>
     func connectionChanges() -> AsyncStream<PostgresPool.Change>
     func checkpoint() async
     var folder: String { get }

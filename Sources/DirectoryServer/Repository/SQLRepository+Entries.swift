@@ -77,17 +77,16 @@ extension SQLRepository {
     private func changeWithHidden<T: Sendable>(
         _ list: ListKey, _ body: @escaping @Sendable (inout ListChange, inout ListChange) throws -> T
     ) async throws -> T {
-        try await database.change { db in try Self.changeWithHidden(list, db, database, body) }
+        try await database.change { db in try Self.changeWithHidden(list, db, body) }
     }
 
     /// Changes a list and that of its hidden entries in a transaction.
     private static func changeWithHidden<T>(
-        _ list: ListKey, _ db: any SQLConnection, _ database: any SQLDatabase,
-        _ body: (inout ListChange, inout ListChange) throws -> T
+        _ list: ListKey, _ db: any SQLConnection, _ body: (inout ListChange, inout ListChange) throws -> T
     ) throws -> T {
         // The shown list is locked first, which prevents deadlocks.
-        try ListChange.run(db, of: list, in: database) { shown in
-            try ListChange.run(db, of: list.hidden, in: database) { hidden in try body(&shown, &hidden) }
+        try ListChange.run(db, of: list) { shown in
+            try ListChange.run(db, of: list.hidden) { hidden in try body(&shown, &hidden) }
         }
     }
 
@@ -125,7 +124,7 @@ extension SQLRepository {
     ) throws {
         // A fixed order prevents deadlocks.
         for (list, change) in changes.sorted(by: { $0.key.text < $1.key.text }) {
-            _ = try Self.changeWithHidden(list, db, database) {
+            _ = try Self.changeWithHidden(list, db) {
                 try Self.change(entryOf: owner, &$0, &$1, change)
             }
         }

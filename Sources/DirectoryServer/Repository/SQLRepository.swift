@@ -56,11 +56,6 @@ public struct SQLRepository: Sendable {
     /// True if `text` is the address of a database rather than a path.
     public static func isAddress(_ text: String) -> Bool { PostgresAddress.isAddress(text) }
 
-    /// The lists that other servers changed, or nil if several may have changed. Throws
-    /// `StorageError.noNotifications` if the database does not support notifications.
-    func changedLists() throws -> some AsyncSequence<ListKey?, Never> & Sendable {
-        try database.changedLists().map { $0.map(ListKey.init(stored:)) }
-    }
     func connectionChanges() -> AsyncStream<PostgresPool.Change> { database.connectionChanges() }
     /// Moves SQLite’s log into the database file.
     public func checkpoint() async { await database.checkpoint() }
@@ -85,7 +80,7 @@ extension SQLRepository {
             if let condition {
                 try condition.require(MemberRole.locked(db, of: condition.netid, in: list.classID))
             }
-            return try ListChange.run(db, of: list, in: database) { try body(db, &$0) }
+            return try ListChange.run(db, of: list) { try body(db, &$0) }
         }
     }
 

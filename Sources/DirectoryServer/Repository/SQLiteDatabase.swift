@@ -103,10 +103,6 @@ public struct SQLiteDatabase: SQLDatabase {
         }
     }
 
-    func notification(of collection: String) -> SQLStatement? { nil }
-
-    func changedLists() -> AsyncStream<String?> { AsyncStream { $0.finish() } }
-
     func connectionChanges() -> AsyncStream<PostgresPool.Change> { AsyncStream { $0.finish() } }
 
     func checkpoint() async { _ = try? await pool.writeWithoutTransaction { try $0.checkpoint(.truncate) } }

@@ -19,7 +19,6 @@ struct BoundedCache<Key: Hashable, Value> {
     }
 
     var count: Int { cached.count }
-    var keys: some Collection<Key> { cached.keys }
 
     /// The value, which becomes the most recently used one.
     mutating func value(for key: Key) -> Value? {

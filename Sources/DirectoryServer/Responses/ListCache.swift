@@ -29,22 +29,6 @@ actor ListCache {
         return try await (making[list] ?? begin(list)).value
     }
 
-    /// Releases files of lists that other servers changed, until the task is canceled.
-    /// - Throws: an error if the database does not support notifications.
-    nonisolated func followChanges(of repository: SQLRepository) async throws {
-        for await list in try repository.changedLists() { await removeOld(of: list) }
-    }
-
-    /// - Parameter changed: the list, or nil if any may have changed.
-    private func removeOld(of changed: ListKey?) async {
-        for list in changed.map({ [$0] }) ?? Array(files.keys) {
-            guard let file = files.value(for: list), let version = try? await repository.version(of: list) else {
-                continue
-            }
-            if file.tag != version.tag, files.value(for: list) === file { files.remove(list) }
-        }
-    }
-
     private func begin(_ list: ListKey) -> Task<ResponseFile, any Error> {
         let task = Task {
             defer { making[list] = nil }

@@ -3,7 +3,7 @@ private import Foundation
 private import Synchronization
 
 /// Connections to a database, each on a thread of its own, which are made on demand, and again after they are lost.
-/// Reads, changes, and leases have separate limits: changes wait for each other, leases last, and reads wait for neither.
+/// Reads, changes, and long reads have separate limits: changes wait for each other, and reads wait for neither.
 public final class PostgresPool: Sendable {
     public enum Change: Equatable, Sendable {
         /// A connection failed, with libpq’s message.
@@ -12,7 +12,7 @@ public final class PostgresPool: Sendable {
         case back
     }
 
-    fileprivate enum Use { case read, change, lease }
+    private enum Use { case read, change, longRead }
 
     private struct State {
         /// How many more sessions each use may have.
@@ -53,20 +53,20 @@ public final class PostgresPool: Sendable {
     /// - Parameters:
     ///   - reads: the maximum number of connections that read.
     ///   - changes: the maximum number of connections that change something.
-    ///   - leases: the maximum number of leases.
+    ///   - longReads: the maximum number of connections for long reads.
     ///   - timeout: how many seconds a task waits for a connection, and how long conflicts are retried. A statement
     ///     waits as long for a lock, but at least 5 seconds. It may take five times as long, and six times until the
     ///     connection is lost. The database ends idle transactions after twice the time.
     ///   - now: the time.
     public init(
-        _ address: PostgresAddress, reads: Int = 6, changes: Int = 4, leases: Int = 4, timeout: Double = 5,
+        _ address: PostgresAddress, reads: Int = 6, changes: Int = 4, longReads: Int = 4, timeout: Double = 5,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         (self.changes, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(16))
         self.address = address
         self.timeout = timeout
         self.now = now
-        state = Mutex(State(free: [.read: reads, .change: changes, .lease: leases]))
+        state = Mutex(State(free: [.read: reads, .change: changes, .longRead: longReads]))
     }
 
     deinit { continuation.finish() }
@@ -76,17 +76,21 @@ public final class PostgresPool: Sendable {
     public func run<T: Sendable>(
         _ body: @escaping @Sendable (PostgresConnection) throws -> T
     ) async throws -> T {
-        let (session, result) = try await perform(for: .read, body)
-        give(session, from: .read)
-        return try result.get()
+        try await perform(for: .read, body)
     }
 
     /// Runs `body` in a read transaction; it may be called several times.
+    /// - Parameter isLong: true if a statement may take any time.
     /// - Throws: `PostgresError`, `CancellationError`, or the error of `body`.
     public func read<T: Sendable>(
-        _ body: @escaping @Sendable (PostgresConnection) throws -> T
+        isLong: Bool = false, _ body: @escaping @Sendable (PostgresConnection) throws -> T
     ) async throws -> T {
-        try await run { connection in try connection.transaction(.snapshot) { try body(connection) } }
+        try await perform(for: isLong ? .longRead : .read) { connection in
+            try connection.transaction(.snapshot) {
+                if isLong { try connection.execute("SET LOCAL statement_timeout = 0") }
+                return try body(connection)
+            }
+        }
     }
 
     /// Makes a change in one transaction; `body` may be called several times but takes effect once.
@@ -95,33 +99,18 @@ public final class PostgresPool: Sendable {
     public func change<T: Sendable>(
         _ body: @escaping @Sendable (PostgresConnection) throws -> T
     ) async throws -> T {
-        let (session, result) = try await perform(for: .change) { connection in
+        try await perform(for: .change) { connection in
             try connection.transaction(.committed) { try body(connection) }
         }
-        give(session, from: .change)
-        return try result.get()
-    }
-
-    /// Leases a connection for exclusive use. `body` prepares it and may be called several times.
-    /// - Throws: `PostgresError`, `CancellationError`, or the error of `body`.
-    public func lease(
-        _ body: @escaping @Sendable (PostgresConnection) throws -> Void = { _ in }
-    ) async throws -> PostgresLease {
-        let (session, result) = try await perform(for: .lease, body)
-        // The end of the lease rolls back, even after an error.
-        let lease = PostgresLease(session, of: self)
-        try result.get()
-        return lease
     }
 
     // MARK: Attempts
 
-    /// Runs `body` on a session, which must be given back. If that one cannot connect but others might, `body` gets
-    /// another.
-    /// - Throws: `PostgresError.unavailable` if no session is free in time, or `CancellationError`.
+    /// Runs `body` on a session. If that one cannot connect but others might, `body` gets another.
+    /// - Throws: `PostgresError.unavailable` if no session is free in time, `CancellationError`, or the error of `body`.
     private func perform<T: Sendable>(
         for use: Use, _ body: @escaping @Sendable (PostgresConnection) throws -> T
-    ) async throws -> (PostgresSession, Result<T, any Error>) {
+    ) async throws -> T {
         let deadline = DispatchTime.now() + timeout
         let cancellation = CancellationFlag()
         while true {
@@ -131,7 +120,9 @@ public final class PostgresPool: Sendable {
             } onCancel: {
                 cancellation.set()
             }
-            guard case .failure(PostgresError.unavailable) = result, retire(from: use) else { return (session, result) }
+            if case .failure(PostgresError.unavailable) = result, retire(from: use) { continue }
+            give(session, from: use)
+            return try result.get()
         }
     }
 
@@ -205,7 +196,7 @@ public final class PostgresPool: Sendable {
         throw CancellationError()
     }
 
-    fileprivate func give(_ session: PostgresSession, from use: Use) {
+    private func give(_ session: PostgresSession, from use: Use) {
         state.withLock { state in
             state.free[use, default: 0] += 1
             while let index = state.waiters.firstIndex(where: { state.free[$0.use, default: 0] > 0 }) {
@@ -240,37 +231,9 @@ private final class PostgresSession: @unchecked Sendable {
     /// True if another transaction can use the connection, which may be stale.
     var isUsable: Bool { connection?.isUsable ?? false }
 
-    func submit(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
-
     func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async -> Result<T, any Error> {
         await withCheckedContinuation { continuation in
-            submit { continuation.resume(returning: Result { try work() }) }
+            queue.async { continuation.resume(returning: Result { try work() }) }
         }
-    }
-}
-
-/// Exclusive use of a connection. Ending the lease rolls back.
-public final class PostgresLease: Sendable {
-    private let session: PostgresSession
-    private let pool: PostgresPool
-
-    fileprivate init(_ session: PostgresSession, of pool: PostgresPool) {
-        self.session = session
-        self.pool = pool
-    }
-
-    deinit {
-        session.submit { [session, pool] in
-            if !session.isUsable { try? session.connection?.execute("ROLLBACK") }
-            pool.give(session, from: .lease)
-        }
-    }
-
-    /// Calls `body` once.
-    public func run<T: Sendable>(_ body: @escaping @Sendable (PostgresConnection) throws -> T) async throws -> T {
-        try await session.run { [session] in
-            guard let connection = session.connection else { throw PostgresError.connectionLost("") }
-            return try body(connection)
-        }.get()
     }
 }

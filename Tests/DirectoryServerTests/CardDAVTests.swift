@@ -190,7 +190,7 @@ import Testing
                     #expect(try await server.dav(method, path, "BEGIN:VCARD").status == 403, "\(method) \(path)")
                 }
             }
-            let count = try await server.repository.snapshot(of: "people").count
+            let count = try await server.repository.version(of: "people").count
             #expect(count == 3)
             // What can be done is said the same everywhere
             for (path, methods) in [

@@ -36,7 +36,7 @@ import Testing
     }
 
     private func rows(_ repository: SQLRepository) async throws -> [StoredRow] {
-        try await repository.database.snapshot().read { db in
+        try await repository.database.readMany { db in
             var rows: [StoredRow] = []
             try SQLSchema.forEachRow(db) { rows.append($0) }
             return rows

@@ -44,14 +44,14 @@ import Testing
         _ = try? await channel.finish()
     }
 
-    /// A snapshot has a connection of its own.
-    @Test func aSingleCardIsFoundWithoutASnapshot() async throws {
+    /// Few connections are for long reads.
+    @Test func aSingleCardIsFoundWithoutALongRead() async throws {
         try await withTemporaryFile { (file) async throws in
             try await file.add(try Entry(DukePerson.sample().record))
             let database = WatchedDatabase(file)
             let book = try #require(CardBook(.people, repository: database.repository))
             let card = try await book.card(of: 7)
-            #expect(card?.hash != nil && database.snapshotCount == 0)
+            #expect(card?.hash != nil && database.longReadCount == 0)
         }
     }
 

@@ -145,24 +145,6 @@ struct PostgresRepositoryTests {
         }
     }
 
-    @Test func aSnapshotIsOfOneMomentAndInPieces() async throws {
-        try await withTemporaryDatabase { repository in
-            let sample = try SampleClass(count: 40, pictureBytes: 20_000)
-            try await repository.fill("people", count: 40) { try sample.entry(at: $0) }
-            let snapshot = try await repository.snapshot(of: "people")
-            try await repository.add(try Entry(DukePerson.sample("zz99", duid: 99).record))
-            var (json, pieces, position): (Data, Int, Int) = (Data("[".utf8), 0, 0)
-            while let piece = try await snapshot.piece(after: position) {
-                if pieces > 0 { json.append(UInt8(ascii: ",")) }
-                json.append(Data(piece.entries.joined(separator: Data(",".utf8))))
-                (pieces, position) = (pieces + 1, piece.position)
-            }
-            json.append(UInt8(ascii: "]"))
-            #expect(pieces > 3 && snapshot.count == 40 && json.count == snapshot.byteCount + 39 + 2)
-            #expect(try JSONDecoder().decode([DukePerson].self, from: json).count == 40)
-        }
-    }
-
     @Test func serverRecoversAfterDatabaseOutage() async throws {
         let cluster = try PostgresCluster()
         // Given a clock on which each failure to connect is long ago, as others may have failed a moment before
@@ -228,27 +210,13 @@ struct PostgresRepositoryTests {
         }
     }
 
-    @Test func aSnapshotMayIdleLongerThanAChange() async throws {
+    @Test func aLongReadHasNoTimeLimit() async throws {
         try await Backend.postgres.withDatabase { database in
             let storage = database.repository.database
-            let limit = "SELECT current_setting('idle_in_transaction_session_timeout')"
-            let read = try await storage.read { try $0.select(limit).map { try $0.text(0) } }
-            let snapshot = try await storage.snapshot().read { try $0.select(limit).map { try $0.text(0) } }
-            #expect(read == ["20min"] && snapshot == ["4h"])
-        }
-    }
-
-    @Test func aListThatLosesItsConnectionIsTriedLater() async throws {
-        try await Backend.postgres.withDatabase { database in
-            try await database.repository.add(try Entry(DukePerson.sample().record))
-            let snapshot = try await database.repository.snapshot(of: "people")
-            try await database.execute(
-                """
-                SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
-                WHERE pid IN (SELECT pid FROM pg_locks WHERE relation = 'list'::regclass)
-                AND pid <> pg_backend_pid()
-                """)
-            await #expect(throws: StorageError.unavailable) { _ = try await snapshot.piece(after: 0) }
+            let limit = "SELECT current_setting('statement_timeout')"
+            let one = try await storage.read { try $0.select(limit).map { try $0.text(0) } }
+            let many = try await storage.readMany { try $0.select(limit).map { try $0.text(0) } }
+            #expect(one == ["50min"] && many == ["0"])
         }
     }
 

@@ -119,19 +119,27 @@ import Testing
         }
     }
 
-    @Test func anAnswerIsOfOneMoment() async throws {
+    @Test func aListIsReadAsOfOneMoment() async throws {
         try await withTemporaryDatabase { repository in
-            // Given a snapshot of one entry
+            // Given a list of one entry that is being read
             try await repository.add(try Entry(DukePerson.sample().record))
-            let snapshot = try await repository.snapshot(of: "people")
+            let present = try await repository.version(of: "people").tag
+            let (begun, begin) = AsyncStream<Void>.makeStream()
+            let isChanged = DispatchSemaphore(value: 0)
+            async let read = repository.withEntries(of: "people") { tag, each in
+                begin.finish()
+                isChanged.wait()
+                var keys: [Int] = []
+                try each { keys.append($0.key) }
+                return (tag, keys)
+            }
+            for await _ in begun {}
             // When another is added meanwhile
             try await repository.add(try Entry(DukePerson.sample("cd34", duid: 8).record))
-            // Then the snapshot still has the one
-            let piece = try await snapshot.piece(after: 0)
-            #expect(snapshot.count == 1)
-            #expect(piece?.entries.map(\.count) == [snapshot.byteCount])
-            #expect(try await snapshot.piece(after: piece?.position ?? 0) == nil)
-            #expect(try await repository.version(of: "people").tag != snapshot.tag)
+            isChanged.signal()
+            // Then only the one is read
+            let (tag, keys) = try await read
+            #expect(tag == present && keys == [7])
         }
     }
 }

@@ -23,7 +23,7 @@ import Testing
                 let sent = headers.merging(["Content-Type": type]) { $1 }
                 #expect(try await server.send(.POST, "/entries/create", body: body, headers: sent).status == 403)
             }
-            let count = try await server.repository.snapshot(of: "people").count
+            let count = try await server.repository.version(of: "people").count
             #expect(count == 0)
         }
     }
@@ -41,7 +41,7 @@ import Testing
                 let answer = try await server.send(method, path, body: body, headers: ["Content-Type": type])
                 #expect(answer.status == 415)
             }
-            let count = try await server.repository.snapshot(of: "people").count
+            let count = try await server.repository.version(of: "people").count
             #expect(count == 0)
         }
     }
@@ -101,7 +101,7 @@ import Testing
             #expect(try await server.send(.GET, path).status == 404)
             let removed = try await server.send(.DELETE, path).status
             #expect([404, 405].contains(removed))
-            let count = try await server.repository.snapshot(of: "people").count
+            let count = try await server.repository.version(of: "people").count
             #expect(count == 1)
         }
     }

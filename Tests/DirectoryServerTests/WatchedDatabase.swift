@@ -8,7 +8,7 @@ import Synchronization
 final class WatchedDatabase: SQLDatabase {
     private let base: any SQLDatabase
     private let tables = Mutex<[String]>([])
-    private let snapshots = Mutex(0)
+    private let longReads = Mutex(0)
     /// Called before a page or a list is read.
     private let willRead: @Sendable () async throws -> Void
     /// Called before a change begins.
@@ -33,7 +33,7 @@ final class WatchedDatabase: SQLDatabase {
         }
     }
 
-    var snapshotCount: Int { snapshots.withLock { $0 } }
+    var longReadCount: Int { longReads.withLock { $0 } }
 
     func read<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
         try await willRead()
@@ -55,10 +55,10 @@ final class WatchedDatabase: SQLDatabase {
         try await base.fill(body)
     }
 
-    func snapshot() async throws -> any SQLSnapshot {
-        snapshots.withLock { $0 += 1 }
+    func readMany<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
+        longReads.withLock { $0 += 1 }
         try await willRead()
-        return try await base.snapshot()
+        return try await base.readMany(body)
     }
 
     func readBlocking(_ body: (any SQLConnection) throws -> Void) throws { try base.readBlocking(body) }

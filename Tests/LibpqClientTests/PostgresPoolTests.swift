@@ -56,7 +56,7 @@ struct PostgresPoolTests {
             try connection.transaction(.snapshot) { try end(try pid(connection)) }
         }
         guard case .connectionLost = error else { throw try #require(error) }
-        let pool = PostgresPool(address, reads: 1, changes: 1, leases: 1, timeout: 600)
+        let pool = PostgresPool(address, reads: 1, changes: 1, timeout: 600)
         let calls = Mutex(0)
         let value = try await pool.read { connection in
             if Self.count(calls) == 1 { try end(try pid(connection)) }
@@ -75,14 +75,21 @@ struct PostgresPoolTests {
     }
 
     @Test func timeoutIsReported() async throws {
-        let pool = PostgresPool(address, leases: 1, timeout: 0.01)
-        let lease = try await pool.lease()
-        await #expect(throws: PostgresError.unavailable("all connections are in use")) { _ = try await pool.lease() }
-        withExtendedLifetime(lease) {}
+        let pool = PostgresPool(address, reads: 1, timeout: 0.01)
+        let (begun, begin) = AsyncStream<Void>.makeStream()
+        let isDone = DispatchSemaphore(value: 0)
+        async let first: Void = pool.run { _ in
+            begin.finish()
+            isDone.wait()
+        }
+        for await _ in begun {}
+        await #expect(throws: PostgresError.unavailable("all connections are in use")) { try await pool.run { _ in } }
+        isDone.signal()
+        try await first
     }
 
     @Test func aConnectionThatDiedIsReplaced() async throws {
-        let pool = PostgresPool(address, reads: 1, changes: 1, leases: 1, timeout: 600)
+        let pool = PostgresPool(address, reads: 1, changes: 1, timeout: 600)
         let first = try await pool.run { try pid($0) }
         try end(first)
         let second = try await pool.run { try pid($0) }
@@ -92,7 +99,7 @@ struct PostgresPoolTests {
     }
 
     @Test func aChangeThatLostItsConnectionIsMadeOnce() async throws {
-        let pool = PostgresPool(address, reads: 1, changes: 1, leases: 1, timeout: 600)
+        let pool = PostgresPool(address, reads: 1, changes: 1, timeout: 600)
         let calls = Mutex(0)
         try await pool.change { connection in
             if Self.count(calls) == 1 { try end(try pid(connection)) }
@@ -103,7 +110,7 @@ struct PostgresPoolTests {
     }
 
     @Test func aConnectionThatIsLostAgainAndAgainIsAnError() async throws {
-        let pool = PostgresPool(address, reads: 1, changes: 1, leases: 1, timeout: 600)
+        let pool = PostgresPool(address, reads: 1, changes: 1, timeout: 600)
         let error = await #expect(throws: PostgresError.self) {
             try await pool.change { connection in
                 try end(try pid(connection))
@@ -130,7 +137,7 @@ struct PostgresPoolTests {
 
     @Test func aChangeWhoseConnectionIsLostAtTheCommitIsNotMadeAgain() async throws {
         try atCommit("PERFORM pg_terminate_backend(pg_backend_pid())")
-        let pool = PostgresPool(address, reads: 1, changes: 1, leases: 1, timeout: 600)
+        let pool = PostgresPool(address, reads: 1, changes: 1, timeout: 600)
         let calls = Mutex(0)
         let error = await #expect(throws: PostgresError.self) {
             try await pool.change { connection in
@@ -161,7 +168,7 @@ struct PostgresPoolTests {
     }
 
     @Test func aTaskThatIsCanceledEndsItsStatement() async throws {
-        let pool = PostgresPool(address, reads: 1, changes: 1, leases: 1, timeout: 600)
+        let pool = PostgresPool(address, reads: 1, changes: 1, timeout: 600)
         let (begun, beginning) = AsyncStream<Void>.makeStream()
         let task = Task {
             try await pool.change { connection in
@@ -173,15 +180,6 @@ struct PostgresPoolTests {
         for await _ in begun {}
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(try await amount(pool) == 0)
-    }
-
-    @Test func aLeaseEndsWhatItBegan() async throws {
-        let pool = PostgresPool(address, reads: 1, changes: 1, leases: 1, timeout: 600)
-        try await {
-            let lease = try await pool.lease { try $0.execute("BEGIN") }
-            try await lease.run { _ = try $0.run("UPDATE account SET amount = 9") }
-        }()
         #expect(try await amount(pool) == 0)
     }
 }

@@ -6,7 +6,6 @@ internal import LibpqClient
 struct PostgresDatabase: SQLDatabase {
     private let address: PostgresAddress
     private let pool: PostgresPool
-    private let timeout: Double
 
     /// Connects to the database at `address`, in libpq’s syntax, and creates missing tables.
     /// - Parameters:
@@ -26,7 +25,6 @@ struct PostgresDatabase: SQLDatabase {
         } catch let error as ServerError { throw error } catch {
             throw .databaseUnusable(path: text, reason: (error as? PostgresError)?.summary ?? "\(error)")
         }
-        self.timeout = timeout
         pool = PostgresPool(address, timeout: timeout, now: now)
     }
 
@@ -109,13 +107,8 @@ struct PostgresDatabase: SQLDatabase {
         }
     }
 
-    func snapshot() async throws -> any SQLSnapshot {
-        // The transaction idles while the client receives a piece of the list.
-        let begin = """
-            BEGIN \(PostgresConnection.Isolation.snapshot.rawValue); SET LOCAL statement_timeout = 0;
-            SET LOCAL idle_in_transaction_session_timeout = \(Int(timeout * 24_000))
-            """
-        return try await Self.explained { Snapshot(lease: try await pool.lease { try $0.execute(begin) }) }
+    func readMany<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
+        try await Self.explained { try await pool.read(isLong: true) { try body($0) } }
     }
 
     func readBlocking(_ body: (any SQLConnection) throws -> Void) throws {
@@ -123,15 +116,6 @@ struct PostgresDatabase: SQLDatabase {
             let connection = try PostgresConnection(address)
             try connection.transaction(.snapshot) { try body(connection) }
         } catch let error as PostgresError { throw Self.explanation(of: error) }
-    }
-
-    /// A transaction on a leased connection. It is not retried, because what was read may have been sent already.
-    private struct Snapshot: SQLSnapshot {
-        let lease: PostgresLease
-
-        func read<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
-            try await explained { try await lease.run { try body($0) } }
-        }
     }
 
     /// Maps errors of the database to those that the server explains.

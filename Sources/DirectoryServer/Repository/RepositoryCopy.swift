@@ -41,7 +41,7 @@ public struct RepositoryCopy: Sendable {
     }
 
     private static func content(of repository: SQLRepository) async throws -> Content {
-        try await repository.database.snapshot().read { db in
+        try await repository.database.readMany { db in
             var content = Content()
             try SQLSchema.forEachRow(db) { content.add($0) }
             return content

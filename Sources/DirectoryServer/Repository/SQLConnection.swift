@@ -121,8 +121,9 @@ protocol SQLDatabase: Sendable {
     /// Makes a large change in one transaction; in PostgreSQL without a time limit, also for the locks of others.
     func fill(_ body: @escaping @Sendable (any SQLConnection) throws -> Void) async throws
 
-    /// A transaction that lasts as long as the result.
-    func snapshot() async throws -> any SQLSnapshot
+    /// Reads many rows in one transaction, in PostgreSQL without a time limit for a statement; `body` may be called
+    /// several times.
+    func readMany<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T
 
     /// Reads in one transaction on the calling thread, without a time limit.
     func readBlocking(_ body: (any SQLConnection) throws -> Void) throws
@@ -130,9 +131,4 @@ protocol SQLDatabase: Sendable {
     func connectionChanges() -> AsyncStream<PostgresPool.Change>
     func checkpoint() async
     var folder: String { get }
-}
-
-protocol SQLSnapshot: Sendable {
-    /// Calls `body` once and returns its result.
-    func read<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T
 }

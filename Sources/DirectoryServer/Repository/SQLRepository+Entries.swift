@@ -4,10 +4,6 @@ private import Language
 private import LibpqClient
 
 extension SQLRepository {
-    func snapshot(of list: ListKey) async throws -> EntrySnapshot {
-        try await EntrySnapshot(try await database.snapshot(), of: list)
-    }
-
     /// The entry of `owner`, in any case, or nil.
     public func entry(of owner: String, in list: ListKey) async throws -> Entry? {
         try await database.readStatement { db in try Entry.find(db, of: owner, in: list) }
@@ -243,7 +239,7 @@ extension SQLRepository {
     /// Calls `body` with the tag of a list, and a function that passes its entries to its argument, in list order.
     /// - Parameters:
     ///   - keys: those of the entries wanted, or nil for all.
-    ///   - body: with `keys`, it may be called several times.
+    ///   - body: may be called several times.
     func withEntries<T: Sendable>(
         of list: ListKey, keys: Set<Int>? = nil,
         _ body: @escaping @Sendable (_ tag: String, _ each: ((KeyedJSON) throws -> Void) throws -> Void) throws -> T
@@ -257,8 +253,7 @@ extension SQLRepository {
                 try db.forEachRow(entries) { try take((try $0.integer(0), try $0.data(1))) }
             }
         }
-        // A snapshot has a connection of its own, which few entries do not need.
-        return try await keys == nil ? database.snapshot().read(work) : database.read(work)
+        return try await keys == nil ? database.readMany(work) : database.read(work)
     }
 
     /// The key of an entry and the hash of its JSON.
@@ -270,7 +265,7 @@ extension SQLRepository {
         of list: ListKey,
         _ body: @escaping @Sendable (_ tag: String, _ each: ((KeyedHash) throws -> Void) throws -> Void) throws -> T
     ) async throws -> T {
-        try await database.snapshot().read { db in
+        try await database.readMany { db in
             try body(try ListVersion.find(db, of: list).tag) { take in
                 let hashes = SQLStatement("SELECT key, hash FROM entry WHERE list = $1 ORDER BY id", .text(list.text))
                 try db.forEachRow(hashes) { try take((try $0.integer(0), try $0.data(1))) }
@@ -344,66 +339,5 @@ extension PageQuery {
         let all = terms.map(contains).joined(separator: " AND ")
         let other = alternatives.isEmpty ? "" : " OR \(contains(alternatives))"
         return ("list = $1 AND (\(all)\(other))", values)
-    }
-}
-
-/// All entries of one moment, read in pieces of about 128 KB.
-struct EntrySnapshot: Sendable {
-    let tag: String
-    let count: Int
-    /// The size of their JSON.
-    let byteCount: Int
-    private let database: any SQLSnapshot
-    private let list: ListKey
-
-    private static let pieceSize = 128 << 10
-
-    fileprivate init(_ database: any SQLSnapshot, of list: ListKey) async throws {
-        self.database = database
-        self.list = list
-        let version = try await database.read { db in try ListVersion.find(db, of: list) }
-        tag = version.tag
-        count = version.count
-        byteCount = version.bytes
-    }
-
-    /// The JSON of the entries after `position`, which starts at 0, and the next position; nil at the end.
-    func piece(after position: Int) async throws -> (entries: [Data], position: Int)? {
-        let (list, rows) = (list, max(1, Self.pieceSize * max(1, count) / max(1, byteCount)))
-        return try await database.read { db in
-            var (entries, last): ([Data], Int?) = ([], nil)
-            let statement = SQLStatement(
-                "SELECT id, json FROM entry WHERE list = $1 AND id > $2 ORDER BY id LIMIT $3",
-                .text(list.text), .integer(position), .integer(rows))
-            try db.forEachRow(statement) { row in
-                entries.append(try row.data(1))
-                last = try row.integer(0)
-            }
-            return last.map { (entries, $0) }
-        }
-    }
-
-    /// Calls `body` with the JSON of all entries, a piece at a time.
-    func forEachPiece(_ body: ([Data]) async throws -> Void) async throws {
-        var position = 0
-        while let piece = try await piece(after: position) {
-            try await body(piece.entries)
-            position = piece.position
-        }
-    }
-
-    /// Calls `body` with consecutive parts of the JSON array of all entries.
-    func forEachPart(_ body: (Data) async throws -> Void) async throws {
-        var separator = "["
-        try await forEachPiece { entries in
-            var part = Data(capacity: entries.reduce(entries.count) { $0 + $1.count })
-            for entry in entries {
-                part.append(contentsOf: separator.utf8)
-                part.append(entry)
-                separator = ","
-            }
-            try await body(part)
-        }
-        try await body(Data((separator == "[" ? "[]" : "]").utf8))
     }
 }

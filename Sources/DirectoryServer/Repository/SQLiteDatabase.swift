@@ -87,20 +87,12 @@ public struct SQLiteDatabase: SQLDatabase {
         await checkpoint()
     }
 
-    func snapshot() async throws -> any SQLSnapshot {
-        try await Self.explained { Snapshot(database: try pool.makeSnapshot()) }
+    func readMany<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
+        try await read(body)
     }
 
     func readBlocking(_ body: (any SQLConnection) throws -> Void) throws {
-        try pool.makeSnapshot().read { try body($0) }
-    }
-
-    private struct Snapshot: SQLSnapshot {
-        let database: DatabaseSnapshot
-
-        func read<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
-            try await explained { try await database.read { try body($0) } }
-        }
+        try pool.read { try body($0) }
     }
 
     func connectionChanges() -> AsyncStream<PostgresPool.Change> { AsyncStream { $0.finish() } }

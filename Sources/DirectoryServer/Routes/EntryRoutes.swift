@@ -1,6 +1,7 @@
 import ClassAPI
 import DirectoryModel
 import Foundation
+import Glibc
 import HTTPTypes
 import Hummingbird
 import Language
@@ -30,25 +31,12 @@ struct EntryRoutes {
     @Sendable private func all(_ request: Request, _ context: ClassContext) async throws -> Response {
         let version = try await repository.version(of: list)
         if let notModified = request.notModified(version.etag) { return notModified }
-        do {
-            if let delta = try await delta(request, context) { return delta }
-            guard version.bytes + version.count < ResponseFile.maxBytes else { return try await streamed(request) }
-            let file = try await files.file(of: list, tag: version.tag)
-            return request.response("\"\(file.tag)\"") { ResponseBody(file) }
-        } catch let error as IOError where error.errnoCode != ENOBUFS {
-            return try await streamed(request)
+        if let delta = try await delta(request, context) { return delta }
+        guard version.bytes + version.count < ResponseFile.maxBytes else {
+            throw IOError(errnoCode: EFBIG, reason: "list")
         }
-    }
-
-    /// All entries, sent while they are read, if the list does not fit in a file.
-    private func streamed(_ request: Request) async throws -> Response {
-        let snapshot = try await repository.snapshot(of: list)
-        return request.response("\"\(snapshot.tag)\"") {
-            ResponseBody(contentLength: 2 + snapshot.byteCount + max(0, snapshot.count - 1)) { writer in
-                try await snapshot.forEachPart { try await writer.write(ByteBuffer(bytes: $0)) }
-                try await writer.finish(nil)
-            }
-        }
+        let file = try await files.file(of: list, tag: version.tag)
+        return request.response("\"\(file.tag)\"") { ResponseBody(file) }
     }
 
     @Sendable private func one(_ request: Request, _ context: ClassContext) async throws -> Response {

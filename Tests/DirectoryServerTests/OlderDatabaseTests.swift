@@ -90,7 +90,7 @@ final class OlderDatabaseTests {
         }
         let none = try await repository.withDelta(of: "people", since: DeltaRequest(tag: version.tag)) { $0.byteCount }
         #expect(none == 0)
-        let hashes = try await repository.withHashes(of: "people") { _, each in
+        let hashes = try await repository.withEntries(of: "people", withJSON: false) { _, each in
             var hashes: [Data] = []
             try each { hashes.append($0.hash) }
             return hashes

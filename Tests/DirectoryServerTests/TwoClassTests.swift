@@ -40,7 +40,7 @@ import Testing
         }
         let page = try await repository.page(PageQuery(terms: ["of"], offset: 0, limit: 9), of: people)
         texts += page.entries.map(\.searchText) + page.counts.map { "\($0.key) \($0.value)" }
-        texts += try await repository.withHashes(of: people) { tag, each in
+        texts += try await repository.withEntries(of: people, withJSON: false) { tag, each in
             var hashes = [tag]
             try each { hashes.append("\($0.key) \($0.hash.base64EncodedString())") }
             return hashes

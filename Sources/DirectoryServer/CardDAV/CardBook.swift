@@ -14,8 +14,8 @@ struct CardBook: Sendable {
 
     /// Which cards are read: with `keys` also those that do not exist, with `changes` those removed.
     enum Selection: Sendable {
-        case all
-        case keys(Set<Int>)
+        /// Nil for all.
+        case keys(Set<Int>?)
         /// With the tag of the list.
         case changes(since: String)
     }
@@ -56,17 +56,16 @@ struct CardBook: Sendable {
         _ body: @escaping @Sendable (_ tag: String, _ each: Each) throws -> T
     ) async throws -> T? {
         switch selection {
-        case .all where !withText:
-            return try await repository.withHashes(of: list) { tag, each in
-                try body(tag) { take in try each { try take(Card(key: $0.key, hash: $0.hash)) } }
-            }
-        case .all:
-            return try await repository.withEntries(of: list) { tag, each in
-                try body(tag) { take in try each { try take(card($0)) } }
-            }
         case .keys(let keys):
-            return try await repository.withEntries(of: list, keys: keys) { tag, each in
-                try body(tag) { take in try pass(keys, each, to: take) }
+            return try await repository.withEntries(of: list, keys: keys, withJSON: withText) { tag, each in
+                try body(tag) { take in
+                    var missing = keys ?? []
+                    try each {
+                        missing.remove($0.key)
+                        try take(card($0))
+                    }
+                    for key in missing.sorted() { try take(Card(key: key)) }
+                }
             }
         case .changes(let tag):
             return try await repository.withDelta(of: list, since: DeltaRequest(tag: tag)) { delta in
@@ -76,19 +75,6 @@ struct CardBook: Sendable {
                 }
             }
         }
-    }
-
-    /// Passes the cards of the entries that `each` reads, and then those with the other keys.
-    private func pass(
-        _ keys: Set<Int>, _ each: ((SQLRepository.KeyedJSON) throws -> Void) throws -> Void,
-        to take: @escaping (Card) throws -> Void
-    ) throws {
-        var missing = keys
-        try each {
-            missing.remove($0.key)
-            try take(card($0))
-        }
-        for key in missing.sorted() { try take(Card(key: key)) }
     }
 
     /// The card of an entry, or nil if there is no such entry.
@@ -101,9 +87,10 @@ struct CardBook: Sendable {
         return card?.flatMap { $0.hash == nil ? nil : $0 }
     }
 
-    private func card(_ entry: SQLRepository.KeyedJSON) -> Card {
+    private func card(_ entry: SQLRepository.StoredEntry) -> Card {
+        guard !entry.json.isEmpty else { return Card(key: entry.key, hash: entry.hash) }
         let record = try? Record(definition, json: entry.json)
-        return Card(key: entry.key, hash: Entry.hash(of: entry.json), record: record, isUnreadable: record == nil)
+        return Card(key: entry.key, hash: entry.hash, record: record, isUnreadable: record == nil)
     }
 
     // MARK: What a card says
@@ -126,7 +113,7 @@ struct CardBook: Sendable {
 
     /// The cards to send to a client with a sync token, or nil if it is of no list, or of cards in another format.
     func selection(since token: String) -> Selection? {
-        if token.isEmpty || token == SyncToken.text("") { return .all }
+        if token.isEmpty || token == SyncToken.text("") { return .keys(nil) }
         let (start, end) = (SyncToken.start, "-\(format)")
         guard token.hasPrefix(start), token.hasSuffix(end) else { return nil }
         return .changes(since: String(token.dropFirst(start.count).dropLast(end.count)))

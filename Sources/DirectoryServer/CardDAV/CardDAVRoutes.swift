@@ -96,7 +96,7 @@ struct CardDAVRoutes {
         guard body.name == .propfind else { throw DAVError(.badRequest, "") }
         let found: [DAVResource]
         switch address {
-        case .book where depth == 1: return try await cards(.all, body, context, afterBook: true)
+        case .book where depth == 1: return try await cards(.keys(nil), body, context, afterBook: true)
         case .book: found = [try await book.resource()]
         case .card: found = [book.resource(try await card(at: address), withText: false)]
         case .principal: found = [DAVResource(address: address, name: context.account?.netid ?? "")]
@@ -121,7 +121,7 @@ struct CardDAVRoutes {
             return try await cards(.keys(Set(keys.compactMap(\.self))), body, context) { _, _ in Markup(others) }
         case .query:
             let truncation = MultistatusWriter.truncation(of: address)
-            return try await cards(.all, body, context) { _, count in count > limit ? truncation : "" }
+            return try await cards(.keys(nil), body, context) { _, count in count > limit ? truncation : "" }
         case .synchronization:
             guard let selection = book.selection(since: body.token) else { throw DAVError.unknownToken }
             return try await cards(selection, body, context) { tag, count in

@@ -145,7 +145,7 @@ struct ListDelta {
     /// The keys of removed entries, ascending.
     let removed: [Int]
     /// Calls its argument with each entry to send, in list order.
-    let each: ((SQLRepository.KeyedJSON) throws -> Void) throws -> Void
+    let each: ((SQLRepository.StoredEntry) throws -> Void) throws -> Void
 }
 
 public enum EntryError: Error, Equatable, Sendable {

@@ -233,44 +233,30 @@ extension SQLRepository {
         }
     }
 
-    /// The key of an entry and its JSON.
-    typealias KeyedJSON = (key: Int, json: Data)
+    /// The key of an entry, the hash of its JSON, and the JSON, which is empty if it was not wanted.
+    typealias StoredEntry = (key: Int, hash: Data, json: Data)
 
     /// Calls `body` with the tag of a list, and a function that passes its entries to its argument, in list order.
     /// - Parameters:
     ///   - keys: those of the entries wanted, or nil for all.
+    ///   - withJSON: false if the hashes suffice, for which the entries are not read.
     ///   - body: may be called several times.
     func withEntries<T: Sendable>(
-        of list: ListKey, keys: Set<Int>? = nil,
-        _ body: @escaping @Sendable (_ tag: String, _ each: ((KeyedJSON) throws -> Void) throws -> Void) throws -> T
+        of list: ListKey, keys: Set<Int>? = nil, withJSON: Bool = true,
+        _ body: @escaping @Sendable (_ tag: String, _ each: ((StoredEntry) throws -> Void) throws -> Void) throws -> T
     ) async throws -> T {
         let work: @Sendable (any SQLConnection) throws -> T = { db in
             try body(try ListVersion.find(db, of: list).tag) { take in
                 let isWanted = keys == nil ? "" : " AND \(db.dialect.isAmong("key", "$2", as: "bigint"))"
                 let entries = SQLStatement(
-                    "SELECT key, json FROM entry WHERE list = $1\(isWanted) ORDER BY id",
+                    "SELECT key, hash\(withJSON ? ", json" : "") FROM entry WHERE list = $1\(isWanted) ORDER BY id",
                     parameters: [.text(list.text)] + (keys.map { [.list($0)] } ?? []))
-                try db.forEachRow(entries) { try take((try $0.integer(0), try $0.data(1))) }
+                try db.forEachRow(entries) { row in
+                    try take((try row.integer(0), try row.data(1), withJSON ? try row.data(2) : Data()))
+                }
             }
         }
         return try await keys == nil ? database.readMany(work) : database.read(work)
-    }
-
-    /// The key of an entry and the hash of its JSON.
-    typealias KeyedHash = (key: Int, hash: Data)
-
-    /// Calls `body` with the tag of a list, and a function that passes the hashes of its entries to its argument.
-    /// Entries are not read.
-    func withHashes<T: Sendable>(
-        of list: ListKey,
-        _ body: @escaping @Sendable (_ tag: String, _ each: ((KeyedHash) throws -> Void) throws -> Void) throws -> T
-    ) async throws -> T {
-        try await database.readMany { db in
-            try body(try ListVersion.find(db, of: list).tag) { take in
-                let hashes = SQLStatement("SELECT key, hash FROM entry WHERE list = $1 ORDER BY id", .text(list.text))
-                try db.forEachRow(hashes) { try take((try $0.integer(0), try $0.data(1))) }
-            }
-        }
     }
 
     private static func delta(
@@ -280,12 +266,14 @@ extension SQLRepository {
         let sent = changed.merging(try sizes(db, of: list, keys: request.keys, owners: request.owners)) { $1 }
         let version = try ListVersion.find(db, of: list)
         let entries = SQLStatement(
-            "SELECT key, json FROM entry WHERE \(db.dialect.isAmong("id", "$1", as: "bigint")) ORDER BY id",
+            "SELECT key, hash, json FROM entry WHERE \(db.dialect.isAmong("id", "$1", as: "bigint")) ORDER BY id",
             .list(sent.keys))
         return ListDelta(
             tag: version.tag, count: version.count, listByteCount: version.bytes,
             byteCount: sent.values.reduce(0, +), removed: removed.sorted()
-        ) { body in try db.forEachRow(entries) { try body((try $0.integer(0), try $0.data(1))) } }
+        ) { body in
+            try db.forEachRow(entries) { try body((try $0.integer(0), try $0.data(1), try $0.data(2))) }
+        }
     }
 
     /// The keys of the entries that were removed since a revision, and the sizes of those that changed, by ID.

@@ -33,9 +33,9 @@ import Testing
             #expect(Set(before.values).count == 5)
             let changed = try Entry(DukePerson.sample("ab12", duid: 2, name: "Bo").record)
             try await server.repository.replace(entryOf: "ab12", with: changed)
-            _ = try await server.repository.hide(entryOf: "ab13", in: "people")
-            _ = try await server.repository.hide(entryOf: "ab14", in: "people")
-            _ = try await server.repository.show(entryOf: "ab14", in: "people")
+            _ = try await server.repository.setHidden(true, entryOf: "ab13", in: "people")
+            _ = try await server.repository.setHidden(true, entryOf: "ab14", in: "people")
+            _ = try await server.repository.setHidden(false, entryOf: "ab14", in: "people")
             let after = try await Self.listed(server)
             let same = after.filter { before[$0.key] == $0.value }.keys
             #expect(same.sorted() == [1, 4, 5].map { "\(Self.book)\($0).vcf" } && after.count == 4)

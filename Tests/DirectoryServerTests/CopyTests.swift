@@ -24,7 +24,7 @@ import Testing
         try await repository.add(other, to: "boats")
         _ = try await repository.remove(entryOf: "BO12", in: "boats") { _ in }
         try await repository.add(other, to: "boats")
-        #expect(try await repository.hide(entryOf: "BO12", in: "boats"))
+        #expect(try await repository.setHidden(true, entryOf: "BO12", in: "boats"))
         let request = ItemRequest(key: "k", content: "c")
         for end in [nil, Date(timeIntervalSince1970: 1_700_000_000.123)] {
             _ = try await repository.addItem(to: "tours", until: end, for: request) { _ in Data(#"{"order":3}"#.utf8) }

@@ -104,7 +104,7 @@ final class OlderDatabaseTests {
         await #expect(throws: EntryError.hidden) {
             try await repository.add(try Entry(DukePerson.sample("CD34", duid: 35).record))
         }
-        #expect(try await repository.show(entryOf: "CD34", in: "people"))
+        #expect(try await repository.setHidden(false, entryOf: "CD34", in: "people"))
         for netid in ["wa11", "cd34"] {
             let entry = try #require(try await repository.entry(of: netid, in: "people"))
             #expect(try Entry(entry.record(of: .people), json: entry.json) == entry)

@@ -21,7 +21,7 @@ import Testing
             for (netid, duid) in [("ab12", 1), ("cd34", 2), ("ef56", 3)] {
                 try await repository.add(try entry(netid, duid, "\(netid) of \(classID)"), to: people(classID))
             }
-            #expect(try await repository.hide(entryOf: "ef56", in: people(classID)))
+            #expect(try await repository.setHidden(true, entryOf: "ef56", in: people(classID)))
             let request = ItemRequest(key: "k", content: "same")
             for _ in 0..<2 {
                 let item = try await repository.addItem(to: todos(classID), for: request) { _ in Data(classID.utf8) }
@@ -89,7 +89,7 @@ import Testing
                     try await repository.replace(entryOf: "AB12", in: people, with: entry) { _ in }
                 },
                 { _ = try await repository.remove(entryOf: "cd34", in: people) { _ in } },
-                { _ = try await repository.show(entryOf: "ef56", in: people) },
+                { _ = try await repository.setHidden(false, entryOf: "ef56", in: people) },
                 { _ = try await repository.removeHiddenOrShown(entryOf: "ef56", in: people) },
                 { _ = try await repository.addItem(to: todos) { _ in Data("new".utf8) } },
                 { _ = try await repository.changeItem(1, of: todos) { _ in Data("changed".utf8) } },

@@ -23,13 +23,17 @@ public struct EntryList: Sendable {
         for type in Self.collections where try await repository.entry(of: netid, in: ListKey(type).hidden) != nil {
             problem = .entryHidden(netid)
         }
-        try await change(of: netid, else: problem) { try await repository.hide(entryOf: netid, in: $0) }
+        try await change(of: netid, else: problem) {
+            try await repository.setHidden(true, entryOf: netid, in: $0)
+        }
     }
 
     /// Shows the hidden entries of `netid` again.
     /// - Throws: `ServerError.noHiddenEntry`, or an error of the database.
     public func show(of netid: String) async throws {
-        try await change(of: netid, else: .noHiddenEntry(netid)) { try await repository.show(entryOf: netid, in: $0) }
+        try await change(of: netid, else: .noHiddenEntry(netid)) {
+            try await repository.setHidden(false, entryOf: netid, in: $0)
+        }
     }
 
     private func change(

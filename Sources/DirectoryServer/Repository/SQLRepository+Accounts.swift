@@ -95,7 +95,7 @@ extension SQLRepository {
             let changed = try db.change(
                 "UPDATE membership SET role = $1 WHERE class = $2 AND netid_key = $3", .text(role.rawValue),
                 .text(classID), .caseless(netid))
-            if changed > 0 { try changeEntries(of: netid, db, entries) }
+            if changed > 0 { try Self.changeEntries(of: netid, db, entries) }
             return changed > 0
         }
     }
@@ -108,7 +108,7 @@ extension SQLRepository {
             let removed = try db.change("DELETE FROM account WHERE netid_key = $1", .caseless(netid))
             if removed > 0 {
                 let remove: @Sendable (Entry) throws -> Entry? = { _ in nil }
-                try changeEntries(of: netid, db, Dictionary(uniqueKeysWithValues: lists.map { ($0, remove) }))
+                try Self.changeEntries(of: netid, db, Dictionary(uniqueKeysWithValues: lists.map { ($0, remove) }))
             }
             return removed > 0
         }

@@ -53,77 +53,46 @@ extension SQLRepository {
         }
     }
 
-    /// Hides the entry of `owner` from everyone. Its owner cannot create another.
+    /// Hides the entry of `owner` from everyone, so that its owner cannot create another, or shows it again.
     /// - Returns: false if there is none.
-    public func hide(entryOf owner: String, in list: ListKey) async throws -> Bool {
-        try await changeWithHidden(list) { try Self.move(entryOf: owner, from: &$0, to: &$1) }
-    }
-
-    /// - Returns: false if there is none.
-    public func show(entryOf owner: String, in list: ListKey) async throws -> Bool {
-        try await changeWithHidden(list) { try Self.move(entryOf: owner, from: &$1, to: &$0) }
+    public func setHidden(_ isHidden: Bool, entryOf owner: String, in list: ListKey) async throws -> Bool {
+        try await database.change { db in
+            // The shown list is locked first, which prevents deadlocks.
+            _ = try ListChange(db, of: list)
+            let (source, destination) = isHidden ? (list, list.hidden) : (list.hidden, list)
+            guard let entry = try Entry.find(db, of: owner, in: source) else { return false }
+            try ListChange.run(db, of: source) { try $0.delete(entry) }
+            try ListChange.run(db, of: destination) { try $0.insert(entry) }
+            return true
+        }
     }
 
     /// Removes the entry of `owner`, even if it is hidden.
     /// - Returns: false if there is none.
     public func removeHiddenOrShown(entryOf owner: String, in list: ListKey) async throws -> Bool {
-        try await changeWithHidden(list) { try Self.change(entryOf: owner, &$0, &$1) { _ in nil } }
+        try await database.change { db in try Self.changeEntries(of: owner, db, [list: { _ in nil }]) }
     }
 
-    private func changeWithHidden<T: Sendable>(
-        _ list: ListKey, _ body: @escaping @Sendable (inout ListChange, inout ListChange) throws -> T
-    ) async throws -> T {
-        try await database.change { db in try Self.changeWithHidden(list, db, body) }
-    }
-
-    /// Changes a list and that of its hidden entries in a transaction.
-    private static func changeWithHidden<T>(
-        _ list: ListKey, _ db: any SQLConnection, _ body: (inout ListChange, inout ListChange) throws -> T
-    ) throws -> T {
-        // The shown list is locked first, which prevents deadlocks.
-        try ListChange.run(db, of: list) { shown in
-            try ListChange.run(db, of: list.hidden) { hidden in try body(&shown, &hidden) }
-        }
-    }
-
-    /// - Returns: false if there is none.
-    private static func move(
-        entryOf owner: String, from source: inout ListChange, to destination: inout ListChange
-    ) throws -> Bool {
-        guard let entry = try source.entry(of: owner) else { return false }
-        try source.delete(entry)
-        try destination.insert(entry)
-        return true
-    }
-
-    /// Replaces the entry of `owner` by the result of `change`, or removes it if that is nil, in each of two lists.
-    /// - Returns: false if there is none.
-    private static func change(
-        entryOf owner: String, _ shown: inout ListChange, _ hidden: inout ListChange,
-        _ change: (Entry) throws -> Entry?
-    ) throws -> Bool {
-        func apply(_ list: inout ListChange) throws -> Bool {
-            guard let old = try list.entry(of: owner) else { return false }
-            let new = try change(old)
-            if let new, new != old { try list.update(old, with: new) }
-            if new == nil { try list.delete(old) }
-            return true
-        }
-        let isShown = try apply(&shown)
-        return try apply(&hidden) || isShown
-    }
-
-    /// Changes the entries of `owner`, including hidden ones, by the function for each list, or removes those for which
-    /// it returns nil.
-    func changeEntries(
+    /// Replaces the entries of `owner`, including hidden ones, by the result of the function for each list, or removes
+    /// those for which it is nil.
+    /// - Returns: false if there are none.
+    @discardableResult static func changeEntries(
         of owner: String, _ db: any SQLConnection, _ changes: [ListKey: @Sendable (Entry) throws -> Entry?]
-    ) throws {
-        // A fixed order prevents deadlocks.
+    ) throws -> Bool {
+        var isFound = false
+        // A fixed order, in which shown lists come first, prevents deadlocks.
         for (list, change) in changes.sorted(by: { $0.key.text < $1.key.text }) {
-            _ = try Self.changeWithHidden(list, db) {
-                try Self.change(entryOf: owner, &$0, &$1, change)
+            for key in [list, list.hidden] {
+                try ListChange.run(db, of: key) { entries in
+                    guard let old = try entries.entry(of: owner) else { return }
+                    isFound = true
+                    let new = try change(old)
+                    if let new, new != old { try entries.update(old, with: new) }
+                    if new == nil { try entries.delete(old) }
+                }
             }
         }
+        return isFound
     }
 
     /// Adds `count` entries, created one at a time, unless the list has entries.

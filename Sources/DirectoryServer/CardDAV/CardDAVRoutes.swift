@@ -149,7 +149,7 @@ struct CardDAVRoutes {
         let writer = MultistatusWriter(request.properties)
         let (book, folder, channel, sendsText) = (book, folder, context.channel, request.wantsCards)
         let logger = context.logger
-        let response = try await turns.run(for: context) {
+        let response = try await turns.run(for: context.channel, as: context.client) {
             try await book.read(selection, withText: sendsText || !filter.isEmpty) { tag, each in
                 try Response.multistatus(writer, in: folder, on: channel) { write in
                     if afterBook { try write(writer.response(book.resource(tag))) }

@@ -202,7 +202,7 @@ extension EntryRoutes {
         let query = PageQuery(typed, offset: (number - 1) * ClassPage.size, limit: ClassPage.size)
         let (repository, reader) = (repository, context.account?.netid)
         let (definition, logger) = (definition, context.logger)
-        let body = try await turns.run(for: context) {
+        let body = try await turns.run(for: context.channel, as: context.client) {
             let cards =
                 try await problem != nil
                 ? EntryPage(entries: [], counts: [:])

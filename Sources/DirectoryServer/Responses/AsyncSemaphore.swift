@@ -8,12 +8,8 @@ actor AsyncSemaphore {
     /// - Parameter count: the maximum number at a time.
     init(_ count: Int) { free = count }
 
-    /// - Throws: `CancellationError` if the client disconnected while waiting, or the error of `work`.
-    nonisolated func run<T: Sendable>(for context: ClassContext, _ work: () async throws -> T) async throws -> T {
-        try await run(for: context.channel, as: context.client, work)
-    }
-
     /// - Parameter client: takes turns with others.
+    /// - Throws: `CancellationError` if the client disconnected while waiting, or the error of `work`.
     nonisolated func run<T: Sendable>(
         for channel: any Channel, as client: String, _ work: () async throws -> T
     ) async throws -> T {
@@ -33,7 +29,6 @@ actor AsyncSemaphore {
         var expectsAnswer = channel.isActive
         if free > 0 {
             free -= 1
-            waiting.begin(client)
         } else {
             await withCheckedContinuation { waiting.append($0, of: client) }
             expectsAnswer = await channel.expectsAnswer
@@ -52,33 +47,21 @@ actor AsyncSemaphore {
 
 /// Waiting requests, whose clients take turns.
 struct TurnQueue<Waiter> {
-    private var waiting: [(client: String, waiter: Waiter)] = []
-    private var turn = 0
-    /// The last turn of each client.
-    private var turns: [String: Int] = [:]
+    private var waiting: [String: [Waiter]] = [:]
+    /// The clients of these requests, in the order of their turns.
+    private var clients: [String] = []
 
-    /// How many clients’ turns are stored.
-    private static var maxClients: Int { 4096 }
-
-    mutating func append(_ waiter: Waiter, of client: String) { waiting.append((client, waiter)) }
-
-    /// Removes the first waiter of the client with the oldest last turn.
-    mutating func removeNext() -> Waiter? {
-        let last = waiting.map { turns[$0.client] ?? 0 }
-        guard let next = last.indices.min(by: { last[$0] < last[$1] }) else {
-            turns = [:]
-            return nil
-        }
-        let (client, waiter) = waiting.remove(at: next)
-        begin(client)
-        return waiter
+    mutating func append(_ waiter: Waiter, of client: String) {
+        if waiting[client] == nil { clients.append(client) }
+        waiting[client, default: []].append(waiter)
     }
 
-    /// Begins a turn of `client`.
-    mutating func begin(_ client: String) {
-        if turns.count >= Self.maxClients { turns = [:] }
-        turn += 1
-        turns[client] = turn
+    /// Removes the first waiter of the client whose turn is next.
+    mutating func removeNext() -> Waiter? {
+        guard !clients.isEmpty, case let client = clients.removeFirst() else { return nil }
+        let next = waiting[client]?.removeFirst()
+        if waiting[client]?.isEmpty == false { clients.append(client) } else { waiting[client] = nil }
+        return next
     }
 }
 

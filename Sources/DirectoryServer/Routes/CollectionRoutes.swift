@@ -40,7 +40,7 @@ struct CollectionRoutes {
         let address = try request.serverAddress(context)
         if let notModified = request.notModified(try await repository.version(of: listKey).etag) { return notModified }
         let headers: HTTPFields = [.accessControlExposeHeaders: Self.exposedHeaders]
-        return try await turns.run(for: context) {
+        return try await turns.run(for: context.channel, as: context.client) {
             let (version, list) = try await repository.versionAndItems(of: listKey) { try json($0, at: address) }
             return try request.response(version.etag, headers: headers) { try ResponseBody(list, in: folder) }
         }

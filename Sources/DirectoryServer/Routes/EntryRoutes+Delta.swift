@@ -22,7 +22,7 @@ extension EntryRoutes {
             tag: since, keys: Set(try Self.names(ListOutline.also, in: request, Int.init)),
             owners: try Self.names(ListOutline.owners, in: request) { $0 })
         let (folder, isHead) = (folder, request.method == .head)
-        let found = try await turns.run(for: context) {
+        let found = try await turns.run(for: context.channel, as: context.client) {
             try await repository.withDelta(of: list, since: wanted) { delta in
                 (delta.tag, try Self.body(of: delta, in: folder, isHead: isHead))
             }

@@ -50,7 +50,7 @@ import Testing
             try await file.add(try Entry(DukePerson.sample().record))
             let database = WatchedDatabase(file)
             let book = try #require(CardBook(.people, repository: database.repository))
-            let card = try await book.card(of: 7)
+            let card = try await book.card(of: 7, in: "people")
             #expect(card?.hash != nil && database.longReadCount == 0)
         }
     }

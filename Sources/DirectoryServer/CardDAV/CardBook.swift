@@ -6,7 +6,7 @@ import Foundation
 struct CardBook: Sendable {
     /// Its name in addresses.
     let name = "book"
-    private let definition: Definition
+    let definition: Definition
     private let repository: SQLRepository
     private let writer: CardWriter
     /// Differs if the same JSON may yield another card.
@@ -45,14 +45,12 @@ struct CardBook: Sendable {
         format = String(UInt64(bitPattern: hash.number()), radix: 16)
     }
 
-    private var list: ListKey { ListKey(definition) }
-
     /// Calls `body`, possibly several times, with the tag of the list, and a function that reads the cards in list order,
     /// in one transaction.
     /// - Parameter withText: true if the text of the cards is needed.
     /// - Returns: nil if the tag of the changes is unknown.
     func read<T: Sendable>(
-        _ selection: Selection, withText: Bool,
+        _ selection: Selection, of list: ListKey, withText: Bool,
         _ body: @escaping @Sendable (_ tag: String, _ each: Each) throws -> T
     ) async throws -> T? {
         switch selection {
@@ -78,8 +76,8 @@ struct CardBook: Sendable {
     }
 
     /// The card of an entry, or nil if there is no such entry.
-    func card(of key: Int) async throws -> Card? {
-        let card = try await read(.keys([key]), withText: true) { _, each in
+    func card(of key: Int, in list: ListKey) async throws -> Card? {
+        let card = try await read(.keys([key]), of: list, withText: true) { _, each in
             var found: Card?
             try each { found = $0 }
             return found
@@ -103,7 +101,9 @@ struct CardBook: Sendable {
     /// The card, as it is sent.
     func text(_ card: Card) -> String { card.record.map { writer.card($0).allowedInXML } ?? "" }
 
-    func resource() async throws -> DAVResource { resource(try await repository.version(of: list).tag) }
+    func resource(of list: ListKey) async throws -> DAVResource {
+        resource(try await repository.version(of: list).tag)
+    }
 
     /// - Parameter tag: that of the list, "" if it never had entries.
     func resource(_ tag: String) -> DAVResource { DAVResource(address: .book(name), tag: self.tag(tag)) }

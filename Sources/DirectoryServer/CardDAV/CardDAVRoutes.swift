@@ -68,7 +68,7 @@ struct CardDAVRoutes {
                 translated("Add a CardDAV account with the server’s address to your contacts."),
                 headers: [.allow: address.methods])
         }
-        let card = try await card(at: address)
+        let card = try await card(at: address, context)
         guard !card.isUnreadable else {
             context.logger.reportUnreadableEntry(card.key)
             throw Refusal(
@@ -79,8 +79,9 @@ struct CardDAVRoutes {
         }
     }
 
-    private func card(at address: CardAddress) async throws -> CardBook.Card {
-        guard let key = address.key, let card = try await book.card(of: key) else {
+    private func card(at address: CardAddress, _ context: ClassContext) async throws -> CardBook.Card {
+        guard let key = address.key, let card = try await book.card(of: key, in: context.list(of: book.definition))
+        else {
             throw Refusal(.notFound, translated("This card does not exist."), translated("Fetch the list again."))
         }
         return card
@@ -94,13 +95,14 @@ struct CardDAVRoutes {
         }
         let body = try await request.davBody()
         guard body.name == .propfind else { throw DAVError(.badRequest, "") }
+        let list = context.list(of: book.definition)
         let found: [DAVResource]
         switch address {
         case .book where depth == 1: return try await cards(.keys(nil), body, context, afterBook: true)
-        case .book: found = [try await book.resource()]
-        case .card: found = [book.resource(try await card(at: address), withText: false)]
+        case .book: found = [try await book.resource(of: list)]
+        case .card: found = [book.resource(try await card(at: address, context), withText: false)]
         case .principal: found = [DAVResource(address: address, name: context.account?.netid ?? "")]
-        case .home where depth == 1: found = [DAVResource(address: address), try await book.resource()]
+        case .home where depth == 1: found = [DAVResource(address: address), try await book.resource(of: list)]
         case .server, .root, .home: found = [DAVResource(address: address)]
         }
         let writer = MultistatusWriter(body.properties)
@@ -148,9 +150,9 @@ struct CardDAVRoutes {
         let filter = try CardFilter(request.filter)
         let writer = MultistatusWriter(request.properties)
         let (book, folder, channel, sendsText) = (book, folder, context.channel, request.wantsCards)
-        let logger = context.logger
+        let (list, logger) = (context.list(of: book.definition), context.logger)
         let response = try await turns.run(for: context.channel, as: context.client) {
-            try await book.read(selection, withText: sendsText || !filter.isEmpty) { tag, each in
+            try await book.read(selection, of: list, withText: sendsText || !filter.isEmpty) { tag, each in
                 try Response.multistatus(writer, in: folder, on: channel) { write in
                     if afterBook { try write(writer.response(book.resource(tag))) }
                     var count = 0

@@ -12,9 +12,12 @@ public struct CourseList: Sendable {
     }
 
     private let repository: SQLRepository
-    private let list = ListKey(Course.definition)
+    private let list: ListKey
 
-    public init(repository: SQLRepository) { self.repository = repository }
+    public init(repository: SQLRepository, list: ListKey = ListKey(Course.definition)) {
+        self.repository = repository
+        self.list = list
+    }
 
     /// All courses, by program, level, and code.
     public func all() async throws -> [Course] {

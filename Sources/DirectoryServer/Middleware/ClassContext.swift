@@ -1,3 +1,4 @@
+import DirectoryModel
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -12,6 +13,8 @@ struct ClassContext: RequestContext {
     let notes = RequestNotes()
     /// The client’s address.
     var address: String
+    /// The class that the request is about, which decides all lists that routes read and change.
+    var classID = ListKey.rootClass
     /// The scheme by which the client knows the server.
     var scheme = "http"
     let channel: any Channel
@@ -24,6 +27,9 @@ struct ClassContext: RequestContext {
 
     /// Who takes turns with others: the account, or the address if no one is signed in.
     var client: String { account?.netid.lowercased() ?? ClientAddress.counted(address) }
+
+    /// The list of a collection in the class that the request is about.
+    func list(of definition: Definition) -> ListKey { ListKey(definition, of: classID) }
 
     /// The NetID in the path, as written, or "".
     var netid: String { parameter("netid") }

@@ -200,7 +200,7 @@ extension EntryRoutes {
         let typed = SearchQuery(search, in: definition)
         let problem = typed.problemOnPage(search)
         let query = PageQuery(typed, offset: (number - 1) * ClassPage.size, limit: ClassPage.size)
-        let (repository, reader) = (repository, context.account?.netid)
+        let (list, reader) = (context.list(of: definition), context.account?.netid)
         let (definition, logger) = (definition, context.logger)
         let body = try await turns.run(for: context.channel, as: context.client) {
             let cards =

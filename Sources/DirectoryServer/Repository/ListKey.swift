@@ -26,8 +26,10 @@ public struct ListKey: Hashable, Sendable {
         self.audience = audience
     }
 
-    /// The list of a collection of the class at the root.
-    public init(_ definition: Definition) { self.init(definition.collection.name) }
+    /// The list of a collection of a class.
+    public init(_ definition: Definition, of classID: String = rootClass) {
+        self.init(definition.collection.name, of: classID)
+    }
 
     /// The list of the entries that were hidden from this one.
     var hidden: ListKey { ListKey(collection, of: classID, for: .nobody) }

@@ -32,17 +32,15 @@ struct CollectionRoutes {
         routes.on(":number", [.get: one, .patch: change, .put: replace, .delete: remove]) { Self.number($0) != nil }
     }
 
-    private var listKey: ListKey { ListKey(definition) }
-
     // MARK: The list
 
     @Sendable private func list(_ request: Request, _ context: ClassContext) async throws -> Response {
-        let address = try request.serverAddress(context)
-        if let notModified = request.notModified(try await repository.version(of: listKey).etag) { return notModified }
+        let (address, list) = (try request.serverAddress(context), context.list(of: definition))
+        if let notModified = request.notModified(try await repository.version(of: list).etag) { return notModified }
         let headers: HTTPFields = [.accessControlExposeHeaders: Self.exposedHeaders]
         return try await turns.run(for: context.channel, as: context.client) {
-            let (version, list) = try await repository.versionAndItems(of: listKey) { try json($0, at: address) }
-            return try request.response(version.etag, headers: headers) { try ResponseBody(list, in: folder) }
+            let (version, items) = try await repository.versionAndItems(of: list) { try json($0, at: address) }
+            return try request.response(version.etag, headers: headers) { try ResponseBody(items, in: folder) }
         }
     }
 
@@ -52,7 +50,7 @@ struct CollectionRoutes {
         let part = try await request.part(of: definition)
         let content = ETags.tag(of: try WireJSON.encode(part.applied(to: Record(definition, key: 0))))
         let (again, headers) = (key.map { ItemRequest(key: $0, content: content) }, request.headers)
-        let item = try await repository.addItem(to: listKey, for: again) {
+        let item = try await repository.addItem(to: context.list(of: definition), for: again) {
             try Self.requireUnchanged($0, headers)
         } _: { position in
             let record = part.applied(to: Record(definition, key: position.number)).withToggleOff
@@ -66,7 +64,7 @@ struct CollectionRoutes {
 
     @Sendable private func removeAll(_ request: Request, _ context: ClassContext) async throws -> Response {
         let headers = request.headers
-        try await repository.removeItems(of: listKey) { try Self.requireUnchanged($0, headers) }
+        try await repository.removeItems(of: context.list(of: definition)) { try Self.requireUnchanged($0, headers) }
         return Response(status: .noContent)
     }
 
@@ -79,9 +77,8 @@ struct CollectionRoutes {
     // MARK: One record
 
     @Sendable private func one(_ request: Request, _ context: ClassContext) async throws -> Response {
-        guard let item = try await repository.item(try Self.requireNumber(context), of: listKey) else {
-            throw unknown
-        }
+        let item = try await repository.item(try Self.requireNumber(context), of: context.list(of: definition))
+        guard let item else { throw unknown }
         let tag = ETags.tag(of: item.json)
         return try request.response(tag, headers: [.accessControlExposeHeaders: Self.exposedHeaders]) {
             ResponseBody(byteBuffer: ByteBuffer(bytes: try json(item, at: try request.serverAddress(context))))
@@ -105,11 +102,11 @@ struct CollectionRoutes {
     private func changed(
         _ request: Request, _ context: ClassContext, _ change: @escaping @Sendable (Record) -> Record
     ) async throws -> Response {
-        let number = try Self.requireNumber(context)
+        let (number, list) = (try Self.requireNumber(context), context.list(of: definition))
         let address = try request.serverAddress(context)
         let headers = request.headers
         return try await answeringStale(at: address) {
-            let item = try await repository.changeItem(number, of: listKey) { json in
+            let item = try await repository.changeItem(number, of: list) { json in
                 try Self.requireUnchanged(Item(number: number, json: json), headers)
                 return try stored(change(try record(json, number)), as: number)
             }
@@ -119,10 +116,10 @@ struct CollectionRoutes {
     }
 
     @Sendable private func remove(_ request: Request, _ context: ClassContext) async throws -> Response {
-        let number = try Self.requireNumber(context)
+        let (number, list) = (try Self.requireNumber(context), context.list(of: definition))
         let headers = request.headers
         return try await answeringStale(at: try request.serverAddress(context)) {
-            let isRemoved = try await repository.removeItem(number, of: listKey) { json in
+            let isRemoved = try await repository.removeItem(number, of: list) { json in
                 try Self.requireUnchanged(Item(number: number, json: json), headers)
             }
             guard isRemoved else { throw unknown }

@@ -20,12 +20,16 @@ struct CourseRoutes {
 
     @Sendable private func programs(_ request: Request, _ context: ClassContext) async throws -> Response {
         try await answer(request, context) {
-            Set(try await CourseList(repository: repository).all().map { Folding.text($0.program) }).sorted()
+            Set(try await all(context).map { Folding.text($0.program) }).sorted()
         }
     }
 
     @Sendable private func all(_ request: Request, _ context: ClassContext) async throws -> Response {
-        try await answer(request, context) { try await courses(of: context.parameter("program")) }
+        try await answer(request, context) { try await courses(of: context.parameter("program"), context) }
+    }
+
+    private func all(_ context: ClassContext) async throws -> [Course] {
+        try await CourseList(repository: repository, list: context.list(of: Course.definition)).all()
     }
 
     private func answer(
@@ -35,8 +39,8 @@ struct CourseRoutes {
         return try request.response(ETags.tag(of: json)) { try ResponseBody(ByteBuffer(bytes: json), in: folder) }
     }
 
-    private func courses(of program: String) async throws -> [Course] {
-        let courses = try await CourseList(repository: repository).all()
+    private func courses(of program: String, _ context: ClassContext) async throws -> [Course] {
+        let courses = try await all(context)
             .filter { Folding.text($0.program) == Folding.text(program) }.sorted { $0.id < $1.id }
         guard !courses.isEmpty || Self.isKnown(program) else {
             throw Refusal(

@@ -21,7 +21,7 @@ extension EntryRoutes {
             owners: try Self.names(ListOutline.owners, in: request) { $0 })
         let folder = folder
         let found = try await turns.run(for: context.channel, as: context.client) {
-            try await repository.withDelta(of: list, since: wanted) { delta in
+            try await repository.withDelta(of: context.list(of: definition), since: wanted) { delta in
                 (delta.tag, try Self.body(of: delta, in: folder))
             }
         }

@@ -16,8 +16,6 @@ struct EntryRoutes {
     /// The folder for the files of large answers.
     let folder: String
 
-    var list: ListKey { ListKey(definition) }
-
     func add(to routes: Routes) {
         guard let paths = definition.home.published else { return }
         routes.on(paths.page, [.get: page])
@@ -29,6 +27,7 @@ struct EntryRoutes {
 
     /// All entries, from a file that is made once for each version of the list.
     @Sendable private func all(_ request: Request, _ context: ClassContext) async throws -> Response {
+        let list = context.list(of: definition)
         let version = try await repository.version(of: list)
         if let notModified = request.notModified(version.etag) { return notModified }
         if let delta = try await delta(request, context) { return delta }
@@ -40,12 +39,12 @@ struct EntryRoutes {
     }
 
     @Sendable private func one(_ request: Request, _ context: ClassContext) async throws -> Response {
-        let entry = try await require(context.netid)
+        let entry = try await require(context)
         return request.response(entry.etag) { ResponseBody(byteBuffer: ByteBuffer(bytes: entry.json)) }
     }
 
     @Sendable private func picture(_ request: Request, _ context: ClassContext) async throws -> Response {
-        let entry = try await require(context.netid)
+        let entry = try await require(context)
         let record = try entry.record(of: definition)
         let base64 = definition.fields.first(where: \.isPicture).map { record[$0].text } ?? ""
         guard let data = Data(base64Encoded: base64), let kind = PictureKind(data) else {
@@ -57,9 +56,9 @@ struct EntryRoutes {
         }
     }
 
-    private func require(_ netid: String) async throws -> Entry {
-        guard let entry = try await repository.entry(of: netid, in: list) else {
-            throw Refusal.unknown(netid)
+    private func require(_ context: ClassContext) async throws -> Entry {
+        guard let entry = try await repository.entry(of: context.netid, in: context.list(of: definition)) else {
+            throw Refusal.unknown(context.netid)
         }
         return entry
     }
@@ -69,6 +68,7 @@ struct EntryRoutes {
 extension EntryRoutes {
     @Sendable private func create(_ request: Request, _ context: ClassContext) async throws -> Response {
         let (entry, role) = try await upload(request, try context.requireAccount())
+        let list = context.list(of: definition)
         let old = try await repository.entry(of: entry.owner, in: list)
         guard ETags.mayChange(old?.etag, request.headers) else { throw Refusal.changedMeanwhile }
         try await explained(entry.owner) { try await repository.add(entry, to: list, if: role) }
@@ -77,12 +77,12 @@ extension EntryRoutes {
 
     @Sendable private func replace(_ request: Request, _ context: ClassContext) async throws -> Response {
         let account = try context.requireAccount()
-        try await requireOwn(context.netid, account)
+        try await requireOwn(account, context)
         let (entry, role) = try await upload(request, account)
         let headers = request.headers
         try await explained(context.netid) {
             try await repository.replace(
-                entryOf: context.netid, in: list, with: entry, if: role
+                entryOf: context.netid, in: context.list(of: definition), with: entry, if: role
             ) { old in
                 guard ETags.mayChange(old.etag, headers) else { throw Refusal.changedMeanwhile }
                 // Other clients know the record by its key.
@@ -95,8 +95,8 @@ extension EntryRoutes {
     }
 
     @Sendable private func remove(_ request: Request, _ context: ClassContext) async throws -> Response {
-        try await requireOwn(context.netid, try context.requireAccount())
-        let headers = request.headers
+        try await requireOwn(try context.requireAccount(), context)
+        let (list, headers) = (context.list(of: definition), request.headers)
         try await explained(context.netid) {
             let isRemoved = try await repository.remove(entryOf: context.netid, in: list) { old in
                 guard ETags.mayChange(old.etag, headers) else { throw Refusal.changedMeanwhile }
@@ -112,11 +112,11 @@ extension EntryRoutes {
         return (upload.entry, RoleCondition(netid: account.netid, require: upload.requireAllowed))
     }
 
-    private func requireOwn(_ netid: String, _ account: Account) async throws {
+    private func requireOwn(_ account: Account, _ context: ClassContext) async throws {
         // Only the owner learns of a hidden entry.
-        guard !account.owns(netid) else { return }
-        throw try await repository.entry(of: netid, in: list) == nil
-            ? Refusal.unknown(netid) : Refusal.notYours
+        guard !account.owns(context.netid) else { return }
+        _ = try await require(context)
+        throw Refusal.notYours
     }
 
     /// Maps errors of `work` to refusals.

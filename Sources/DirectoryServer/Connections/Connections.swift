@@ -8,8 +8,6 @@ final class Connections: Sendable {
         case served
         /// It is told that the server is busy.
         case refused
-        /// It is told and closed at once, because too many are being told.
-        case dropped
     }
 
     private struct Counts {
@@ -45,8 +43,9 @@ final class Connections: Sendable {
 
     /// Admits a connection. If there are too many, the one that has been idle for the most time is closed.
     /// - Parameter address: as `ClientAddress.counted`.
-    func open(of address: String) -> Admission {
-        let (admission, closeOldest) = counts.withLock { counts -> (Admission, (@Sendable () -> Void)?) in
+    /// - Returns: nil if too many connections are being told that the server is busy.
+    func open(of address: String) -> Admission? {
+        let (admission, closeOldest) = counts.withLock { counts -> (Admission?, (@Sendable () -> Void)?) in
             let ofAddress = counts.byAddress[address, default: 0]
             let isFull = counts.total >= limits.connections
             let oldest = isFull ? counts.idle.min { $0.value.number < $1.value.number } : nil
@@ -56,7 +55,7 @@ final class Connections: Sendable {
                 if let oldest { counts.idle[oldest.key] = nil }
                 return (.served, oldest?.value.close)
             }
-            guard counts.refused < Self.maxRefused else { return (.dropped, nil) }
+            guard counts.refused < Self.maxRefused else { return (nil, nil) }
             counts.refused += 1
             return (.refused, nil)
         }
@@ -82,7 +81,6 @@ final class Connections: Sendable {
                 let rest = counts.byAddress[address, default: 1] - 1
                 counts.byAddress[address] = rest > 0 ? rest : nil
             case .refused: counts.refused -= 1
-            case .dropped: break
             }
         }
         memory.giveBackSoon()

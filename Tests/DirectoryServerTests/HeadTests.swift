@@ -72,7 +72,7 @@ import Testing
 
     private static let head = "POST /todos HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n"
 
-    @Test func aBodyInOneByteChunksIsJoined() async throws {
+    @Test func aBodyInOneByteChunksIsRead() async throws {
         try await TestServer.with { (server) async throws in
             let title = String(repeating: "Tea ", count: 50)
             let body = Self.chunked(#"{"title":"\#(title)"}"#.map(String.init))

@@ -57,8 +57,6 @@ final class ConnectionGuard: ChannelDuplexHandler {
     private var isReceiving = false
     /// The number of pieces and bytes of the current body so far.
     private var body = (pieces: 0, bytes: 0)
-    /// What arrived of the current body since the next handlers were given some.
-    private var joined: ByteBuffer?
     /// Completes when the socket has taken the latest answer.
     private var latestAnswer: EventLoopFuture<Void>?
     /// True if the client of an unanswered request waits for `100 Continue`.
@@ -115,14 +113,13 @@ final class ConnectionGuard: ChannelDuplexHandler {
         case .body(let bytes):
             progress.received(bytes.readableBytes, at: now)
             if let refusal = refusal(of: bytes.readableBytes) {
-                (isClosing, joined) = (true, nil)
+                isClosing = true
                 // The route that reads the body gets the refusal; after an answer, it ends the connection.
                 return context.fireErrorCaught(refusal)
             }
-            if joined?.writeImmutableBuffer(bytes) == nil { joined = bytes }
+            context.fireChannelRead(data)
         case .end:
             isReceiving = false
-            passBody(context)
             progress.move(to: taken.isEmpty ? .idle : .answer, at: now)
             context.fireChannelRead(data)
         }
@@ -132,14 +129,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
         // A part of a head.
         if !hasDecoded { progress.received(0, at: context.eventLoop.now) }
         (hasDecoded, isReading) = (false, false)
-        passBody(context)
         context.fireChannelReadComplete()
-    }
-
-    /// Passes on what arrived together in one piece, because each piece takes long.
-    private func passBody(_ context: ChannelHandlerContext) {
-        guard let bytes = joined.take() else { return }
-        context.fireChannelRead(wrapInboundOut(.body(bytes)))
     }
 
     func read(context: ChannelHandlerContext) {

@@ -47,8 +47,11 @@ struct SamplePictures: Sendable {
     private func picture(_ index: Int) -> Data {
         let portrait = portraits[index % portraits.count]
         guard let size else { return portrait.encoded }
-        let text = "Duke Directory sample picture \(index). "
-        return PaddedJPEG.padded(portrait.jpeg, to: size, text: text).base64EncodedData()
+        // Decoders ignore what follows the end of a picture.
+        let text = Data("Duke Directory sample picture \(index). ".utf8)
+        var padded = portrait.jpeg
+        while padded.count < size { padded.append(text.prefix(size - padded.count)) }
+        return padded.base64EncodedData()
     }
 
     /// A JPEG of 8 by 8 gray pixels.
@@ -56,32 +59,4 @@ struct SamplePictures: Sendable {
         /9j/2wBDABAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBD/wAALCAAIAAgB\
         AREA/8QAFAABAAAAAAAAAAAAAAAAAAAAAP/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AP//Z
         """
-}
-
-/// Enlarges a JPEG with comment segments.
-enum PaddedJPEG {
-    private static let largestComment = 65_533
-
-    /// `jpeg` padded with comments of `text` to `size` bytes; unchanged if it is larger.
-    static func padded(_ jpeg: Data, to size: Int, text: String) -> Data {
-        var missing = size - jpeg.count
-        guard missing >= 4, !text.isEmpty else { return jpeg }
-        var result = Data(capacity: size)
-        result.append(jpeg.prefix(2))
-        while missing > 0 {
-            var length = min(missing - 4, largestComment)
-            if (1..<4).contains(missing - 4 - length) { length -= 4 }
-            result.append(contentsOf: [0xFF, 0xFE, UInt8((length + 2) >> 8), UInt8((length + 2) & 0xFF)])
-            result.append(filling(length, with: text))
-            missing -= length + 4
-        }
-        result.append(jpeg.dropFirst(2))
-        return result
-    }
-
-    private static func filling(_ length: Int, with text: String) -> Data {
-        var filling = Data(text.utf8)
-        while filling.count < length { filling.append(filling) }
-        return filling.prefix(length)
-    }
 }

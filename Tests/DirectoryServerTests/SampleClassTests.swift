@@ -110,7 +110,7 @@ import Testing
         #expect(people.filter { $0.owner == "demo" }.count == min(count, 1))
     }
 
-    @Test(arguments: [12_000, 20_000, 70_000, 200_001])
+    @Test(arguments: [12_000, 200_001])
     func picturesHaveTheSizeAskedFor(size: Int) throws {
         // Given a class with pictures of a size
         let people = try people(SampleClass(count: 60, pictureBytes: size))
@@ -118,7 +118,7 @@ import Testing
         // Then each is a JPEG of that size, and no two are the same
         #expect(pictures.allSatisfy { $0.count == size })
         #expect(Set(pictures).count == 60)
-        for picture in pictures { #expect(Self.endsWhereAJPEGEnds(picture)) }
+        #expect(pictures.allSatisfy { PictureKind($0) == .jpeg })
     }
 
     @Test func withoutPortraitsThereStillIsAClass() throws {

@@ -95,8 +95,8 @@ import Testing
                 return try String.fetchAll(db, sql: "SELECT sql FROM sqlite_master WHERE sql <> ''") + rows
             }
         }
-        #expect(cuts > 30)
-        // As the transaction of the first migration does
+        #expect(cuts > 20)
+        // As the transaction of a migration does
         try await queue.write { try $0.execute(sql: "PRAGMA application_id = 1148545893") }
         try queue.close()
         #expect(try await SQLRepository(path: file.path).accounts().count == (version.isEmpty ? 0 : 3))
@@ -124,7 +124,7 @@ import Testing
                 }
                 return all.map { "\($0.0).\($0.1)" } + rows
             }
-            #expect(cuts > 30)
+            #expect(cuts > 20)
             #expect(try await SQLRepository(address: schema.address).accounts().count == (version.isEmpty ? 0 : 3))
         }
     }

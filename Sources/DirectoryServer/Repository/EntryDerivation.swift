@@ -23,27 +23,21 @@ package struct EntryDerivation: Sendable {
 
     /// Derives the columns of all entries again, including hidden ones, except in lists where another server just did.
     func run(_ db: any SQLConnection) throws {
-        let lists = try db.select("SELECT list FROM list").map { ListKey(stored: try $0.text(0)) }
-        let ours = Set(lists.filter { $0.collection == collection } + [ListKey(collection)])
-        for list in ours.sorted(by: { $0.text < $1.text }) {
+        for list in try pending(in: db) {
             // Locks the list, and creates that of the root, whose new entries need not be derived again.
             _ = try ListChange(db, of: list)
-            guard try fingerprint(of: list, db) != fingerprint else { continue }
             var last: Int? = Int.min
             while let key = last { last = try derive(list, after: key, db) }
             try db.change("UPDATE list SET fingerprint = $1 WHERE list = $2", .text(fingerprint), .text(list.text))
         }
     }
 
-    func isDone(in db: any SQLConnection) throws -> Bool {
-        let lists = try db.select("SELECT list, fingerprint FROM list").map {
-            (ListKey(stored: try $0.text(0)), try $0.text(1))
-        }.filter { $0.0.collection == collection }
-        return !lists.isEmpty && lists.allSatisfy { $0.1 == fingerprint }
-    }
-
-    private func fingerprint(of list: ListKey, _ db: any SQLConnection) throws -> String? {
-        try db.select("SELECT fingerprint FROM list WHERE list = $1", .text(list.text)).first?.text(0)
+    /// The lists whose columns were derived in another way.
+    func pending(in db: any SQLConnection) throws -> [ListKey] {
+        let lists = try db.select("SELECT list, fingerprint FROM list ORDER BY list").map {
+            (key: ListKey(stored: try $0.text(0)), fingerprint: try $0.text(1))
+        }.filter { $0.key.collection == collection }
+        return lists.isEmpty ? [ListKey(collection)] : lists.filter { $0.fingerprint != fingerprint }.map(\.key)
     }
 
     private static let batchSize = 500
@@ -72,7 +66,8 @@ extension SQLRepository {
     /// Derives the page columns again if they were derived by another definition, another folding, or in another
     /// language. The JSON and the tags of lists do not change.
     package func reindexEntries(_ derivation: EntryDerivation) async throws {
-        if try await !database.readStatement(derivation.isDone) { try await database.fill(derivation.run) }
+        guard try await !database.readStatement(derivation.pending).isEmpty else { return }
+        try await database.fill(derivation.run)
     }
 
     /// Does so for all published collections. Backups and databases of earlier versions need it.

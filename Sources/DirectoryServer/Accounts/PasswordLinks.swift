@@ -51,12 +51,8 @@ public struct PasswordLinks: Sendable {
     /// - Returns: false if the link is invalid.
     /// - Throws: an error of the database.
     func use(_ secret: String, of account: Account, password: String, now: Date = Date()) async throws -> Bool {
-        guard try await self.account(netid: account.netid, secret: secret, now: now) == account,
-            try await accounts.change(account, to: password)
-        else { return false }
-        // A leftover link is invalid, because its hash includes the old password.
-        try? await remove(of: account.netid)
-        return true
+        guard try await self.account(netid: account.netid, secret: secret, now: now) == account else { return false }
+        return try await accounts.change(account, to: password)
     }
 
     func remove(of netid: String) async throws {

@@ -62,12 +62,16 @@ extension SQLRepository {
         }
     }
 
+    /// Sets a hash, and removes the link, which was for the old password.
     /// - Returns: false if the account does not exist or its hash is not `old`.
     public func setPasswordHash(_ hash: String, netid: String, replacing old: String) async throws -> Bool {
         try await database.change { db in
-            try db.change(
-                "UPDATE account SET password_hash = $1 WHERE netid_key = $2 AND password_hash = $3", .text(hash),
-                .caseless(netid), .text(old)) > 0
+            let isChanged =
+                try db.change(
+                    "UPDATE account SET password_hash = $1 WHERE netid_key = $2 AND password_hash = $3", .text(hash),
+                    .caseless(netid), .text(old)) > 0
+            if isChanged { try db.change("DELETE FROM password_link WHERE netid_key = $1", .caseless(netid)) }
+            return isChanged
         }
     }
 

@@ -35,7 +35,9 @@ struct CourseRoutes {
     private func answer(
         _ request: Request, _ context: ClassContext, _ list: @Sendable () async throws -> some Encodable
     ) async throws -> Response {
-        let json = try await turns.run(for: context.channel, as: context.client) { try WireJSON.encode(try await list()) }
+        let json = try await turns.run(for: context.channel, as: context.client) {
+            try WireJSON.encode(try await list())
+        }
         return try request.response(ETags.tag(of: json)) { try ResponseBody(ByteBuffer(bytes: json), in: folder) }
     }
 

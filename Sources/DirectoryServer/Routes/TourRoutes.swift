@@ -28,7 +28,8 @@ struct TourRoutes {
         let created = Moment(Date()).text
         let end = Self.end(of: ordered(0))
         let item = try await repository.addItem(
-            to: context.list(of: TourReservation.definition), until: end, for: key.map { ItemRequest(key: $0, content: content) }
+            to: context.list(of: TourReservation.definition), until: end,
+            for: key.map { ItemRequest(key: $0, content: content) }
         ) { position in
             var tour = ordered(position.number)
             tour.reservationCode = code

@@ -19,6 +19,7 @@ public struct ClassServer: Sendable {
     private let files: ListCache
     private let client: ClientAddress
     private let metrics = ServerMetrics()
+    private let logMiddleware: LogMiddleware
     private let connections: Connections
     /// Long lists, searches, and reports: one of them does not block the rest.
     private let turns = AsyncSemaphore(2)
@@ -33,7 +34,10 @@ public struct ClassServer: Sendable {
         self.collections = collections.filter { $0.home.isPublished }
         accounts = Accounts(repository: repository)
         client = ClientAddress(isBehindProxy: options.isBehindProxy, log: options.log)
-        connections = Connections(limits: options.limits, isBehindProxy: options.isBehindProxy, metrics: metrics)
+        logMiddleware = LogMiddleware(log: options.log, metrics: metrics, client: client)
+        connections = Connections(
+            limits: options.limits, isBehindProxy: options.isBehindProxy, metrics: metrics,
+            onUnparsed: logMiddleware.recordUnparsed)
         files = ListCache(repository: repository, folder: options.folder)
     }
 
@@ -76,7 +80,7 @@ public struct ClassServer: Sendable {
         let (observed, isObserved) = AsyncStream<Void>.makeStream()
         var application = Application(
             router: router(demo: demo),
-            server: builder(connections, options.identity, onUnparsed: logMiddleware.recordUnparsed),
+            server: builder(connections, options.identity),
             configuration: .init(address: .hostname(options.host, port: options.port), backlog: 1024),
             onServerRunning: { channel in
                 // Ready when both listeners are.
@@ -133,17 +137,9 @@ public struct ClassServer: Sendable {
     }
 
     /// Builds the pipeline of each connection.
-    private func builder(
-        _ connections: Connections, _ identity: TLSIdentity?,
-        onUnparsed: @escaping @Sendable (any Channel, HTTPResponse.Status) -> Void = { _, _ in }
-    ) -> HTTPServerBuilder {
-        HTTPServerBuilder { responder in
-            ClassChannel(
-                responder: responder, connections: connections, identity: identity, onUnparsed: onUnparsed)
-        }
+    private func builder(_ connections: Connections, _ identity: TLSIdentity?) -> HTTPServerBuilder {
+        HTTPServerBuilder { ClassChannel(responder: $0, connections: connections, identity: identity) }
     }
-
-    private var logMiddleware: LogMiddleware { LogMiddleware(log: options.log, metrics: metrics, client: client) }
 
     private var observation: ObservationRoutes {
         ObservationRoutes(

@@ -18,7 +18,6 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
     private let connections: Connections
     private let isSecure: Bool
-    private let onUnparsed: @Sendable (any Channel, HTTPResponse.Status) -> Void
     private var limits: ConnectionLimits { connections.limits }
 
     // MARK: The connection
@@ -64,16 +63,10 @@ final class ConnectionGuard: ChannelDuplexHandler {
     /// The answer to a request that cannot be parsed.
     private var unparsed: Refusal?
 
-    /// - Parameters:
-    ///   - isSecure: true if the connection uses TLS, so that a refusal would need a handshake.
-    ///   - onUnparsed: called if a request cannot be parsed.
-    init(
-        connections: Connections, isSecure: Bool,
-        onUnparsed: @escaping @Sendable (any Channel, HTTPResponse.Status) -> Void = { _, _ in }
-    ) {
+    /// - Parameter isSecure: true if the connection uses TLS, so that a refusal would need a handshake.
+    init(connections: Connections, isSecure: Bool) {
         self.connections = connections
         self.isSecure = isSecure
-        self.onUnparsed = onUnparsed
     }
 
     func channelActive(context: ChannelHandlerContext) {
@@ -195,7 +188,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     /// Answers a request that cannot be parsed after those before it.
     private func refuseUnparsed(_ context: ChannelHandlerContext) {
         guard let unparsed else { return }
-        onUnparsed(context.channel, unparsed.status)
+        connections.onUnparsed(context.channel, unparsed.status)
         end(with: unparsed, context)
     }
 
@@ -349,24 +342,18 @@ struct ClassChannel: ServerChildChannel {
     private let base: HTTP1Channel
     private let connections: Connections
     private let identity: TLSIdentity?
-    private let onUnparsed: @Sendable (any Channel, HTTPResponse.Status) -> Void
 
     /// The maximum number of bytes read at a time, so that a connection with many requests does not delay others.
     private static let maxRead = 8 << 10
     /// The maximum number of headers of a request.
     private static let maxHeaders = 256
 
-    /// - Parameter onUnparsed: called if a request cannot be parsed.
-    init(
-        responder: @escaping HTTPChannelHandler.Responder, connections: Connections, identity: TLSIdentity?,
-        onUnparsed: @escaping @Sendable (any Channel, HTTPResponse.Status) -> Void = { _, _ in }
-    ) {
+    init(responder: @escaping HTTPChannelHandler.Responder, connections: Connections, identity: TLSIdentity?) {
         let configuration = HTTP1Channel.Configuration(
             httpDecoderConfiguration: .init(maxHeaderFieldCount: Self.maxHeaders))
         base = HTTP1Channel(responder: responder, configuration: configuration)
         self.connections = connections
         self.identity = identity
-        self.onUnparsed = onUnparsed
     }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
@@ -380,8 +367,7 @@ struct ClassChannel: ServerChildChannel {
         }.flatMap { base.setup(channel: channel, logger: logger) }.flatMapThrowing { value in
             let pipeline = channel.pipeline.syncOperations
             let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-            let handler = ConnectionGuard(
-                connections: connections, isSecure: identity != nil, onUnparsed: onUnparsed)
+            let handler = ConnectionGuard(connections: connections, isSecure: identity != nil)
             try pipeline.addHandler(handler, position: .after(decoder))
             return value
         }

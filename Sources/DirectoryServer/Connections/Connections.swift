@@ -1,5 +1,6 @@
 private import Glibc
-private import NIOCore
+import HTTPTypes
+import NIOCore
 import Synchronization
 
 /// The open connections, by address, and the memory for what arrived of their requests’ bodies.
@@ -29,14 +30,20 @@ final class Connections: Sendable {
     private static let smallBody = 16 << 10
 
     let limits: ConnectionLimits
+    /// Called if a request cannot be parsed.
+    let onUnparsed: @Sendable (any Channel, HTTPResponse.Status) -> Void
     private let isBehindProxy: Bool
     private let metrics: ServerMetrics
     private let memory = MallocTrimmer()
     private let counts = Mutex(Counts())
 
     /// - Parameter isBehindProxy: true if all connections may share an address.
-    init(limits: ConnectionLimits, isBehindProxy: Bool, metrics: ServerMetrics) {
+    init(
+        limits: ConnectionLimits, isBehindProxy: Bool, metrics: ServerMetrics,
+        onUnparsed: @escaping @Sendable (any Channel, HTTPResponse.Status) -> Void = { _, _ in }
+    ) {
         self.limits = limits
+        self.onUnparsed = onUnparsed
         self.isBehindProxy = isBehindProxy
         self.metrics = metrics
     }

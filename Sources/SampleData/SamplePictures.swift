@@ -15,7 +15,7 @@ struct SamplePictures: Sendable {
     /// Reads the pictures in `file`. Without it there are none, or gray ones if `size` is given.
     /// - Parameter size: the size to pad pictures to, in bytes, or nil.
     init(file: URL?, size: Int?) {
-        var jpegs = file.flatMap { try? Data(contentsOf: $0) }.map(Self.frames) ?? []
+        var jpegs = file.flatMap { FileManager.default.contents(atPath: $0.path) }.map(Self.frames) ?? []
         if jpegs.isEmpty, size != nil, let gray = Data(base64Encoded: Self.gray) { jpegs = [gray] }
         portraits = jpegs.map { Portrait(jpeg: $0, encoded: $0.base64EncodedData()) }
         self.size = size

@@ -60,9 +60,4 @@ public struct Account: Equatable, Sendable {
 public struct Member: Equatable, Sendable {
     public let account: Account
     public let role: MemberRole
-
-    public init(account: Account, role: MemberRole) {
-        self.account = account
-        self.role = role
-    }
 }

@@ -4,7 +4,7 @@ private import Foundation
 private import Synchronization
 
 /// Tells whose NetID and password, or app password, these are.
-public final class Authenticator: Sendable {
+final class Authenticator: Sendable {
     private enum Kind: String {
         case password, appPassword
     }
@@ -29,9 +29,7 @@ public final class Authenticator: Sendable {
     /// The maximum number of verified passwords.
     static let maxVerified = 4096
 
-    public convenience init(repository: SQLRepository) { self.init(repository: repository, clock: .system) }
-
-    init(repository: SQLRepository, clock: ServerClock) {
+    init(repository: SQLRepository, clock: ServerClock = .system) {
         self.repository = repository
         self.clock = clock
         appPasswords = AppPasswords(repository: repository)

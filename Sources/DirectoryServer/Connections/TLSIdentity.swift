@@ -56,11 +56,10 @@ public final class TLSIdentity: Sendable {
     }
 
     private static func reason(of path: String) -> String {
-        guard FileManager.default.isReadableFile(atPath: path) else {
+        guard let content = FileManager.default.contents(atPath: path) else {
             return translated("it does not exist, or you do not have permission to read it")
         }
-        let isEncrypted = (try? String(contentsOfFile: path, encoding: .utf8))?.contains("ENCRYPTED") ?? false
-        return isEncrypted
+        return content.contains("ENCRYPTED".utf8)
             ? translated("the key is encrypted; “openssl pkey -in \(path)” writes it without its passphrase")
             : translated("it is not PEM")
     }

@@ -56,9 +56,7 @@ struct LogMiddleware: RouterMiddleware {
         write(record("-", "-", client.text(of: channel, forwarded: nil)), status)
     }
 
-    /// The time, path, and address are only needed for the log.
     private func record(_ method: String, _ path: String, _ address: String) -> Begun {
-        guard log != nil else { return (RequestRecord(time: "", method: method, path: "", address: ""), .now) }
         let path = RequestRecord.path(of: path)
         return (RequestRecord(time: ServerLog.time(), method: method, path: path, address: address), .now)
     }

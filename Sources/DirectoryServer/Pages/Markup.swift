@@ -13,13 +13,6 @@ struct Markup: ExpressibleByStringInterpolation, Sendable {
 
     init(_ parts: [Markup], separator: Markup = "") { text = parts.map(\.text).joined(separator: separator.text) }
 
-    /// The parts around `mark`.
-    func split(at mark: String) -> [Markup] {
-        text.split(separator: mark, omittingEmptySubsequences: false).map(Markup.init)
-    }
-
-    private init(_ part: Substring) { text = String(part) }
-
     /// An embedded file.
     private init(embedded bytes: [UInt8]) { text = String(decoding: bytes, as: UTF8.self) }
 

@@ -50,23 +50,13 @@ extension Entry {
         self.init(
             key: record.key, owner: owner, json: json,
             section: definition.groupings[0].section?(record).stored ?? "",
-            order: Self.folded(definition.orders[0].text(record)),
+            order: Folding.text(definition.orders[0].text(record)),
             searchText: String(decoding: texts, as: UTF8.self))
     }
 
     /// The same entry in another section of a page.
     func listed(in section: String) -> Entry {
         Entry(key: key, owner: owner, json: json, section: section, order: order, searchText: searchText)
-    }
-
-    /// Folds word by word, so that only words with accents leave the fast path.
-    private static func folded(_ text: String) -> String {
-        var folded: [UInt8] = []
-        for word in text.split(separator: " ") {
-            if !folded.isEmpty { folded.append(UInt8(ascii: " ")) }
-            Folding.append(String(word), to: &folded)
-        }
-        return String(decoding: folded, as: UTF8.self)
     }
 }
 

@@ -99,11 +99,9 @@ extension SQLRepository {
     public func fill(
         _ list: ListKey, count: Int, entry: @escaping @Sendable (Int) throws -> Entry
     ) async throws {
-        try await change(list) { _, change in
-            if change.version.count == 0 { try change.fill(count, entry) }
+        try await database.fill { db in
+            try ListChange.run(db, of: list) { if $0.version.count == 0 { try $0.fill(count, entry) } }
         }
-        // Such a transaction leaves a log as large as the database.
-        await checkpoint()
     }
 
     /// One page of a list. Entries are passed to `element` one at a time, so that only one picture is in memory.

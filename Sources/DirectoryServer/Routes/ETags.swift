@@ -27,7 +27,6 @@ enum ETags {
 
     /// Splits at commas, which our ETags do not contain.
     private static func list(_ values: [String]) -> [String] {
-        values.flatMap { $0.split(separator: ",") }.map { $0.trimmingPrefix { $0 == " " } }
-            .map { String($0.reversed().drop { $0 == " " }.reversed()) }
+        values.flatMap { $0.split(separator: ",") }.map { $0.trimmingCharacters(in: .whitespaces) }
     }
 }

@@ -20,20 +20,9 @@ public struct Accounts: Sendable {
     public func add(
         _ netid: String, role: MemberRole, handOut: @escaping @Sendable (String) throws -> Void = { _ in }
     ) async throws -> String {
-        let password = Passwords.readable()
-        try await add(netid, role: role, password: password) { try handOut(password) }
+        let (netid, password) = (try Account.checkedNetID(netid), Passwords.readable())
+        try await add([(AccountFile.Row(netid: netid, role: role), password)]) { try handOut(password) }
         return password
-    }
-
-    private func add(
-        _ netid: String, role: MemberRole, password: String, handOut: @escaping @Sendable () throws -> Void = {}
-    ) async throws {
-        let netid = try Account.checkedNetID(netid)
-        guard try await repository.account(netid: netid) == nil else { throw ServerError.accountExists(netid) }
-        let account = Account(netid: netid, passwordHash: try await passwords.hash(password))
-        guard try await repository.add([Member(account: account, role: role)], handOut: handOut) else {
-            throw ServerError.accountExists(netid)
-        }
     }
 
     /// Creates the accounts that do not exist yet, all or none.
@@ -46,23 +35,29 @@ public struct Accounts: Sendable {
     ) async throws -> [String] {
         let known = Set(try await repository.accounts().map { $0.netid.lowercased() })
         let made = rows.filter { !known.contains($0.netid) }.map { ($0, Passwords.readable()) }
-        var members: [Member] = []
-        for (row, password) in made {
-            let account = Account(netid: row.netid, passwordHash: try await passwords.hash(password))
-            members.append(Member(account: account, role: row.role))
-        }
-        let passwords = made.map { (netid: $0.netid, password: $1) }
-        guard try await repository.add(members, handOut: { try handOut(passwords) }) else {
-            let others = Set(try await repository.accounts().map { $0.netid.lowercased() })
-            throw ServerError.accountExists(made.map(\.0.netid).first { others.contains($0) } ?? "")
-        }
+        try await add(made) { try handOut(made.map { (netid: $0.netid, password: $1) }) }
         return rows.map(\.netid).filter { known.contains($0) }
     }
 
     /// Creates the account `demo` with the password `demo`, unless it exists.
     public func addDemo() async throws {
         guard try await repository.account(netid: Self.demo) == nil else { return }
-        try await add(Self.demo, role: .student, password: Self.demo)
+        try await add([(AccountFile.Row(netid: Self.demo, role: .student), Self.demo)])
+    }
+
+    /// Creates accounts with passwords, all or none.
+    private func add(
+        _ made: [(AccountFile.Row, String)], handOut: @escaping @Sendable () throws -> Void = {}
+    ) async throws {
+        var members: [Member] = []
+        for (row, password) in made {
+            let account = Account(netid: row.netid, passwordHash: try await passwords.hash(password))
+            members.append(Member(account: account, role: row.role))
+        }
+        guard try await repository.add(members, handOut: handOut) else {
+            let others = Set(try await repository.accounts().map { $0.netid.lowercased() })
+            throw ServerError.accountExists(made.map(\.0.netid).first { others.contains($0) } ?? "")
+        }
     }
 
     /// The account `demo` if anyone can sign in with it.

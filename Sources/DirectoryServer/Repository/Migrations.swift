@@ -17,11 +17,13 @@ enum Migrations {
     /// What the last migration stores.
     static var latest: String { String(first + all.count - 1) }
 
+    /// What the first migration of 0.1 stored, and of 0.2 in SQLite.
+    static let early = "entries and accounts"
     /// What 0.3 stored.
     private static let third = "hashes of entries"
     /// What versions before that stored: in SQLite, in PostgreSQL, and in both.
     private static let second: Set<String> = [
-        "entries and accounts", "items", "room of items", "places of items", "collections of entries",
+        early, "items", "room of items", "places of items", "collections of entries",
         "changes of entries", "sections of entries", "bound of changes", "hidden entries", "values of entries",
         "entries", "accounts", "one schema",
     ]
@@ -37,7 +39,7 @@ enum Migrations {
         }
         // 0.1 stored only people.
         let later: Set<String> = ["collections of entries", "one schema", third]
-        guard !names.contains("entries and accounts") || !names.isDisjoint(with: later) else {
+        guard !names.contains(early) || !names.isDisjoint(with: later) else {
             throw .databaseTooOld(path: path)
         }
     }

@@ -7,12 +7,6 @@ extension SQLiteDatabase {
     /// SQLite’s `application_id`: “Duke” in ASCII.
     private static let applicationID = 0x44_75_6B_65
 
-    /// The tables of 0.1 and 0.2.
-    private static let earlierTables: Set<String> = [
-        "account", "entry", "entry_change", "entry_section", "hidden_entry", "item", "item_list", "item_request",
-        "list",
-    ]
-
     /// - Parameter mayBeEmpty: true if a database without tables is usable.
     /// - Throws: `ServerError.databaseUnusable` if the file belongs to another program or a newer version,
     ///   `.databaseDamaged`, or `.databaseTooOld`.
@@ -20,10 +14,7 @@ extension SQLiteDatabase {
         let (isOurs, names): (Bool, Set<String>)
         do {
             (isOurs, names) = try readOnly(path).read { db in
-                let isOurs = try isServerDatabase(db) || mayBeEmpty && tables(db).isEmpty
-                let table = SQLDialect.sqlite.migrationTable
-                let hasNames = try db.tableExists(table)
-                return (isOurs, hasNames ? try String.fetchSet(db, sql: "SELECT * FROM \(table)") : [])
+                (try isServerDatabase(db) || mayBeEmpty && tables(db).isEmpty, try migrations(of: db))
             }
         } catch {
             throw problem(error, with: path)
@@ -34,12 +25,16 @@ extension SQLiteDatabase {
         try Migrations.check(names, of: path)
     }
 
-    /// True if a server created this database. Earlier versions did not mark theirs, but created only these tables.
+    /// True if a server created this database. Early versions did not mark theirs, but named their migrations.
     static func isServerDatabase(_ db: Database) throws -> Bool {
-        if try Int.fetchOne(db, sql: "PRAGMA application_id") == applicationID { return true }
-        let tables = try tables(db)
-        return tables.isSuperset(of: ["entry", "account"])
-            && tables.subtracting([SQLDialect.sqlite.migrationTable]).isSubset(of: earlierTables)
+        try Int.fetchOne(db, sql: "PRAGMA application_id") == applicationID
+            || migrations(of: db).contains(Migrations.early)
+    }
+
+    /// What the table of migrations contains.
+    private static func migrations(of db: Database) throws -> Set<String> {
+        let table = SQLDialect.sqlite.migrationTable
+        return try db.tableExists(table) ? String.fetchSet(db, sql: "SELECT * FROM \(table)") : []
     }
 
     private static func tables(_ db: Database) throws -> Set<String> {

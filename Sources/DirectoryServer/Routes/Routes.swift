@@ -40,15 +40,12 @@ struct Routes {
         return Routes(handlers: group, open: router.group())
     }
 
-    /// Adds the methods of `path`; others get 405.
-    /// - Parameter exists: returns false if no such resource exists.
-    func on(
-        _ path: ClassPath, _ answers: KeyValuePairs<HTTPRequest.Method, Handler>,
-        exists: @escaping @Sendable (ClassContext) -> Bool = { _ in true }
-    ) {
-        on(RouterPath(path.pattern), answers, exists: exists)
+    func on(_ path: ClassPath, _ answers: KeyValuePairs<HTTPRequest.Method, Handler>) {
+        on(RouterPath(path.pattern), answers)
     }
 
+    /// Adds the methods of `path`; others get 405.
+    /// - Parameter exists: returns false if no such resource exists.
     func on(
         _ path: RouterPath = "", _ answers: KeyValuePairs<HTTPRequest.Method, Handler>,
         exists: @escaping @Sendable (ClassContext) -> Bool = { _ in true }

@@ -229,52 +229,29 @@ extension SQLRepository {
     private static func delta(
         _ db: any SQLConnection, of list: ListKey, since revision: Int, _ request: DeltaRequest
     ) throws -> ListDelta {
-        let (removed, changed) = try changes(db, of: list, since: revision)
-        let sent = changed.merging(try sizes(db, of: list, keys: request.keys, owners: request.owners)) { $1 }
+        let name = SQLValue.text(list.text)
+        let changes = try db.select(
+            "SELECT DISTINCT key FROM entry_change WHERE list = $1 AND revision > $2 AND key IS NOT NULL", name,
+            .integer(revision))
+        let changed = Set(try changes.map { try $0.integer(0) })
+        let columns = "id, key, length(json)"
+        let rows = try db.select(
+            """
+            SELECT \(columns) FROM entry WHERE list = $1 AND \(db.dialect.isAmong("key", "$2", as: "bigint"))
+            UNION SELECT \(columns) FROM entry
+            WHERE list = $1 AND \(db.dialect.isAmong("owner_key", "$3", as: "text"))
+            """, name, .list(changed.union(request.keys)), try .list(request.owners.map(caseless)))
+        let sent = try rows.map { (id: try $0.integer(0), key: try $0.integer(1), size: try $0.integer(2)) }
         let version = try ListVersion.find(db, of: list)
         let entries = SQLStatement(
             "SELECT key, hash, json FROM entry WHERE \(db.dialect.isAmong("id", "$1", as: "bigint")) ORDER BY id",
-            .list(sent.keys))
+            .list(sent.map(\.id)))
         return ListDelta(
             tag: version.tag, count: version.count, listByteCount: version.bytes,
-            byteCount: sent.values.reduce(0, +), removed: removed.sorted()
+            byteCount: sent.reduce(0) { $0 + $1.size }, removed: changed.subtracting(sent.map(\.key)).sorted()
         ) { body in
             try db.forEachRow(entries) { try body((try $0.integer(0), try $0.data(1), try $0.data(2))) }
         }
-    }
-
-    /// The keys of the entries that were removed since a revision, and the sizes of those that changed, by ID.
-    private static func changes(
-        _ db: any SQLConnection, of list: ListKey, since revision: Int
-    ) throws -> (removed: [Int], sizes: [Int: Int]) {
-        var (removed, sizes): ([Int], [Int: Int]) = ([], [:])
-        let changed = try db.select(
-            """
-            SELECT c.key, e.id, length(e.json)
-            FROM (SELECT DISTINCT key FROM entry_change WHERE list = $1 AND revision > $2 AND key IS NOT NULL) c
-            LEFT JOIN entry e ON e.list = $1 AND e.key = c.key
-            """, .text(list.text), .integer(revision))
-        for row in changed {
-            if let id = try row.optionalInteger(1) {
-                sizes[id] = try row.integer(2)
-            } else {
-                removed.append(try row.integer(0))
-            }
-        }
-        return (removed, sizes)
-    }
-
-    /// The sizes, by ID, of the entries with these keys and of those of these owners.
-    private static func sizes(
-        _ db: any SQLConnection, of list: ListKey, keys: Set<Int>, owners: [String]
-    ) throws -> [Int: Int] {
-        let rows = try db.select(
-            """
-            SELECT id, length(json) FROM entry WHERE list = $1 AND \(db.dialect.isAmong("key", "$2", as: "bigint"))
-            UNION SELECT id, length(json) FROM entry
-            WHERE list = $1 AND \(db.dialect.isAmong("owner_key", "$3", as: "text"))
-            """, .text(list.text), .list(keys), try .list(owners.map(caseless)))
-        return Dictionary(try rows.map { (try $0.integer(0), try $0.integer(1)) }) { first, _ in first }
     }
 }
 

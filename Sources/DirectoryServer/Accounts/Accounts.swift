@@ -3,7 +3,6 @@ private import DirectoryModel
 /// Creates and changes accounts.
 public struct Accounts: Sendable {
     private let repository: SQLRepository
-    private let passwords = Passwords()
 
     public init(repository: SQLRepository) { self.repository = repository }
 
@@ -51,7 +50,7 @@ public struct Accounts: Sendable {
     ) async throws {
         var members: [Member] = []
         for (row, password) in made {
-            let account = Account(netid: row.netid, passwordHash: try await passwords.hash(password))
+            let account = Account(netid: row.netid, passwordHash: try await Passwords.hash(password))
             members.append(Member(account: account, role: row.role))
         }
         guard try await repository.add(members, handOut: handOut) else {
@@ -63,7 +62,7 @@ public struct Accounts: Sendable {
     /// The account `demo` if anyone can sign in with it.
     public func openDemo() async throws -> Account? {
         guard let account = try await repository.account(netid: Self.demo), account.isEnabled,
-            try await passwords.verify(Self.demo, hash: account.passwordHash)
+            try await Passwords.verify(Self.demo, hash: account.passwordHash)
         else { return nil }
         return account
     }
@@ -79,7 +78,7 @@ public struct Accounts: Sendable {
     ) async throws -> String {
         let password = Passwords.readable()
         guard try await repository.requireAccount(of: netid).isEnabled else { throw ServerError.accountDisabled(netid) }
-        let hash = try await passwords.hash(password)
+        let hash = try await Passwords.hash(password)
         try await repository.changePasswordHash(of: netid) { account in
             guard account.isEnabled else { throw ServerError.accountDisabled(netid) }
             try handOut(password)
@@ -137,7 +136,7 @@ public struct Accounts: Sendable {
     /// - Returns: false if it has another password, is disabled, or does not exist.
     /// - Throws: an error of the database.
     func change(_ account: Account, to password: String) async throws -> Bool {
-        let hash = try await passwords.hash(password)
+        let hash = try await Passwords.hash(password)
         return try await repository.setPasswordHash(hash, netid: account.netid, replacing: account.passwordHash)
     }
 }

@@ -141,17 +141,17 @@ public struct ClassServer: Sendable {
         HTTPServerBuilder { ClassChannel(responder: $0, connections: connections, identity: identity) }
     }
 
-    private var observation: ObservationRoutes {
+    private func observation(areMetricsOpen: Bool) -> ObservationRoutes {
         ObservationRoutes(
             check: HealthCheck(repository: repository, folder: options.folder, clock: options.clock), metrics: metrics,
-            connections: connections)
+            connections: connections, areMetricsOpen: areMetricsOpen, isBehindProxy: options.isBehindProxy)
     }
 
     private func observationRouter() -> Router<ClassContext> {
         let router = Router(context: ClassContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: ErrorMiddleware())
         router.add(middleware: headMiddleware)
-        observation.addAll(to: router)
+        observation(areMetricsOpen: true).add(to: router)
         return router
     }
 
@@ -183,7 +183,7 @@ public struct ClassServer: Sendable {
         TourRoutes(repository: repository).add(to: router)
         CourseRoutes(repository: repository, turns: turns, folder: folder).add(to: router)
         PasswordPage(links: PasswordLinks(repository: repository, accounts: accounts)).add(to: router)
-        observation.add(to: router, isBehindProxy: options.isBehindProxy)
+        observation(areMetricsOpen: false).add(to: router)
         return router
     }
 

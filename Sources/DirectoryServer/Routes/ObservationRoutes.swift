@@ -9,24 +9,12 @@ struct ObservationRoutes {
     let check: HealthCheck
     let metrics: ServerMetrics
     let connections: Connections
+    /// False if only this computer may read the metrics.
+    let areMetricsOpen: Bool
+    /// True if local connections may be anyone’s.
+    let isBehindProxy: Bool
 
-    /// Adds the routes of the main listener, where only this computer may read the metrics.
-    /// - Parameter isBehindProxy: true if local connections may be anyone’s.
-    func add(to router: Router<ClassContext>, isBehindProxy: Bool) {
-        let routes = Routes.plain(of: router)
-        routes.on(.health, [.get: health])
-        let ownText: Routes.Handler = { request, context in
-            let peer = context.channel.remoteAddress?.ipAddress ?? ""
-            guard !isBehindProxy, ClientAddress.isLoopback(peer),
-                request.headers[values: .forwardedFor].isEmpty
-            else { throw HTTPError(.notFound) }
-            return try await text(request, context)
-        }
-        routes.on(.metrics, [.get: ownText])
-    }
-
-    /// Adds the routes of a separate listener.
-    func addAll(to router: Router<ClassContext>) {
+    func add(to router: Router<ClassContext>) {
         let routes = Routes.plain(of: router)
         routes.on(.health, [.get: health])
         routes.on(.metrics, [.get: text])
@@ -41,6 +29,10 @@ struct ObservationRoutes {
     }
 
     @Sendable private func text(_ request: Request, _ context: ClassContext) async throws -> Response {
+        let isOwn = !isBehindProxy && ClientAddress.isLoopback(context.channel.remoteAddress?.ipAddress ?? "")
+        guard areMetricsOpen || isOwn && request.headers[values: .forwardedFor].isEmpty else {
+            throw HTTPError(.notFound)
+        }
         let text = metrics.text(connections: connections.count)
         return Response(
             status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],

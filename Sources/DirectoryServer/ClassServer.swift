@@ -1,5 +1,5 @@
 public import DirectoryModel
-public import Foundation
+import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore

@@ -39,9 +39,8 @@ struct RestoreCommand: ServerCommand {
     func work() async throws {
         let path = try database.newFile()
         let previous = try SQLiteDatabase.restore(file, to: path)
-        let repository = try SQLRepository(existing: path)
-        try await repository.reindexEntries(of: Collections.all)
-        let now = BackupCommand.summary(of: try repository.file().counts())
+        try await SQLRepository(at: path, mustExist: true).reindexEntries(of: Collections.all)
+        let now = BackupCommand.summary(of: try SQLiteDatabase.counts(of: path))
         print(translated("Everything was replaced with the content of \(file): \(now)."))
         switch previous {
         case .none: print(translated("The database \(path) is new."))

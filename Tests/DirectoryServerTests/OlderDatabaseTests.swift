@@ -16,7 +16,7 @@ final class OlderDatabaseTests {
     @Test func aDatabaseOfTheFirstVersionIsRefused() throws {
         try OlderDatabase.server.make(at: file)
         let before = try Data(contentsOf: file)
-        for open in [SQLRepository.init(existing:), { try SQLRepository(path: $0) }] {
+        for open in [{ try SQLRepository(at: $0, mustExist: true) }, { try SQLRepository(path: $0) }] {
             let error = #expect(throws: ServerError.databaseTooOld(path: file.path)) { try open(file.path) }
             #expect(error?.recovery.contains("version 0.3") == true)
         }
@@ -33,7 +33,7 @@ final class OlderDatabaseTests {
         switch backend {
         case .sqlite:
             try OlderDatabase.server.make(of: version, at: file)
-            for _ in 0..<2 { _ = try SQLRepository(existing: file.path) }
+            for _ in 0..<2 { _ = try SQLRepository(at: file.path, mustExist: true) }
             try await Self.check(try TestDatabase(backend, at: file.path))
         case .postgres:
             try await Backend.withSchema { schema in
@@ -72,7 +72,7 @@ final class OlderDatabaseTests {
                     DELETE FROM grdb_migrations WHERE identifier IN ('hidden entries', 'values of entries')
                     """)
         }
-        let repository = try SQLRepository(existing: file.path)
+        let repository = try SQLRepository(at: file.path, mustExist: true)
         #expect(try await repository.version(of: "people").count == 1)
         #expect(try await repository.items(of: "todos").map(\.number) == [1, 2])
         #expect(try await repository.accounts().count == 3)

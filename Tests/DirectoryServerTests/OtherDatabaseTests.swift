@@ -24,7 +24,7 @@ import Testing
             // When a server is to use it, then it says so and changes nothing
             #expect(Self.refusal(of: file).contains("it is not a database of this server"))
             #expect(try Data(contentsOf: URL(filePath: file)) == before)
-            #expect(throws: ServerError.self) { try SQLRepository(existing: file) }
+            #expect(throws: ServerError.self) { try SQLRepository(at: file, mustExist: true) }
             let present = repository.folder + "/server.sqlite"
             // And it is no backup, even where an earlier version made its tables in it
             _ = try await repository.add(Account(netid: "ab12", passwordHash: "one"))
@@ -48,7 +48,7 @@ import Testing
             let older = URL(filePath: repository.folder).appending(path: "older/server.sqlite")
             try OlderDatabase.server.make(of: "0.2", at: older)
             try await DatabaseQueue(path: older.path).write { try $0.execute(sql: "PRAGMA application_id = 0") }
-            #expect(try await SQLRepository(existing: older.path).accounts().count == 3)
+            #expect(try await SQLRepository(at: older.path, mustExist: true).accounts().count == 3)
             // An empty file is a new database
             let empty = repository.folder + "/empty"
             #expect(FileManager.default.createFile(atPath: empty, contents: nil))

@@ -22,7 +22,7 @@ import Testing
     }
 
     private func owners(in database: String) async throws -> [String] {
-        try await SQLRepository(existing: database).file().pool.read {
+        try await SQLRepository(at: database, mustExist: true).file().pool.read {
             try String.fetchAll($0, sql: "SELECT owner FROM entry")
         }
     }
@@ -174,7 +174,8 @@ import Testing
             defer { close(lock) }
             #expect(flock(lock, LOCK_EX) == 0)
             // When a backup is made and restored
-            try SQLRepository(existing: database).file().backup(to: folder.appending(path: "again.sqlite").path)
+            try SQLRepository(at: database, mustExist: true).file().backup(
+                to: folder.appending(path: "again.sqlite").path)
             _ = try SQLiteDatabase.restore(backup, to: database)
             // Then what was left is gone
             let names = try names(beside: database)

@@ -18,10 +18,6 @@ public struct SQLRepository: Sendable {
         database = try SQLiteDatabase(path: path, maxPages: maxPages, timeout: timeout)
     }
 
-    /// Opens an existing database.
-    /// - Throws: `ServerError.databaseMissing` or `.databaseUnusable`.
-    public init(existing path: String) throws(ServerError) { database = try SQLiteDatabase(existing: path) }
-
     /// Connects to the PostgreSQL database at `address`, in libpq’s syntax, and creates missing tables.
     /// - Parameters:
     ///   - timeout: how many seconds a request waits for the database before it fails.
@@ -41,7 +37,7 @@ public struct SQLRepository: Sendable {
         if Self.isAddress(location) {
             try self.init(address: location)
         } else if mustExist {
-            try self.init(existing: location)
+            self.init(database: try SQLiteDatabase(existing: location))
         } else {
             try self.init(path: location)
         }

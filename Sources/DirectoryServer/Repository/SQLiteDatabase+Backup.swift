@@ -57,17 +57,13 @@ extension SQLiteDatabase {
         throw .fileUnwritable(path, reason: String(cString: strerror(code)))
     }
 
-    public func counts() throws -> RepositoryCopy.Counts { try pool.read(Self.counts) }
-
     /// - Throws: an error of the database.
     public static func counts(of path: String) throws -> RepositoryCopy.Counts {
-        try readOnly(path).read(counts)
-    }
-
-    private static func counts(_ db: Database) throws -> RepositoryCopy.Counts {
-        func count(_ rows: String) throws -> Int { try Int.fetchOne(db, sql: "SELECT count(*) FROM \(rows)") ?? 0 }
-        return RepositoryCopy.Counts(
-            entries: try count("entry"), items: try count("item"), accounts: try count("account"))
+        try readOnly(path).read { db in
+            func count(_ rows: String) throws -> Int { try Int.fetchOne(db, sql: "SELECT count(*) FROM \(rows)") ?? 0 }
+            return RepositoryCopy.Counts(
+                entries: try count("entry"), items: try count("item"), accounts: try count("account"))
+        }
     }
 }
 

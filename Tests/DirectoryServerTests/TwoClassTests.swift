@@ -1,5 +1,10 @@
 import DirectoryModel
 import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import NIOEmbedded
 import Testing
 
 @testable import DirectoryServer
@@ -107,6 +112,44 @@ import Testing
             // The file of the second is the same, that of the first is another
             #expect(try await file(Self.people(other)) === file2)
             #expect(try await file(people) !== file1)
+        }
+    }
+
+    /// Sets the class as the middleware of an address of a class does.
+    private struct ClassMiddleware: RouterMiddleware {
+        let classID: String
+
+        func handle(
+            _ request: Request, context: ClassContext, next: (Request, ClassContext) async throws -> Response
+        ) async throws -> Response {
+            var context = context
+            context.classID = classID
+            return try await next(request, context)
+        }
+    }
+
+    @Test(arguments: TwoClassTests.classes) func routesAnswerForTheClassOfTheContext(classID: String) async throws {
+        try await withTemporaryFile { repository in
+            try await Self.fill(repository)
+            let router = Router(context: ClassContext.self)
+            router.add(middleware: ClassMiddleware(classID: classID))
+            let files = ListCache(repository: repository, folder: repository.folder)
+            EntryRoutes(
+                definition: .people, repository: repository, files: files, turns: AsyncSemaphore(1),
+                folder: repository.folder
+            ).add(to: .plain(of: router))
+            let source = ApplicationRequestContextSource(
+                channel: NIOAsyncTestingChannel(), logger: Logger(label: "test"))
+            for (path, tag) in [
+                ("/entries/ab12", try await repository.entry(of: "ab12", in: Self.people(classID))?.etag),
+                ("/entries/all", try await repository.version(of: Self.people(classID)).etag),
+            ] {
+                let head = HTTPRequest(method: .get, scheme: nil, authority: "localhost", path: path)
+                let response = try await router.buildResponder().respond(
+                    to: Request(head: head, body: RequestBody(buffer: ByteBuffer())),
+                    context: ClassContext(source: source))
+                #expect(response.headers[.eTag] == tag && tag != nil)
+            }
         }
     }
 

@@ -4,7 +4,6 @@ private import Foundation
 import Language
 private import NIOCore
 private import NIOPosix
-private import Synchronization
 
 /// Hashes and checks passwords with Argon2id (19 MiB, two passes, about 12 ms) on two threads, so that at most two
 /// hashes are computed at a time and requests do not block.

@@ -203,11 +203,11 @@ extension ClassServer {
         /// 0 for any free port.
         public var port: Int
         /// True if reading requires no credentials.
-        public var isReadingOpen: Bool
+        public var isReadingOpen = false
         /// True to finish the current answers and stop on SIGTERM and SIGINT.
-        public var stopsOnSignals: Bool
+        public var stopsOnSignals = false
         /// The folder for temporary files.
-        public var folder: String
+        public var folder = FileManager.default.temporaryDirectory.path
         /// The certificate for TLS, or nil.
         public var identity: TLSIdentity?
         /// True if all requests come from a proxy that sends `X-Forwarded-For`.
@@ -218,15 +218,9 @@ extension ClassServer {
         public var limits = ConnectionLimits()
         var clock = ServerClock.system
 
-        public init(
-            host: String = "127.0.0.1", port: Int = 0, isReadingOpen: Bool = false, stopsOnSignals: Bool = false,
-            folder: String = FileManager.default.temporaryDirectory.path
-        ) {
+        public init(host: String = "127.0.0.1", port: Int = 0) {
             self.host = host
             self.port = port
-            self.isReadingOpen = isReadingOpen
-            self.stopsOnSignals = stopsOnSignals
-            self.folder = folder
         }
 
         /// True if only this computer can connect.

@@ -18,7 +18,7 @@ public struct SampleClass: Sendable {
     public init(count: Int = 150, pictureBytes: Int? = nil, pictures: URL? = DataFolder.classPictures) throws {
         self.count = count
         self.pictures = SamplePictures(file: pictures, size: pictureBytes)
-        texts = try SampleTexts.load()
+        texts = try JSONDecoder().decode(SampleTexts.self, from: Data(PackageResources.sample_json))
     }
 
     /// Adds people, courses, and the account `demo`, unless there are any.

@@ -1,5 +1,4 @@
 import DirectoryModel
-import Foundation
 
 /// The texts of the sample class, from `sample.json`.
 struct SampleTexts: Decodable, Sendable {
@@ -26,11 +25,6 @@ struct SampleTexts: Decodable, Sendable {
     let longHobby: String
     let courses: [Course]
     let toDos: [Task]
-
-    /// - Throws: `DecodingError`, which tests rule out.
-    static func load() throws -> SampleTexts {
-        try JSONDecoder().decode(SampleTexts.self, from: Data(PackageResources.sample_json))
-    }
 
     struct Name: Equatable, Sendable {
         let first: String

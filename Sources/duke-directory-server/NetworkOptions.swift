@@ -34,7 +34,9 @@ struct NetworkOptions: ParsableArguments {
 
     /// - Throws: `ServerError.certificateUnusable` or `.keyUnusable`.
     func options() throws -> ClassServer.Options {
-        var options = ClassServer.Options(host: host, port: port, isReadingOpen: openRead, stopsOnSignals: true)
+        var options = ClassServer.Options(host: host, port: port)
+        options.isReadingOpen = openRead
+        options.stopsOnSignals = true
         options.isBehindProxy = behindProxy
         options.metricsAddress = address
         if let tlsCertificate, let tlsKey {

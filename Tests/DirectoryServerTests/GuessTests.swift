@@ -144,7 +144,7 @@ import Testing
 
     @Test func guessesAreForgottenAfterAMinute() {
         let clock = TestClock()
-        let limit = LoginRateLimiter(maxGuesses: 2, maxNetIDs: 2, window: .seconds(60), clock: clock.clock)
+        let limit = LoginRateLimiter(maxGuesses: 2, maxNetIDs: 2, clock: clock.clock)
         limit.wrong(netid: "ab12", address: "192.0.2.1")
         clock.advance(by: .seconds(10))
         limit.wrong(netid: "AB12", address: "192.0.2.2")

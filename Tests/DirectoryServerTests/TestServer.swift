@@ -84,7 +84,9 @@ struct TestServer {
         _ body: (TestServer) async throws -> Void
     ) async throws {
         let password = try await Accounts(repository: repository).add(netid, role: .student)
-        var options = ClassServer.Options(isReadingOpen: isReadingOpen, folder: folder ?? repository.folder)
+        var options = ClassServer.Options()
+        options.isReadingOpen = isReadingOpen
+        options.folder = folder ?? repository.folder
         // No result depends on the speed of the computer.
         options.limits = .endless
         options.clock = TestClock().clock

@@ -14,26 +14,24 @@ final class LoginRateLimiter: Sendable {
 
     private let maxGuesses: Int
     private let maxNetIDs: Int
-    private let window: Duration
     private let clock: ServerClock
     private let guesses = Mutex(Guesses())
+    private static let window = Duration.seconds(60)
     /// More NetIDs, or addresses, than passwords can be checked in a minute.
     private static let maxSources = 20_000
 
     /// - Parameters:
     ///   - maxGuesses: the number of wrong passwords allowed for a NetID.
     ///   - maxNetIDs: the number of NetIDs for which an address may send wrong passwords.
-    ///   - window: the time in which they are counted.
-    init(maxGuesses: Int = 10, maxNetIDs: Int = 100, window: Duration = .seconds(60), clock: ServerClock = .system) {
+    init(maxGuesses: Int = 10, maxNetIDs: Int = 100, clock: ServerClock = .system) {
         self.maxGuesses = maxGuesses
         self.maxNetIDs = maxNetIDs
-        self.window = window
         self.clock = clock
     }
 
     /// How long a client must wait before its password is checked, or nil.
     func wait(netid: String, address: String?) -> Duration? {
-        let (netid, address, start) = (Self.counted(netid), Self.counted(address: address), clock.now() - window)
+        let (netid, address, start) = (Self.counted(netid), Self.counted(address: address), clock.now() - Self.window)
         return guesses.withLock { guesses in
             let ofNetID = (guesses.netids.value(for: netid) ?? []).filter { $0 > start }
             let ofAddress = address.flatMap { guesses.addresses.value(for: $0) }?.filter { $0.value > start } ?? [:]
@@ -49,7 +47,7 @@ final class LoginRateLimiter: Sendable {
             let earlier = (guesses.netids.value(for: netid) ?? []).suffix(maxGuesses - 1)
             guesses.netids.insert(earlier + [now], for: netid)
             guard let address else { return }
-            var ofAddress = (guesses.addresses.value(for: address) ?? [:]).filter { $0.value > now - window }
+            var ofAddress = (guesses.addresses.value(for: address) ?? [:]).filter { $0.value > now - Self.window }
             ofAddress[netid] = now
             guesses.addresses.insert(ofAddress, for: address, size: ofAddress.count)
         }

@@ -30,7 +30,9 @@ struct PasswordPage {
         {
             return Self.form(for: account, at: request.uri.path, problem: problem)
         }
-        guard try await links.use(secret(context), of: account, password: password) else { return Self.invalid }
+        guard try await links.use(context.parameter("secret"), of: account, password: password) else {
+            return Self.invalid
+        }
         return Self.page(
             """
             <p>\(translated("Your password was set. Sign in with your NetID \(account.netid) and this password."))</p>
@@ -39,10 +41,8 @@ struct PasswordPage {
     }
 
     private func account(_ context: ClassContext) async throws -> Account? {
-        try await links.account(netid: context.netid, secret: secret(context))
+        try await links.account(netid: context.netid, secret: context.parameter("secret"))
     }
-
-    private func secret(_ context: ClassContext) -> String { context.parameter("secret") }
 
     private static func form(for account: Account, at address: String, problem: String?) -> Response {
         let advice: Markup =

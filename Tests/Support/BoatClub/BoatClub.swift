@@ -33,7 +33,8 @@ struct Serve: AsyncParsableCommand {
             let password = try await accounts.add(netid, role: .student)
             try Data(password.utf8).write(to: folder.appending(path: netid))
         }
-        let options = ClassServer.Options(stopsOnSignals: true)
+        var options = ClassServer.Options()
+        options.stopsOnSignals = true
         try await ClassServer(repository: repository, options: options, collections: [Boat.definition]).run { port in
             let line = "Listening on http://127.0.0.1:\(port)\n"
             try? FileHandle.standardOutput.write(contentsOf: Data(line.utf8))

@@ -10,6 +10,9 @@ let house: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// Of targets that only draw: everything is on the main actor.
+let onMainActor = house + [.defaultIsolation(MainActor.self)]
+
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let http = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
@@ -78,7 +81,7 @@ let package = Package(
         .target(name: "PictureKit", dependencies: ["GtkKit", "PictureOutlines", "Language"], swiftSettings: house),
         // Widgets of a directory: faces, adaptive panes, messages, questions, search matches. No C except QR codes'.
         .target(
-            name: "DirectoryWidgets", dependencies: ["GtkKit", "CQRencode", "Language"], swiftSettings: house),
+            name: "DirectoryWidgets", dependencies: ["GtkKit", "CQRencode", "Language"], swiftSettings: onMainActor),
         // The computer's camera. No GTK.
         .target(name: "CameraKit", dependencies: ["CGStreamer", "Language"], swiftSettings: house),
         // What is compiled in: style, hobby emojis, help.
@@ -130,7 +133,7 @@ let package = Package(
                 "DirectoryModel", "DirectoryScreens", "GtkKit", "PictureKit", "DirectoryWidgets", "CameraKit",
                 "Language", "ProgramFiles", "Resources",
             ],
-            swiftSettings: house),
+            swiftSettings: onMainActor),
         // PostgreSQL through libpq: connections on their own threads, transactions, notifications.
         .target(name: "LibpqClient", dependencies: ["CPQ"], swiftSettings: house),
         // The class server: routes, accounts, pages, repository.

@@ -186,8 +186,7 @@ public final class DirectoryScreen {
     public func collectionChosen(_ name: String, then: @escaping @MainActor () -> Void = {}) {
         guard let definition = store.collections.first(where: { $0.collection.name == name }) else { return }
         guard name != open.definition.collection.name || open.isPast else { return then() }
-        Task.immediate {
-            guard await open.editing.leaveForm() else { return }
+        open.afterForm { [self] in
             open = screen(of: definition)
             welcome.openedAgain()
             open.appeared()
@@ -202,8 +201,7 @@ public final class DirectoryScreen {
     /// Shows the open list as it was at `time`, until another list is chosen.
     public func pastChosen(_ time: Date) {
         let origin = open
-        Task.immediate {
-            guard await origin.editing.leaveForm() else { return }
+        origin.afterForm { [self] in
             await origin.work.count {
                 do throws(SyncError) {
                     let past = try await inStore { [store] () throws(StoreError) in try store.asOf(time) }

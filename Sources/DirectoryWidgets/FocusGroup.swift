@@ -1,7 +1,6 @@
 public import GtkKit
 
 /// Makes the widgets in a container one Tab stop: arrow keys, Home, and End move between them.
-@MainActor
 public final class FocusGroup {
     private let container: Widget
     /// The focusable widgets, line by line.

@@ -1,7 +1,6 @@
 internal import GtkKit
 
 /// Decides in `allocate` which panes are shown, as GtkStack does: children are mapped or not, never shown or hidden.
-@MainActor
 final class FoldLayout: ChildLayout {
     enum Part: Int {
         case sidebar, listSeparator, list, detailSeparator, detail, handle

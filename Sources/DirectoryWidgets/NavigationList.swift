@@ -3,7 +3,7 @@ public import GtkKit
 /// A program's places, one of them open: icon or color dot, title, and count. Arrow keys move between rows, Return or a
 /// click opens one; when the focus leaves, the open row is selected again.
 public final class NavigationList<ID: Hashable & Sendable>: Widget {
-    public struct Item: Equatable, Sendable {
+    public nonisolated struct Item: Equatable, Sendable {
         public var id: ID
         public var iconName: String
         public var title: String
@@ -131,7 +131,6 @@ extension Widget {
 }
 
 /// A place's row.
-@MainActor
 private final class NavigationRow<ID: Hashable & Sendable> {
     let widget: ListBoxRow
     private let icon = Image(iconName: "")

@@ -2,7 +2,7 @@ internal import CQRencode
 public import GtkKit
 
 /// A text as a QR code.
-public struct QRCode: Equatable, Sendable {
+public nonisolated struct QRCode: Equatable, Sendable {
     public let side: Int
     private let dark: [Bool]
 

@@ -1,7 +1,6 @@
 public import GtkKit
 
 /// A question in its own window.
-@MainActor
 public enum Question {
     /// Asks, and calls back once with the id of the answer. Escape, closing the window, and the end of `window` mean
     /// the cancel answer, or "" without one.
@@ -81,7 +80,7 @@ public enum Question {
     }
 }
 
-public struct Answer: Equatable, Sendable {
+public nonisolated struct Answer: Equatable, Sendable {
     public enum Style: Sendable {
         case normal
         case suggested

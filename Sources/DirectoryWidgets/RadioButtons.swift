@@ -2,7 +2,6 @@ public import GtkKit
 
 /// Toggle buttons of which at most one is down. Tab reaches one of them; arrow keys, Home, and End choose others, as
 /// with radio buttons.
-@MainActor
 final class RadioButtons {
     let buttons: [ToggleButton]
     private var handlers: [@MainActor (Int) -> Void] = []

@@ -3,7 +3,7 @@ public import GtkKit
 /// Search results in sections, drawn by the owner. An entry above it keeps the focus and controls it.
 public final class ResultList: Widget {
     /// Results under a heading, unless that is empty.
-    public struct Section: Hashable, Sendable {
+    public nonisolated struct Section: Hashable, Sendable {
         public let title: String
         /// The results' accessible names.
         public let rows: [String]
@@ -12,7 +12,7 @@ public final class ResultList: Widget {
     }
 
     /// A row's section and index.
-    public struct Position: Hashable, Sendable {
+    public nonisolated struct Position: Hashable, Sendable {
         public let section: Int
         public let row: Int
     }

@@ -1,7 +1,6 @@
 internal import GtkKit
 
 /// The widgets' style; the program's style sheet has priority.
-@MainActor
 enum WidgetStyle {
     static func install() { StyleSheet.installBase(css + avatarColors, name: "directory-widgets") }
 

@@ -3,7 +3,6 @@ import DirectoryWidgets
 import GtkKit
 
 /// Shows the alerts of the open collection's screen.
-@MainActor
 final class AlertPane {
     private let screen: DirectoryScreen
     private let window: Window

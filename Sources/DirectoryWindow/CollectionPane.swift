@@ -7,7 +7,6 @@ import Language
 import PictureKit
 
 /// Draws a `CollectionScreen`: list, detail, form, and the windows over them.
-@MainActor
 final class CollectionPane {
     /// The list with its bars.
     let listSide = Box(.vertical)
@@ -126,7 +125,6 @@ final class CollectionPane {
 }
 
 /// A pane that opens a window of its own.
-@MainActor
 protocol OverlayPane: AnyObject {
     var window: Window { get }
 }

@@ -4,7 +4,6 @@ public import GtkKit
 import Language
 
 /// Installs the table of actions in a window, with keys and menus.
-@MainActor
 enum DirectoryActions {
     /// The actions whose keys belong to the application.
     static var keys: [(action: String, keys: [String])] {
@@ -134,18 +133,15 @@ enum DirectoryActions {
 
 extension WindowAction {
     /// Its first keys, for tooltips.
-    @MainActor
     var keyLabel: String? { keys.first.flatMap(KeyName.label) }
 
     var shortcut: String { keys.joined(separator: "|") }
 
-    @MainActor
     func item(_ screen: CollectionScreen) -> Menu.Part {
         .item(menuLabel(screen), action: name, keys: reach == .everywhere ? nil : keys.first)
     }
 
     /// "Edit (F2)": `text` or the action's tip, with its first key.
-    @MainActor
     static func tip(_ id: ActionID, _ text: String? = nil) -> String {
         let action = of(id)
         let text = text ?? action.tip
@@ -167,7 +163,6 @@ extension ToggleButton {
 }
 
 extension Application {
-    @MainActor
     public func setDirectoryKeys() {
         for (action, keys) in DirectoryActions.keys { setAccelerators(action, keys) }
     }

@@ -10,7 +10,6 @@ import Resources
 ///
 /// The sidebar, the list, and the detail are in a box that folds, each with its own header; list and detail come from
 /// the open collection's `CollectionPane`.
-@MainActor
 public final class DirectoryPane: WindowHost {
     public let window: Window
     let screen: DirectoryScreen

@@ -6,7 +6,6 @@ import Language
 import PictureKit
 
 /// Draws a `GlobalSearchScreen` in its own window.
-@MainActor
 final class GlobalSearchPane {
     private let screen: DirectoryScreen
     let window: Window
@@ -92,7 +91,6 @@ final class GlobalSearchPane {
 }
 
 /// A list's row among search results: two lines, no buttons.
-@MainActor
 final class ResultRow {
     let drawing: RowDrawing
     let widget: DrawnBox

@@ -9,7 +9,6 @@ import Language
 /// The sidebar's header has the menu, the list's the collection's title and actions, the detail's the record's actions.
 /// Without a sidebar, the list's header has the menu, and its title is a menu of collections. A narrow window shows one
 /// header; the detail's has a Back button, and the record's name once that is scrolled away.
-@MainActor
 final class HeaderPane {
     let sidebar: HeaderBar
     let list: HeaderBar

@@ -5,7 +5,6 @@ import GtkKit
 import Language
 
 /// The help window: its pages on the left, the open one on the right; a narrow window shows one at a time.
-@MainActor
 final class HelpPane {
     let window: Window
     private let pages: [HelpText.Page]
@@ -79,7 +78,6 @@ final class HelpPane {
 
 /// The help in the format of Resources: `# Page`, `## Heading`, paragraphs between empty lines, `- ` for points. Action
 /// names in braces are replaced by their keys.
-@MainActor
 struct HelpText {
     struct Page: Equatable, Sendable {
         let title: String

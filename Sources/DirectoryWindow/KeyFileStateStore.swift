@@ -4,7 +4,6 @@ public import GtkKit
 import Language
 
 /// The window's layout in a key file.
-@MainActor
 public final class KeyFileStateStore: WindowStateStore {
     private let keys: KeyFile
 
@@ -45,7 +44,7 @@ public final class KeyFileStateStore: WindowStateStore {
 }
 
 /// A possible size of the window: `1100x760`.
-public struct WindowSize: Sendable {
+public nonisolated struct WindowSize: Sendable {
     public let width: Int
     public let height: Int
 

@@ -5,7 +5,6 @@ import GtkKit
 import Language
 
 /// The bar above a list: a notice, the quick entry, and the queries.
-@MainActor
 func listBar(_ screen: CollectionScreen) -> Widget {
     let looks = screen.list.looks
     let queries = ChipBar(looks.queryLabels).styled("queries").named(translated("Show"))
@@ -22,7 +21,6 @@ func listBar(_ screen: CollectionScreen) -> Widget {
     }.bind(to: { looks.chosenQuery }) { queries.selected = $1 }
 }
 
-@MainActor
 private func notice(of screen: CollectionScreen) -> Widget {
     let notice = { @MainActor in screen.notice }
     let text = Box(.horizontal, spacing: 12) {
@@ -38,7 +36,6 @@ private func notice(of screen: CollectionScreen) -> Widget {
         .bind(\.isRevealed) { notice() != nil }
 }
 
-@MainActor
 private func quickEntry(_ screen: QuickEntryScreen) -> Widget {
     Box(.horizontal) {
         Entry(placeholder: screen.placeholder).expanding(.horizontal).named(screen.placeholder)
@@ -53,7 +50,6 @@ private func quickEntry(_ screen: QuickEntryScreen) -> Widget {
 }
 
 /// The bar below a list while several records are selected.
-@MainActor
 final class SeveralBar {
     let widget: Revealer
     private let screen: CollectionScreen

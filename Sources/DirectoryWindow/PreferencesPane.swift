@@ -7,7 +7,6 @@ import Language
 /// - Parameters:
 ///   - looks: the look of the list with faces.
 ///   - closed: runs once.
-@MainActor
 func preferencesWindow(
     _ screen: PreferencesScreen, looks: ListLayoutScreen, over parent: Window, closed: @escaping @MainActor () -> Void
 ) -> Window {
@@ -37,14 +36,12 @@ func preferencesWindow(
     return window
 }
 
-@MainActor
 private func pages(_ pages: [Widget]) -> Stack {
     let stack = Stack().styled("preferences")
     for (index, page) in pages.enumerated() { stack.add(page, name: "\(index)") }
     return stack
 }
 
-@MainActor
 private func names(of pages: Stack) -> ChipBar {
     let names = ChipBar([translated("Sign-In"), translated("List"), translated("History")])
     names.onSelected { pages.visibleName = "\($0)" }
@@ -52,7 +49,6 @@ private func names(of pages: Stack) -> ChipBar {
 }
 
 /// The form, or who is signed in.
-@MainActor
 private func signInPage(_ screen: PreferencesScreen, _ form: SignInForm) -> Box {
     Box(spacing: 18) {
         form.widget.shown { screen.showsForm }
@@ -61,7 +57,6 @@ private func signInPage(_ screen: PreferencesScreen, _ form: SignInForm) -> Box 
 }
 
 /// Who is signed in, and what they can do.
-@MainActor
 private func account(_ screen: PreferencesScreen) -> Widget {
     let labels = AccessKeys.assign([translated("Change Password…"), translated("Sign Out")])
     let change = Button(label: "").onClicked { button in
@@ -81,7 +76,6 @@ private func account(_ screen: PreferencesScreen) -> Widget {
     }
 }
 
-@MainActor
 private func listPage(_ screen: PreferencesScreen, _ looks: ListLayoutScreen) -> Widget {
     let labels = AccessKeys.assign([translated("Review changes before downloading"), translated("Size of faces")])
     let asks = CheckButton().bind(\.isActive) { screen.asksBeforeDownload }.onToggled(screen.asksBeforeDownloadToggled)
@@ -95,7 +89,6 @@ private func listPage(_ screen: PreferencesScreen, _ looks: ListLayoutScreen) ->
     }
 }
 
-@MainActor
 private func askToClear(_ screen: PreferencesScreen, over window: Window, _ warning: String) {
     let clear = "clear"
     _ = Question.present(
@@ -108,7 +101,6 @@ private func askToClear(_ screen: PreferencesScreen, over window: Window, _ warn
 }
 
 /// The limits of the history, and a button that clears it.
-@MainActor
 private func historyPage(_ screen: PreferencesScreen) -> Widget {
     let labels = AccessKeys.assign([
         translated("Keep the history for"), translated("Size of the history"), translated("Clear History"),
@@ -131,7 +123,6 @@ private func historyPage(_ screen: PreferencesScreen) -> Widget {
     }
 }
 
-@MainActor
 private func notice(_ screen: PreferencesScreen) -> Widget {
     Label.paragraph().styled("message").styled("failure") { screen.notice?.isFailure == true }
         .showing { screen.notice?.text }

@@ -7,7 +7,6 @@ import ProgramFiles
 import Resources
 
 /// The windows about the program: keys, help, and About.
-@MainActor
 final class ProgramWindows {
     private var help: HelpPane?
 
@@ -33,7 +32,6 @@ final class ProgramWindows {
 }
 
 /// Opens the keys of the actions that the collection has, with a search.
-@MainActor
 @discardableResult
 func shortcutsWindow(for screen: CollectionScreen, over parent: Window) -> Window {
     let actions = WindowAction.withKeys(in: screen)
@@ -55,7 +53,6 @@ func shortcutsWindow(for screen: CollectionScreen, over parent: Window) -> Windo
 }
 
 /// The shortcuts of one kind, under a heading.
-@MainActor
 private struct ShortcutGroup {
     let box: Box
     private let rows: [(title: String, row: Widget)]
@@ -73,7 +70,6 @@ private struct ShortcutGroup {
     }
 }
 
-@MainActor
 private func shortcutRow(_ action: WindowAction) -> Widget {
     Box(.horizontal, spacing: 12) {
         Label.paragraph(action.label).expanding(.horizontal)
@@ -82,7 +78,6 @@ private func shortcutRow(_ action: WindowAction) -> Widget {
 }
 
 /// Says why the directory cannot be opened.
-@MainActor
 public enum FailureWindow {
     private static let icon = "dialog-error-symbolic"
 
@@ -133,7 +128,6 @@ extension Window {
 }
 
 /// Shows the progress of updating a directory of an earlier version.
-@MainActor
 public final class PreparingWindow {
     private let window: Window
     private let bar = ProgressBar().named(translated("Progress of the update"))

@@ -5,7 +5,6 @@ import GtkKit
 import Language
 
 /// Draws the collections with their counts, the groups of the open one, and the favorite and recent records.
-@MainActor
 final class SidebarPane {
     let widget = Box(.vertical).styled("sidebar-pane")
     private let screen: DirectoryScreen
@@ -47,7 +46,6 @@ final class SidebarPane {
 
 /// The groups of the open list under a heading that hides them. Records can be dropped on a hand-picked group, and on the
 /// heading, which makes a group of them.
-@MainActor
 private final class GroupList {
     let widget = Box(.vertical)
     private let screen: DirectoryScreen
@@ -101,7 +99,6 @@ private final class GroupList {
 }
 
 /// Records under a heading; hidden if empty.
-@MainActor
 private final class LinkList {
     let widget = Box(.vertical)
     private let list: NavigationList<RecordReference>

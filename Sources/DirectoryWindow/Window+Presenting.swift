@@ -33,7 +33,6 @@ extension Window {
 
 /// The buttons at the bottom of a window, wrapped if they are long.
 /// - Parameter start: a widget next to the buttons, or above them in a narrow window.
-@MainActor
 func buttonBar(_ buttons: [Widget], start: Widget? = nil) -> Widget {
     let end = WrapBox(spacing: 12, lines: .end) { buttons }.expanding(.horizontal)
     let bar: Widget = start.map { SideBySide($0, end) } ?? Box(.horizontal, [end])

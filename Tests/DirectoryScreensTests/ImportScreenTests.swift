@@ -183,6 +183,17 @@ final class ImportScreenTests: XCTestCase {
         XCTAssertEqual(try screen.everybody().map(\.fName), ["Ana", "Bo", "Cy"])
     }
 
+    func testAFileIsImportedWithTheColumnAssignedLast() async throws {
+        let screen = try screen()
+        await screen.importChosen(try file("x.csv", "DUID,Vorname\n3,Cy\n"))
+        let preview = try XCTUnwrap(screen.importing)
+        preview.columnAssigned(1, to: try XCTUnwrap(preview.options.firstIndex(of: "First Name")))
+        // When it is imported while it is still being read with that column
+        XCTAssertTrue(preview.isReading)
+        await screen.importAnswered(applies: true)
+        XCTAssertEqual(try screen.everybody().map(\.fName), ["Ana", "Bo", "Cy"])
+    }
+
     func testRecordsOfACanceledFileAreNotInTheNextReview() async throws {
         // Given a long table that is read again with a column, when its review is canceled
         let screen = try screen()

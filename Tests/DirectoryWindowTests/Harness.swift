@@ -168,6 +168,7 @@ extension DirectoryPane {
     var showsPicture: Bool { people.detail.showsPicture }
 }
 
+@MainActor
 extension CollectionPane {
     /// The window of what a file would change, or nil.
     var preview: Window? { opened as? Window }
@@ -176,6 +177,7 @@ extension CollectionPane {
     var code: Window? { opened as? Window }
 }
 
+@MainActor
 extension ListPane {
     /// The rows that are drawn as selected.
     var shownSelection: [Int64] { list?.selectedIDs.map(Self.row) ?? [] }
@@ -190,6 +192,7 @@ extension ListPane {
     var focusedRow: Int64? { list?.focusedID.map(Self.row) }
 }
 
+@MainActor
 extension RowDrawing {
     /// The texts that are drawn: the lines of the record, which are empty before it is first drawn.
     var drawnTexts: [String] { text?.texts ?? [] }

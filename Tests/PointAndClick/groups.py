@@ -50,26 +50,19 @@ def chosen(desk, beginning):
     until(has_keyboard, f"{beginning} with the keyboard")
 
 
-def dragged_to_heading(desk, start):
-    """Drags something to the heading of the groups; again if the release was taken for no drop."""
-    for _ in range(3):
-        dragged(desk, start, middle(desk.find("push button", "Groups")))
-        try:
-            until(lambda: desk.has_window("New Group from 1 Person"), "the name of a new group", 10)
-            return
-        except AssertionError as error:
-            print(error, flush=True)
-    desk.window("New Group from 1 Person")
-
-
-def dragged(desk, source, target):
-    """Drags as a hand does."""
-    (x, y), (to_x, to_y) = source, target
+def dragged(desk, source, target, takes=True):
+    """Drags as a hand does, which lets go once the target shows that it takes the drop."""
+    (x, y), (to_x, to_y) = source, middle(target)
+    box = target.extents()
+    edge = (box.x + 5, to_y)
+    before = desk.color(*edge)
     desk.move_mouse(x, y)
     subprocess.run(["xdotool", "mousedown", "1"], check=True)
     for part in range(1, 21):
         desk.move_mouse(x + (to_x - x) * part // 20, y + (to_y - y) * part // 20)
         time.sleep(0.02)
+    if takes:
+        until(lambda: desk.color(*edge) != before, f"{target.name} as a target")
     subprocess.run(["xdotool", "mouseup", "1"], check=True)
 
 
@@ -119,15 +112,15 @@ def filled_by_dragging(desk, pictures):
     until(lambda: desk.still(row), "the row standing still")
     row = row.extents()
     # The picture is 48 pixels wide, 8 from the edge, in the middle of the record's 78 pixels.
-    dragged(desk, (row.x + 8 + 24, row.y + row.height - 39), middle(sidebar_row(desk, "My Team")))
+    dragged(desk, (row.x + 8 + 24, row.y + row.height - 39), sidebar_row(desk, "My Team"))
     has_sidebar_row(desk, "My Team, 1")
     step("a face dragged onto a group is in it")
     row = desk.row(desk.rows()[3].split(",")[0]).extents()
     # The names begin beside the picture.
-    dragged(desk, (row.x + 90, row.y + row.height - 39), middle(sidebar_row(desk, "My Team")))
+    dragged(desk, (row.x + 90, row.y + row.height - 39), sidebar_row(desk, "My Team"))
     has_sidebar_row(desk, "My Team, 2")
     step("so is a row dragged by its name")
-    dragged(desk, (row.x + 90, row.y + row.height - 39), middle(sidebar_row(desk, "Contacts")))
+    dragged(desk, (row.x + 90, row.y + row.height - 39), sidebar_row(desk, "Contacts"), takes=False)
     desk.keys("ctrl+z")
     has_sidebar_row(desk, "My Team, 1")
     step("dropped elsewhere in the window, it is not imported",
@@ -135,7 +128,8 @@ def filled_by_dragging(desk, pictures):
     row = desk.row(desk.rows()[3].split(",")[0])
     until(lambda: desk.still(row), "the row standing still")
     row = row.extents()
-    dragged_to_heading(desk, (row.x + 90, row.y + row.height - 39))
+    dragged(desk, (row.x + 90, row.y + row.height - 39), desk.find("push button", "Groups"))
+    desk.window("New Group from 1 Person")
     step("dropped on the heading, it makes a group")
     desk.keys("Escape")
     desk.is_gone("New Group from 1 Person")
@@ -164,7 +158,7 @@ def several_dragged(desk):
     until(lambda: desk.still(row), "the row standing still")
     row = row.extents()
     face = (row.x + 8 + 24, row.y + row.height - 39)
-    dragged(desk, face, middle(sidebar_row(desk, "My Team")))
+    dragged(desk, face, sidebar_row(desk, "My Team"))
     has_sidebar_row(desk, "My Team, 3")
     desk.shows("3 selected")
     step("of three selected rows, dragging one drags all")

@@ -74,6 +74,11 @@ extension CollectionScreen {
         }
     }
 
+    /// Runs `body` once the form is closed, unless the user keeps it.
+    func afterForm(_ body: @escaping @MainActor () async -> Void) {
+        run { [self] in if await editing.leaveForm() { await body() } }
+    }
+
     /// Asks once nothing else is open.
     /// - Returns: true if the user confirms.
     func confirm(_ question: Alert) async -> Bool { await presenter.ask(question) == .confirm }

@@ -20,8 +20,7 @@ extension CollectionScreen {
     /// Deletes the selection, or the record of `row`. The user's own record remains.
     public func deleteTapped(_ row: Int64? = nil) {
         guard home.canDelete else { return }
-        Task.immediate {
-            guard await editing.leaveForm() else { return }
+        afterForm { [self] in
             let wanted = row.map(keys) ?? list.selectedKeys
             if !wanted.isEmpty { await delete(wanted, isSelected: row.map(list.selectedRows.contains) ?? true) }
         }
@@ -57,8 +56,8 @@ extension CollectionScreen {
 
     /// Clears it whatever is selected.
     func clearOwnTapped() {
-        Task.immediate {
-            guard await editing.leaveForm(), let record = ownKey.flatMap(record) else { return }
+        afterForm { [self] in
+            guard let record = ownKey.flatMap(record) else { return }
             let cleared = record.cleared
             await perform { [self] () throws(SyncError) in
                 try await saved(record, as: cleared, translated("\(cleared.displayName) cleared"))
@@ -77,7 +76,7 @@ extension CollectionScreen {
     }
 
     /// Undoes the last change; records deleted on the server are restored there.
-    public func undoTapped() { Task.immediate { if await editing.leaveForm() { await undo() } } }
+    public func undoTapped() { afterForm { [self] in await undo() } }
 
     /// - Parameter explain: shows why it was not undone; nil for a toast.
     func undo(onFailure explain: ((SyncError) -> Void)? = nil) async {
@@ -96,8 +95,7 @@ extension CollectionScreen {
     }
 
     public func redoTapped() {
-        Task.immediate {
-            guard await editing.leaveForm() else { return }
+        afterForm { [self] in
             await perform(
                 translated("Redoing…"), of: collection.ifReadable { try $0.lastChangeCount(isUndone: true) } ?? 0
             ) {
@@ -110,8 +108,7 @@ extension CollectionScreen {
 
     /// Undoes a change of the history.
     func revert(_ change: HistoryEntry) {
-        Task.immediate {
-            guard await editing.leaveForm() else { return }
+        afterForm { [self] in
             await perform(translated("Undoing…"), of: change.count) { [collection] () throws(SyncError) in
                 let undone = try await inStore { () throws(StoreError) in try collection.revert(change: change.id) }
                 return undone.map { Toast(text: $0.text, offersUndo: true) }
@@ -121,8 +118,7 @@ extension CollectionScreen {
 
     /// Saves a record as a change left it.
     func restore(_ key: Int, asOf entry: HistoryEntry) {
-        Task.immediate {
-            guard await editing.leaveForm() else { return }
+        afterForm { [self] in
             await perform { [self] () throws(SyncError) in
                 let version = try await inStore { [collection] () throws(StoreError) in
                     try collection.version(key: key, after: entry.id)

@@ -58,7 +58,7 @@ extension CollectionScreen {
     /// Follows a link: shows all records with the same value, or starts another program.
     public func follow(_ target: DetailTarget) {
         switch target {
-        case .search(let text): Task.immediate { if await editing.leaveForm() { showSame(text) } }
+        case .search(let text): afterForm { [self] in showSame(text) }
         case .group(let key): groups.openTapped(key)
         case .address(let address, let value, _):
             Task { [weak self] in

@@ -26,8 +26,7 @@ extension CollectionScreen {
 
     public func selectAllTapped() {
         guard list.emptyState == nil, !list.isPartial else { return }
-        Task.immediate {
-            guard await editing.leaveForm() else { return }
+        afterForm { [self] in
             let shown = list.entries.rows
             detail.select(shown + hidden(besides: shown), isSelecting: true)
         }
@@ -36,13 +35,12 @@ extension CollectionScreen {
     /// Starts with the current selection.
     public func selectTapped() {
         guard !list.selectedRows.isEmpty else { return }
-        Task.immediate { if await editing.leaveForm() { detail.select(list.selectedRows, isSelecting: true) } }
+        afterForm { [self] in detail.select(list.selectedRows, isSelecting: true) }
     }
 
     /// Toggles a row; removing the last one ends selecting.
     public func selectToggled(_ row: Int64) {
-        Task.immediate {
-            guard await editing.leaveForm() else { return }
+        afterForm { [self] in
             // The record opened before is not part of the selection.
             var rows = isSelecting ? list.selectedRows : []
             if let index = rows.firstIndex(of: row) { rows.remove(at: index) } else { rows.append(row) }

@@ -129,19 +129,18 @@ public final class CollectionScreen {
 
     public func rowsSelected(_ rows: [Int64]) {
         guard rows != list.selectedRows else { return }
-        Task.immediate { if await editing.leaveForm() { selectionChanged(rows) } }
+        afterForm { [self] in selectionChanged(rows) }
     }
 
     /// Selects a row outside of the selection when its menu opens.
     public func menuOpened(on row: Int64) {
-        Task.immediate { if await editing.leaveForm() { detail.select([row]) } }
+        afterForm { [self] in detail.select([row]) }
     }
 
     /// A click or Enter: opens the record, or toggles it while several are selected.
     public func rowActivated(_ row: Int64) {
         guard !isSelecting else { return selectToggled(row) }
-        Task.immediate {
-            guard await editing.leaveForm() else { return }
+        afterForm { [self] in
             detail.open(row)
             if definition.presentation.editsWhenActivated { editing.editTapped(row) }
         }
@@ -166,8 +165,7 @@ public final class CollectionScreen {
     /// - Returns: false if it does not exist.
     public func open(key: Int) -> Bool {
         guard let row = collection.ifReadable({ try $0.rows(keys: [key]).first }) else { return false }
-        Task.immediate {
-            guard await editing.leaveForm() else { return }
+        afterForm { [self] in
             if list.group != nil, !list.listing.rows.contains(row) { list.show(group: nil) }
             detail.open(row)
             list.reveal(row)
@@ -184,8 +182,7 @@ public final class CollectionScreen {
         case .clearOwn: clearOwnTapped()
         case .present: directory?.presentTapped()
         case .showUnseen:
-            Task.immediate {
-                guard await editing.leaveForm() else { return }
+            afterForm { [self] in
                 groups.openTapped(nil)
                 list.looks.queryChosen(0)
                 list.searchFollowed(Self.unseenSearch)

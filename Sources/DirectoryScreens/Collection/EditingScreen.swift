@@ -41,14 +41,13 @@ public final class EditingScreen {
 
     public func addTapped() {
         guard home.canAdd else { return }
-        screen.run { [self] in if await leaveForm() { openNewForm() } }
+        screen.afterForm { [self] in openNewForm() }
     }
 
     /// Edits the selected record, or the one of `row`.
     public func editTapped(_ row: Int64? = nil) {
         guard home.canEdit, let row = row ?? screen.list.selectedRow else { return }
-        screen.run { [self] in
-            guard await leaveForm() else { return }
+        screen.afterForm { [self] in
             detail.select([row])
             editSelected()
         }
@@ -130,11 +129,11 @@ public final class EditingScreen {
 
     public func cancelTapped() {
         let isNew = form?.purpose == .add
-        screen.run { [self] in if await leaveForm(), isNew { detail.isDetailOpen = false } }
+        screen.afterForm { [self] in if isNew { detail.isDetailOpen = false } }
     }
 
     /// Leaves the form and shows the list in a narrow window.
-    public func backTapped() { screen.run { [self] in if await leaveForm() { detail.isDetailOpen = false } } }
+    public func backTapped() { screen.afterForm { [self] in detail.isDetailOpen = false } }
 
     /// Closes the form; a form with changes after a question, and one that is being saved once it is saved.
     /// - Returns: false if it remains open, or if another request to leave it replaces this one.

@@ -170,8 +170,7 @@ public final class GroupsScreen {
     }
 
     private func open(_ key: Int?, _ name: String?) {
-        screen.run { [self] in
-            guard await screen.editing.leaveForm() else { return }
+        screen.afterForm { [self] in
             openKey = key
             // Its records may not be in the group.
             if detail.isSelecting { detail.select([]) }

@@ -4,7 +4,6 @@ import Foundation
 import GtkKit
 import Language
 
-@MainActor
 final class CodeButton {
     let widget: Button
     private let label = Label().styled("caption")
@@ -46,7 +45,6 @@ extension DraggedFile {
 }
 
 /// Shows a vCard without its picture as a QR code, in a small window.
-@MainActor
 func codeWindow(_ card: RecordCard, over parent: Window, closed: @escaping @MainActor () -> Void) -> Window {
     let code = QRCode(card.small)
     return Window.secondary(title: translated("QR Code"), over: parent, width: 420, height: 480)

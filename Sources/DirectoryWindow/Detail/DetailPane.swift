@@ -7,7 +7,6 @@ import Language
 import PictureKit
 
 /// Draws a `DetailScreen`.
-@MainActor
 final class DetailPane {
     let widget = Stack(transition: .crossfade, milliseconds: 200)
     private let screen: CollectionScreen
@@ -178,7 +177,6 @@ final class DetailPane {
 }
 
 /// A record's actions as large round buttons; one Tab stop.
-@MainActor
 final class ActionBar {
     let widget = WrapBox(spacing: 6, lineSpacing: 12, lines: .center).styled("acts")
     private let group: FocusGroup

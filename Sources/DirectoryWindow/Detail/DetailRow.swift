@@ -4,7 +4,6 @@ import GtkKit
 import Language
 
 /// A value of a record with its label, and a button that copies it. Ctrl+C copies the focused value.
-@MainActor
 struct DetailRow {
     let widget = Box(.horizontal, spacing: 6).styled("field-row")
     /// The focusable widgets, in order.

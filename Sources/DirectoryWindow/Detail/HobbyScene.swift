@@ -3,7 +3,6 @@ import GtkKit
 
 /// Two drawings of a hobby beside a picture. They move for a few seconds when they are shown or the pointer enters, as
 /// the style sheet says: not in an inactive window, and not where the desktop has animations off.
-@MainActor
 final class HobbyScene {
     let widget = Overlay().styled("hobby-scene")
     private let drawings = [

@@ -7,7 +7,6 @@ import Language
 import PictureKit
 
 /// Draws a `FormScreen`: picture, a row for every other field, and the buttons. It does not depend on the record type.
-@MainActor
 final class FormPane {
     let widget = Box(.vertical)
     private let screen: CollectionScreen
@@ -193,7 +192,6 @@ final class FormPane {
 }
 
 /// The bar under a form: Upload or Clear, the problem, then Cancel, and Save or Buy.
-@MainActor
 final class FormBar {
     let widget: Widget
     private let start = Box(.horizontal, spacing: 12)

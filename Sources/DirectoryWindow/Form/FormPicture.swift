@@ -7,7 +7,6 @@ import Language
 import PictureKit
 
 /// The buttons under a form's picture, and pictures dropped on the form.
-@MainActor
 final class FormPicture {
     let widget = Box(.horizontal, spacing: 6).aligned(horizontally: .center)
     private let screen: CollectionScreen

@@ -5,7 +5,6 @@ import GtkKit
 import Language
 
 /// One field of a form: its label, its widget, and its note.
-@MainActor
 final class FormRow {
     struct Hooks {
         let typed: @MainActor (String) -> Void
@@ -100,7 +99,6 @@ final class FormRow {
 }
 
 /// The widget that edits one field: an entry, a drop-down list, a switch, buttons, or a selectable text.
-@MainActor
 final class FormValue {
     /// The widget with the field's accessible name and description.
     let widget: Widget

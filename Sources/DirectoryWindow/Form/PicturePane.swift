@@ -6,7 +6,6 @@ import Language
 import PictureKit
 
 /// The window in which a picture is cropped to a square.
-@MainActor
 final class PicturePane {
     enum Source {
         case data(Data)

@@ -8,7 +8,6 @@ import PictureKit
 /// Draws a `LearnScreen` in a window.
 ///
 /// The keys 1 to 4 choose, letters go to the entry, Return in it answers, and Return goes on.
-@MainActor
 final class LearnPane: OverlayPane {
     let window: Window
     private let screen: LearnScreen
@@ -107,7 +106,6 @@ final class LearnPane: OverlayPane {
 }
 
 /// Everyone in the deck: gray until the name is known.
-@MainActor
 private func wall(_ screen: LearnScreen, _ pictures: TextureLoader) -> Widget {
     // More would take too long and too much room.
     let maxFaces = 300
@@ -126,7 +124,6 @@ private func wall(_ screen: LearnScreen, _ pictures: TextureLoader) -> Widget {
     return ScrolledWindow(child: Clamp(maximumWidth: 760, child: content)).expanding(.vertical)
 }
 
-@MainActor
 private func tile(_ card: ObservedItem<LearnCard>, _ screen: LearnScreen, _ pictures: TextureLoader) -> Widget {
     let isKnown = { @MainActor in screen.isKnown(card.item) }
     let name = Label().styled("caption").ellipsized()

@@ -9,7 +9,6 @@ import PictureKit
 /// - Parameters:
 ///   - entry: for the name of a face.
 ///   - title: for the name to find the face of.
-@MainActor
 func learnQuestion(_ screen: LearnScreen, entry: Entry, title: Box, _ pictures: TextureLoader) -> Widget {
     let isFace = { @MainActor in screen.question?.way == .nameOfFace }
     let spoken = { @MainActor in
@@ -40,7 +39,6 @@ func learnQuestion(_ screen: LearnScreen, entry: Entry, title: Box, _ pictures: 
 }
 
 /// The entry, or the outcome. What is below remains in place.
-@MainActor
 private func reply(_ screen: LearnScreen, _ entry: Entry) -> Widget {
     let reply = Stack(transition: .none)
     let typing = Box(spacing: 6) {
@@ -58,7 +56,6 @@ private func reply(_ screen: LearnScreen, _ entry: Entry) -> Widget {
     return reply.bind(\.visibleName) { screen.outcome == nil ? "entry" : "outcome" }
 }
 
-@MainActor
 private func choices(_ question: LearnQuestion, _ screen: LearnScreen, _ pictures: TextureLoader) -> [Widget] {
     let buttons = question.choices.indices.map { button(for: $0, question, screen, pictures) }
     guard question.way == .faceOfName else { return buttons }
@@ -68,7 +65,6 @@ private func choices(_ question: LearnQuestion, _ screen: LearnScreen, _ picture
     }
 }
 
-@MainActor
 private func button(
     for index: Int, _ question: LearnQuestion, _ screen: LearnScreen, _ pictures: TextureLoader
 ) -> Button {
@@ -85,7 +81,6 @@ private func button(
 }
 
 /// The face of a card. If its picture cannot be read, the card leaves the deck.
-@MainActor
 func learnFace(_ card: LearnCard, size: Int, _ screen: LearnScreen, _ pictures: TextureLoader) -> Avatar {
     let (key, avatar) = (card.key, Avatar(size: size))
     avatar.set(initials: "", color: 0)

@@ -6,7 +6,6 @@ import DirectoryWidgets
 import GtkKit
 
 /// Draws a `ListScreen`: the rows, or an empty page.
-@MainActor
 final class ListPane {
     /// Fades when others change the list.
     let widget: CrossFade

@@ -4,13 +4,11 @@ import GtkKit
 import Language
 
 /// The records that are not on the server yet, with Try Again.
-@MainActor
 func outgoingRows(_ screen: QuickEntryScreen) -> Widget {
     Box(spacing: 6).forEach(in: { screen.outgoing }) { row($0, screen) }
         .styled("outgoing").named(translated("Not Added Yet")).shown { !screen.outgoing.isEmpty }
 }
 
-@MainActor
 private func row(_ entry: ObservedItem<OutgoingEntry>, _ screen: QuickEntryScreen) -> Widget {
     let id = entry.id
     let isSending = { @MainActor in entry.state == .sending }

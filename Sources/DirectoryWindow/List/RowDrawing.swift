@@ -5,7 +5,6 @@ import GtkKit
 import Language
 
 /// A row's widget, which draws the whole row. Only check buttons are widgets.
-@MainActor
 final class RowDrawing: ChildLayout {
     /// The style if there is room.
     var wanted: RowStyle {

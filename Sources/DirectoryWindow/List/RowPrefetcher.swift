@@ -2,7 +2,6 @@ import GtkKit
 
 /// Reads rows out of sight, a few at a time between frames. If many wait, it starts once no more are added, because a
 /// scrolling list shows others first.
-@MainActor
 final class RowPrefetcher {
     private var waiting: [ObjectIdentifier: WeakRow] = [:]
     private var isScheduled = false

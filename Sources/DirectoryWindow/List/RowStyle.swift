@@ -76,7 +76,6 @@ struct RowStyle: Hashable, Sendable {
     private static let leastLineHeights = 15
 
     /// The heights of its texts.
-    @MainActor
     func lineHeights(in widget: Widget, _ heights: LineHeights) -> [Int] {
         if arrangement == .columns { return [max(lineHeight, heights.height(TextLine.Style(), in: widget))] }
         return RowText.styles(self).map { max(lineHeight, heights.height($0, in: widget)) * $0.maxLines }
@@ -85,7 +84,6 @@ struct RowStyle: Hashable, Sendable {
 
 extension RowStyle {
     /// - Parameter isSearched: whether the list shows search results.
-    @MainActor
     init(_ looks: ListLayoutScreen, isSearched: Bool) {
         self =
             switch looks.look {
@@ -115,7 +113,6 @@ struct RowColors: Equatable {
     let page: ThemeColor
     let ring: ThemeColor?
 
-    @MainActor
     init(of widget: Widget, state: RowState) {
         func color(_ name: String) -> ThemeColor? { widget.themeColor(name) }
         let usual = widget.textColor
@@ -132,11 +129,10 @@ struct RowColors: Equatable {
     }
 
     /// One of twelve, for any number.
-    @MainActor
     static func avatar(_ number: Int, in widget: Widget) -> ThemeColor {
         widget.themeColor("avatar_\(((number % 12) + 12) % 12)") ?? .black
     }
 
     /// A search match, on every background.
-    static let match = (text: ThemeColor(hex: 0x1d1d1d), background: ThemeColor(hex: 0xf8e08a))
+    nonisolated static let match = (text: ThemeColor(hex: 0x1d1d1d), background: ThemeColor(hex: 0xf8e08a))
 }

@@ -2,7 +2,6 @@ import DirectoryScreens
 import GtkKit
 
 /// A row's texts, made when it is first drawn.
-@MainActor
 struct RowText {
     /// The name and the second line.
     let lines: [TextLine?]
@@ -95,7 +94,6 @@ extension RowContent {
 }
 
 /// The title and count of a section, as drawn.
-@MainActor
 struct SectionHeading {
     let title: TextLine
     let count: TextLine

@@ -4,7 +4,6 @@ import GtkKit
 import Language
 
 /// The headings of a table's columns: sort buttons, one Tab stop.
-@MainActor
 final class TableHeader {
     let widget: Box
     private let layout: TableHeaderLayout
@@ -107,7 +106,6 @@ private final class TableHeaderLayout: ChildLayout {
 }
 
 /// The widths of a table's columns: as headings and numbers need; texts share the rest.
-@MainActor
 final class TableMetrics {
     let columns: [TableColumn]
     private var measured: (lineHeight: Int, needs: [TableFit.Need])?

@@ -6,7 +6,6 @@ import GtkKit
 import Language
 
 /// Opens a `RosterScreen` in a window.
-@MainActor
 func rosterWindow(_ screen: RosterScreen, over parent: Window, closed: @escaping @MainActor () -> Void) -> Window {
     let isNarrow = parent.width > 0 && parent.width < 600
     let window = Window.secondary(title: translated("Print"), over: parent, width: 760, height: 620)
@@ -37,7 +36,6 @@ func rosterWindow(_ screen: RosterScreen, over parent: Window, closed: @escaping
 }
 
 /// The options next to the page, or above it in a narrow window.
-@MainActor
 private func parts(_ form: Widget, _ preview: Widget, isNarrow: Bool) -> Widget {
     if isNarrow {
         preview.heightRequest = 420
@@ -48,7 +46,6 @@ private func parts(_ form: Widget, _ preview: Widget, isNarrow: Bool) -> Widget 
     return Box(.horizontal, [options, preview]).expanding(.vertical)
 }
 
-@MainActor
 private func print(_ screen: RosterScreen, over window: Window) {
     let pages = RosterPrint(screen)
     screen.write(canCancel: false) {
@@ -56,7 +53,6 @@ private func print(_ screen: RosterScreen, over window: Window) {
     }
 }
 
-@MainActor
 private func chooseFile(for screen: RosterScreen, over window: Window) {
     guard screen.canPrint else { return }
     FileChooser.save(
@@ -67,7 +63,6 @@ private func chooseFile(for screen: RosterScreen, over window: Window) {
     }
 }
 
-@MainActor
 func export(_ screen: RosterScreen, to file: URL) {
     let pages = RosterPrint(screen)
     screen.write(canCancel: true) {
@@ -92,7 +87,6 @@ private struct Page: Equatable {
 }
 
 /// A page, with buttons to turn pages. It is busy until its pictures are drawn.
-@MainActor
 private func preview(of screen: RosterScreen) -> Widget {
     let pages = RosterPrint(screen)
     var count = 0

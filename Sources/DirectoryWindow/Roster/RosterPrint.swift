@@ -6,7 +6,6 @@ import Language
 import PictureKit
 
 /// Draws the pages of a `RosterScreen`, for printing and preview.
-@MainActor
 final class RosterPrint: Printable {
     private let screen: RosterScreen
     private var pages: RosterPages?

@@ -8,7 +8,6 @@ import PictureKit
 /// Draws a `DuplicatesScreen` in a window.
 ///
 /// The keys 1 and 2 choose a side, Return merges or skips, N tells the two apart, and Ctrl+Z undoes.
-@MainActor
 final class DuplicatesPane: OverlayPane {
     let window: Window
     private let screen: DuplicatesScreen

@@ -5,7 +5,6 @@ import Language
 
 /// Opens a `PreviewScreen` in a window.
 /// - Parameter ended: runs once, with true to apply the changes.
-@MainActor
 func previewWindow(
     _ screen: PreviewScreen, over parent: Window, ended: @escaping @MainActor (_ applies: Bool) -> Void
 ) -> Window {
@@ -31,13 +30,11 @@ func previewWindow(
     return window.setDefault(apply, unlessTypingIn: parent, cancel: cancel)
 }
 
-@MainActor
 private func applyButton(_ screen: PreviewScreen) -> Button {
     Button(label: screen.source == .download ? translated("Apply") : translated("Import")).styled("suggested-action")
         .set(\.isVisible, to: screen.hasAnything).sensitive { screen.canApply }
 }
 
-@MainActor
 private func reviewsNextTime(_ screen: PreviewScreen) -> Widget {
     let button = CheckButton(label: translated("Review changes before downloading"))
     button.wrapsLabel()
@@ -45,7 +42,6 @@ private func reviewsNextTime(_ screen: PreviewScreen) -> Widget {
 }
 
 /// What was not read, the unknown columns, and the changes.
-@MainActor
 private func changes(_ screen: PreviewScreen) -> Widget {
     Box(spacing: 12) {
         Label.paragraph().showing {
@@ -61,7 +57,6 @@ private func changes(_ screen: PreviewScreen) -> Widget {
 }
 
 /// The field that an unknown column is read as.
-@MainActor
 private func fields(for column: ObservedItem<PreviewScreen.Column>, _ screen: PreviewScreen) -> Widget {
     let id = column.id
     return Box(.horizontal, spacing: 10) {
@@ -88,7 +83,6 @@ private enum PreviewRow: Equatable, Identifiable {
     }
 }
 
-@MainActor
 private func rows(of screen: PreviewScreen) -> [PreviewRow] {
     let count = screen.untoldRejectedCount
     let more = translated(count, one: "and \(count) more skipped", many: "and \(count) more skipped")
@@ -115,7 +109,6 @@ private func content(of row: PreviewRow, _ screen: PreviewScreen) -> [Widget] {
 }
 
 /// A change with its tick, or with Merge, Add, and Skip for a record that looks like one here.
-@MainActor
 private func change(_ line: PreviewScreen.Line, _ screen: PreviewScreen) -> Widget {
     let isShort = line.differences.isEmpty
     let text = line.texts.aligned(vertically: isShort ? .center : .fill)
@@ -141,7 +134,6 @@ private func change(_ line: PreviewScreen.Line, _ screen: PreviewScreen) -> Widg
 
 extension ChangedLine {
     /// The record's name with a badge, and the fields that change.
-    @MainActor
     var texts: Box {
         let kind = Label(word).styled("badge").aligned(vertically: .start)
         kind.setClass("going", on: isRemoval)

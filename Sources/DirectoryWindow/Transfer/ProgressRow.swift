@@ -4,7 +4,6 @@ import GtkKit
 import Language
 
 /// The progress bar of a long task, under the header, with Cancel.
-@MainActor
 final class ProgressRow {
     let widget: Revealer
     private let emoji = Label().styled("transfer-emoji")

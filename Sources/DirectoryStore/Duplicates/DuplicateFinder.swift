@@ -78,9 +78,10 @@ struct DuplicateFinder {
         storedCount = profiles.count
         guard let list, storedCount > 0 else { return }
         let keys = Set(profiles.map(\.key))
-        for case let (key, values?) in list.all.map({ ($0.key, $0.values) }) where !keys.contains(key) {
-            let record = table.record(of: values)
-            profiles.append(profile(of: key, fields.map { record[$0].text }))
+        for staged in list.all where !keys.contains(staged.key) {
+            guard let prepared = staged.prepared else { continue }
+            let record = table.record(of: prepared.values)
+            profiles.append(profile(of: staged.key, fields.map { record[$0].text }))
         }
         if profiles.count == storedCount { profiles = [] }
     }

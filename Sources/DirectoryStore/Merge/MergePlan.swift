@@ -128,7 +128,8 @@ struct MergePlan {
             && request.setting.map { try $0.isStored(in: db) } != false
         // A record that was staged as unchanged must still be unchanged, and the pictures of others must be there.
         let isThere = try (changed + new).allSatisfy { record in
-            try record.values != nil && record.picture.map { try PictureTable(db: db).contains($0) } != false
+            guard let prepared = record.prepared else { return false }
+            return try prepared.pictureHash.map { try PictureTable(db: db).contains($0) } != false
         }
         guard isSame, isThere, try !isEditedMeanwhile(in: db) else { throw StoreError.changedMeanwhile }
     }
@@ -213,6 +214,6 @@ struct MergePlan {
 extension StagedRecord {
     /// True if it is new or changed, and this is its owner.
     func isOwned(by owner: String) -> Bool {
-        values != nil && !owner.isEmpty && self.owner.caseInsensitiveEquals(owner)
+        prepared != nil && !owner.isEmpty && self.owner.caseInsensitiveEquals(owner)
     }
 }

@@ -71,9 +71,9 @@ struct MergeTransaction {
     private func updateChanged() throws {
         for record in plan.changed {
             try refuseIfCancelled()
-            guard let values = record.values, let row = try table.row(of: record.key, in: db) else { continue }
+            guard let prepared = record.prepared, let row = try table.row(of: record.key, in: db) else { continue }
             try change.record(key: record.key)
-            try table.update(values, picture: record.picture, row: row, in: db)
+            try table.update(prepared, row: row, in: db)
         }
     }
 
@@ -82,8 +82,7 @@ struct MergeTransaction {
         try table.adding(plan.new.count, in: db) {
             for record in plan.new {
                 try refuseIfCancelled()
-                guard let values = record.values else { continue }
-                try table.insert(values, picture: record.picture, in: db)
+                if let prepared = record.prepared { try table.insert(prepared, in: db) }
             }
         }
     }

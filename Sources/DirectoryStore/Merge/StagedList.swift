@@ -131,10 +131,13 @@ public final class StagedList: Sendable {
             return state.waiting.elements
         }
         let converted = elements.concurrentMap { ($0, self.staged($0)) }
-        try store(converted.compactMap { $1?.picture })
+        try storePictures(of: converted.compactMap { $1?.prepared })
         state.withLock { state in
             for (element, staged) in converted {
-                if let record = staged?.record { add(record, of: element, to: &state.arrived) }
+                if var staged {
+                    staged.prepared?.picture = nil
+                    add(staged, of: element, to: &state.arrived)
+                }
                 if let rejected = element.content?.rejected {
                     state.arrived.setAside(SetAsideElement(rejected, element.aside))
                 }
@@ -142,29 +145,27 @@ public final class StagedList: Sendable {
         }
     }
 
-    private func staged(_ element: ArrivingElement) -> (record: StagedRecord, picture: HashedPicture?)? {
+    private func staged(_ element: ArrivingElement) -> StagedRecord? {
         guard var record = element.content?.record else { return nil }
         if let scaler { record = record.withScaledPicture(scaler) }
         let content = table.content(of: record)
         let isKnown = known[record.key] == content.hash
-        let staged = StagedRecord(
+        return StagedRecord(
             key: record.key, hash: content.hash, owner: record.owner ?? "",
-            values: isKnown ? nil : table.prepare(record, content).values, picture: content.picture?.hash,
-            raw: element.raw)
-        return (staged, isKnown ? nil : content.picture)
+            prepared: isKnown ? nil : table.prepare(record, content), raw: element.raw)
     }
 
-    /// Stores pictures, before any record has them.
-    private func store(_ pictures: [HashedPicture]) throws {
-        guard !pictures.isEmpty else { return }
+    /// Stores the pictures of records before these.
+    private func storePictures(of records: [RecordTable.Prepared]) throws {
+        let bytes = records.reduce(0) { $0 + ($1.picture?.byteCount ?? 0) }
+        guard bytes > 0 else { return }
         let store = collection.store
         try state.withLock { state in
             if state.pictureLock == nil { state.pictureLock = try WorkFile(in: store.sandbox, isFolder: true) }
         }
-        try DatabaseFile(in: store.sandbox).requireSpace(for: pictures.reduce(0) { $0 + $1.content.byteCount })
+        try DatabaseFile(in: store.sandbox).requireSpace(for: bytes)
         try store.write { db in
-            let table = PictureTable(db: db)
-            for picture in pictures { try table.insert(picture) }
+            for record in records { try table.storePicture(of: record, in: db) }
         }
     }
 

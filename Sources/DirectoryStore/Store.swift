@@ -67,7 +67,7 @@ public final class Store: Sendable {
         let stored = Collections.stored(collections)
         let file = DatabaseFile(in: sandbox)
         dataLossWarning = file.lossWarning(stored)
-        (pool, whyReadOnly) = try file.open(Definitions(stored), progress: progress)
+        (pool, whyReadOnly) = try file.open(stored, progress: progress)
         opened = FileIdentity(file.url)
         guard whyReadOnly == nil else { return }
         WorkFile.removeLeftovers(in: sandbox)

@@ -111,7 +111,7 @@ struct DatabaseFile {
     var isForeign: Bool {
         guard !isEmptyOrAbsent else { return false }
         // Damage is reported when the file is opened.
-        return ReadOnlyDatabase(url)?.ifReadable {
+        return ifReadable {
             try Bool.fetchOne(
                 $0,
                 sql: """
@@ -164,7 +164,16 @@ struct DatabaseFile {
 
     /// True if an integrity check succeeds.
     var passesIntegrityCheck: Bool {
-        ReadOnlyDatabase(url)?.ifReadable { try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") } == "ok"
+        ifReadable { try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") } == "ok"
+    }
+
+    /// What `read` returns; nil if the file cannot be opened, or that part of it is damaged.
+    func ifReadable<T>(_ read: (Database) throws -> T?) -> T? { try? openToRead().read(read) }
+
+    func openToRead() throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.readonly = true
+        return try DatabaseQueue(path: path, configuration: configuration)
     }
 
     private func check(_ code: CInt) throws {
@@ -184,21 +193,4 @@ struct FileIdentity: Equatable {
         device = UInt64(status.st_dev)
         number = UInt64(status.st_ino)
     }
-}
-
-/// A file that is read whatever its state is.
-struct ReadOnlyDatabase {
-    private let queue: DatabaseQueue
-
-    /// Nil if it cannot be opened.
-    init?(_ file: URL) {
-        var configuration = Configuration()
-        configuration.readonly = true
-        let path = file.path(percentEncoded: false)
-        guard let queue = try? DatabaseQueue(path: path, configuration: configuration) else { return nil }
-        self.queue = queue
-    }
-
-    /// What `read` returns, or nil if that part of the file is damaged.
-    func ifReadable<T>(_ read: (Database) throws -> T?) -> T? { try? queue.read(read) }
 }

@@ -126,35 +126,35 @@ extension Store {
     /// - Throws: `StoreError.copyNotWritten`, although the changes are in the store.
     public func flush() throws(StoreError) { try mirror.flush() }
 
-    /// Calls `onChange` with the number of records in each collection, by its name, now and after every change.
-    @MainActor
-    public func observeCounts(
-        of definitions: [Definition], onError: @escaping @MainActor (StoreError) -> Void,
-        onChange: @escaping @MainActor ([String: Int]) -> Void
-    ) -> StoreObservation {
+    /// The number of records in each collection, by its name.
+    public func countQuery(of definitions: [Definition]) -> StoreQuery<[String: Int]> {
         let names = definitions.map { $0.collection.name }
-        return observe(onError: onError, onChange: onChange) { db in
-            var counts: [String: Int] = [:]
-            for name in names { counts[name] = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(name)") }
-            return counts
+        return StoreQuery(store: self) { db in
+            try names.reduce(into: [:]) { $0[$1] = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \($1)") }
         }
     }
+}
 
-    /// Calls `onChange` with what `read` returns, and again whenever that differs after a change.
+/// What is read of a store, again after every change.
+public struct StoreQuery<Value: Equatable & Sendable>: Sendable {
+    let store: Store
+    let read: @Sendable (Database) throws -> Value
+
+    /// Calls `onChange` with the value, and again whenever it differs after a change.
     /// - Parameters:
     ///   - isImmediate: true to call it before this returns.
     ///   - onError: called if the store cannot be read, which ends the observation.
     @MainActor
-    func observe<Value: Equatable & Sendable>(
+    public func observe(
         isImmediate: Bool = true, onError: @escaping @MainActor (StoreError) -> Void,
-        onChange: @escaping @MainActor (Value) -> Void, _ read: @escaping @Sendable (Database) throws -> Value
+        onChange: @escaping @MainActor (Value) -> Void
     ) -> StoreObservation {
         let observation = ValueObservation.tracking(read).removeDuplicates()
         let failed: @MainActor (any Error) -> Void = { onError(StoreError($0)) }
         return StoreObservation(
             isImmediate
-                ? observation.start(in: pool, scheduling: .immediate, onError: failed, onChange: onChange)
-                : observation.start(in: pool, scheduling: .mainActor, onError: failed, onChange: onChange))
+                ? observation.start(in: store.pool, scheduling: .immediate, onError: failed, onChange: onChange)
+                : observation.start(in: store.pool, scheduling: .mainActor, onError: failed, onChange: onChange))
     }
 }
 

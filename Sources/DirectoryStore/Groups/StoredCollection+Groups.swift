@@ -31,21 +31,14 @@ extension StoredCollection {
         try groups().first { $0.isCalled(name) }
     }
 
-    /// Calls `onChange` with the groups of the list, now and after every change.
-    @MainActor
-    public func observeGroups(
-        onError: @escaping @MainActor (StoreError) -> Void, onChange: @escaping @MainActor ([RecordGroup]) -> Void
-    ) -> StoreObservation {
-        store.observe(onError: onError, onChange: onChange) { [table] in try table.groups(in: $0) }
+    /// The groups of the list.
+    public var groupsQuery: StoreQuery<[RecordGroup]> {
+        StoreQuery(store: store) { [table] in try table.groups(in: $0) }
     }
 
-    /// Calls `onChange` whenever a search of the list may find others: records, groups, favorites, or edits
-    /// changed.
-    @MainActor
-    public func observeMarks(
-        onError: @escaping @MainActor (StoreError) -> Void, onChange: @escaping @MainActor () -> Void
-    ) -> StoreObservation {
-        store.observe(isImmediate: false, onError: onError, onChange: { _ in onChange() }) { [table] db -> [Set<Int>] in
+    /// Changes whenever a search of the list may find others: with records, groups, favorites, or edits.
+    public var marksQuery: StoreQuery<[Set<Int>]> {
+        StoreQuery(store: store) { [table] db in
             let revisions = try [table.definition, .groups].map { definition -> Set<Int> in
                 try db.registerAccess(to: Table(definition.collection.name))
                 return [Int(try Schema.revision(of: definition.collection, in: db))]

@@ -93,16 +93,13 @@ public struct OwnRow: Equatable, Sendable {
 }
 
 extension StoredCollection {
-    /// Calls `onChange` with the user's own record, before this returns and whenever another record becomes it; nil if
-    /// there is none.
+    /// The user's own record, or nil.
     /// - Parameter owner: the owner whose record counts if none is marked.
-    @MainActor
-    public func observeOwn(owner: String? = nil, onChange: @escaping @MainActor (OwnRow?) -> Void) -> StoreObservation {
-        store.observe(onError: { _ in onChange(nil) }, onChange: onChange) { [table] db -> OwnRow? in
-            guard let key = try OwnRecordPolicy(table, owner: owner, in: db).key,
-                let row = try table.row(of: key, in: db)
-            else { return nil }
-            return OwnRow(key: key, row: row)
+    public func ownQuery(owner: String?) -> StoreQuery<OwnRow?> {
+        StoreQuery(store: store) { [table] db in
+            try OwnRecordPolicy(table, owner: owner, in: db).key.flatMap { key in
+                try table.row(of: key, in: db).map { OwnRow(key: key, row: $0) }
+            }
         }
     }
 }

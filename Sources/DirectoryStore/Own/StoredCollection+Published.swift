@@ -72,15 +72,9 @@ extension StoredCollection {
         try read { try table.publishedHashes(in: $0) }
     }
 
-    /// Calls `onChange` with `editedKeys` now, before this returns if `isImmediate`, and whenever they change.
-    @MainActor
-    public func observeEditedKeys(
-        owner: String? = nil, isImmediate: Bool = true,
-        onError: @escaping @MainActor (StoreError) -> Void, onChange: @escaping @MainActor ([Int]) -> Void
-    ) -> StoreObservation {
-        store.observe(isImmediate: isImmediate, onError: onError, onChange: onChange) { [table] in
-            try table.editedKeys(owner: owner, in: $0)
-        }
+    /// The same keys.
+    public func editedQuery(owner: String?) -> StoreQuery<[Int]> {
+        StoreQuery(store: store) { [table] in try table.editedKeys(owner: owner, in: $0) }
     }
 
     /// The records of `owner`, ignoring case, with pictures, in the order they were added.

@@ -91,18 +91,12 @@ extension StoredCollection {
         try read { try SelectStatement(table, arrangement, on: now).listing(in: $0) }
     }
 
-    /// Calls `onChange` with the list, and again after every change of the collection.
-    /// - Parameters:
-    ///   - isImmediate: true to call it before this returns.
-    ///   - now: returns the time for sections that depend on the clock.
-    @MainActor
-    public func observe(
-        _ arrangement: ListArrangement, isImmediate: Bool = true, now: @escaping @Sendable () -> Date = { Date() },
-        onError: @escaping @MainActor (StoreError) -> Void, onChange: @escaping @MainActor (Listing) -> Void
-    ) -> StoreObservation {
-        store.observe(isImmediate: isImmediate, onError: onError, onChange: onChange) { [table] in
-            try SelectStatement(table, arrangement, on: now()).listing(in: $0)
-        }
+    /// The list.
+    /// - Parameter now: returns the time for sections that depend on the clock.
+    public func listQuery(
+        _ arrangement: ListArrangement, now: @escaping @Sendable () -> Date
+    ) -> StoreQuery<Listing> {
+        StoreQuery(store: store) { [table] in try SelectStatement(table, arrangement, on: now()).listing(in: $0) }
     }
 }
 

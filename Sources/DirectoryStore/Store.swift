@@ -140,6 +140,8 @@ public struct StoreQuery<Value: Equatable & Sendable>: Sendable {
     let store: Store
     let read: @Sendable (Database) throws -> Value
 
+    public func value() throws(StoreError) -> Value { try store.read(read) }
+
     /// Calls `onChange` with the value, and again whenever it differs after a change.
     /// - Parameters:
     ///   - isImmediate: true to call it before this returns.

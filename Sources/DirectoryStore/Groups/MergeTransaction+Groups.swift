@@ -66,27 +66,22 @@ private struct MemberKeys {
     private let table: RecordTable
     private let db: Database
     private let notes: StagedList.Notes
-    /// The keys in the store by `mailto:` address; empty if no member is called so.
-    private let addresses: [String: Int]
+    /// The keys in the store by email address; empty if no member is called so.
+    private let addresses: [String: [Int]]
 
     init(_ table: RecordTable, _ notes: StagedList.Notes, in db: Database) throws {
         self.table = table
         self.db = db
         self.notes = notes
-        guard notes.groups.contains(where: { $0.members.contains { $0.hasPrefix(ImportedGroup.mail) } }),
-            let field = table.definition.fields.first(where: { $0.editor == .text(.email) })
-        else {
-            addresses = [:]
-            return
-        }
-        let rows = try Row.fetchAll(
-            db,
-            sql: "SELECT lower(\"\(field.key)\"), \(table.quotedKey) FROM \(table.name) WHERE \"\(field.key)\" <> ''")
-        addresses = Dictionary(rows.map { (ImportedGroup.mail + $0[0], $0[1]) }) { first, _ in first }
+        let hasAddresses = notes.groups.contains { $0.members.contains { $0.hasPrefix(ImportedGroup.mail) } }
+        let field = hasAddresses ? table.definition.fields.first { $0.editor == .text(.email) } : nil
+        addresses = try field.map { try table.keys(by: $0, in: db) } ?? [:]
     }
 
     func key(of uid: String) throws -> Int? {
-        try notes.cards[uid] ?? notes.addresses[uid] ?? table.key(ofCard: uid, in: db) ?? addresses[uid.lowercased()]
+        if let key = try notes.cards[uid] ?? notes.addresses[uid] ?? table.key(ofCard: uid, in: db) { return key }
+        guard uid.hasPrefix(ImportedGroup.mail) else { return nil }
+        return addresses[uid.dropFirst(ImportedGroup.mail.count).lowercased()]?.first
     }
 }
 

@@ -126,9 +126,6 @@ extension StoredCollection {
     }
 
     /// The keys of the records that a download added or changed and that were not opened since.
-    public func unseenKeys() throws(StoreError) -> Set<Int> { try read { try table.keys(in: .new, in: $0) } }
-
-    /// The same keys.
     public var unseenQuery: StoreQuery<Set<Int>> {
         StoreQuery(store: store) { [table] in try table.keys(in: .new, in: $0) }
     }

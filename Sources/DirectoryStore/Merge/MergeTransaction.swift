@@ -46,7 +46,6 @@ struct MergeTransaction {
         let hasUnseen = try recordDownload(own)
         try recordPublishedVersions(own)
         try marks.markOwn(own)
-        try KeyAllocator.saveLast(table, in: db)
         let cards = plan.staging.notes.withLock(\.cards)
         try table.saveCards(cards.filter { !plan.preservedKeys.contains($0.value) }, in: db)
         return hasUnseen

@@ -19,7 +19,7 @@ public final class StagedList: Sendable {
     /// True unless a server sent it.
     var isOfFile: Bool { source != "" }
     let notes = Mutex(Notes())
-    /// The hashes of the stored records, by key. These are not stored again.
+    /// The hashes of the stored records, by key, except the user's own. These are not stored again.
     private let known: [Int: Int64]
     private let scaler: PictureScaler?
     private let state: Mutex<State>
@@ -41,8 +41,14 @@ public final class StagedList: Sendable {
         self.delta = delta
         self.source = source
         let table = collection.table
-        state = Mutex(State(matcher: try collection.read { try RecordMatcher(table, numbering, in: $0) }))
-        known = delta == nil ? try collection.knownHashes(owner: owner) : [:]
+        let (matcher, known) = try collection.read { db in
+            var known = delta == nil ? try table.hashes(in: db) : [:]
+            for key in try table.keys(ofOwner: owner ?? "", in: db) { known[key] = nil }
+            if let own = try OwnRecordPolicy(table, in: db).key { known[own] = nil }
+            return (try RecordMatcher(table, numbering, in: db), known)
+        }
+        state = Mutex(State(matcher: matcher))
+        self.known = known
         scaler = source?.isEmpty == false ? collection.store.pictureScaler.withLock(\.self) : nil
     }
 

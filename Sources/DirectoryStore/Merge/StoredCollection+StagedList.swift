@@ -14,17 +14,6 @@ extension StoredCollection {
         try StagedList(self, owner: owner, delta: delta, source: source)
     }
 
-    /// The hashes of the records to stage without their content, by key.
-    func knownHashes(owner: String?) throws(StoreError) -> [Int: Int64] {
-        try read { db in
-            var known = try table.hashes(in: db)
-            var keys = try OwnRecordPolicy(table, in: db).keys
-            if let owner { try keys.formUnion(table.keys(ofOwner: owner, in: db)) }
-            for key in keys { known[key] = nil }
-            return known
-        }
-    }
-
     /// Merges a list in one transaction. If it throws, or the process is killed, the local list is unchanged. The
     /// user's own edited record is unchanged.
     /// - Parameter settings: returns the settings to store in the same transaction.

@@ -48,10 +48,11 @@ extension StoredCollection {
             ?? translated("another \(definition.collection.one)")
     }
 
-    /// The title of the record that `owner` has, or nil.
-    /// - Parameter key: a record to ignore.
+    /// The title of the record that `owner` has, or nil if the record with `key` has this owner.
     public func holder(of owner: String, besides key: Int?) throws(StoreError) -> String? {
-        try read { try table.holder(of: owner, besides: key, in: $0) }
+        try read { db in
+            try table.key(ofOwner: owner, besides: key, in: db).map { try table.holder(ofKey: $0, in: db) }
+        }
     }
 }
 
@@ -62,8 +63,11 @@ extension RecordTable {
         return holder?.displayName.line(cutAt: 200) ?? translated("another \(definition.collection.one)")
     }
 
-    fileprivate func holder(of owner: String, besides key: Int?, in db: Database) throws -> String? {
-        try keys(ofOwner: owner, in: db).first { $0 != key }.map { try holder(ofKey: $0, in: db) }
+    /// The number of the record that has an owner; nil if there is none, or the record with `key` has this owner, which
+    /// it may keep.
+    func key(ofOwner owner: String?, besides key: Int?, in db: Database) throws -> Int? {
+        let keys = try keys(ofOwner: owner ?? "", in: db)
+        return keys.contains { $0 == key } ? nil : keys.first
     }
 
     /// True if `row` is another record with the owner of `record`, which is the user's own and had `key`.
@@ -74,15 +78,12 @@ extension RecordTable {
         return try stored(row: row, in: db)?.record.owner?.caseInsensitiveEquals(owner) ?? false
     }
 
-    /// Throws `ownerTaken` if the owner of `record` has another record. Keeping the same owner is always allowed.
+    /// Throws `ownerTaken` if the owner of `record` has another record.
     /// - Parameter key: the record that `record` replaces, or nil if it is new.
     func refuseSecondOwner(_ record: Record, replacing key: Int?, in db: Database) throws {
-        guard let owner = record.owner, !owner.isEmpty else { return }
-        let before = try key.flatMap { try whole(key: $0, in: db)?.owner }
-        if let before, before.caseInsensitiveEquals(owner) { return }
-        guard let holder = try holder(of: owner, besides: key, in: db) else { return }
-        let label = definition.owner?.label ?? ""
-        throw StoreError.ownerTaken(label: label, owner: owner, holder: holder)
+        guard let owner = record.owner, let other = try self.key(ofOwner: owner, besides: key, in: db) else { return }
+        let holder = try holder(ofKey: other, in: db)
+        throw StoreError.ownerTaken(label: definition.owner?.label ?? "", owner: owner, holder: holder)
     }
 }
 

@@ -63,18 +63,13 @@ extension StoredCollection {
 
     /// The keys of the records that differ from the server's version.
     /// - Parameter owner: the owner whose records also count if the server has none of them.
-    public func editedKeys(owner: String? = nil) throws(StoreError) -> [Int] {
-        try read { try table.editedKeys(owner: owner, in: $0) }
+    public func editedQuery(owner: String? = nil) -> StoreQuery<[Int]> {
+        StoreQuery(store: store) { [table] in try table.editedKeys(owner: owner, in: $0) }
     }
 
     /// The hash of every version that the server is known to have, by key; it changes with an upload.
     public func publishedHashes() throws(StoreError) -> [Int: Int64] {
         try read { try table.publishedHashes(in: $0) }
-    }
-
-    /// The same keys.
-    public func editedQuery(owner: String?) -> StoreQuery<[Int]> {
-        StoreQuery(store: store) { [table] in try table.editedKeys(owner: owner, in: $0) }
     }
 
     /// The records of `owner`, ignoring case, with pictures, in the order they were added.

@@ -32,18 +32,7 @@ public struct Listing: Equatable, Sendable {
 
     /// The list with only the rows for which `isWanted` returns true, without empty sections.
     public func filtered(_ isWanted: (Int64) -> Bool) -> Listing {
-        var wanted: [Int64] = []
-        var sections: [Section] = []
-        var start = 0
-        for section in self.sections {
-            let before = wanted.count
-            // Not all rows of the last section may be listed.
-            let end = min(start + section.count, rows.count)
-            for row in rows[start..<end] where isWanted(row) { wanted.append(row) }
-            start = end
-            if wanted.count > before { sections.append(Section(title: section.title, count: wanted.count - before)) }
-        }
-        return Listing(sections: sections, rows: wanted, revision: revision)
+        listing(of: matches(untitled: "") { isWanted(rows[$0]) })
     }
 
     /// The rows in `hits`: matching names first, best first, then the others in their sections, then those that have
@@ -63,7 +52,7 @@ public struct Listing: Equatable, Sendable {
             parts.append((translated("All Words Found"), grades.indices.filter { grades[$0] == SearchHits.allTerms }))
         }
         parts.append((translated("Similar Names"), indices(SearchHits.similar..<UInt16.max)))
-        return listing(of: parts.filter { !$0.1.isEmpty })
+        return listing(of: parts)
     }
 
     /// The title of each section, and the indices in it for which `isWanted` returns true.
@@ -80,7 +69,7 @@ public struct Listing: Equatable, Sendable {
 
     private func listing(of parts: [(title: String, indices: [Int])]) -> Listing {
         Listing(
-            sections: parts.map { Section(title: $0.title, count: $0.indices.count) },
+            sections: parts.filter { !$0.indices.isEmpty }.map { Section(title: $0.title, count: $0.indices.count) },
             rows: parts.flatMap { part in part.indices.map { rows[$0] } }, revision: revision)
     }
 }
@@ -146,24 +135,19 @@ public struct ListArrangement: Equatable, Sendable {
     }
 }
 
-/// The first rows of a list, which are read much faster than all of them.
-public struct FirstRows: Equatable, Sendable {
-    /// The first rows; the last section's `count` includes rows that are not listed.
-    public let listing: Listing
-    public let total: Int
-}
-
 extension StoredCollection {
-    /// The first `count` rows of the list; nil if it has no more than `limit` rows, or is not the whole collection.
+    /// The first `count` rows of the list, which are read much faster than all, and how many it has. The last section's
+    /// `count` includes rows that are not listed.
+    /// - Returns: nil if the list has no more than `limit` rows, or is not the whole collection.
     public func firstRows(
         _ arrangement: ListArrangement, on now: Date = Date(), count: Int, ofMoreThan limit: Int
-    ) throws(StoreError) -> FirstRows? {
+    ) throws(StoreError) -> (listing: Listing, total: Int)? {
         let select = SelectStatement(table, arrangement, on: now)
         guard select.selectsAll else { return nil }
         return try read { db in
             let total = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(table.name)") ?? 0
             guard total > max(limit, count) else { return nil }
-            return FirstRows(listing: try select.listing(first: count, in: db), total: total)
+            return (try select.listing(first: count, in: db), total)
         }
     }
 }

@@ -126,6 +126,25 @@ extension Store {
     /// - Throws: `StoreError.copyNotWritten`, although the changes are in the store.
     public func flush() throws(StoreError) { try mirror.flush() }
 
+    /// Gives the own records of all collections to the person who signs in as `netid`, and stores `settings`, in one
+    /// transaction.
+    /// - Parameters:
+    ///   - isAccepted: false if no server has accepted the NetID yet; then only an unedited record changes.
+    ///   - changes: what happens to changes of another person that were not uploaded.
+    /// - Returns: the keys of the records whose changes were preserved, by the name of the collection.
+    /// - Throws: `unsentChanges` if there are such changes, and `changes` is nil; the store is unchanged.
+    @discardableResult
+    public func claimOwn(
+        netid: String, isAccepted: Bool = true, _ changes: UnsentChanges? = nil, with settings: [SettingValue]
+    ) throws(StoreError) -> [String: Set<Int>] {
+        try write { db in
+            for setting in settings { try setting.store(in: db) }
+            return try collections.reduce(into: [:]) {
+                $0[$1.collection.name] = try self[$1].claimOwn(netid: netid, isAccepted: isAccepted, changes, in: db)
+            }
+        }
+    }
+
     /// The number of records in each collection, by its name.
     public func countQuery(of definitions: [Definition]) -> StoreQuery<[String: Int]> {
         let names = definitions.map { $0.collection.name }

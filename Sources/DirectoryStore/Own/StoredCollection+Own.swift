@@ -13,15 +13,6 @@ extension StoredCollection {
     /// The key of the user's own record, or nil.
     public func ownKey(owner: String? = nil) throws(StoreError) -> Int? { try own(owner: owner).key }
 
-    /// Gives the user's own record to `netid`, who signed in.
-    /// - Parameter changes: what happens to changes of another person that were not uploaded.
-    /// - Returns: the key of the record whose changes were preserved, if any.
-    /// - Throws: `unsentChanges` if there are such changes, and `changes` is nil.
-    @discardableResult
-    public func claimOwn(netid: String, _ changes: UnsentChanges? = nil) throws(StoreError) -> Set<Int> {
-        try store.write { try OwnRecordClaim(by: netid, changes).apply(to: self, in: $0) }
-    }
-
     /// Creates the user's own record if there is none, as at a first launch.
     /// - Parameter netid: the owner of the record; nil or empty for the login name.
     /// - Returns: its key, which is 0, for unknown, if that is free.

@@ -92,9 +92,10 @@ extension StoredCollection {
     private func remove(_ keys: Set<Int>, from copy: URL) throws {
         let list = try JSONSerialization.jsonObject(with: Data(contentsOf: copy))
         guard let elements = list as? [Any] else { return }
+        let key = definition.keyField.key
         // A number may be written as a text, too.
         let rest = elements.filter { element in
-            (element as? [String: Any])?[table.keyColumn].flatMap { Int("\($0)") }.map { !keys.contains($0) } ?? true
+            (element as? [String: Any])?[key].flatMap { Int("\($0)") }.map { !keys.contains($0) } ?? true
         }
         guard rest.count < elements.count else { return }
         try JSONSerialization.data(withJSONObject: rest).write(to: copy, options: .atomic)

@@ -24,12 +24,12 @@ extension StoredCollection {
 
     /// The rows of the existing records among `keys`.
     public func rows(keys: [Int]) throws(StoreError) -> [Int64] {
-        try read { try table.numbers("row", whose: table.keyColumn, isAmong: keys.map(Int64.init), in: $0) }
+        try read { try table.numbers("row", whose: table.quotedKey, isAmong: keys.map(Int64.init), in: $0) }
     }
 
     /// The keys of the existing records among `rows`.
     public func keys(rows: [Int64]) throws(StoreError) -> [Int] {
-        try read { try table.numbers(table.keyColumn, whose: "row", isAmong: rows, in: $0) }.map(Int.init)
+        try read { try table.numbers(table.quotedKey, whose: "row", isAmong: rows, in: $0) }.map(Int.init)
     }
 
     /// The record in `row`, without its picture, or nil.
@@ -69,31 +69,19 @@ extension StoredCollection {
 
     /// The WHERE clause that selects these rows; nil selects all.
     private static func condition(_ rows: [Int64]?) -> String {
-        rows.map { " WHERE row IN (SELECT value FROM json_each('[\($0.map(String.init).joined(separator: ","))]'))" }
-            ?? ""
+        rows.map { " WHERE row IN (SELECT value FROM json_each('\($0)'))" } ?? ""
     }
 
     /// The distinct values of `field`, sorted, without empty ones; 1,000 at most.
     public func distinctValues(of field: Field) throws(StoreError) -> [String] {
-        try read { db in
-            try String.fetchAll(
-                db,
-                sql: """
-                    SELECT DISTINCT "\(field.key)" FROM \(table.name) WHERE "\(field.key)" <> ''
-                    ORDER BY "\(field.key)" COLLATE NOCASE LIMIT 1000
-                    """)
-        }
+        let sql = "SELECT DISTINCT \(field.column) FROM \(table.name) WHERE \(field.column) <> ''"
+        return try read { try String.fetchAll($0, sql: "\(sql) ORDER BY \(field.column) COLLATE NOCASE LIMIT 1000") }
     }
 
     /// The largest integer in `field`, or nil.
     public func largest(of field: Field) throws(StoreError) -> Int? {
-        try read { db in
-            try Int.fetchOne(
-                db,
-                sql: """
-                    SELECT MAX("\(field.key)") FROM \(table.name) WHERE typeof("\(field.key)") = 'integer'
-                    """)
-        }
+        let sql = "SELECT MAX(\(field.column)) FROM \(table.name) WHERE typeof(\(field.column)) = 'integer'"
+        return try read { try Int.fetchOne($0, sql: sql) }
     }
 
     /// The same with pictures; only one record at a time is in memory.

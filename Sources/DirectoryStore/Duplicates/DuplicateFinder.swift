@@ -70,7 +70,7 @@ struct DuplicateFinder {
         staying = try StayingKeys(table, in: db)
         apart = try MarkTable(table, in: db).pairsApart()
         let fields = names + columns.map(\.field)
-        let selection = ([table.keyColumn] + fields.map(\.key)).map { "\"\($0)\"" }.joined(separator: ", ")
+        let selection = ([table.quotedKey] + fields.map(\.column)).joined(separator: ", ")
         let rows = try Row.fetchCursor(db, sql: "SELECT \(selection) FROM \(table.name) ORDER BY row")
         while let row = try rows.next() {
             profiles.append(profile(of: try row.decode(atIndex: 0), fields.indices.map { row[$0 + 1] ?? "" }))

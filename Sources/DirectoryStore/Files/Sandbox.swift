@@ -81,7 +81,7 @@ final class WorkFile: Sendable {
         var tries = 10
         while true {
             tries -= 1
-            let url = Self.url(in: folder, Session.name())
+            let url = folder.appending(path: Self.prefix + Session.name())
             let path = url.path(percentEncoded: false)
             if isFolder, mkdir(path, 0o700) != 0 { throw POSIXError(system: errno) }
             let descriptor = open(
@@ -110,10 +110,6 @@ final class WorkFile: Sendable {
     deinit {
         Self.remove(url)
         close(descriptor)
-    }
-
-    private static func url(in folder: URL, _ session: String) -> URL {
-        folder.appending(path: "\(prefix)\(session)")
     }
 
     /// True if a program reads a list, for which it has locked a work folder, or if that is not known.

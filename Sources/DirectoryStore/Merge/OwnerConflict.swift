@@ -94,7 +94,7 @@ private struct OwnerConflictFinder {
         self.db = db
         let (table, all) = (plan.table, try plan.staging.records.all)
         arrived = all.filter { $0.prepared != nil }
-        let sql = "SELECT \(table.quotedKey), \"\(table.definition.owner?.key ?? "")\" FROM \(table.name)"
+        let sql = "SELECT \(table.quotedKey), \(table.definition.owner?.column ?? "''") FROM \(table.name)"
         for row in try Row.fetchAll(db, sql: sql) {
             storedOwners[try row.decode(atIndex: 0)] =
                 table.definition.owner(in: try row.decode(atIndex: 1)).lowercased()

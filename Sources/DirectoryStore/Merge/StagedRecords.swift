@@ -101,6 +101,7 @@ extension RecordTable {
     /// The whole record, or nil if the store has the same.
     func record(of staged: StagedRecord, in db: Database) throws -> Record? {
         guard let prepared = staged.prepared else { return nil }
-        return complete(record(of: prepared.values), try PictureTable(db: db).picture(prepared.pictureHash.databaseValue))
+        let picture = try PictureTable(db: db).picture(prepared.pictureHash.databaseValue)
+        return complete(record(of: prepared.values), picture)
     }
 }

@@ -17,7 +17,10 @@ extension StoredCollection {
         netid: String, isAccepted: Bool, _ changes: UnsentChanges?, in db: Database
     ) throws -> Set<Int> {
         guard definition.owner != nil else { return [] }
-        try table.markOwnOfLastPerson(in: db)
+        // The record that counts for the last person is theirs as if it had been marked.
+        if let last = try table.acceptedNetID.value(in: db) {
+            try MarkTable(table, in: db).markOwn(OwnRecordPolicy(table, owner: last, in: db))
+        }
         let own = try OwnRecordPolicy(table, signingIn: netid, in: db)
         if isAccepted { try table.acceptedNetID.set(netid, in: db) }
         let effect = own.signInEffect(isAccepted: isAccepted)

@@ -36,7 +36,7 @@ extension RecordTable {
     private func makeIndexes(in db: Database) throws {
         guard let owner = definition.owner else { return }
         try db.execute(
-            sql: "CREATE INDEX IF NOT EXISTS \(name)_owner ON \(name) (\"\(owner.key)\" COLLATE NOCASE)")
+            sql: "CREATE INDEX IF NOT EXISTS \(name)_owner ON \(name) (\(owner.column) COLLATE NOCASE)")
         guard let grouping = definition.groupings.first, grouping.section != nil else { return }
         let columns = "section_\(grouping.id), sort_\(definition.orders[0].id), row"
         try db.execute(sql: "CREATE INDEX IF NOT EXISTS \(name)_listed ON \(name) (\(columns))")

@@ -10,7 +10,6 @@ import GRDB
 struct RecordTable: Sendable {
     let definition: Definition
     let name: String
-    let keyColumn: String
     let quotedKey: String
     /// The columns to write, in the order of `Prepared.values`; `picture` is none of them.
     let columns: [String]
@@ -35,15 +34,14 @@ struct RecordTable: Sendable {
     init(_ definition: Definition) {
         self.definition = definition
         name = definition.collection.name
-        keyColumn = definition.keyField.key
-        quotedKey = "\"\(keyColumn)\""
+        quotedKey = definition.keyField.column
         columnFields = definition.fields.filter { !$0.isPicture }
         columnIndices = columnFields.map(\.index)
         pictureField = definition.fields.first { $0.isPicture }
         hashedKeys = columnFields.map { Array($0.key.utf8) }
         sections = definition.groupings.compactMap(\.section)
         sortTexts = definition.orders.map(\.text)
-        let fields = columnFields.map { "\"\($0.key)\"" }
+        let fields = columnFields.map(\.column)
         derivedColumns =
             ["hash"] + definition.groupings.filter { $0.section != nil }.map { "section_\($0.id)" }
             + definition.orders.map { "sort_\($0.id)" }
@@ -195,7 +193,7 @@ struct RecordTable: Sendable {
 
     func row(of key: Int, in db: Database) throws -> Int64? {
         try Int64.fetchOne(
-            db.cachedStatement(sql: "SELECT row FROM \(name) WHERE \"\(keyColumn)\" = ?"), arguments: [key])
+            db.cachedStatement(sql: "SELECT row FROM \(name) WHERE \(quotedKey) = ?"), arguments: [key])
     }
 
     func hash(of key: Int, in db: Database) throws -> Int64? {
@@ -242,7 +240,7 @@ struct RecordTable: Sendable {
     /// `selection` for a table that may lack columns of newer fields; before, pictures had the rows of their records.
     func selection(in db: Database) throws -> String {
         let present = Set(try db.columns(in: name).map(\.name))
-        let fields = columnFields.map { present.contains($0.key) ? "\"\($0.key)\"" : "NULL" }
+        let fields = columnFields.map { present.contains($0.key) ? $0.column : "NULL" }
         let picture = present.contains("picture") ? "picture" : "CASE WHEN has_picture THEN row END"
         return "row, hash, \(picture), " + fields.joined(separator: ", ")
     }
@@ -279,7 +277,7 @@ struct RecordTable: Sendable {
     /// The record with `key`, including its picture, or nil.
     /// - Throws: `StoreError.damagedRecord` if it does not match its hash.
     func whole(key: Int, in db: Database) throws -> Record? {
-        let statement = try db.cachedStatement(sql: "SELECT \(selection) FROM \(name) WHERE \"\(keyColumn)\" = ?")
+        let statement = try db.cachedStatement(sql: "SELECT \(selection) FROM \(name) WHERE \(quotedKey) = ?")
         return try Row.fetchOne(statement, arguments: [key]).map { try whole($0, in: db) }
     }
 

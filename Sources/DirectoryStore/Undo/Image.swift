@@ -36,7 +36,9 @@ extension RecordTable {
                 INSERT OR IGNORE INTO image (change, collection, source, key, row, hash, picture, before)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """
-        ).execute(arguments: [change, name, Change.records, key, stored?.row, stored?.hash, picture, stored?.record.json])
+        ).execute(arguments: [
+            change, name, Change.records, key, stored?.row, stored?.hash, picture, stored?.record.json,
+        ])
     }
 
     /// The images of records that meet `condition`, in the order of changes and keys.

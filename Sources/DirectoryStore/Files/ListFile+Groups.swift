@@ -31,7 +31,7 @@ extension StoredCollection {
         let file = ListFile(url, mayBePipe: false, isMirror: true)
         guard file.exists, try fileMark()?.isOf(url) != true else { return (0, []) }
         let staging = try stage(file, MergeRequest(.replace))
-        let rejected = try staging.rejected(limit: StoredCollection.maxReportedRejected)
+        let rejected = try staging.rejected.prefix(Self.maxReportedRejected)
         let summary = try load(file, rejected.isEmpty ? .replace : .update, mayEmpty: false)
         if rejected.isEmpty { try acceptFile() }
         return (summary.new + summary.changed + summary.removed, rejected.map { "\(file.fileName): \($0.reason)" })

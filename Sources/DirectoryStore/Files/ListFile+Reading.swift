@@ -139,11 +139,11 @@ extension StoredCollection {
     }
 
     private func refuseEmptyList(_ list: StagedList, in file: ListFile, mayEmpty: Bool) throws(StoreError) {
-        let count = try list.rejectedCount
-        guard try list.count == 0, count > 0 || !mayEmpty else { return }
-        let rejected = try list.rejected(limit: StoredCollection.maxReportedRejected)
+        let rejected = try list.rejected
+        guard try list.count == 0, !rejected.isEmpty || !mayEmpty else { return }
+        let first = Array(rejected.prefix(Self.maxReportedRejected))
         throw .noRecordsInFile(
-            file: file.fileName, one: definition.collection.one, rejected: rejected, more: count - rejected.count)
+            file: file.fileName, one: definition.collection.one, rejected: first, more: rejected.count - first.count)
     }
 }
 

@@ -212,18 +212,14 @@ public final class StagedList: Sendable {
         get throws(StoreError) { if let delta { delta.count } else { try records.count } }
     }
 
-    public var rejectedCount: Int {
-        get throws(StoreError) { try records.setAside { $0 == .whole }.count }
+    /// The rejected elements, in order.
+    public var rejected: [RejectedElement] {
+        get throws(StoreError) { try records.setAside { $0 == .whole } }
     }
 
-    /// The first rejected elements, in order.
-    public func rejected(limit: Int) throws(StoreError) -> [RejectedElement] {
-        try Array(records.setAside { $0 == .whole }.prefix(limit))
-    }
-
-    /// The first records that lost a value, in order.
-    public func leftOut(limit: Int) throws(StoreError) -> [RejectedElement] {
-        try Array(records.setAside { $0 != .whole }.prefix(limit))
+    /// The records that lost a value, in order.
+    public var leftOut: [RejectedElement] {
+        get throws(StoreError) { try records.setAside { $0 != .whole } }
     }
 
     /// The record of `owner` that arrived, with its picture, or nil.

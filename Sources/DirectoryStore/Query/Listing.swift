@@ -9,11 +9,6 @@ public struct Listing: Equatable, Sendable {
     public struct Section: Equatable, Sendable {
         public let title: String
         public let count: Int
-
-        public init(title: String, count: Int) {
-            self.title = title
-            self.count = count
-        }
     }
 
     public let sections: [Section]
@@ -21,12 +16,6 @@ public struct Listing: Equatable, Sendable {
     public let rows: [Int64]
     /// Changes with the content of any row.
     public let revision: Int64
-
-    public init(sections: [Section], rows: [Int64], revision: Int64) {
-        self.sections = sections
-        self.rows = rows
-        self.revision = revision
-    }
 
     public static let empty = Listing(sections: [], rows: [], revision: 0)
 

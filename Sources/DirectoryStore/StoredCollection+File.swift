@@ -160,12 +160,9 @@ struct FileMark {
     let time: Int64
     /// The hashes that its content may have: more than one if a program was killed while it wrote the file.
     let hashes: [Int64]
+}
 
-    init(time: Int64, hashes: [Int64]) {
-        self.time = time
-        self.hashes = hashes
-    }
-
+extension FileMark {
     init?(_ file: URL) {
         guard let hash = try? Self.hash(of: file) else { return nil }
         self.init(time: Self.time(of: file), hashes: [hash])

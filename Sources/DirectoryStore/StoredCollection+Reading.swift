@@ -64,7 +64,7 @@ extension StoredCollection {
     /// Compares every record and picture with its hash.
     /// - Throws: `StoreError.damaged` and `.damagedRecord`.
     public func verify() throws(StoreError) {
-        try eachRow { row, db in try table.check(row, in: db) }
+        try eachRow { row, db in try table.checkedPicture(row, in: db) }
     }
 
     /// The WHERE clause that selects these rows; nil selects all.

@@ -7,14 +7,8 @@ import Synchronization
 struct MergeTransaction {
     let plan: MergePlan
     let change: Change
-    let db: Database
 
-    init(_ plan: MergePlan, _ change: Change) {
-        self.plan = plan
-        self.change = change
-        db = change.db
-    }
-
+    var db: Database { change.db }
     var table: RecordTable { plan.table }
     var request: MergeRequest { plan.request }
     var definition: Definition { plan.definition }

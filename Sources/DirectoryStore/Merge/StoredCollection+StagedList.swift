@@ -31,7 +31,7 @@ extension StoredCollection {
                 let plan = try MergePlan(request, staging, in: db)
                 var summary = try change(
                     request.label, request.offersUndo ? .made : .unoffered, cause: request.cause, in: db
-                ) { try MergeTransaction(plan, $0).run() }
+                ) { try MergeTransaction(plan: plan, change: $0).run() }
                 if request.strategy == .replace { try MarkTable(table, in: db).removeUnused(of: table) }
                 summary.revision = try Schema.revision(of: definition.collection, in: db)
                 for setting in try settings(summary) { try setting.store(in: db) }

@@ -121,20 +121,14 @@ public struct PublishedVersion: Equatable, Sendable {
     public let tag: String?
     /// The record as JSON; nil if only the tag is known.
     let base: String?
+}
 
-    init(hash: Int64, tag: String?, base: String?) {
-        self.hash = hash
-        self.tag = tag
-        self.base = base
-    }
-
+extension PublishedVersion {
     /// The version in the value of a mark: three lines.
     init?(_ mark: String) {
         let lines = mark.split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
         guard lines.count == 3, let hash = Int64(lines[0]) else { return nil }
-        self.hash = hash
-        tag = lines[1].isEmpty ? nil : lines[1]
-        base = lines[2].isEmpty ? nil : lines[2]
+        self.init(hash: hash, tag: lines[1].isEmpty ? nil : lines[1], base: lines[2].isEmpty ? nil : lines[2])
     }
 
     var mark: String { "\(hash)\n\(tag ?? "")\n\(base ?? "")" }

@@ -245,10 +245,10 @@ struct RecordTable: Sendable {
         return "row, hash, \(picture), " + fields.joined(separator: ", ")
     }
 
-    /// Throws `StoreError.damagedRecord` if a row of `selection` does not match its hash.
-    func check(_ row: Row, in db: Database) throws { _ = try checkedPicture(row, in: db) }
-
-    private func checkedPicture(_ row: Row, in db: Database) throws -> PictureContent? {
+    /// The picture of a row of `selection`, or nil.
+    /// - Throws: `StoreError.damagedRecord` if the row does not match its hash.
+    @discardableResult
+    func checkedPicture(_ row: Row, in db: Database) throws -> PictureContent? {
         let picture = try PictureTable(db: db).picture(row[2])
         guard hash(of: values(row), picture) == Int64.fromDatabaseValue(row[1]) else {
             let record = record(row).record

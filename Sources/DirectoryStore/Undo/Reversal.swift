@@ -8,8 +8,6 @@ import GRDB
 /// records one owner is skipped, and the record counted. Their marks are restored with them.
 struct Reversal {
     private let change: Int64
-    /// True if the change is reverted as a whole or not at all.
-    private let isWhole: Bool
     private let made: Change
     private let own: OwnRecordPolicy
     private var items: [Item] = []
@@ -44,10 +42,11 @@ struct Reversal {
 
     private var table: RecordTable { made.table }
     private var db: Database { made.db }
+    /// True if the change is reverted as a whole or not at all.
+    private var isWhole: Bool { made.isWhole }
 
-    init(_ change: Int64, isWhole: Bool, _ made: Change) throws {
+    init(_ change: Int64, _ made: Change) throws {
         self.change = change
-        self.isWhole = isWhole
         self.made = made
         own = try OwnRecordPolicy(made.table, in: made.db)
     }

@@ -169,7 +169,8 @@ struct MergePlan {
     func preview(limit: Int, in db: Database) throws -> ChangePreview {
         var preview = ChangePreview()
         preview.summary = try summary(in: db)
-        preview.summary.groups = try groupsToFill(in: db)
+        var groups = try table.groups(in: db)
+        preview.summary.groups = try fill(&groups, in: db)
         preview.summary.groupProblems = try groupProblems(in: db)
         let edited = listed.isEmpty ? [] : changed.filter { listed[$0.key] != stored[$0.key] }
         preview.edited = Set(edited.map(\.key)).subtracting(request.releasing)

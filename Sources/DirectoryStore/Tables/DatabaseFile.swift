@@ -43,7 +43,7 @@ struct DatabaseFile {
     func copy(to destination: URL) throws {
         let copy = destination.path(percentEncoded: false)
         let descriptor = Foundation.open(copy, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        guard descriptor >= 0 else { throw POSIXError(system: errno) }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         try eachPiece { try handle.write(contentsOf: $0) }
         try handle.close()

@@ -184,14 +184,12 @@ extension FileMark {
     }
 
     static func time(of file: URL) -> Int64 {
-        var status = stat()
-        guard stat(file.path(percentEncoded: false), &status) == 0 else { return 0 }
-        return Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+        guard let time = file.status?.st_mtim else { return 0 }
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
     private static func hash(of file: URL) throws -> Int64 {
         let input = try InputFile(file)
-        defer { input.close() }
         let hash = StreamHash()
         while let piece = try input.next() { hash.add(piece) }
         return hash.number()

@@ -12,7 +12,6 @@ extension ListFile {
     /// The first element, read as a group.
     private func firstGroup() throws -> ArrivingElement? {
         let input = try InputFile(url)
-        defer { input.close() }
         let reading = ListReading.json(.groups, isStrict: false)
         while let piece = try input.next() {
             if let first = try reading.push(piece).first { return first() }

@@ -17,7 +17,6 @@ extension ListFile {
     private func readElements(into staging: StagedList, shouldContinue: (_ bytes: Int) -> Bool) throws {
         let definition = staging.table.definition
         let input = try InputFile(url)
-        defer { input.close() }
         var reading: ListReading?
         var unmatched: [ArrivingElement] = []
         var bytes = 0
@@ -186,7 +185,7 @@ final class InputFile {
         }
     }
 
-    func close() { Foundation.close(descriptor) }
+    deinit { close(descriptor) }
 
     private var isPipe: Bool {
         var status = stat()

@@ -193,16 +193,10 @@ public struct ListFile: Sendable {
     var exists: Bool { FileManager.default.fileExists(atPath: url.path(percentEncoded: false)) }
 
     /// False for pipes, folders and other special files.
-    var isFileOrMissing: Bool { type == nil || type == S_IFREG }
+    var isFileOrMissing: Bool { [nil, S_IFREG].contains(url.fileType) }
 
     var nameProblem: String {
-        type == S_IFDIR ? translated("a folder has that name") : translated("it is not a file")
-    }
-
-    /// The type as in `stat`; nil if there is no file.
-    private var type: mode_t? {
-        var status = stat()
-        return stat(url.path(percentEncoded: false), &status) == 0 ? status.st_mode & S_IFMT : nil
+        url.fileType == S_IFDIR ? translated("a folder has that name") : translated("it is not a file")
     }
 
     private func problem(for error: any Error) -> StoreError {

@@ -27,8 +27,7 @@ public enum Sandbox {
             if mkdir(path, 0o700) == 0 { return }
         }
         let code = errno
-        var status = stat()
-        if code == EEXIST, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return }
+        if code == EEXIST, folder.fileType == S_IFDIR { return }
         throw POSIXError(system: code == EEXIST ? ENOTDIR : code)
     }
 
@@ -184,6 +183,15 @@ final class WorkFile: Sendable {
 private let maxLinks = 40
 
 extension URL {
+    /// What the system knows of the file, or of that which it links to; nil if there is none.
+    var status: stat? {
+        var status = stat()
+        return stat(path(percentEncoded: false), &status) == 0 ? status : nil
+    }
+
+    /// The type as in `stat`; nil if there is no file.
+    var fileType: mode_t? { status.map { $0.st_mode & S_IFMT } }
+
     /// The file that this one links to, even if it does not exist; itself if it is no link.
     var linkTarget: URL {
         var target = resolvingSymlinksInPath()

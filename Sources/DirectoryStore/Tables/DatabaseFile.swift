@@ -127,16 +127,13 @@ struct DatabaseFile {
         return true
     }
 
-    var isEmptyOrAbsent: Bool { Self.isEmptyOrAbsent(path) }
+    var isEmptyOrAbsent: Bool { Self.isEmptyOrAbsent(url) }
 
     /// True if the log is.
-    var isLogEmptyOrAbsent: Bool { Self.isEmptyOrAbsent(wal) }
+    var isLogEmptyOrAbsent: Bool { Self.isEmptyOrAbsent(URL(filePath: wal)) }
 
     /// SQLite takes a file of one byte for an empty one.
-    private static func isEmptyOrAbsent(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) != 0 || status.st_size <= 1
-    }
+    private static func isEmptyOrAbsent(_ file: URL) -> Bool { file.status.map { $0.st_size <= 1 } ?? true }
 
     /// Reports an empty database, as after a crash of the file system, and the JSON files that are not; or nil.
     func lossWarning(_ collections: [Definition]) -> String? {
@@ -146,7 +143,7 @@ struct DatabaseFile {
             FolderLock(folder).locked({ isEmptyOrAbsent })
         else { return nil }
         let files = collections.compactMap(\.sandboxFile).filter {
-            !Self.isEmptyOrAbsent(folder.appending(path: $0).path(percentEncoded: false))
+            !Self.isEmptyOrAbsent(folder.appending(path: $0))
         }
         guard !files.isEmpty else {
             return translated("“\(Self.name)” was empty. What was in it is lost, unless you have a copy of the file.")
@@ -188,8 +185,7 @@ struct FileIdentity: Equatable {
     private let number: UInt64
 
     init?(_ file: URL) {
-        var status = stat()
-        guard stat(file.path(percentEncoded: false), &status) == 0 else { return nil }
+        guard let status = file.status else { return nil }
         device = UInt64(status.st_dev)
         number = UInt64(status.st_ino)
     }

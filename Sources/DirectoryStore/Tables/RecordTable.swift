@@ -19,8 +19,6 @@ struct RecordTable: Sendable {
     let selection: String
 
     let columnFields: [Field]
-    /// The indices of these fields in a record's values.
-    private let columnIndices: [Int]
     private let pictureField: Field?
     /// The keys of the fields, for the hash.
     private let hashedKeys: [[UInt8]]
@@ -36,7 +34,6 @@ struct RecordTable: Sendable {
         name = definition.collection.name
         quotedKey = definition.keyField.column
         columnFields = definition.fields.filter { !$0.isPicture }
-        columnIndices = columnFields.map(\.index)
         pictureField = definition.fields.first { $0.isPicture }
         hashedKeys = columnFields.map { Array($0.key.utf8) }
         sections = definition.groupings.compactMap(\.section)
@@ -70,7 +67,7 @@ struct RecordTable: Sendable {
 
     /// The columns of the record's fields.
     func content(of record: Record) -> Prepared {
-        let values = columnIndices.map { record.values[$0].databaseValue }
+        let values = columnFields.map { record[$0].databaseValue }
         let picture = pictureField.flatMap { PictureContent(base64: record[$0].text) }
         return Prepared(
             values: values, hash: hash(of: values, picture), pictureHash: picture?.hash, picture: picture)

@@ -70,7 +70,7 @@ extension Terminal {
         for line in summary.cleared.lines.prefix(20) { printError(translated("Cleared: \(line)")) }
         printOmittedCount(summary.cleared.recordCount - min(20, summary.cleared.lines.count))
         for message in [summary.groupsMessage].compactMap(\.self) + summary.groupProblems { printError(message) }
-        if let message = summary.unreadMessage { printError(message) }
+        if let message = ChangeSummary.text(unread: summary.unread) { printError(message) }
         guard summary.rejected > 0 else { return }
         let reasons = summary.rejectedElements.filter { !summary.leftOut.contains($0) }
         printReasons(reasons, more: summary.rejected - reasons.count)

@@ -68,7 +68,7 @@ public final class DirectoryScreen {
 
     /// Shows what the store holds. The first rows are there when it returns.
     public func appeared() {
-        counts = store.observeCounts(of: store.collections) { [weak self] problem in
+        counts = store.countQuery(of: store.collections).observe { [weak self] problem in
             self?.open.notify(problem.description)
         } onChange: { [weak self] counts in
             self?.recordCounts = counts

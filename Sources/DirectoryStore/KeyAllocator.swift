@@ -12,7 +12,7 @@ enum KeyAllocator {
     static func last(_ table: RecordTable, in db: Database) throws -> Int {
         let saved = try setting(table).value(in: db)
         let highest = try Int.fetchOne(
-            db, sql: "SELECT MAX(\"\(table.keyColumn)\") FROM \(table.name) WHERE \"\(table.keyColumn)\" <= ?",
+            db, sql: "SELECT MAX(\(table.quotedKey)) FROM \(table.name) WHERE \(table.quotedKey) <= ?",
             arguments: [largest])
         let last = saved ?? 0
         return max(last <= largest ? last : 0, highest ?? 0)
@@ -20,14 +20,10 @@ enum KeyAllocator {
 
     /// Stores the last number assigned, whose record may be deleted, so that undoing the deletion replaces no other.
     static func saveLast(_ table: RecordTable, in db: Database) throws {
-        if table.definition.numbering != .typed { try setLast(try last(table, in: db), of: table, in: db) }
+        if table.definition.numbering != .typed { try setting(table).set(last(table, in: db), in: db) }
     }
 
-    static func setLast(_ last: Int, of table: RecordTable, in db: Database) throws {
-        try setting(table).set(last, in: db)
-    }
-
-    private static func setting(_ table: RecordTable) -> Setting<Int> { Setting("last-number-\(table.name)") }
+    fileprivate static func setting(_ table: RecordTable) -> Setting<Int> { Setting("last-number-\(table.name)") }
 
     /// A free number in a collection whose numbers people type: the next after the largest of the usual length, or else
     /// the smallest free one.
@@ -74,7 +70,7 @@ extension StoredCollection {
             let label = translated("Booking \(booked.displayName)")
             try saveUnoffered(table.prepare(booked), key: booked.key, label, in: db)
             if booked.key <= KeyAllocator.largest {
-                try KeyAllocator.setLast(max(last, booked.key), of: table, in: db)
+                try KeyAllocator.setting(table).set(max(last, booked.key), in: db)
             }
             try setting?.set(nil, in: db)
             return booked
@@ -84,11 +80,7 @@ extension StoredCollection {
     /// The number of the same record if it is stored already, because an answer may arrive twice.
     private func existingKey(of record: Record, in db: Database) throws -> Int? {
         guard !record.identity.isEmpty else { return nil }
-        let rows = try Row.fetchCursor(db, sql: "SELECT \(table.selection) FROM \(table.name)")
-        while let row = try rows.next() {
-            let stored = table.record(row).record
-            if stored.identity == record.identity { return stored.key }
-        }
-        return nil
+        let rows = try Row.fetchAll(db, sql: "SELECT \(table.selection) FROM \(table.name)")
+        return rows.lazy.map { table.record($0).record }.first { $0.identity == record.identity }?.key
     }
 }

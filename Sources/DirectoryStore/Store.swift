@@ -67,7 +67,7 @@ public final class Store: Sendable {
         let stored = Collections.stored(collections)
         let file = DatabaseFile(in: sandbox)
         dataLossWarning = file.lossWarning(stored)
-        (pool, whyReadOnly) = try file.open(Definitions(stored), progress: progress)
+        (pool, whyReadOnly) = try file.open(stored, progress: progress)
         opened = FileIdentity(file.url)
         guard whyReadOnly == nil else { return }
         WorkFile.removeLeftovers(in: sandbox)
@@ -126,35 +126,56 @@ extension Store {
     /// - Throws: `StoreError.copyNotWritten`, although the changes are in the store.
     public func flush() throws(StoreError) { try mirror.flush() }
 
-    /// Calls `onChange` with the number of records in each collection, by its name, now and after every change.
-    @MainActor
-    public func observeCounts(
-        of definitions: [Definition], onError: @escaping @MainActor (StoreError) -> Void,
-        onChange: @escaping @MainActor ([String: Int]) -> Void
-    ) -> StoreObservation {
-        let names = definitions.map { $0.collection.name }
-        return observe(onError: onError, onChange: onChange) { db in
-            var counts: [String: Int] = [:]
-            for name in names { counts[name] = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(name)") }
-            return counts
+    /// Gives the own records of all collections to the person who signs in as `netid`, and stores `settings`, in one
+    /// transaction.
+    /// - Parameters:
+    ///   - isAccepted: false if no server has accepted the NetID yet; then only an unedited record changes.
+    ///   - changes: what happens to changes of another person that were not uploaded.
+    /// - Returns: the keys of the records whose changes were preserved, by the name of the collection.
+    /// - Throws: `unsentChanges` if there are such changes, and `changes` is nil; the store is unchanged.
+    @discardableResult
+    public func claimOwn(
+        netid: String, isAccepted: Bool = true, _ changes: UnsentChanges? = nil, with settings: [SettingValue]
+    ) throws(StoreError) -> [String: Set<Int>] {
+        try write { db in
+            for setting in settings { try setting.store(in: db) }
+            return try collections.reduce(into: [:]) {
+                $0[$1.collection.name] = try self[$1].claimOwn(netid: netid, isAccepted: isAccepted, changes, in: db)
+            }
         }
     }
 
-    /// Calls `onChange` with what `read` returns, and again whenever that differs after a change.
+    /// The number of records in each collection, by its name.
+    public func countQuery(of definitions: [Definition]) -> StoreQuery<[String: Int]> {
+        let names = definitions.map { $0.collection.name }
+        return StoreQuery(store: self) { db in
+            try names.reduce(into: [:]) { $0[$1] = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \($1)") }
+        }
+    }
+}
+
+/// What is read of a store, again after every change.
+public struct StoreQuery<Value: Equatable & Sendable>: Sendable {
+    let store: Store
+    let read: @Sendable (Database) throws -> Value
+
+    public func value() throws(StoreError) -> Value { try store.read(read) }
+
+    /// Calls `onChange` with the value, and again whenever it differs after a change.
     /// - Parameters:
     ///   - isImmediate: true to call it before this returns.
     ///   - onError: called if the store cannot be read, which ends the observation.
     @MainActor
-    func observe<Value: Equatable & Sendable>(
+    public func observe(
         isImmediate: Bool = true, onError: @escaping @MainActor (StoreError) -> Void,
-        onChange: @escaping @MainActor (Value) -> Void, _ read: @escaping @Sendable (Database) throws -> Value
+        onChange: @escaping @MainActor (Value) -> Void
     ) -> StoreObservation {
         let observation = ValueObservation.tracking(read).removeDuplicates()
         let failed: @MainActor (any Error) -> Void = { onError(StoreError($0)) }
         return StoreObservation(
             isImmediate
-                ? observation.start(in: pool, scheduling: .immediate, onError: failed, onChange: onChange)
-                : observation.start(in: pool, scheduling: .mainActor, onError: failed, onChange: onChange))
+                ? observation.start(in: store.pool, scheduling: .immediate, onError: failed, onChange: onChange)
+                : observation.start(in: store.pool, scheduling: .mainActor, onError: failed, onChange: onChange))
     }
 }
 

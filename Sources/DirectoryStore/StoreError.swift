@@ -345,7 +345,8 @@ extension StoreError {
                 access(file.folder.path(percentEncoded: false), W_OK) == 0
                 ? nil : [EROFS, EACCES].first { $0 == errno }
             let code = denied ?? file.openingErrorCode
-            return code == 0 ? problem : openingProblem(code)
+            if isDiskFull(code) { return .diskFull }
+            return code == 0 ? problem : .cannotOpen(reason: reason(forFolder: code))
         case .readOnly where access(file.path, W_OK) != 0 && errno == EROFS:
             return .readOnly(reason: reason(forCode: EROFS))
         case .diskFails(isReading: false):
@@ -356,10 +357,6 @@ extension StoreError {
             return cause == 0 ? problem : writingProblem(cause)
         default: return problem
         }
-    }
-
-    private static func openingProblem(_ code: Int32) -> StoreError {
-        isDiskFull(code) ? .diskFull : .cannotOpen(reason: reason(forFolder: code))
     }
 
     private static func writingProblem(_ code: Int32) -> StoreError {

@@ -92,9 +92,10 @@ extension StoredCollection {
     private func remove(_ keys: Set<Int>, from copy: URL) throws {
         let list = try JSONSerialization.jsonObject(with: Data(contentsOf: copy))
         guard let elements = list as? [Any] else { return }
+        let key = definition.keyField.key
         // A number may be written as a text, too.
         let rest = elements.filter { element in
-            (element as? [String: Any])?[table.keyColumn].flatMap { Int("\($0)") }.map { !keys.contains($0) } ?? true
+            (element as? [String: Any])?[key].flatMap { Int("\($0)") }.map { !keys.contains($0) } ?? true
         }
         guard rest.count < elements.count else { return }
         try JSONSerialization.data(withJSONObject: rest).write(to: copy, options: .atomic)
@@ -159,12 +160,9 @@ struct FileMark {
     let time: Int64
     /// The hashes that its content may have: more than one if a program was killed while it wrote the file.
     let hashes: [Int64]
+}
 
-    init(time: Int64, hashes: [Int64]) {
-        self.time = time
-        self.hashes = hashes
-    }
-
+extension FileMark {
     init?(_ file: URL) {
         guard let hash = try? Self.hash(of: file) else { return nil }
         self.init(time: Self.time(of: file), hashes: [hash])
@@ -186,14 +184,12 @@ struct FileMark {
     }
 
     static func time(of file: URL) -> Int64 {
-        var status = stat()
-        guard stat(file.path(percentEncoded: false), &status) == 0 else { return 0 }
-        return Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+        guard let time = file.status?.st_mtim else { return 0 }
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
     private static func hash(of file: URL) throws -> Int64 {
         let input = try InputFile(file)
-        defer { input.close() }
         let hash = StreamHash()
         while let piece = try input.next() { hash.add(piece) }
         return hash.number()

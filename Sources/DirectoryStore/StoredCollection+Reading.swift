@@ -24,12 +24,12 @@ extension StoredCollection {
 
     /// The rows of the existing records among `keys`.
     public func rows(keys: [Int]) throws(StoreError) -> [Int64] {
-        try read { try table.numbers("row", whose: table.keyColumn, isAmong: keys.map(Int64.init), in: $0) }
+        try read { try table.numbers("row", whose: table.quotedKey, isAmong: keys.map(Int64.init), in: $0) }
     }
 
     /// The keys of the existing records among `rows`.
     public func keys(rows: [Int64]) throws(StoreError) -> [Int] {
-        try read { try table.numbers(table.keyColumn, whose: "row", isAmong: rows, in: $0) }.map(Int.init)
+        try read { try table.numbers(table.quotedKey, whose: "row", isAmong: rows, in: $0) }.map(Int.init)
     }
 
     /// The record in `row`, without its picture, or nil.
@@ -64,36 +64,24 @@ extension StoredCollection {
     /// Compares every record and picture with its hash.
     /// - Throws: `StoreError.damaged` and `.damagedRecord`.
     public func verify() throws(StoreError) {
-        try eachRow { row, db in try table.check(row, in: db) }
+        try eachRow { row, db in try table.checkedPicture(row, in: db) }
     }
 
     /// The WHERE clause that selects these rows; nil selects all.
     private static func condition(_ rows: [Int64]?) -> String {
-        rows.map { " WHERE row IN (SELECT value FROM json_each('[\($0.map(String.init).joined(separator: ","))]'))" }
-            ?? ""
+        rows.map { " WHERE row IN (SELECT value FROM json_each('\($0)'))" } ?? ""
     }
 
     /// The distinct values of `field`, sorted, without empty ones; 1,000 at most.
     public func distinctValues(of field: Field) throws(StoreError) -> [String] {
-        try read { db in
-            try String.fetchAll(
-                db,
-                sql: """
-                    SELECT DISTINCT "\(field.key)" FROM \(table.name) WHERE "\(field.key)" <> ''
-                    ORDER BY "\(field.key)" COLLATE NOCASE LIMIT 1000
-                    """)
-        }
+        let sql = "SELECT DISTINCT \(field.column) FROM \(table.name) WHERE \(field.column) <> ''"
+        return try read { try String.fetchAll($0, sql: "\(sql) ORDER BY \(field.column) COLLATE NOCASE LIMIT 1000") }
     }
 
     /// The largest integer in `field`, or nil.
     public func largest(of field: Field) throws(StoreError) -> Int? {
-        try read { db in
-            try Int.fetchOne(
-                db,
-                sql: """
-                    SELECT MAX("\(field.key)") FROM \(table.name) WHERE typeof("\(field.key)") = 'integer'
-                    """)
-        }
+        let sql = "SELECT MAX(\(field.column)) FROM \(table.name) WHERE typeof(\(field.column)) = 'integer'"
+        return try read { try Int.fetchOne($0, sql: sql) }
     }
 
     /// The same with pictures; only one record at a time is in memory.
@@ -122,18 +110,30 @@ extension StoredCollection {
 }
 
 extension RecordTable {
-    /// Converts every record, without its picture, on all cores, and passes the results on in the order of the rows.
+    /// Converts records, without their pictures, on all cores, and passes the results on in the order of the rows.
+    /// - Parameter known: returns the result for a record that need not be converted.
     func each<T: Sendable>(
-        in db: Database, convert: @Sendable (Record) -> T, _ use: (T) throws -> Void
+        in db: Database, known: (RowVersion) -> T?, convert: @Sendable (Record) -> T,
+        _ use: (RowVersion, T) throws -> Void
     ) throws {
-        var some: [[DatabaseValue]] = []
-        let rows = try Row.fetchCursor(db, sql: "SELECT \(selection) FROM \(name) ORDER BY row")
-        while let row = try rows.next() {
-            some.append(values(row))
-            guard some.count == 4096 else { continue }
-            try some.concurrentMap { convert(record(of: $0)) }.forEach(use)
+        var some: [(version: RowVersion, known: T?, values: [DatabaseValue])] = []
+        func passOn() throws {
+            try some.concurrentMap { ($0.version, $0.known ?? convert(record(of: $0.values))) }.forEach(use)
             some = []
         }
-        try some.concurrentMap { convert(record(of: $0)) }.forEach(use)
+        let rows = try Row.fetchCursor(db, sql: "SELECT \(selection) FROM \(name) ORDER BY row")
+        while let row = try rows.next() {
+            let version = RowVersion(row: row[0], hash: Int64.fromDatabaseValue(row[1]) ?? 0)
+            let found = known(version)
+            some.append((version, found, found == nil ? values(row) : []))
+            if some.count == 4096 { try passOn() }
+        }
+        try passOn()
     }
+}
+
+/// A row with the hash of its content.
+struct RowVersion: Hashable {
+    let row: Int64
+    let hash: Int64
 }

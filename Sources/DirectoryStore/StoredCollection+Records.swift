@@ -43,8 +43,13 @@ extension StoredCollection {
             try change.recordInsertions(records.map(\.key).filter { present[$0] == nil })
             try db.withBulkCache {
                 try table.adding(records.count, in: db) {
-                    for record in records where try !table.save(table.prepare(record), key: record.key, in: db) {
-                        change.hasAdded = true
+                    for record in records {
+                        let prepared = table.prepare(record)
+                        if try table.insert(prepared, in: db) {
+                            change.hasAdded = true
+                        } else {
+                            try table.update(prepared, key: record.key, in: db)
+                        }
                     }
                 }
             }

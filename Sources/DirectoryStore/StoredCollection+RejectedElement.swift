@@ -69,11 +69,9 @@ extension StoredCollection {
 extension RecordTable {
     /// False if another record has the owner, or the record would replace an edited own one.
     fileprivate func isFree(_ record: Record, in db: Database) throws -> Bool {
-        guard let owner = record.owner else { return true }
         let own = try OwnRecordPolicy(self, in: db)
         if own.wasEdited, own.key == record.key { return false }
-        let holders = try keys(ofOwner: owner, in: db)
-        return holders.isEmpty || holders.contains(record.key)
+        return try key(ofOwner: record.owner, besides: record.key, in: db) == nil
     }
 }
 

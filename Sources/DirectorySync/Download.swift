@@ -63,7 +63,7 @@ public struct Download: Sendable {
             FetchedList(
                 collection: collection, staging: staging, tag: tag, base: staging.isDelta ? base?.tag : nil,
                 strategy: strategy, owner: owner, published: published, count: try staging.count,
-                rejectedCount: try staging.rejectedCount)
+                rejectedCount: try staging.rejected.count)
         }
     }
 

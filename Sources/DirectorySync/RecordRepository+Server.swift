@@ -239,7 +239,7 @@ extension RecordRepository {
         _ path: String, from client: Client, into staging: StagedList, _ receive: (Record) -> Void
     ) async throws(SyncError) -> String? {
         func counts() throws(SyncError) -> (records: Int, rejected: Int) {
-            try stored((try staging.count, try staging.rejectedCount))
+            try stored((try staging.count, try staging.rejected.count))
         }
         let before = try counts()
         let largest = client.limits.largestList(for: collection.store)

@@ -57,7 +57,7 @@ public struct SignIn: Equatable, Sendable {
         in store: Store, isAccepted: Bool, _ changes: UnsentChanges? = nil
     ) throws(StoreError) -> [String: Set<Int>] {
         let settings = [try Self.serverSetting.with(server), try Setting.netid.with(netid)]
-        return try OwnRecordClaim(by: netid, isAccepted: isAccepted, changes).save(in: store, with: settings)
+        return try store.claimOwn(netid: netid, isAccepted: isAccepted, changes, with: settings)
     }
 }
 

@@ -93,9 +93,9 @@ final class DamageScreenTests: XCTestCase {
         try store.saveAll(people())
         var problems: [StoreError] = []
         let observations = [
-            store.observeCounts(of: [.people, .contacts], onError: { problems.append($0) }, onChange: { _ in }),
-            store[.people].observeUnseen(onError: { problems.append($0) }, onChange: { _ in }),
-            store[.people].observeMarks(onError: { problems.append($0) }, onChange: {}),
+            store.countQuery(of: [.people, .contacts]).observe(onError: { problems.append($0) }, onChange: { _ in }),
+            store[.people].unseenQuery.observe(onError: { problems.append($0) }, onChange: { _ in }),
+            store[.people].marksQuery.observe(onError: { problems.append($0) }, onChange: { _ in }),
         ]
         // When what is observed changes and can no longer be read
         try await store.pool.write { db in

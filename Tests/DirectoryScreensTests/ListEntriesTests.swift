@@ -1,7 +1,7 @@
-import DirectoryStore
 import Testing
 
 @testable import DirectoryScreens
+@testable import DirectoryStore
 
 /// The headings of a list.
 struct ListEntriesTests {

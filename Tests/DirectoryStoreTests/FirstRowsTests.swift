@@ -36,8 +36,8 @@ struct FirstRowsTests {
 
     @Test func aShortListAndAPartOfTheCollectionHaveNone() throws {
         let store = try store(people: 12)
-        func beginning(_ count: Int, _ limit: Int) throws -> FirstRows? {
-            try store[.people].firstRows(ListArrangement(), count: count, ofMoreThan: limit)
+        func beginning(_ count: Int, _ limit: Int) throws -> Listing? {
+            try store[.people].firstRows(ListArrangement(), count: count, ofMoreThan: limit)?.listing
         }
         #expect(try beginning(5, 12) == nil)
         #expect(try beginning(12, 5) == nil)

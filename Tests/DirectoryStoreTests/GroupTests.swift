@@ -366,9 +366,9 @@ struct SearchConditionRowTests {
     @MainActor @Test(.timeLimit(.minutes(10))) func favoritesAreObserved() async throws {
         let store = try store()
         let (changes, reported) = AsyncStream.makeStream(of: Void.self)
-        let observation = store[.people].observeMarks { _ in
+        let observation = store[.people].marksQuery.observe(isImmediate: false) { _ in
             Issue.record()
-        } onChange: {
+        } onChange: { _ in
             reported.yield()
         }
         var first = changes.makeAsyncIterator()

@@ -275,16 +275,16 @@ struct HistoryTests {
     @Test func whoIsNewOrChangedByADownloadIsNotSeenYet() throws {
         let store = try sandbox.store(offersUndo: true)
         try download([1, 2, 3], store)
-        #expect(try store[.people].unseenKeys() == [])
+        #expect(try store[.people].unseenQuery.value() == [])
         try download([1, 2, 3, 4], store)
-        #expect(try store[.people].unseenKeys() == [4])
+        #expect(try store[.people].unseenQuery.value() == [4])
         try download([1, 4], store, name: "Eva")
-        #expect(try store[.people].unseenKeys() == [1, 4])
+        #expect(try store[.people].unseenQuery.value() == [1, 4])
         try edited(1, "Ada", store)
         try store[.people].markSeen(keys: [4])
-        #expect(try store[.people].unseenKeys() == [1])
+        #expect(try store[.people].unseenQuery.value() == [1])
         try store[.people].markSeen()
-        #expect(try store[.people].unseenKeys() == [])
+        #expect(try store[.people].unseenQuery.value() == [])
     }
 
     @Test func whatSomebodyWithdrewLeavesTheHistoryWithTheNextDownload() throws {

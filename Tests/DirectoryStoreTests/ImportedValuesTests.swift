@@ -70,7 +70,7 @@ struct ImportedValuesTests {
         let text = "Player,Rating\nAda,unrated\nBo,80\nCy,100\n"
         _ = try load(text, "a.csv", as: Player.self, into: store)
         let best = try #require(Player.queries.first { $0.id == "top5" })
-        #expect(try store[.players].fetch(best.request).map(\.record.displayName) == ["Cy", "Bo", "Ada"])
+        #expect(try store[.players].fetch(best.request).map(\.displayName) == ["Cy", "Bo", "Ada"])
         #expect(Player(try #require(try store[.players].find(key: 1))).displayText("Rating") == "unrated")
     }
 

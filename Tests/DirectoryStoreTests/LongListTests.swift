@@ -58,7 +58,7 @@ struct LongListTests {
         }
         #expect(reported == reported.sorted() && reported.last == size && reported.count > 1)
         #expect(try staging.records.all.map(\.key) == Self.numbers.filter { $0 % 10 != 0 })
-        let rejected = try staging.rejected(limit: 1000)
+        let rejected = try staging.rejected
         #expect(rejected.count == 150)
         #expect(zip(rejected, 1...).allSatisfy { $0.raw.contains("no \($1 * 10)") })
     }

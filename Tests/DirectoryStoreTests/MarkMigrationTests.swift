@@ -39,7 +39,7 @@ final class MarkMigrationTests {
         let box = LeitnerBox(number: 3, due: Date(timeIntervalSince1970: 1_700_000_000))
         #expect(try people.learned()[1]?.box == box)
         #expect(try people.learned()[1]?.isName("Ana Li") == true)
-        #expect(try people.unseenKeys() == [2])
+        #expect(try people.unseenQuery.value() == [2])
         #expect(try people.publishedVersion(key: 4)?.tag == "\"tag\"")
         #expect(try people.publishedRecord(key: 4)?.displayName == "Di")
         #expect(try people.ownKey() == 4)

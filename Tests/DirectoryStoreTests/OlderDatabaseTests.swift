@@ -77,7 +77,7 @@ final class OlderDatabaseTests {
 
     @Test func onlyWhatWasEditedCountsAsEdited() throws {
         let store = try store()
-        #expect(try store[.people].editedKeys(owner: "demo") == [edited])
+        #expect(try store[.people].editedQuery(owner: "demo").value() == [edited])
         #expect(try store.publishedState(of: DukePerson.self, key: edited) == .edited)
         // What the server had is not known, so that a conflict is told field by field, as it was
         #expect(try store.publishedRecord(of: DukePerson.self, key: edited) == nil)

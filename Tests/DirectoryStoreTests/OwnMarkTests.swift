@@ -89,7 +89,7 @@ struct OwnMarkTests {
             try file.read { try Int.fetchOne($0, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'undo_change'") }
         }
         let before = try last()
-        try OwnRecordClaim(by: "demo").save(in: model.store, with: [])
+        try model.store.claimOwn(netid: "demo", with: [])
         #expect(try last() == before)
     }
 
@@ -148,7 +148,7 @@ struct OwnMarkTests {
         try model.store.download([ana, bo], as: "ana")
         _ = model.update(DukePerson(DUID: 1, netid: "ana", movie: "Mine"))
         #expect(throws: StoreError.unsentChanges(of: "ana")) {
-            try OwnRecordClaim(by: "bo").save(in: model.store, with: [Setting.netid.with("bo")])
+            try model.store.claimOwn(netid: "bo", with: [Setting.netid.with("bo")])
         }
         #expect(try Setting.netid.value(in: model.store) == nil)
         #expect(try model.store[.people].editedOwnKey() == 1)
@@ -243,7 +243,7 @@ struct OwnMarkTests {
         let model = try model()
         let store = model.store
         func type(_ netid: String) throws {
-            try OwnRecordClaim(by: netid, isAccepted: false).save(in: store, with: [Setting.netid.with(netid)])
+            try store.claimOwn(netid: netid, isAccepted: false, with: [Setting.netid.with(netid)])
         }
         try type("ana")
         #expect(try everybody(model) == ["0 ana"])

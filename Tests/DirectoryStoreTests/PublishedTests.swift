@@ -67,11 +67,11 @@ final class PublishedTests {
         #expect(try store.publishedState(of: DukePerson.self, key: 7) == .same)
         try store.save(edited(ana))
         #expect(try store.publishedState(of: DukePerson.self, key: 7) == .edited)
-        #expect(try store[.people].editedKeys() == [7])
+        #expect(try store[.people].editedQuery().value() == [7])
         try store.save(ana)
         // Then it is as the server has it
         #expect(try store.publishedState(of: DukePerson.self, key: 7) == .same)
-        #expect(try store[.people].editedKeys().isEmpty)
+        #expect(try store[.people].editedQuery().value().isEmpty)
         try store[.people].forgetPublished(key: 7)
         #expect(try store.publishedState(of: DukePerson.self, key: 7) == .never)
     }

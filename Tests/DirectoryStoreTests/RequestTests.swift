@@ -1,8 +1,10 @@
 import DirectoryModel
-import DirectoryStore
 import Foundation
+import GRDB
 import Testing
 import TypedStore
+
+@testable import DirectoryStore
 
 /// Fetch requests: predicate, sort, limit, and lists divided by the moment.
 struct RequestTests {
@@ -23,17 +25,15 @@ struct RequestTests {
         let store = try players([("A", "ATL", 0), ("B", "BAL", 2)])
         try store.saveAll([Player(id: 7)])
         let sort = [RecordQuery.Sort.field("Rating", isDescending: true)]
-        #expect(try store.fetch(Player.self, RecordQuery(sort: sort)).map(\.record.id) == [2, 1, 7])
+        #expect(try store[.players].fetch(RecordQuery(sort: sort)).map(\.key) == [2, 1, 7])
         #expect(
-            try store.fetch(Player.self, RecordQuery(.atLeast("Rating", .decimal(0)), sort: sort)).map(\.record.id) == [
-                2, 1,
-            ])
+            try store[.players].fetch(RecordQuery(.atLeast("Rating", .decimal(0)), sort: sort)).map(\.key) == [2, 1])
         #expect(try store.find(Player.self, key: 7)?.rating == nil)
     }
 
     private func names(_ query: String, in store: Store) throws -> [String] {
         let request = try #require(Player.definition.queries.first { $0.id == query }).request
-        let fetched = try store.fetch(Player.self, request).map(\.record.name)
+        let fetched = try store[.players].fetch(request).map(\.displayName)
         let listed = try store[.players].listing(ListArrangement(query: query))
         let rows = try listed.rows.compactMap { try store.stored(Player.self, row: $0)?.record.name }
         #expect(rows == fetched)
@@ -61,10 +61,8 @@ struct RequestTests {
     @Test func predicatesSelectRecords() throws {
         let store = try players([("A", "CAR", 1), ("B", "CHI", 2), ("C", "DAL", 3), ("D", "x' OR 1=1 --", 4)])
         func names(_ predicate: RecordQuery.Predicate? = nil, limit: Int? = nil) throws -> [String] {
-            try store.fetch(
-                Player.self, RecordQuery(predicate, sort: [.field("Player", isDescending: true)], limit: limit)
-            )
-            .map(\.record.name)
+            let sort = [RecordQuery.Sort.field("Player", isDescending: true)]
+            return try store[.players].fetch(RecordQuery(predicate, sort: sort, limit: limit)).map(\.displayName)
         }
         #expect(try names() == ["D", "C", "B", "A"])
         #expect(try names(limit: 2) == ["D", "C"])
@@ -140,5 +138,16 @@ struct RequestTests {
         }
         #expect(try store[.toDos].listing(ListArrangement(query: "open")).rows.count == 2)
         #expect(try store[.toDos].listing(ListArrangement(query: "completed")).rows.count == 1)
+    }
+}
+
+extension StoredCollection {
+    /// The records that a request selects.
+    func fetch(_ request: RecordQuery) throws -> [DirectoryModel.Record] {
+        let select = SelectStatement(table, request, on: Date())
+        return try read { db in
+            let rows = try Int64.fetchAll(db, sql: select.rows, arguments: StatementArguments(select.arguments))
+            return try rows.compactMap { try table.stored(row: $0, in: db)?.record }
+        }
     }
 }

@@ -76,3 +76,10 @@ struct TextColumnTests {
         #expect(TextColumn().matches([0x61]).isEmpty)
     }
 }
+
+extension TextColumn {
+    fileprivate init(_ texts: [[UInt8]]) {
+        self.init()
+        for text in texts { append(text) }
+    }
+}

@@ -34,7 +34,7 @@ final class BookingScreenTests: XCTestCase {
             form.typed(days[13].value, in: "TourDate")
             screen.editing.buyTapped()
             await finished(screen)
-            let booked = try XCTUnwrap(try screen.store.fetch(TourReservation.self).first?.record)
+            let booked = try XCTUnwrap(try screen.store.whole(TourReservation.self) { _ in true }.first)
             XCTAssertEqual(form.answer?.contains(booked.reservationCode), true)
             XCTAssertEqual(form.answer?.contains(booked.message), true)
             XCTAssertEqual([booked.customerName, booked.tourDate], ["Garvan Keeley", days[13].value])

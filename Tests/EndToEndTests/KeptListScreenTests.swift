@@ -106,9 +106,8 @@ final class PreservedListScreenTests: XCTestCase {
         await finished(screen)
         XCTAssertEqual(screen.notice?.text.contains("last downloaded list"), true)
         XCTAssertEqual(screen.list.entries.count, fetched)
-        let key = try XCTUnwrap(
-            try screen.store.fetch(Course.self, RecordQuery(.equals("Code", .text("IPC144")))).first)
-        XCTAssertTrue(screen.open(key: key.record.id))
+        let course = try XCTUnwrap(try screen.store.whole(Course.self) { $0.code == "IPC144" }.first)
+        XCTAssertTrue(screen.open(key: course.id))
         let texts = screen.detail.content?.lines.map(\.value)
         XCTAssertEqual(screen.detail.content?.pill, "IPC144")
         XCTAssertEqual(
@@ -126,7 +125,7 @@ final class PreservedListScreenTests: XCTestCase {
     func testPlayersAreLoadedOnceAndAskedTheirQueries() async throws {
         let screen = try await opened(Player.self, folder)
         XCTAssertEqual(screen.list.entries.count, 32)
-        let first = try screen.store.fetch(Player.self).map(\.record)
+        let first = try screen.store.whole(Player.self) { _ in true }
         XCTAssertTrue(screen.list.looks.queryChosen(id: "top5"))
         let ratings = screen.list.entries.compactMap { screen.list.content(of: $0.row)?.subtitle }
         XCTAssertEqual(

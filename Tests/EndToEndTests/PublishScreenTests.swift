@@ -114,7 +114,7 @@ final class PublishScreenTests: XCTestCase {
             XCTAssertEqual(
                 [end.from, end.team, end.movie, end.plan], ["Elsewhere", "Here", "Theirs again", "Their plan"])
             XCTAssertEqual(try screen.own(), end)
-            XCTAssertEqual(try screen.store[.people].editedKeys(), [])
+            XCTAssertEqual(try screen.store[.people].editedQuery().value(), [])
         }
     }
 

@@ -137,7 +137,7 @@ final class TransferScreenTests: XCTestCase {
                 XCTAssertEqual(screen.transfer.report?.isFailure, false)
                 let own = try screen.own()
                 XCTAssertEqual([own.team, own.movie], ["Here", "There"])
-                XCTAssertEqual(try screen.store[.people].editedKeys(), [mine.DUID])
+                XCTAssertEqual(try screen.store[.people].editedQuery().value(), [mine.DUID])
                 let publish = try await screen.openPublish(mine.DUID)
                 await publish.uploadTapped()
                 XCTAssertEqual(publish.text, "Your record is published.")

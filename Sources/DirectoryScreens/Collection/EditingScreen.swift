@@ -204,7 +204,7 @@ public final class EditingScreen {
     public func uploadTapped() async {
         guard let form, form.isOwn else { return }
         let (collection, preferences) = (screen.collection, screen.preferences)
-        let edited = collection.ifReadable { try $0.editedKeys(owner: preferences.ownNetID) }
+        let edited = collection.ifReadable { try $0.editedQuery(owner: preferences.ownNetID).value() }
         let published = collection.ifReadable { try $0.publishedHashes() }
         // Another server may have another record.
         let isElsewhere = collection.isFromOtherServer(than: preferences.server)

@@ -78,14 +78,14 @@ public final class GroupsScreen {
     /// Shows the groups, and opens the one that was open when the program ended.
     func appeared() {
         guard isOffered, observations.isEmpty else { return }
-        let groups = collection.observeGroups { [weak screen] in
+        let groups = collection.groupsQuery.observe { [weak screen] in
             screen?.notify($0.description)
         } onChange: { [weak screen] in
             screen?.groups.groupsChanged($0)
         }
-        let marks = collection.observeMarks { [weak screen] in
+        let marks = collection.marksQuery.observe(isImmediate: false) { [weak screen] in
             screen?.notify($0.description)
-        } onChange: { [weak screen] in
+        } onChange: { [weak screen] _ in
             screen?.groups.marksChanged()
         }
         observations = [groups, marks]

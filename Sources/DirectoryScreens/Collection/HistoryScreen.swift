@@ -113,7 +113,7 @@ public final class HistoryScreen {
     // MARK: Reading
 
     private func observe() {
-        observation = collection.observeHistory(key: record?.key, limit: limit + 1) { [weak self] problem in
+        observation = collection.historyQuery(key: record?.key, limit: limit + 1).observe { [weak self] problem in
             self?.problem = problem.description
         } onChange: { [weak self] in
             self?.show($0)

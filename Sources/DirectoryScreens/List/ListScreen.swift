@@ -143,7 +143,7 @@ public final class ListScreen {
     func observeUnpublished(owner: String) {
         publishedObservation?.cancel()
         isMarking = isPartial
-        publishedObservation = collection.observeEditedKeys(owner: owner, isImmediate: !isPartial) { [weak self] _ in
+        publishedObservation = collection.editedQuery(owner: owner).observe(isImmediate: !isPartial) { [weak self] _ in
             self?.isMarking = false
         } onChange: { [weak self] keys in
             self?.isMarking = false
@@ -154,7 +154,7 @@ public final class ListScreen {
     /// Prepares the search; call it once the window is up.
     public func firstFrameDrawn() {
         guard unseenObservation == nil else { return }
-        unseenObservation = collection.observeUnseen { [weak self] problem in
+        unseenObservation = collection.unseenQuery.observe { [weak self] problem in
             self?.screen?.notify(problem.description)
         } onChange: { [weak self] keys in
             self?.unseenChanged(keys)
@@ -224,8 +224,8 @@ public final class ListScreen {
 
     func observe(isImmediate: Bool = true) {
         observation?.cancel()
-        observation = collection.observe(looks.wantedArrangement, isImmediate: isImmediate, now: clock.now) {
-            [weak self] in
+        let list = collection.listQuery(looks.wantedArrangement, now: clock.now)
+        observation = list.observe(isImmediate: isImmediate) { [weak self] in
             self?.readingFailed($0)
         } onChange: { [weak self] listing in
             self?.listingChanged(listing)
@@ -425,7 +425,12 @@ extension ListScreen {
     /// - Parameter owner: the owner if no record is marked.
     func observeOwn(owner: String) {
         guard definition.hasOwner, ownObservation?.owner != owner else { return }
-        ownObservation = (owner, collection.observeOwn(owner: owner) { [weak self] in self?.own = $0 })
+        let observation = collection.ownQuery(owner: owner).observe { [weak self] _ in
+            self?.own = nil
+        } onChange: { [weak self] in
+            self?.own = $0
+        }
+        ownObservation = (owner, observation)
     }
 }
 

@@ -98,8 +98,8 @@ extension StoredCollection {
         }
         return ArrivedList(
             count: changes.summary.arrived, definition: definition, changes: changes,
-            rejected: try staging.rejected(limit: maxRejected),
-            leftOut: try staging.leftOut(limit: maxRejected), unread: staging.unread, ownKeys: own,
+            rejected: Array(try staging.rejected.prefix(maxRejected)),
+            leftOut: Array(try staging.leftOut.prefix(maxRejected)), unread: staging.unread, ownKeys: own,
             lookalikes: lookalikes
         ) { _, choices throws(SyncError) in
             let released = own.intersection(changes.items.map(\.key)).subtracting(choices.skipped)

@@ -92,7 +92,7 @@ public final class ListUpdate {
         guard !preferences.signIn.server.isEmpty else {
             return askToSignIn(.noServerYet) { [self] in downloadTapped() }
         }
-        let edited = collection.ifReadable { try $0.editedKeys(owner: preferences.ownNetID) } ?? []
+        let edited = collection.ifReadable { try $0.editedQuery(owner: preferences.ownNetID).value() } ?? []
         let titles = edited.lazy.compactMap { [collection] in collection.title(of: $0) }
         warning = titles.first.map {
             translated("Your changes to \($0) were not uploaded. You will be asked before they are lost.")

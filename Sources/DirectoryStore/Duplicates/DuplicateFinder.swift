@@ -70,7 +70,7 @@ struct DuplicateFinder {
         staying = try StayingKeys(table, in: db)
         apart = try MarkTable(table, in: db).pairsApart()
         let fields = names + columns.map(\.field)
-        let selection = ([table.keyColumn] + fields.map(\.key)).map { "\"\($0)\"" }.joined(separator: ", ")
+        let selection = ([table.quotedKey] + fields.map(\.column)).joined(separator: ", ")
         let rows = try Row.fetchCursor(db, sql: "SELECT \(selection) FROM \(table.name) ORDER BY row")
         while let row = try rows.next() {
             profiles.append(profile(of: try row.decode(atIndex: 0), fields.indices.map { row[$0 + 1] ?? "" }))
@@ -78,9 +78,10 @@ struct DuplicateFinder {
         storedCount = profiles.count
         guard let list, storedCount > 0 else { return }
         let keys = Set(profiles.map(\.key))
-        for case let (key, values?) in list.all.map({ ($0.key, $0.values) }) where !keys.contains(key) {
-            let record = table.record(of: values)
-            profiles.append(profile(of: key, fields.map { record[$0].text }))
+        for staged in list.all where !keys.contains(staged.key) {
+            guard let prepared = staged.prepared else { continue }
+            let record = table.record(of: prepared.values)
+            profiles.append(profile(of: staged.key, fields.map { record[$0].text }))
         }
         if profiles.count == storedCount { profiles = [] }
     }

@@ -55,7 +55,7 @@ extension StoredCollection {
             try table.forgetMissingCards(in: change.db)
             for merge in merges {
                 if Task.isCancelled { throw StoreError.cancelled }
-                try table.merge(merge.records.records, into: merge.merged, staying, change)
+                try merge.records.save(as: merge.merged, staying, change)
             }
             let moves = merges.flatMap { merge in
                 merge.records.records.dropFirst().map { ($0.key, merge.merged.key) }
@@ -63,28 +63,6 @@ extension StoredCollection {
             try change.moveReferences(Dictionary(moves) { $1 })
         }
     }
-}
-
-extension RecordTable {
-    fileprivate func merge(
-        _ records: [Record], into merged: Record, _ staying: StayingKeys, _ change: Change
-    ) throws {
-        let db = change.db
-        guard let first = records.first else { return }
-        for record in records {
-            guard try hash(of: record.key, in: db) == record.contentHash else {
-                throw StoreError.changedBeforeMerge
-            }
-            try change.record(key: record.key)
-        }
-        for record in records.dropFirst() {
-            guard !staying.all.contains(record.key) else { throw StoreError.bothStay }
-            if let row = try row(of: record.key, in: db) { try delete(row: row, in: db) }
-        }
-        guard !staying.isFixed(first.key), let row = try row(of: first.key, in: db) else { return }
-        try update(prepare(merged.keyed(first.key)), row: row, in: db)
-    }
-
 }
 
 extension Change {
@@ -111,6 +89,18 @@ public struct Mergeable: Equatable, Sendable {
         return records.dropFirst().reduce(first) {
             ThreeWayMerge($0, withDuplicate: $1).merged(under: first.key)
         }
+    }
+
+    /// Replaces the first record, unless it is fixed, and removes the others.
+    fileprivate func save(as merged: Record, _ staying: StayingKeys, _ change: Change) throws {
+        for record in records where try change.table.hash(of: record.key, in: change.db) != record.contentHash {
+            throw StoreError.changedBeforeMerge
+        }
+        for record in records.dropFirst() {
+            guard !staying.all.contains(record.key) else { throw StoreError.bothStay }
+            try change.remove(key: record.key)
+        }
+        if let first = records.first, !staying.isFixed(first.key) { try change.put(merged.keyed(first.key)) }
     }
 
     /// What the other records have and `merged` does not.

@@ -5,23 +5,18 @@ extension ListFile {
     /// True for a JSON list of groups, such as groups.json in the sandbox. A pipe is not read.
     public var isListOfGroups: Bool {
         // The import reports why a file cannot be read.
-        guard isFileOrMissing, let first = try? firstElement() else { return false }
-        let reader = ElementReader(.groups)
-        guard reader.read(.whole(first)).record != nil else { return false }
-        return reader.keys(of: first).absent.isDisjoint(with: ["list", "name", "members"])
+        guard isFileOrMissing, let first = try? firstGroup(), first.content?.record != nil else { return false }
+        return first.absent.isDisjoint(with: ["list", "name", "members"])
     }
 
-    private func firstElement() throws -> Data? {
+    /// The first element, read as a group.
+    private func firstGroup() throws -> ArrivingElement? {
         let input = try InputFile(url)
-        defer { input.close() }
-        var splitter = ElementSplitter()
-        var first: Data?
-        while first == nil, let piece = try input.next() {
-            try piece.withUnsafeBytes { bytes in
-                try splitter.push(bytes) { if case .whole(let element) = $0, first == nil { first = element } }
-            }
+        let reading = ListReading.json(.groups, isStrict: false)
+        while let piece = try input.next() {
+            if let first = try reading.push(piece).first { return first() }
         }
-        return first
+        return nil
     }
 }
 
@@ -35,7 +30,7 @@ extension StoredCollection {
         let file = ListFile(url, mayBePipe: false, isMirror: true)
         guard file.exists, try fileMark()?.isOf(url) != true else { return (0, []) }
         let staging = try stage(file, MergeRequest(.replace))
-        let rejected = try staging.rejected(limit: StoredCollection.maxReportedRejected)
+        let rejected = try staging.rejected.prefix(Self.maxReportedRejected)
         let summary = try load(file, rejected.isEmpty ? .replace : .update, mayEmpty: false)
         if rejected.isEmpty { try acceptFile() }
         return (summary.new + summary.changed + summary.removed, rejected.map { "\(file.fileName): \($0.reason)" })

@@ -17,7 +17,6 @@ extension ListFile {
     private func readElements(into staging: StagedList, shouldContinue: (_ bytes: Int) -> Bool) throws {
         let definition = staging.table.definition
         let input = try InputFile(url)
-        defer { input.close() }
         var reading: ListReading?
         var unmatched: [ArrivingElement] = []
         var bytes = 0
@@ -139,11 +138,11 @@ extension StoredCollection {
     }
 
     private func refuseEmptyList(_ list: StagedList, in file: ListFile, mayEmpty: Bool) throws(StoreError) {
-        let count = try list.rejectedCount
-        guard try list.count == 0, count > 0 || !mayEmpty else { return }
-        let rejected = try list.rejected(limit: StoredCollection.maxReportedRejected)
+        let rejected = try list.rejected
+        guard try list.count == 0, !rejected.isEmpty || !mayEmpty else { return }
+        let first = Array(rejected.prefix(Self.maxReportedRejected))
         throw .noRecordsInFile(
-            file: file.fileName, one: definition.collection.one, rejected: rejected, more: count - rejected.count)
+            file: file.fileName, one: definition.collection.one, rejected: first, more: rejected.count - first.count)
     }
 }
 
@@ -186,7 +185,7 @@ final class InputFile {
         }
     }
 
-    func close() { Foundation.close(descriptor) }
+    deinit { close(descriptor) }
 
     private var isPipe: Bool {
         var status = stat()

@@ -73,7 +73,7 @@ public struct ListFile: Sendable {
         let output = try write(to: work.url, O_WRONLY | O_CREAT, from: collection, rows, progress)
         try isWritten(work.url, output.hash.number())
         guard rename(work.url.path(percentEncoded: false), target.path(percentEncoded: false)) == 0 else {
-            throw problem(forCode: errno)
+            throw problem(for: POSIXError(system: errno))
         }
         WorkFile.synchronize(folder)
         return output.count
@@ -84,7 +84,7 @@ public struct ListFile: Sendable {
         _ progress: @escaping (Int) -> Void
     ) throws(StoreError) -> Output {
         let descriptor = open(target.path(percentEncoded: false), flags | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw problem(forCode: errno) }
+        guard descriptor >= 0 else { throw problem(for: POSIXError(system: errno)) }
         let output = Output(FileHandle(fileDescriptor: descriptor, closeOnDealloc: true), of: self, progress)
         try write(collection, rows, to: output)
         do {
@@ -193,26 +193,16 @@ public struct ListFile: Sendable {
     var exists: Bool { FileManager.default.fileExists(atPath: url.path(percentEncoded: false)) }
 
     /// False for pipes, folders and other special files.
-    var isFileOrMissing: Bool { type == nil || type == S_IFREG }
+    var isFileOrMissing: Bool { [nil, S_IFREG].contains(url.fileType) }
 
     var nameProblem: String {
-        type == S_IFDIR ? translated("a folder has that name") : translated("it is not a file")
-    }
-
-    /// The type as in `stat`; nil if there is no file.
-    private var type: mode_t? {
-        var status = stat()
-        return stat(url.path(percentEncoded: false), &status) == 0 ? status.st_mode & S_IFMT : nil
+        url.fileType == S_IFDIR ? translated("a folder has that name") : translated("it is not a file")
     }
 
     private func problem(for error: any Error) -> StoreError {
         if let problem = error as? StoreError { return problem }
         let reason = StoreError(error) == .diskFull ? StoreError.reason(forCode: ENOSPC) : StoreError.reason(for: error)
         return .cannotWrite(file: fileName, reason: reason)
-    }
-
-    private func problem(forCode code: Int32) -> StoreError {
-        .cannotWrite(file: fileName, reason: StoreError.reason(forCode: code))
     }
 }
 

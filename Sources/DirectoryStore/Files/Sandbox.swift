@@ -27,8 +27,7 @@ public enum Sandbox {
             if mkdir(path, 0o700) == 0 { return }
         }
         let code = errno
-        var status = stat()
-        if code == EEXIST, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return }
+        if code == EEXIST, folder.fileType == S_IFDIR { return }
         throw POSIXError(system: code == EEXIST ? ENOTDIR : code)
     }
 
@@ -81,7 +80,7 @@ final class WorkFile: Sendable {
         var tries = 10
         while true {
             tries -= 1
-            let url = Self.url(in: folder, Session.name())
+            let url = folder.appending(path: Self.prefix + Session.name())
             let path = url.path(percentEncoded: false)
             if isFolder, mkdir(path, 0o700) != 0 { throw POSIXError(system: errno) }
             let descriptor = open(
@@ -110,10 +109,6 @@ final class WorkFile: Sendable {
     deinit {
         Self.remove(url)
         close(descriptor)
-    }
-
-    private static func url(in folder: URL, _ session: String) -> URL {
-        folder.appending(path: "\(prefix)\(session)")
     }
 
     /// True if a program reads a list, for which it has locked a work folder, or if that is not known.
@@ -188,6 +183,15 @@ final class WorkFile: Sendable {
 private let maxLinks = 40
 
 extension URL {
+    /// What the system knows of the file, or of that which it links to; nil if there is none.
+    var status: stat? {
+        var status = stat()
+        return stat(path(percentEncoded: false), &status) == 0 ? status : nil
+    }
+
+    /// The type as in `stat`; nil if there is no file.
+    var fileType: mode_t? { status.map { $0.st_mode & S_IFMT } }
+
     /// The file that this one links to, even if it does not exist; itself if it is no link.
     var linkTarget: URL {
         var target = resolvingSymlinksInPath()

@@ -27,10 +27,11 @@ extension StoredCollection {
     }
 
     private func sampleRecords(_ list: BundledList, _ today: Date) throws(StoreError) -> [Record] {
-        let file = try list.url()
-        guard let records = try? records(in: Data(contentsOf: file)) else {
+        let (file, reading) = (try list.url(), ListReading.json(definition, isStrict: false))
+        guard let found = try? reading.push(Data(contentsOf: file)) + reading.finish() else {
             throw .cannotRead(file: list.file, reason: translated("it is damaged"))
         }
+        let records = found.compactMap { $0().content?.record }
         guard let day = list.day.flatMap({ Moment("\($0)T12:00Z") }) else { return records }
         let days = (today.timeIntervalSince(day.date) / 86_400).rounded()
         return records.map { record in
@@ -39,18 +40,6 @@ extension StoredCollection {
                 moved[field] = .text(Moment(moment.date.addingTimeInterval(days * 86_400)).text)
             }
         }
-    }
-
-    /// The records of a JSON list in which every element is one.
-    private func records(in list: Data) throws -> [Record] {
-        var (splitter, records) = (ElementSplitter(), [Record]())
-        func read(_ element: ListElement) throws {
-            guard case .whole(let json) = element else { throw ListError.damaged }
-            records.append(try Record(definition, json: json))
-        }
-        try list.withUnsafeBytes { try splitter.push($0, read) }
-        try splitter.finish(read)
-        return records
     }
 
     /// True if the records are the sample class's, and not a server's.

@@ -31,21 +31,14 @@ extension StoredCollection {
         try groups().first { $0.isCalled(name) }
     }
 
-    /// Calls `onChange` with the groups of the list, now and after every change.
-    @MainActor
-    public func observeGroups(
-        onError: @escaping @MainActor (StoreError) -> Void, onChange: @escaping @MainActor ([RecordGroup]) -> Void
-    ) -> StoreObservation {
-        store.observe(onError: onError, onChange: onChange) { [table] in try table.groups(in: $0) }
+    /// The groups of the list.
+    public var groupsQuery: StoreQuery<[RecordGroup]> {
+        StoreQuery(store: store) { [table] in try table.groups(in: $0) }
     }
 
-    /// Calls `onChange` whenever a search of the list may find others: records, groups, favorites, or edits
-    /// changed.
-    @MainActor
-    public func observeMarks(
-        onError: @escaping @MainActor (StoreError) -> Void, onChange: @escaping @MainActor () -> Void
-    ) -> StoreObservation {
-        store.observe(isImmediate: false, onError: onError, onChange: { _ in onChange() }) { [table] db -> [Set<Int>] in
+    /// Changes whenever a search of the list may find others: with records, groups, favorites, or edits.
+    public var marksQuery: StoreQuery<[Set<Int>]> {
+        StoreQuery(store: store) { [table] db in
             let revisions = try [table.definition, .groups].map { definition -> Set<Int> in
                 try db.registerAccess(to: Table(definition.collection.name))
                 return [Int(try Schema.revision(of: definition.collection, in: db))]
@@ -68,7 +61,9 @@ extension StoredCollection {
                 RecordGroup($0.name.english, of: .people, search: $0.search)
             }
             let label = translated("Making the first groups")
-            try change(label, .unoffered, in: db) { try GroupChange(RecordTable(.people), $0).run { $0 += first } }
+            try change(label, .unoffered, in: db) {
+                try GroupChange(grouped: RecordTable(.people), change: $0).run { $0 += first }
+            }
         }
         try acceptFileAsIs()
     }
@@ -155,7 +150,7 @@ extension StoredCollection {
         as label: String, _ body: (inout [RecordGroup]) throws -> Void
     ) throws(StoreError) -> [RecordGroup] {
         try store[.groups].change(label, of: definition.collection) { change in
-            try GroupChange(table, change).run { groups in
+            try GroupChange(grouped: table, change: change).run { groups in
                 let (names, searches) = (Set(groups.map(\.name)), Set(groups.map(\.search)))
                 try body(&groups)
                 for group in groups where definition.isCategoryOfField(group.name) && !names.contains(group.name) {
@@ -199,17 +194,9 @@ extension RecordGroup {
 /// One change of a list's groups, within a transaction.
 struct GroupChange {
     /// The table of the grouped records.
-    private let grouped: RecordTable
-    private let change: Change
-    /// The table of the groups.
-    private let table: RecordTable
-
-    /// - Parameters:
-    ///   - grouped: the table of the grouped records.
-    ///   - change: of groups.
-    init(_ grouped: RecordTable, _ change: Change) {
-        (self.grouped, self.change, table) = (grouped, change, change.table)
-    }
+    let grouped: RecordTable
+    /// The change of the table of groups.
+    let change: Change
 
     /// Stores what `body` makes of the groups.
     /// - Returns: the groups as stored.
@@ -235,7 +222,7 @@ struct GroupChange {
 
     /// Groups without a number get the next one, and all groups get their position.
     private func complete(_ groups: inout [RecordGroup], in db: Database) throws {
-        var last = try KeyAllocator.last(table, in: db)
+        var last = try KeyAllocator.last(change.table, in: db)
         for index in groups.indices {
             if groups[index].key == 0 {
                 last += 1
@@ -273,7 +260,7 @@ struct GroupChange {
 extension Change {
     /// Changes the groups of the records in the same change.
     func changeGroups(_ body: (inout [RecordGroup]) throws -> Void) throws {
-        _ = try join(RecordTable(.groups)) { try GroupChange(table, $0).run(body) }
+        _ = try join(RecordTable(.groups)) { try GroupChange(grouped: table, change: $0).run(body) }
     }
 
     /// Gives the memberships of each key to the record that has another key now.

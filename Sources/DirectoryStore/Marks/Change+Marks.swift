@@ -30,15 +30,14 @@ extension Change {
     func restoreMarks(of other: Int64, skipped: Set<Int>) throws {
         let now = try table.journaledMarks(in: db)
         let marks = MarkTable(table, in: db)
-        let reverted = try table.changedMarks(in: other, db).filter { changed in
-            now[changed.id] == changed.after && !(changed.id.kind.belongsToRecord && skipped.contains(changed.id.key))
+        let reverted = try table.changedMarks(in: other, db).filter { id, values in
+            now[id] == values.after && !(id.kind.belongsToRecord && skipped.contains(id.key))
         }
-        for changed in reverted { try marks.remove(changed.id) }
-        for changed in reverted {
-            guard let value = changed.before else { continue }
+        for id in reverted.keys { try marks.remove(id) }
+        for case (let id, (let value?, _)) in reverted {
             // The mark of a person who signed in since is preserved.
-            if try changed.id.kind == .own && !marks.values(.own).isEmpty { continue }
-            try marks.put(changed.id.kind, key: changed.id.key, other: changed.id.other, value: value)
+            if try id.kind == .own && !marks.values(.own).isEmpty { continue }
+            try marks.put(id.kind, key: id.key, other: id.other, value: value)
         }
     }
 
@@ -49,33 +48,26 @@ extension Change {
     }
 }
 
-/// A mark that a change added, changed, or removed.
-struct ChangedMark {
-    let id: MarkID
-    /// The value before the change, or nil if there was no mark.
-    let before: String?
-    let after: String?
-}
-
 extension RecordTable {
     /// The marks that are in the journal.
     func journaledMarks(in db: Database) throws -> [MarkID: String] {
         try MarkTable(self, in: db).marks(where: "kind IN \(MarkKind.list(\.isJournaled))")
     }
 
-    func changedMarks(in change: Int64, _ db: Database) throws -> [ChangedMark] {
+    /// The marks that a change added, changed, or removed, with their values, which are nil where there was no mark.
+    func changedMarks(in change: Int64, _ db: Database) throws -> [MarkID: (before: String?, after: String?)] {
         let kinds = MarkKind.list(\.isJournaled)
         let sql = "SELECT source, key, before FROM image WHERE change = ? AND collection = ? AND source IN \(kinds)"
-        return try Row.fetchAll(db, sql: sql, arguments: [change, name]).flatMap { row -> [ChangedMark] in
-            guard let kind = MarkKind(rawValue: try row.decode(atIndex: 0)) else { return [] }
+        var changed: [MarkID: (before: String?, after: String?)] = [:]
+        for row in try Row.fetchAll(db, sql: sql, arguments: [change, name]) {
+            guard let kind = MarkKind(rawValue: try row.decode(atIndex: 0)) else { continue }
             let json: String = try row.decode(atIndex: 2)
-            let key: Int = try row.decode(atIndex: 1)
             let values = try JSONDecoder().decode(Change.Values.self, from: Data(json.utf8))
-            return Set(values.before.keys).union(values.after.keys).map { other in
-                ChangedMark(
-                    id: MarkID(kind: kind, key: key, other: other), before: values.before[other],
-                    after: values.after[other])
+            for other in Set(values.before.keys).union(values.after.keys) {
+                let id = MarkID(kind: kind, key: try row.decode(atIndex: 1), other: other)
+                changed[id] = (values.before[other], values.after[other])
             }
         }
+        return changed
     }
 }

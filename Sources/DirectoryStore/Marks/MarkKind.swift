@@ -64,7 +64,7 @@ extension MarkKind {
     ) throws(StoreError) {
         try store.write { db in
             for record in records.reversed() {
-                try MarkTable(of: record.collection, in: db).put(self, key: record.key)
+                try MarkTable(collection: record.collection, db: db).put(self, key: record.key)
             }
             try db.execute(
                 sql: """
@@ -78,7 +78,7 @@ extension MarkKind {
     public func unmark(_ records: [(collection: String, key: Int)], in store: Store) throws(StoreError) {
         try store.write { db in
             for record in records {
-                try MarkTable(of: record.collection, in: db).remove(self, where: "key = \(record.key)")
+                try MarkTable(collection: record.collection, db: db).remove(self, where: "key = \(record.key)")
             }
         }
     }

@@ -3,15 +3,12 @@ import GRDB
 
 /// The marks of a collection's records: one table for all kinds.
 struct MarkTable {
-    private let collection: String
-    private let db: Database
+    let collection: String
+    let db: Database
+}
 
-    init(of collection: String, in db: Database) {
-        self.collection = collection
-        self.db = db
-    }
-
-    init(_ table: RecordTable, in db: Database) { self.init(of: table.name, in: db) }
+extension MarkTable {
+    init(_ table: RecordTable, in db: Database) { self.init(collection: table.name, db: db) }
 
     /// The marks that meet `condition`, with their values.
     func marks(where condition: String) throws -> [MarkID: String] {

@@ -52,7 +52,7 @@ extension RecordTable {
 extension RecordTable {
     /// The condition that its argument owns a row, or nil if records have no owners.
     func owned(by owner: String) -> String? {
-        definition.owner(in: owner).isEmpty ? nil : definition.owner.map { "\"\($0.key)\" = ? COLLATE NOCASE" }
+        definition.owner(in: owner).isEmpty ? nil : definition.owner.map { "\($0.column) = ? COLLATE NOCASE" }
     }
 
     /// The numbers of the records of `owner`, in the order they were added.
@@ -65,7 +65,7 @@ extension RecordTable {
     /// The numbers of all records by a field's value in lower case.
     func keys(by field: Field, in db: Database) throws -> [String: [Int]] {
         var keys: [String: [Int]] = [:]
-        let sql = "SELECT CAST(\"\(field.key)\" AS TEXT), \(quotedKey) FROM \(name) WHERE \"\(field.key)\" <> ''"
+        let sql = "SELECT CAST(\(field.column) AS TEXT), \(quotedKey) FROM \(name) WHERE \(field.column) <> ''"
         let rows = try Row.fetchCursor(db, sql: sql)
         while let row = try rows.next() {
             let value: String = try row.decode(atIndex: 0)

@@ -52,7 +52,7 @@ extension StoredCollection {
     /// - Parameter unlisted: keys of the last list that the store does not know to be in it.
     public func isConsistent(_ staging: StagedList, unlisted: Set<Int>) throws(StoreError) -> Bool {
         // Rejected elements may be in the list.
-        guard let delta = staging.delta, try staging.rejectedCount == 0 else { return true }
+        guard let delta = staging.delta, try staging.rejected.isEmpty else { return true }
         let arrived = try staging.records.all.map(\.key)
         let last = try read { try table.listedHashes(in: $0).keys }
         return unlisted.union(last).subtracting(delta.absent).union(arrived).count == delta.count

@@ -119,9 +119,6 @@ extension ChangeSummary {
             many: "Part of the server’s list was empty, so \(counted) were kept.")
     }
 
-    /// Reports the columns and properties without a field; nil if there are none.
-    public var unreadMessage: String? { Self.text(unread: unread) }
-
     /// The sentence that names the columns that are not read, or nil if there are none.
     public static func text(unread: [UnreadColumn]) -> String? {
         guard !unread.isEmpty else { return nil }

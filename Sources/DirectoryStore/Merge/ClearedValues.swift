@@ -19,11 +19,11 @@ extension MergePlan {
         guard staging.isOfFile else { return cleared }
         let picture = definition.fields.first(where: \.isPicture)?.label
         for record in changed {
-            guard let values = record.values, let row = try table.row(of: record.key, in: db),
+            guard let prepared = record.prepared, let row = try table.row(of: record.key, in: db),
                 let before = try table.stored(row: row, in: db)
             else { continue }
-            var labels = before.record.fieldsCleared(in: table.record(of: values))
-            if before.hasPicture, record.picture == nil, let picture { labels.append(picture) }
+            var labels = before.record.fieldsCleared(in: table.record(of: prepared.values))
+            if before.hasPicture, prepared.pictureHash == nil, let picture { labels.append(picture) }
             guard !labels.isEmpty else { continue }
             cleared.count += labels.count
             cleared.recordCount += 1

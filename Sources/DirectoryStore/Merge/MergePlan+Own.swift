@@ -41,7 +41,7 @@ extension MergePlan {
 
     /// True if a record of another owner arrived with the number of the own record.
     func isStranger(at key: Int) -> Bool {
-        guard own.published == nil, let record = list[key], record.values != nil else { return false }
+        guard own.published == nil, let record = list[key], record.prepared != nil else { return false }
         return !own.names.contains(where: record.owner.caseInsensitiveEquals)
     }
 }

@@ -18,6 +18,8 @@ struct MergePlan {
     let own: OwnRecordPolicy
     /// The keys of the records that the request or the user's edits preserve, including the own record.
     private(set) var preservedKeys: Set<Int> = []
+    /// The same without the keys that other parts of the request change.
+    private var protectedKeys: Set<Int> = []
     /// The keys of the own record, if it is still edited after the merge.
     private(set) var editedKeys: Set<Int> = []
     /// True if an edited own record is preserved although the list has another version of it, or none.
@@ -58,6 +60,7 @@ struct MergePlan {
         self.stored = stored
         preservedKeys = request.preserving
         if preservesOwnRecord, let key = own.key { preservedKeys.insert(key) }
+        protectedKeys = preservedKeys.subtracting(request.dropping).union(request.own.map { [$0.key] } ?? [])
         editedKeys = editedOwnKeys
         try rejectReusedNumber(in: db)
         replaceOwn()
@@ -67,10 +70,6 @@ struct MergePlan {
     var strategy: MergeStrategy { request.strategy }
     var owner: String? { request.owner }
     var definition: Definition { table.definition }
-    /// `preservedKeys` without the keys that other parts of the request change.
-    var protectedKeys: Set<Int> {
-        preservedKeys.subtracting(request.dropping).union(request.own.map { [$0.key] } ?? [])
-    }
 
     /// True if the key is not in the list.
     func isAbsent(_ key: Int) -> Bool {
@@ -78,7 +77,6 @@ struct MergePlan {
     }
 
     private mutating func compare() {
-        let protectedKeys = protectedKeys
         for record in list.all where !protectedKeys.contains(record.key) && stored[record.key] != record.hash {
             if stored[record.key] == nil { new.append(record) } else { changed.append(record) }
         }
@@ -110,7 +108,6 @@ struct MergePlan {
     private mutating func replaceOwn() {
         guard let key = own.key, stored[key] != nil, !protectedKeys.contains(key) else { return }
         if isStranger(at: key) { strangersKey = key }
-        let protectedKeys = protectedKeys
         let theirs = list.all.first {
             $0.key != key && $0.isOwned(by: own.owner) && !protectedKeys.contains($0.key)
         }
@@ -128,7 +125,8 @@ struct MergePlan {
             && request.setting.map { try $0.isStored(in: db) } != false
         // A record that was staged as unchanged must still be unchanged, and the pictures of others must be there.
         let isThere = try (changed + new).allSatisfy { record in
-            try record.values != nil && record.picture.map { try PictureTable(db: db).contains($0) } != false
+            guard let prepared = record.prepared else { return false }
+            return try prepared.pictureHash.map { try PictureTable(db: db).contains($0) } != false
         }
         guard isSame, isThere, try !isEditedMeanwhile(in: db) else { throw StoreError.changedMeanwhile }
     }
@@ -138,7 +136,6 @@ struct MergePlan {
         guard let delta = staging.delta, try Schema.revision(of: definition.collection, in: db) != delta.revision else {
             return false
         }
-        let protectedKeys = protectedKeys
         // Only a list that replaces the local one removes local additions.
         let keys = strategy == .replace ? Set(listed.keys).union(stored.keys) : Set(listed.keys)
         return keys.contains { key in
@@ -172,7 +169,8 @@ struct MergePlan {
     func preview(limit: Int, in db: Database) throws -> ChangePreview {
         var preview = ChangePreview()
         preview.summary = try summary(in: db)
-        preview.summary.groups = try groupsToFill(in: db)
+        var groups = try table.groups(in: db)
+        preview.summary.groups = try fill(&groups, in: db)
         preview.summary.groupProblems = try groupProblems(in: db)
         let edited = listed.isEmpty ? [] : changed.filter { listed[$0.key] != stored[$0.key] }
         preview.edited = Set(edited.map(\.key)).subtracting(request.releasing)
@@ -213,6 +211,6 @@ struct MergePlan {
 extension StagedRecord {
     /// True if it is new or changed, and this is its owner.
     func isOwned(by owner: String) -> Bool {
-        values != nil && !owner.isEmpty && self.owner.caseInsensitiveEquals(owner)
+        prepared != nil && !owner.isEmpty && self.owner.caseInsensitiveEquals(owner)
     }
 }

@@ -126,15 +126,8 @@ extension StoredCollection {
     }
 
     /// The keys of the records that a download added or changed and that were not opened since.
-    public func unseenKeys() throws(StoreError) -> Set<Int> { try read { try table.keys(in: .new, in: $0) } }
-
-    /// Calls `onChange` with the keys of the records that were not seen yet, before this returns and whenever they
-    /// change.
-    @MainActor
-    public func observeUnseen(
-        onError: @escaping @MainActor (StoreError) -> Void, onChange: @escaping @MainActor (Set<Int>) -> Void
-    ) -> StoreObservation {
-        store.observe(onError: onError, onChange: onChange) { [table] in try table.keys(in: .new, in: $0) }
+    public var unseenQuery: StoreQuery<Set<Int>> {
+        StoreQuery(store: store) { [table] in try table.keys(in: .new, in: $0) }
     }
 }
 

@@ -7,14 +7,8 @@ import Synchronization
 struct MergeTransaction {
     let plan: MergePlan
     let change: Change
-    let db: Database
 
-    init(_ plan: MergePlan, _ change: Change) {
-        self.plan = plan
-        self.change = change
-        db = change.db
-    }
-
+    var db: Database { change.db }
     var table: RecordTable { plan.table }
     var request: MergeRequest { plan.request }
     var definition: Definition { plan.definition }
@@ -34,7 +28,11 @@ struct MergeTransaction {
         try putOwn()
         summary.hasUnseen = try recordArrival()
         try change.removeReusedNumbers(isMerge: true)
-        summary.groups = try fillGroups()
+        try change.changeGroups { groups in
+            summary.groups = try plan.fill(&groups, in: db) { key in
+                try !request.preserving.contains(key) && table.row(of: key, in: db) != nil
+            }
+        }
         summary.groupProblems = try plan.groupProblems(in: db)
         return summary
     }
@@ -46,7 +44,6 @@ struct MergeTransaction {
         let hasUnseen = try recordDownload(own)
         try recordPublishedVersions(own)
         try marks.markOwn(own)
-        try KeyAllocator.saveLast(table, in: db)
         let cards = plan.staging.notes.withLock(\.cards)
         try table.saveCards(cards.filter { !plan.preservedKeys.contains($0.value) }, in: db)
         return hasUnseen
@@ -71,9 +68,9 @@ struct MergeTransaction {
     private func updateChanged() throws {
         for record in plan.changed {
             try refuseIfCancelled()
-            guard let values = record.values, let row = try table.row(of: record.key, in: db) else { continue }
+            guard let prepared = record.prepared, let row = try table.row(of: record.key, in: db) else { continue }
             try change.record(key: record.key)
-            try table.update(values, picture: record.picture, row: row, in: db)
+            try table.update(prepared, row: row, in: db)
         }
     }
 
@@ -82,8 +79,7 @@ struct MergeTransaction {
         try table.adding(plan.new.count, in: db) {
             for record in plan.new {
                 try refuseIfCancelled()
-                guard let values = record.values else { continue }
-                try table.insert(values, picture: record.picture, in: db)
+                if let prepared = record.prepared { try table.insert(prepared, in: db) }
             }
         }
     }

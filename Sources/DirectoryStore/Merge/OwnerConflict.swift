@@ -93,13 +93,13 @@ private struct OwnerConflictFinder {
         self.isMirror = isMirror
         self.db = db
         let (table, all) = (plan.table, try plan.staging.records.all)
-        arrived = all.filter { $0.values != nil }
-        let sql = "SELECT \(table.quotedKey), \"\(table.definition.owner?.key ?? "")\" FROM \(table.name)"
+        arrived = all.filter { $0.prepared != nil }
+        let sql = "SELECT \(table.quotedKey), \(table.definition.owner?.column ?? "''") FROM \(table.name)"
         for row in try Row.fetchAll(db, sql: sql) {
             storedOwners[try row.decode(atIndex: 0)] =
                 table.definition.owner(in: try row.decode(atIndex: 1)).lowercased()
         }
-        findHolders(unchanged: Set(all.filter { $0.values == nil }.map(\.key)))
+        findHolders(unchanged: Set(all.filter { $0.prepared == nil }.map(\.key)))
     }
 
     private mutating func findHolders(unchanged: Set<Int>) {
@@ -127,7 +127,7 @@ private struct OwnerConflictFinder {
             // Another record of their owner replaces unedited own records.
             if plan.own.key == holder { return nil }
             let table = plan.table
-            let arrived = list[holder]?.values.map { table.record(of: $0) }
+            let arrived = list[holder]?.prepared.map { table.record(of: $0.values) }
             return .taken(by: try (arrived ?? table.whole(key: holder, in: db))?.displayName ?? "")
         }
         if !isMirror, holders[name] == nil { holders[name] = key }

@@ -19,7 +19,7 @@ public final class StagedList: Sendable {
     /// True unless a server sent it.
     var isOfFile: Bool { source != "" }
     let notes = Mutex(Notes())
-    /// The hashes of the stored records, by key. These are not stored again.
+    /// The hashes of the stored records, by key, except the user's own. These are not stored again.
     private let known: [Int: Int64]
     private let scaler: PictureScaler?
     private let state: Mutex<State>
@@ -41,8 +41,14 @@ public final class StagedList: Sendable {
         self.delta = delta
         self.source = source
         let table = collection.table
-        state = Mutex(State(matcher: try collection.read { try RecordMatcher(table, numbering, in: $0) }))
-        known = delta == nil ? try collection.knownHashes(owner: owner) : [:]
+        let (matcher, known) = try collection.read { db in
+            var known = delta == nil ? try table.hashes(in: db) : [:]
+            for key in try table.keys(ofOwner: owner ?? "", in: db) { known[key] = nil }
+            if let own = try OwnRecordPolicy(table, in: db).key { known[own] = nil }
+            return (try RecordMatcher(table, numbering, in: db), known)
+        }
+        state = Mutex(State(matcher: matcher))
+        self.known = known
         scaler = source?.isEmpty == false ? collection.store.pictureScaler.withLock(\.self) : nil
     }
 
@@ -131,10 +137,13 @@ public final class StagedList: Sendable {
             return state.waiting.elements
         }
         let converted = elements.concurrentMap { ($0, self.staged($0)) }
-        try store(converted.compactMap { $1?.picture })
+        try storePictures(of: converted.compactMap { $1?.prepared })
         state.withLock { state in
             for (element, staged) in converted {
-                if let record = staged?.record { add(record, of: element, to: &state.arrived) }
+                if var staged {
+                    staged.prepared?.picture = nil
+                    add(staged, of: element, to: &state.arrived)
+                }
                 if let rejected = element.content?.rejected {
                     state.arrived.setAside(SetAsideElement(rejected, element.aside))
                 }
@@ -142,29 +151,27 @@ public final class StagedList: Sendable {
         }
     }
 
-    private func staged(_ element: ArrivingElement) -> (record: StagedRecord, picture: HashedPicture?)? {
+    private func staged(_ element: ArrivingElement) -> StagedRecord? {
         guard var record = element.content?.record else { return nil }
         if let scaler { record = record.withScaledPicture(scaler) }
         let content = table.content(of: record)
         let isKnown = known[record.key] == content.hash
-        let staged = StagedRecord(
+        return StagedRecord(
             key: record.key, hash: content.hash, owner: record.owner ?? "",
-            values: isKnown ? nil : table.prepare(record, content).values, picture: content.picture?.hash,
-            raw: element.raw)
-        return (staged, isKnown ? nil : content.picture)
+            prepared: isKnown ? nil : table.prepare(record, content), raw: element.raw)
     }
 
-    /// Stores pictures, before any record has them.
-    private func store(_ pictures: [HashedPicture]) throws {
-        guard !pictures.isEmpty else { return }
+    /// Stores the pictures of records before these.
+    private func storePictures(of records: [RecordTable.Prepared]) throws {
+        let bytes = records.reduce(0) { $0 + ($1.picture?.byteCount ?? 0) }
+        guard bytes > 0 else { return }
         let store = collection.store
         try state.withLock { state in
             if state.pictureLock == nil { state.pictureLock = try WorkFile(in: store.sandbox, isFolder: true) }
         }
-        try DatabaseFile(in: store.sandbox).requireSpace(for: pictures.reduce(0) { $0 + $1.content.byteCount })
+        try DatabaseFile(in: store.sandbox).requireSpace(for: bytes)
         try store.write { db in
-            let table = PictureTable(db: db)
-            for picture in pictures { try table.insert(picture) }
+            for record in records { try table.storePicture(of: record, in: db) }
         }
     }
 
@@ -205,18 +212,14 @@ public final class StagedList: Sendable {
         get throws(StoreError) { if let delta { delta.count } else { try records.count } }
     }
 
-    public var rejectedCount: Int {
-        get throws(StoreError) { try records.setAside { $0 == .whole }.count }
+    /// The rejected elements, in order.
+    public var rejected: [RejectedElement] {
+        get throws(StoreError) { try records.setAside { $0 == .whole } }
     }
 
-    /// The first rejected elements, in order.
-    public func rejected(limit: Int) throws(StoreError) -> [RejectedElement] {
-        try Array(records.setAside { $0 == .whole }.prefix(limit))
-    }
-
-    /// The first records that lost a value, in order.
-    public func leftOut(limit: Int) throws(StoreError) -> [RejectedElement] {
-        try Array(records.setAside { $0 != .whole }.prefix(limit))
+    /// The records that lost a value, in order.
+    public var leftOut: [RejectedElement] {
+        get throws(StoreError) { try records.setAside { $0 != .whole } }
     }
 
     /// The record of `owner` that arrived, with its picture, or nil.

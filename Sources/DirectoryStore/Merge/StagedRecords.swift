@@ -9,9 +9,7 @@ struct StagedRecord: Sendable {
     /// Its owner, or "".
     let owner: String
     /// Its columns; nil if the store has the same record.
-    let values: [DatabaseValue]?
-    /// The hash of its picture, or nil.
-    let picture: Int64?
+    var prepared: RecordTable.Prepared?
     /// The text that it was read from, to correct if it conflicts with another record; nil if it was not text or is long.
     fileprivate(set) var raw: String?
 }
@@ -102,7 +100,8 @@ struct StagedRecords: Sendable {
 extension RecordTable {
     /// The whole record, or nil if the store has the same.
     func record(of staged: StagedRecord, in db: Database) throws -> Record? {
-        guard let values = staged.values else { return nil }
-        return complete(record(of: values), try PictureTable(db: db).picture(staged.picture?.databaseValue ?? .null))
+        guard let prepared = staged.prepared else { return nil }
+        let picture = try PictureTable(db: db).picture(prepared.pictureHash.databaseValue)
+        return complete(record(of: prepared.values), picture)
     }
 }

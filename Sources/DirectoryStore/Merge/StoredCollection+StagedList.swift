@@ -14,17 +14,6 @@ extension StoredCollection {
         try StagedList(self, owner: owner, delta: delta, source: source)
     }
 
-    /// The hashes of the records to stage without their content, by key.
-    func knownHashes(owner: String?) throws(StoreError) -> [Int: Int64] {
-        try read { db in
-            var known = try table.hashes(in: db)
-            var keys = try OwnRecordPolicy(table, in: db).keys
-            if let owner { try keys.formUnion(table.keys(ofOwner: owner, in: db)) }
-            for key in keys { known[key] = nil }
-            return known
-        }
-    }
-
     /// Merges a list in one transaction. If it throws, or the process is killed, the local list is unchanged. The
     /// user's own edited record is unchanged.
     /// - Parameter settings: returns the settings to store in the same transaction.
@@ -42,7 +31,7 @@ extension StoredCollection {
                 let plan = try MergePlan(request, staging, in: db)
                 var summary = try change(
                     request.label, request.offersUndo ? .made : .unoffered, cause: request.cause, in: db
-                ) { try MergeTransaction(plan, $0).run() }
+                ) { try MergeTransaction(plan: plan, change: $0).run() }
                 if request.strategy == .replace { try MarkTable(table, in: db).removeUnused(of: table) }
                 summary.revision = try Schema.revision(of: definition.collection, in: db)
                 for setting in try settings(summary) { try setting.store(in: db) }

@@ -92,7 +92,7 @@ extension OwnRecordPolicy {
         let rows = try Row.fetchAll(
             db,
             sql: """
-                SELECT r.\(table.quotedKey), r.hash, r."\(field.key)",
+                SELECT r.\(table.quotedKey), r.hash, r.\(field.column),
                     (SELECT CAST(value AS INTEGER) FROM mark WHERE kind = 'published' AND \(sameRecord)),
                     (SELECT hash FROM listed WHERE \(sameRecord)), o.key IS NOT NULL AS is_marked,
                     CAST(NULLIF(o.value, '') AS INTEGER)
@@ -159,12 +159,6 @@ extension OwnRecordPolicy {
 extension RecordTable {
     /// The NetID with which a server last accepted a sign-in; the mark of the own record belongs to it.
     var acceptedNetID: Setting<String> { Setting("accepted-netid-\(name)") }
-
-    /// Marks the record that counts for the person with that NetID: it is theirs as if it had been marked.
-    func markOwnOfLastPerson(in db: Database) throws {
-        guard let last = try acceptedNetID.value(in: db) else { return }
-        try MarkTable(self, in: db).markOwn(OwnRecordPolicy(self, owner: last, in: db))
-    }
 }
 
 extension MarkTable {

@@ -13,15 +13,6 @@ extension StoredCollection {
     /// The key of the user's own record, or nil.
     public func ownKey(owner: String? = nil) throws(StoreError) -> Int? { try own(owner: owner).key }
 
-    /// Gives the user's own record to `netid`, who signed in.
-    /// - Parameter changes: what happens to changes of another person that were not uploaded.
-    /// - Returns: the key of the record whose changes were preserved, if any.
-    /// - Throws: `unsentChanges` if there are such changes, and `changes` is nil.
-    @discardableResult
-    public func claimOwn(netid: String, _ changes: UnsentChanges? = nil) throws(StoreError) -> Set<Int> {
-        try store.write { try OwnRecordClaim(by: netid, changes).apply(to: self, in: $0) }
-    }
-
     /// Creates the user's own record if there is none, as at a first launch.
     /// - Parameter netid: the owner of the record; nil or empty for the login name.
     /// - Returns: its key, which is 0, for unknown, if that is free.
@@ -48,10 +39,11 @@ extension StoredCollection {
             ?? translated("another \(definition.collection.one)")
     }
 
-    /// The title of the record that `owner` has, or nil.
-    /// - Parameter key: a record to ignore.
+    /// The title of the record that `owner` has, or nil if the record with `key` has this owner.
     public func holder(of owner: String, besides key: Int?) throws(StoreError) -> String? {
-        try read { try table.holder(of: owner, besides: key, in: $0) }
+        try read { db in
+            try table.key(ofOwner: owner, besides: key, in: db).map { try table.holder(ofKey: $0, in: db) }
+        }
     }
 }
 
@@ -62,8 +54,11 @@ extension RecordTable {
         return holder?.displayName.line(cutAt: 200) ?? translated("another \(definition.collection.one)")
     }
 
-    fileprivate func holder(of owner: String, besides key: Int?, in db: Database) throws -> String? {
-        try keys(ofOwner: owner, in: db).first { $0 != key }.map { try holder(ofKey: $0, in: db) }
+    /// The number of the record that has an owner; nil if there is none, or the record with `key` has this owner, which
+    /// it may keep.
+    func key(ofOwner owner: String?, besides key: Int?, in db: Database) throws -> Int? {
+        let keys = try keys(ofOwner: owner ?? "", in: db)
+        return keys.contains { $0 == key } ? nil : keys.first
     }
 
     /// True if `row` is another record with the owner of `record`, which is the user's own and had `key`.
@@ -74,15 +69,12 @@ extension RecordTable {
         return try stored(row: row, in: db)?.record.owner?.caseInsensitiveEquals(owner) ?? false
     }
 
-    /// Throws `ownerTaken` if the owner of `record` has another record. Keeping the same owner is always allowed.
+    /// Throws `ownerTaken` if the owner of `record` has another record.
     /// - Parameter key: the record that `record` replaces, or nil if it is new.
     func refuseSecondOwner(_ record: Record, replacing key: Int?, in db: Database) throws {
-        guard let owner = record.owner, !owner.isEmpty else { return }
-        let before = try key.flatMap { try whole(key: $0, in: db)?.owner }
-        if let before, before.caseInsensitiveEquals(owner) { return }
-        guard let holder = try holder(of: owner, besides: key, in: db) else { return }
-        let label = definition.owner?.label ?? ""
-        throw StoreError.ownerTaken(label: label, owner: owner, holder: holder)
+        guard let owner = record.owner, let other = try self.key(ofOwner: owner, besides: key, in: db) else { return }
+        let holder = try holder(ofKey: other, in: db)
+        throw StoreError.ownerTaken(label: definition.owner?.label ?? "", owner: owner, holder: holder)
     }
 }
 
@@ -93,16 +85,13 @@ public struct OwnRow: Equatable, Sendable {
 }
 
 extension StoredCollection {
-    /// Calls `onChange` with the user's own record, before this returns and whenever another record becomes it; nil if
-    /// there is none.
+    /// The user's own record, or nil.
     /// - Parameter owner: the owner whose record counts if none is marked.
-    @MainActor
-    public func observeOwn(owner: String? = nil, onChange: @escaping @MainActor (OwnRow?) -> Void) -> StoreObservation {
-        store.observe(onError: { _ in onChange(nil) }, onChange: onChange) { [table] db -> OwnRow? in
-            guard let key = try OwnRecordPolicy(table, owner: owner, in: db).key,
-                let row = try table.row(of: key, in: db)
-            else { return nil }
-            return OwnRow(key: key, row: row)
+    public func ownQuery(owner: String?) -> StoreQuery<OwnRow?> {
+        StoreQuery(store: store) { [table] db in
+            try OwnRecordPolicy(table, owner: owner, in: db).key.flatMap { key in
+                try table.row(of: key, in: db).map { OwnRow(key: key, row: $0) }
+            }
         }
     }
 }

@@ -63,24 +63,13 @@ extension StoredCollection {
 
     /// The keys of the records that differ from the server's version.
     /// - Parameter owner: the owner whose records also count if the server has none of them.
-    public func editedKeys(owner: String? = nil) throws(StoreError) -> [Int] {
-        try read { try table.editedKeys(owner: owner, in: $0) }
+    public func editedQuery(owner: String? = nil) -> StoreQuery<[Int]> {
+        StoreQuery(store: store) { [table] in try table.editedKeys(owner: owner, in: $0) }
     }
 
     /// The hash of every version that the server is known to have, by key; it changes with an upload.
     public func publishedHashes() throws(StoreError) -> [Int: Int64] {
         try read { try table.publishedHashes(in: $0) }
-    }
-
-    /// Calls `onChange` with `editedKeys` now, before this returns if `isImmediate`, and whenever they change.
-    @MainActor
-    public func observeEditedKeys(
-        owner: String? = nil, isImmediate: Bool = true,
-        onError: @escaping @MainActor (StoreError) -> Void, onChange: @escaping @MainActor ([Int]) -> Void
-    ) -> StoreObservation {
-        store.observe(isImmediate: isImmediate, onError: onError, onChange: onChange) { [table] in
-            try table.editedKeys(owner: owner, in: $0)
-        }
     }
 
     /// The records of `owner`, ignoring case, with pictures, in the order they were added.
@@ -132,20 +121,14 @@ public struct PublishedVersion: Equatable, Sendable {
     public let tag: String?
     /// The record as JSON; nil if only the tag is known.
     let base: String?
+}
 
-    init(hash: Int64, tag: String?, base: String?) {
-        self.hash = hash
-        self.tag = tag
-        self.base = base
-    }
-
+extension PublishedVersion {
     /// The version in the value of a mark: three lines.
     init?(_ mark: String) {
         let lines = mark.split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
         guard lines.count == 3, let hash = Int64(lines[0]) else { return nil }
-        self.hash = hash
-        tag = lines[1].isEmpty ? nil : lines[1]
-        base = lines[2].isEmpty ? nil : lines[2]
+        self.init(hash: hash, tag: lines[1].isEmpty ? nil : lines[1], base: lines[2].isEmpty ? nil : lines[2])
     }
 
     var mark: String { "\(hash)\n\(tag ?? "")\n\(base ?? "")" }

@@ -9,11 +9,6 @@ public struct Listing: Equatable, Sendable {
     public struct Section: Equatable, Sendable {
         public let title: String
         public let count: Int
-
-        public init(title: String, count: Int) {
-            self.title = title
-            self.count = count
-        }
     }
 
     public let sections: [Section]
@@ -22,28 +17,11 @@ public struct Listing: Equatable, Sendable {
     /// Changes with the content of any row.
     public let revision: Int64
 
-    public init(sections: [Section], rows: [Int64], revision: Int64) {
-        self.sections = sections
-        self.rows = rows
-        self.revision = revision
-    }
-
     public static let empty = Listing(sections: [], rows: [], revision: 0)
 
     /// The list with only the rows for which `isWanted` returns true, without empty sections.
     public func filtered(_ isWanted: (Int64) -> Bool) -> Listing {
-        var wanted: [Int64] = []
-        var sections: [Section] = []
-        var start = 0
-        for section in self.sections {
-            let before = wanted.count
-            // Not all rows of the last section may be listed.
-            let end = min(start + section.count, rows.count)
-            for row in rows[start..<end] where isWanted(row) { wanted.append(row) }
-            start = end
-            if wanted.count > before { sections.append(Section(title: section.title, count: wanted.count - before)) }
-        }
-        return Listing(sections: sections, rows: wanted, revision: revision)
+        listing(of: matches(untitled: "") { isWanted(rows[$0]) })
     }
 
     /// The rows in `hits`: matching names first, best first, then the others in their sections, then those that have
@@ -63,7 +41,7 @@ public struct Listing: Equatable, Sendable {
             parts.append((translated("All Words Found"), grades.indices.filter { grades[$0] == SearchHits.allTerms }))
         }
         parts.append((translated("Similar Names"), indices(SearchHits.similar..<UInt16.max)))
-        return listing(of: parts.filter { !$0.1.isEmpty })
+        return listing(of: parts)
     }
 
     /// The title of each section, and the indices in it for which `isWanted` returns true.
@@ -80,7 +58,7 @@ public struct Listing: Equatable, Sendable {
 
     private func listing(of parts: [(title: String, indices: [Int])]) -> Listing {
         Listing(
-            sections: parts.map { Section(title: $0.title, count: $0.indices.count) },
+            sections: parts.filter { !$0.indices.isEmpty }.map { Section(title: $0.title, count: $0.indices.count) },
             rows: parts.flatMap { part in part.indices.map { rows[$0] } }, revision: revision)
     }
 }
@@ -91,18 +69,12 @@ extension StoredCollection {
         try read { try SelectStatement(table, arrangement, on: now).listing(in: $0) }
     }
 
-    /// Calls `onChange` with the list, and again after every change of the collection.
-    /// - Parameters:
-    ///   - isImmediate: true to call it before this returns.
-    ///   - now: returns the time for sections that depend on the clock.
-    @MainActor
-    public func observe(
-        _ arrangement: ListArrangement, isImmediate: Bool = true, now: @escaping @Sendable () -> Date = { Date() },
-        onError: @escaping @MainActor (StoreError) -> Void, onChange: @escaping @MainActor (Listing) -> Void
-    ) -> StoreObservation {
-        store.observe(isImmediate: isImmediate, onError: onError, onChange: onChange) { [table] in
-            try SelectStatement(table, arrangement, on: now()).listing(in: $0)
-        }
+    /// The list.
+    /// - Parameter now: returns the time for sections that depend on the clock.
+    public func listQuery(
+        _ arrangement: ListArrangement, now: @escaping @Sendable () -> Date
+    ) -> StoreQuery<Listing> {
+        StoreQuery(store: store) { [table] in try SelectStatement(table, arrangement, on: now()).listing(in: $0) }
     }
 }
 
@@ -152,24 +124,19 @@ public struct ListArrangement: Equatable, Sendable {
     }
 }
 
-/// The first rows of a list, which are read much faster than all of them.
-public struct FirstRows: Equatable, Sendable {
-    /// The first rows; the last section's `count` includes rows that are not listed.
-    public let listing: Listing
-    public let total: Int
-}
-
 extension StoredCollection {
-    /// The first `count` rows of the list; nil if it has no more than `limit` rows, or is not the whole collection.
+    /// The first `count` rows of the list, which are read much faster than all, and how many it has. The last section's
+    /// `count` includes rows that are not listed.
+    /// - Returns: nil if the list has no more than `limit` rows, or is not the whole collection.
     public func firstRows(
         _ arrangement: ListArrangement, on now: Date = Date(), count: Int, ofMoreThan limit: Int
-    ) throws(StoreError) -> FirstRows? {
+    ) throws(StoreError) -> (listing: Listing, total: Int)? {
         let select = SelectStatement(table, arrangement, on: now)
         guard select.selectsAll else { return nil }
         return try read { db in
             let total = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(table.name)") ?? 0
             guard total > max(limit, count) else { return nil }
-            return FirstRows(listing: try select.listing(first: count, in: db), total: total)
+            return (try select.listing(first: count, in: db), total)
         }
     }
 }

@@ -1,4 +1,4 @@
-public import DirectoryModel
+import DirectoryModel
 import Foundation
 import GRDB
 
@@ -12,8 +12,6 @@ struct SelectStatement {
     private let lastOrder: [String]?
     private let limit: Int?
     let arguments: [DatabaseValue]
-
-    init(_ table: RecordTable, _ request: RecordQuery) { self.init(table, request, sectionedBy: nil, on: Date()) }
 
     /// A saved query with its own sort has no sections; others are arranged as they are at `now`.
     init(_ table: RecordTable, _ arrangement: ListArrangement, on now: Date) {
@@ -30,8 +28,8 @@ struct SelectStatement {
     }
 
     /// - Parameter again: sorts the rows that the request selects by its own sort.
-    private init(
-        _ table: RecordTable, _ request: RecordQuery, sectionedBy grouping: Grouping?,
+    init(
+        _ table: RecordTable, _ request: RecordQuery, sectionedBy grouping: Grouping? = nil,
         sortedAgain again: [RecordQuery.Sort]? = nil, on now: Date
     ) {
         self.table = table
@@ -56,8 +54,6 @@ struct SelectStatement {
         self.arguments = arguments
     }
 
-    var rows: String { statement(selecting: "row, \(section) AS section") }
-
     var selectsAll: Bool { condition.isEmpty && limit == nil }
 
     /// Counts the rows of the section that is its last argument.
@@ -65,10 +61,9 @@ struct SelectStatement {
         "SELECT COUNT(*) FROM (SELECT \(section) AS section FROM \(table.name)) WHERE section = ?"
     }
 
-    /// Selects the columns that `RecordTable.record` reads. For requests without sections.
-    var records: String { statement(selecting: table.selection) }
-
-    private func statement(selecting columns: String) -> String {
+    /// Selects the rows and their sections.
+    var rows: String {
+        let columns = "row, \(section) AS section"
         let condition = condition.isEmpty ? "" : " WHERE \(condition)"
         let limit = limit.map { " LIMIT \($0)" } ?? ""
         let (name, order) = (table.name, order.joined(separator: ", "))
@@ -133,15 +128,5 @@ extension DatabaseFunction {
     static let folded = DatabaseFunction("folded", argumentCount: 1, pure: true) { values in
         guard case .string(let text) = values[0].storage else { return values[0] }
         return Folding.text(text)
-    }
-}
-
-extension StoredCollection {
-    /// The records that a query of the definition selects.
-    public func fetch(_ request: RecordQuery = RecordQuery()) throws(StoreError) -> [StoredRecord] {
-        let select = SelectStatement(table, request)
-        return try read { db in
-            try Row.fetchAll(db, sql: select.records, arguments: StatementArguments(select.arguments)).map(table.record)
-        }
     }
 }

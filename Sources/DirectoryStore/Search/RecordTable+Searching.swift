@@ -30,18 +30,15 @@ extension RecordTable {
 
     /// The rows of the existing records among `keys`.
     func rows(keys: [Int], in db: Database) throws -> Set<Int64> {
-        Set(try numbers("row", whose: keyColumn, isAmong: keys.map(Int64.init), in: db))
+        Set(try numbers("row", whose: quotedKey, isAmong: keys.map(Int64.init), in: db))
     }
 
     /// The numbers in a column of the rows in which another one has one of `numbers`, in the order of rows.
     func numbers(
         _ column: String, whose other: String, isAmong numbers: [Int64], in db: Database
     ) throws -> [Int64] {
-        try Int64.fetchAll(
-            db,
-            sql: """
-                SELECT "\(column)" FROM \(name) WHERE "\(other)" IN (SELECT value FROM json_each(?)) ORDER BY row
-                """, arguments: ["\(numbers)"])
+        let sql = "SELECT \(column) FROM \(name) WHERE \(other) IN (SELECT value FROM json_each(?)) ORDER BY row"
+        return try Int64.fetchAll(db, sql: sql, arguments: ["\(numbers)"])
     }
 }
 

@@ -1,10 +1,10 @@
 /// How well the records of a collection match a search.
 public struct SearchHits: Sendable {
     /// The row of every record, sorted.
-    private var rows: [Int64] = []
+    private(set) var rows: [Int64] = []
     /// The grade of each; lower is better, 0 is not found.
-    private var grades: [UInt16] = []
-    private var isEverything = false
+    private(set) var grades: [UInt16] = []
+    private(set) var isEverything = false
 
     /// The grade of a name whose words begin with those of the query is its rank plus 1, which is less than `text`.
     static let text: UInt16 = 1 << 12
@@ -13,17 +13,9 @@ public struct SearchHits: Sendable {
     /// The name is one typo away, in one word less than is typed or in one.
     static let similar = text + 2
 
-    /// - Parameter grades: one for each of `rows`, which are sorted.
-    init(rows: [Int64], grades: [UInt16]) {
-        self.rows = rows
-        self.grades = grades
-    }
-
-    private init(isEverything: Bool) { self.isEverything = isEverything }
-
     /// What an empty query finds, whose order is that of the list.
     static let everything = SearchHits(isEverything: true)
-    static let nothing = SearchHits(isEverything: false)
+    static let nothing = SearchHits()
 
     /// True if the row matches other than by a similar name.
     public func contains(_ row: Int64) -> Bool { isEverything || 1..<Self.similar ~= grade(of: row) }

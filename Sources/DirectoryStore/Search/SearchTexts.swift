@@ -7,6 +7,8 @@ struct SearchTexts: Sendable {
     private let table: RecordTable
     private(set) var rows: [Int64] = []
     private var columns: [SearchColumn: TextColumn] = [:]
+    /// The names and summaries that were composed last, and their indices.
+    private var composed = (indices: [RowVersion: Int](), titles: TextColumn(), summaries: TextColumn())
     private var revision: Int64 = -1
 
     init(_ table: RecordTable) { self.table = table }
@@ -35,15 +37,20 @@ struct SearchTexts: Sendable {
         return texts
     }
 
+    /// Composing takes longer than reading, so only new and changed records are composed.
     private mutating func loadNamesAndValues(in db: Database) throws {
-        var (titles, summaries) = (TextColumn(), TextColumn())
-        // Composing takes longer than reading.
-        try table.each(in: db) {
-            (title: $0.searchedName, summary: $0.searchedText)
-        } _: { text in
+        var (indices, titles, summaries) = ([RowVersion: Int](), TextColumn(), TextColumn())
+        let known = composed
+        try table.each(in: db) { version in
+            known.indices[version].map { (title: known.titles[$0], summary: known.summaries[$0]) }
+        } convert: {
+            (title: $0.searchedName[...], summary: $0.searchedText[...])
+        } _: { version, text in
+            indices[version] = titles.count
             titles.append(text.title)
             summaries.append(text.summary)
         }
+        composed = (indices, titles, summaries)
         columns[.title] = titles
         columns[.summary] = summaries
     }
@@ -52,7 +59,7 @@ struct SearchTexts: Sendable {
         var texts = TextColumn()
         let isWholeList = column == .whole(field.key) && field.editor == .list
         // A picture only counts as there or not.
-        let value = field.isPicture ? "CASE WHEN picture THEN '1' ELSE '' END" : "\"\(field.key)\""
+        let value = field.isPicture ? "CASE WHEN picture THEN '1' ELSE '' END" : field.column
         let rows = try Row.fetchCursor(db, sql: "SELECT \(value) FROM \(table.name) ORDER BY row")
         while let row = try rows.next() {
             let text: String = row[0] ?? ""

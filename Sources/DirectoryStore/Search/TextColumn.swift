@@ -18,11 +18,6 @@ struct TextColumn: Sendable {
     /// Of more candidates than this part of the texts, scanning all texts is faster.
     private static let candidatePart = 16
 
-    init() {}
-
-    /// A column of folded texts.
-    init(_ texts: [[UInt8]]) { for text in texts { append(text) } }
-
     var count: Int { starts.count - 1 }
 
     mutating func append(_ text: some Collection<UInt8>) {
@@ -32,6 +27,9 @@ struct TextColumn: Sendable {
         bytes.append(Self.end)
         starts.append(bytes.count)
     }
+
+    /// The text at an index.
+    subscript(index: Int) -> ArraySlice<UInt8> { bytes[starts[index]..<starts[index + 1] - 1] }
 
     func isEmpty(at index: Int) -> Bool { starts[index + 1] == starts[index] + 1 }
 

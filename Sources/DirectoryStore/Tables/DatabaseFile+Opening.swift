@@ -9,7 +9,7 @@ extension DatabaseFile {
     /// read.
     /// - Parameter progress: called with the fraction of the records that were migrated.
     func open(
-        _ definitions: Definitions, progress: (Double) -> Void
+        _ definitions: [Definition], progress: (Double) -> Void
     ) throws(StoreError) -> (pool: any DatabaseWriter, whyReadOnly: StoreError?) {
         // SQLite would wait for a pipe.
         let file = ListFile(url)
@@ -21,7 +21,7 @@ extension DatabaseFile {
     }
 
     private func openToWrite(
-        _ definitions: Definitions, progress: (Double) -> Void
+        _ definitions: [Definition], progress: (Double) -> Void
     ) throws(StoreError) -> any DatabaseWriter {
         do { try Sandbox.make(folder) } catch {
             let why = StoreError.reason(forFolder: error.code.rawValue)
@@ -39,7 +39,7 @@ extension DatabaseFile {
     }
 
     private func connectAndUpdate(
-        _ definitions: Definitions, progress: (Double) -> Void
+        _ definitions: [Definition], progress: (Double) -> Void
     ) throws -> any DatabaseWriter {
         guard !isForeign else { throw StoreError.cannotOpen(reason: translated("it belongs to another program")) }
         let pool = try connect()
@@ -69,14 +69,14 @@ extension DatabaseFile {
 
     /// Migrates the tables. If another program does so at the same time, this continues from there.
     private func update(
-        _ pool: any DatabaseWriter, _ definitions: Definitions, progress: (Double) -> Void, attempts: Int = 50
+        _ pool: any DatabaseWriter, _ definitions: [Definition], progress: (Double) -> Void, attempts: Int = 50
     ) throws {
         do {
             let isUpToDate = try pool.read { db in
                 try Schema.migrator.hasCompletedMigrations(db) && definitions.areCurrent(in: db)
             }
             guard !isUpToDate else { return }
-            if try pool.read(definitions.count) > Self.maxMigratedAtOnce { progress(0) }
+            if try pool.read(definitions.recordCount) > Self.maxMigratedAtOnce { progress(0) }
             try Schema.migrator.migrate(pool)
             if try !pool.read(definitions.areCurrent) {
                 try pool.writeWithoutTransaction { try definitions.apply(in: $0, progress: progress) }
@@ -93,7 +93,7 @@ extension DatabaseFile {
 
     /// Opens the file read-only; nil if this version cannot read it. If the shared-memory file can be neither opened
     /// nor created, no program is writing, and the file is read as immutable.
-    private func openToRead(_ definitions: Definitions) -> DatabasePool? {
+    private func openToRead(_ definitions: [Definition]) -> DatabasePool? {
         let configuration = Configuration.directory(temporary: "MEMORY", isReadOnly: true)
         var candidates = [path]
         if isLogEmptyOrAbsent { candidates.append(url.absoluteString + "?immutable=1") }

@@ -43,7 +43,7 @@ struct DatabaseFile {
     func copy(to destination: URL) throws {
         let copy = destination.path(percentEncoded: false)
         let descriptor = Foundation.open(copy, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        guard descriptor >= 0 else { throw POSIXError(system: errno) }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         try eachPiece { try handle.write(contentsOf: $0) }
         try handle.close()
@@ -111,7 +111,7 @@ struct DatabaseFile {
     var isForeign: Bool {
         guard !isEmptyOrAbsent else { return false }
         // Damage is reported when the file is opened.
-        return ReadOnlyDatabase(url)?.ifReadable {
+        return ifReadable {
             try Bool.fetchOne(
                 $0,
                 sql: """
@@ -127,16 +127,13 @@ struct DatabaseFile {
         return true
     }
 
-    var isEmptyOrAbsent: Bool { Self.isEmptyOrAbsent(path) }
+    var isEmptyOrAbsent: Bool { Self.isEmptyOrAbsent(url) }
 
     /// True if the log is.
-    var isLogEmptyOrAbsent: Bool { Self.isEmptyOrAbsent(wal) }
+    var isLogEmptyOrAbsent: Bool { Self.isEmptyOrAbsent(URL(filePath: wal)) }
 
     /// SQLite takes a file of one byte for an empty one.
-    private static func isEmptyOrAbsent(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) != 0 || status.st_size <= 1
-    }
+    private static func isEmptyOrAbsent(_ file: URL) -> Bool { file.status.map { $0.st_size <= 1 } ?? true }
 
     /// Reports an empty database, as after a crash of the file system, and the JSON files that are not; or nil.
     func lossWarning(_ collections: [Definition]) -> String? {
@@ -146,7 +143,7 @@ struct DatabaseFile {
             FolderLock(folder).locked({ isEmptyOrAbsent })
         else { return nil }
         let files = collections.compactMap(\.sandboxFile).filter {
-            !Self.isEmptyOrAbsent(folder.appending(path: $0).path(percentEncoded: false))
+            !Self.isEmptyOrAbsent(folder.appending(path: $0))
         }
         guard !files.isEmpty else {
             return translated("“\(Self.name)” was empty. What was in it is lost, unless you have a copy of the file.")
@@ -164,7 +161,16 @@ struct DatabaseFile {
 
     /// True if an integrity check succeeds.
     var passesIntegrityCheck: Bool {
-        ReadOnlyDatabase(url)?.ifReadable { try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") } == "ok"
+        ifReadable { try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") } == "ok"
+    }
+
+    /// What `read` returns; nil if the file cannot be opened, or that part of it is damaged.
+    func ifReadable<T>(_ read: (Database) throws -> T?) -> T? { try? openToRead().read(read) }
+
+    func openToRead() throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.readonly = true
+        return try DatabaseQueue(path: path, configuration: configuration)
     }
 
     private func check(_ code: CInt) throws {
@@ -179,26 +185,8 @@ struct FileIdentity: Equatable {
     private let number: UInt64
 
     init?(_ file: URL) {
-        var status = stat()
-        guard stat(file.path(percentEncoded: false), &status) == 0 else { return nil }
+        guard let status = file.status else { return nil }
         device = UInt64(status.st_dev)
         number = UInt64(status.st_ino)
     }
-}
-
-/// A file that is read whatever its state is.
-struct ReadOnlyDatabase {
-    private let queue: DatabaseQueue
-
-    /// Nil if it cannot be opened.
-    init?(_ file: URL) {
-        var configuration = Configuration()
-        configuration.readonly = true
-        let path = file.path(percentEncoded: false)
-        guard let queue = try? DatabaseQueue(path: path, configuration: configuration) else { return nil }
-        self.queue = queue
-    }
-
-    /// What `read` returns, or nil if that part of the file is damaged.
-    func ifReadable<T>(_ read: (Database) throws -> T?) -> T? { try? queue.read(read) }
 }

@@ -119,9 +119,7 @@ extension DatabaseWriter {
     /// database from before `fill` on.
     /// - Returns: the result of `fill`; if that is nil, the database is unchanged.
     func become<T>(_ source: DatabaseFile, after fill: @escaping () throws -> T?) throws -> T? {
-        var configuration = Configuration()
-        configuration.readonly = true
-        let source = try DatabaseQueue(path: source.path, configuration: configuration)
+        let source = try source.openToRead()
         var filled: T?
         do {
             try source.inDatabase { from in
@@ -141,22 +139,22 @@ extension DatabaseWriter {
 
 /// Reads what can be read of a damaged file.
 struct DamagedDatabaseReader {
-    private let database: ReadOnlyDatabase
+    private let database: DatabaseFile
 
     /// Nil if it cannot be opened.
     init?(_ file: URL) {
-        guard let database = ReadOnlyDatabase(file),
-            database.ifReadable({ try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM sqlite_master") }) != nil
-        else { return nil }
-        self.database = database
+        database = DatabaseFile(file)
+        let count = database.ifReadable { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM sqlite_master") }
+        guard count != nil else { return nil }
     }
 
     /// Copies undamaged records in the order they were added; all readable ones from a file of another version, whose
     /// hashes differ.
     /// - Returns: false if any may be missing.
     func copy(_ definition: Definition, to store: Store) throws(StoreError) -> Bool {
-        guard database.ifReadable({ try Definitions.isUnknown(definition, in: $0) }) != true else { return true }
-        var rows = DamagedRows(database: database, collection: store[definition])
+        let collection = store[definition]
+        guard database.ifReadable(collection.table.isUnknown) != true else { return true }
+        var rows = DamagedRows(database: database, collection: collection)
         try rows.copy()
         guard !rows.isWhole else { return true }
         // The unreadable part may be in the middle.
@@ -241,7 +239,7 @@ struct DamagedDatabaseReader {
 
 /// The rows of one collection in a damaged file.
 private struct DamagedRows {
-    let database: ReadOnlyDatabase
+    let database: DatabaseFile
     let collection: StoredCollection
     /// The last row that was copied.
     var last: Int64 = 0
@@ -262,8 +260,7 @@ private struct DamagedRows {
 
     /// Copies the undamaged records after the last row copied, until a part cannot be read.
     mutating func copy() throws(StoreError) {
-        let definition = collection.definition
-        let isCurrent = database.ifReadable { try Definitions.isCurrent(definition, in: $0) } == true
+        let isCurrent = database.ifReadable(table.isCurrent) == true
         var first: Int64
         repeat {
             first = last

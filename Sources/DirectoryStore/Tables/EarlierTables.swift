@@ -90,11 +90,10 @@ struct EarlierTables {
     /// Stores the picture that a query selects in a row, and returns its hash, or nil.
     private func movedPicture(_ sql: String, _ row: Int64) throws -> Int64? {
         let content = try DatabaseValue.fetchOne(db.cachedStatement(sql: sql), arguments: [row])
-        guard let picture = content.flatMap(PictureContent.init(databaseValue:)).map(HashedPicture.init) else {
-            return nil
-        }
-        try PictureTable(db: db).insert(picture)
-        return picture.hash
+        guard let picture = content.flatMap(PictureContent.init(databaseValue:)) else { return nil }
+        let hash = picture.hash
+        try PictureTable(db: db).insert(picture, hash)
+        return hash
     }
 
     // MARK: Search

@@ -2,6 +2,11 @@ import DirectoryModel
 import Foundation
 import GRDB
 
+extension Field {
+    /// The name of its column, in SQL.
+    var column: String { "\"\(key)\"" }
+}
+
 extension FieldValue {
     /// The value as its column stores it. NUL, which would end a text in SQLite, is removed.
     var databaseValue: DatabaseValue {

@@ -3,21 +3,22 @@ import Foundation
 import GRDB
 
 /// A picture as it is stored: decoded bytes, or the original text if that is not valid base64.
-enum PictureContent: Equatable, Sendable {
-    case bytes(Data)
-    case text(String)
+struct PictureContent: Equatable, Sendable {
+    fileprivate let isText: Bool
+    /// The picture's bytes, or those of the text.
+    fileprivate let bytes: Data
+}
 
+extension PictureContent {
     /// Nil for an empty text. NUL, which would end a text in SQLite, is removed.
     init?(base64: String) {
         guard !base64.isEmpty else { return nil }
         if let data = Data(base64Encoded: base64), Self.isCanonical(base64, byteCount: data.count) {
-            self = .bytes(data)
+            self.init(isText: false, bytes: data)
+        } else if base64.utf8.contains(0) {
+            self.init(base64: base64.filter { $0 != "\0" })
         } else {
-            guard base64.utf8.contains(0) else {
-                self = .text(base64)
-                return
-            }
-            self.init(base64: String(decoding: base64.utf8.filter { $0 != 0 }, as: UTF8.self))
+            self.init(isText: true, bytes: Data(base64.utf8))
         }
     }
 
@@ -30,66 +31,29 @@ enum PictureContent: Equatable, Sendable {
 
     init?(databaseValue: DatabaseValue) {
         switch databaseValue.storage {
-        case .blob(let data): self = .bytes(data)
-        case .string(let text): self = .text(text)
+        case .blob(let data): self.init(isText: false, bytes: data)
+        case .string(let text): self.init(isText: true, bytes: Data(text.utf8))
         case .null, .int64, .double: return nil
         }
     }
 
-    var byteCount: Int {
-        switch self {
-        case .bytes(let data): data.count
-        case .text(let text): text.utf8.count
-        }
-    }
+    var byteCount: Int { bytes.count }
 
-    var base64: String {
-        switch self {
-        case .bytes(let data): data.base64EncodedString()
-        case .text(let text): text
-        }
-    }
+    private var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    var base64: String { isText ? text : bytes.base64EncodedString() }
 
     /// The picture's bytes, or nil if it is not base64.
-    var data: Data? {
-        switch self {
-        case .bytes(let data): data
-        case .text(let text): Data(base64Encoded: text, options: .ignoreUnknownCharacters)
-        }
-    }
+    var data: Data? { isText ? Data(base64Encoded: bytes, options: .ignoreUnknownCharacters) : bytes }
 
-    var databaseValue: DatabaseValue {
-        switch self {
-        case .bytes(let data): data.databaseValue
-        case .text(let text): text.databaseValue
-        }
-    }
+    var databaseValue: DatabaseValue { isText ? text.databaseValue : bytes.databaseValue }
 
     /// Different for bytes and the same bytes as text.
     var hash: Int64 {
         var hash = ContentHash(capacity: byteCount + 16)
-        switch self {
-        case .bytes(let data): hash.add(data)
-        case .text(let text): hash.add("text \(text)")
-        }
+        if isText { hash.add("text \(text)") } else { hash.add(bytes) }
         return hash.number()
     }
 
-    func add(to hash: inout ContentHash) {
-        switch self {
-        case .bytes(let data): hash.add(data)
-        case .text(let text): hash.add(text)
-        }
-    }
-}
-
-/// A picture and its hash.
-struct HashedPicture: Equatable, Sendable {
-    let content: PictureContent
-    let hash: Int64
-
-    init(_ content: PictureContent) {
-        self.content = content
-        hash = content.hash
-    }
+    func add(to hash: inout ContentHash) { hash.add(bytes) }
 }

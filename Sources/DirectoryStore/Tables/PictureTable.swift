@@ -7,13 +7,13 @@ import GRDB
 struct PictureTable {
     let db: Database
 
-    /// Stores a picture, unless it is there undamaged.
-    func insert(_ picture: HashedPicture) throws {
+    /// Stores a picture with its hash, unless it is there undamaged.
+    func insert(_ picture: PictureContent, _ hash: Int64) throws {
         let sql = """
             INSERT INTO picture (hash, content) VALUES (?, ?)
             ON CONFLICT (hash) DO UPDATE SET content = excluded.content WHERE content IS NOT excluded.content
             """
-        try db.cachedStatement(sql: sql).execute(arguments: [picture.hash, picture.content.databaseValue])
+        try db.cachedStatement(sql: sql).execute(arguments: [hash, picture.databaseValue])
     }
 
     /// The picture with a hash, or nil if `hash` is not a number.

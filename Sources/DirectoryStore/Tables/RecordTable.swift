@@ -10,7 +10,6 @@ import GRDB
 struct RecordTable: Sendable {
     let definition: Definition
     let name: String
-    let keyColumn: String
     let quotedKey: String
     /// The columns to write, in the order of `Prepared.values`; `picture` is none of them.
     let columns: [String]
@@ -20,8 +19,6 @@ struct RecordTable: Sendable {
     let selection: String
 
     let columnFields: [Field]
-    /// The indices of these fields in a record's values.
-    private let columnIndices: [Int]
     private let pictureField: Field?
     /// The keys of the fields, for the hash.
     private let hashedKeys: [[UInt8]]
@@ -35,15 +32,13 @@ struct RecordTable: Sendable {
     init(_ definition: Definition) {
         self.definition = definition
         name = definition.collection.name
-        keyColumn = definition.keyField.key
-        quotedKey = "\"\(keyColumn)\""
+        quotedKey = definition.keyField.column
         columnFields = definition.fields.filter { !$0.isPicture }
-        columnIndices = columnFields.map(\.index)
         pictureField = definition.fields.first { $0.isPicture }
         hashedKeys = columnFields.map { Array($0.key.utf8) }
         sections = definition.groupings.compactMap(\.section)
         sortTexts = definition.orders.map(\.text)
-        let fields = columnFields.map { "\"\($0.key)\"" }
+        let fields = columnFields.map(\.column)
         derivedColumns =
             ["hash"] + definition.groupings.filter { $0.section != nil }.map { "section_\($0.id)" }
             + definition.orders.map { "sort_\($0.id)" }
@@ -61,18 +56,21 @@ struct RecordTable: Sendable {
 
     // MARK: Writing
 
-    /// The columns of a record, with their hash and the picture.
+    /// The columns of a record, with their hash and that of the picture.
     struct Prepared: Sendable {
         fileprivate(set) var values: [DatabaseValue]
         let hash: Int64
-        let picture: HashedPicture?
+        let pictureHash: Int64?
+        /// The picture, or nil if it is stored already.
+        var picture: PictureContent?
     }
 
     /// The columns of the record's fields.
     func content(of record: Record) -> Prepared {
-        let values = columnIndices.map { record.values[$0].databaseValue }
-        let picture = pictureField.flatMap { PictureContent(base64: record[$0].text) }.map(HashedPicture.init)
-        return Prepared(values: values, hash: hash(of: values, picture?.content), picture: picture)
+        let values = columnFields.map { record[$0].databaseValue }
+        let picture = pictureField.flatMap { PictureContent(base64: record[$0].text) }
+        return Prepared(
+            values: values, hash: hash(of: values, picture), pictureHash: picture?.hash, picture: picture)
     }
 
     /// The size of the record's picture as text, in bytes.
@@ -80,9 +78,9 @@ struct RecordTable: Sendable {
 
     func prepare(_ record: Record) -> Prepared { prepare(record, content(of: record)) }
 
-    /// Prepares a record whose picture is only known by the hash of the whole.
-    func prepare(_ record: Record, hash: Int64) -> Prepared {
-        prepare(record, Prepared(values: content(of: record).values, hash: hash, picture: nil))
+    /// Prepares a record, without its picture, by the hashes of the whole and of the picture.
+    func prepare(_ record: Record, hash: Int64, pictureHash: Int64?) -> Prepared {
+        prepare(record, Prepared(values: content(of: record).values, hash: hash, pictureHash: pictureHash))
     }
 
     /// All columns of the record; `content` has those of its fields.
@@ -103,8 +101,10 @@ struct RecordTable: Sendable {
             let (new, old) = pair
             return new == defaults[index] && !["".databaseValue, defaults[index], .null].contains(old) ? old : new
         }
-        let hash = hash(of: columns, content.picture?.content)
-        return prepare(record, Prepared(values: columns, hash: hash, picture: content.picture))
+        let hash = hash(of: columns, content.picture)
+        return prepare(
+            record,
+            Prepared(values: columns, hash: hash, pictureHash: content.pictureHash, picture: content.picture))
     }
 
     /// The bytes that the values of most records fit in.
@@ -128,32 +128,17 @@ struct RecordTable: Sendable {
     }
 
     /// Adds a record.
-    /// - Parameters:
-    ///   - row: its former row, unless another record has that; nil for the end.
-    ///   - picture: the hash of its picture, if that is stored already.
+    /// - Parameter row: its former row, unless another record has that; nil for the end.
     /// - Returns: false, and the table unchanged, if its key exists.
     @discardableResult
-    func insert(_ prepared: Prepared, row: Int64? = nil, picture: Int64? = nil, in db: Database) throws -> Bool {
-        if let picture = prepared.picture { try PictureTable(db: db).insert(picture) }
-        return try insert(prepared.values, row: row, picture: prepared.picture?.hash ?? picture, in: db)
-    }
-
-    /// Adds a record whose picture is stored already.
-    @discardableResult
-    func insert(_ values: [DatabaseValue], row: Int64? = nil, picture: Int64?, in db: Database) throws -> Bool {
+    func insert(_ prepared: Prepared, row: Int64? = nil, in db: Database) throws -> Bool {
         let sql = "SELECT EXISTS (SELECT 1 FROM \(name) WHERE row = ?)"
         let isTaken = try row.map { try Bool.fetchOne(db.cachedStatement(sql: sql), arguments: [$0]) } == true
-        let number = isTaken ? .null : row?.databaseValue ?? .null
-        try db.cachedStatement(sql: insertSQL).execute(binding: [number], values, [picture?.databaseValue ?? .null])
+        let number = isTaken ? .null : row.databaseValue
+        try storePicture(of: prepared, in: db)
+        try db.cachedStatement(sql: insertSQL)
+            .execute(binding: [number], prepared.values, [prepared.pictureHash.databaseValue])
         return db.changesCount > 0
-    }
-
-    /// Adds a record, or replaces the one with `key`.
-    /// - Returns: true if there was one.
-    func save(_ prepared: Prepared, key: Int, in db: Database) throws -> Bool {
-        if try insert(prepared, in: db) { return false }
-        try update(prepared, key: key, in: db)
-        return true
     }
 
     /// Replaces the record with `key`, if there is one.
@@ -162,14 +147,16 @@ struct RecordTable: Sendable {
     }
 
     func update(_ prepared: Prepared, row: Int64, in db: Database) throws {
-        if let picture = prepared.picture { try PictureTable(db: db).insert(picture) }
-        try update(prepared.values, picture: prepared.picture?.hash, row: row, in: db)
+        try storePicture(of: prepared, in: db)
+        try db.cachedStatement(sql: updateSQL)
+            .execute(binding: prepared.values, [prepared.pictureHash.databaseValue, row.databaseValue])
     }
 
-    /// Replaces a record by one whose picture is stored already.
-    func update(_ values: [DatabaseValue], picture: Int64?, row: Int64, in db: Database) throws {
-        try db.cachedStatement(sql: updateSQL)
-            .execute(binding: values, [picture?.databaseValue ?? .null, row.databaseValue])
+    /// Stores the picture of a record, unless it is stored already.
+    func storePicture(of prepared: Prepared, in db: Database) throws {
+        if let picture = prepared.picture, let hash = prepared.pictureHash {
+            try PictureTable(db: db).insert(picture, hash)
+        }
     }
 
     /// Deletes a record, but not its picture, which a sweep removes.
@@ -203,7 +190,7 @@ struct RecordTable: Sendable {
 
     func row(of key: Int, in db: Database) throws -> Int64? {
         try Int64.fetchOne(
-            db.cachedStatement(sql: "SELECT row FROM \(name) WHERE \"\(keyColumn)\" = ?"), arguments: [key])
+            db.cachedStatement(sql: "SELECT row FROM \(name) WHERE \(quotedKey) = ?"), arguments: [key])
     }
 
     func hash(of key: Int, in db: Database) throws -> Int64? {
@@ -250,15 +237,15 @@ struct RecordTable: Sendable {
     /// `selection` for a table that may lack columns of newer fields; before, pictures had the rows of their records.
     func selection(in db: Database) throws -> String {
         let present = Set(try db.columns(in: name).map(\.name))
-        let fields = columnFields.map { present.contains($0.key) ? "\"\($0.key)\"" : "NULL" }
+        let fields = columnFields.map { present.contains($0.key) ? $0.column : "NULL" }
         let picture = present.contains("picture") ? "picture" : "CASE WHEN has_picture THEN row END"
         return "row, hash, \(picture), " + fields.joined(separator: ", ")
     }
 
-    /// Throws `StoreError.damagedRecord` if a row of `selection` does not match its hash.
-    func check(_ row: Row, in db: Database) throws { _ = try checkedPicture(row, in: db) }
-
-    private func checkedPicture(_ row: Row, in db: Database) throws -> PictureContent? {
+    /// The picture of a row of `selection`, or nil.
+    /// - Throws: `StoreError.damagedRecord` if the row does not match its hash.
+    @discardableResult
+    func checkedPicture(_ row: Row, in db: Database) throws -> PictureContent? {
         let picture = try PictureTable(db: db).picture(row[2])
         guard hash(of: values(row), picture) == Int64.fromDatabaseValue(row[1]) else {
             let record = record(row).record
@@ -287,7 +274,7 @@ struct RecordTable: Sendable {
     /// The record with `key`, including its picture, or nil.
     /// - Throws: `StoreError.damagedRecord` if it does not match its hash.
     func whole(key: Int, in db: Database) throws -> Record? {
-        let statement = try db.cachedStatement(sql: "SELECT \(selection) FROM \(name) WHERE \"\(keyColumn)\" = ?")
+        let statement = try db.cachedStatement(sql: "SELECT \(selection) FROM \(name) WHERE \(quotedKey) = ?")
         return try Row.fetchOne(statement, arguments: [key]).map { try whole($0, in: db) }
     }
 

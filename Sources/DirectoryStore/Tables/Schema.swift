@@ -1,7 +1,7 @@
 import DirectoryModel
 import GRDB
 
-/// The tables and their migrations; `CollectionTables` makes those of the collections.
+/// The tables and their migrations; `RecordTable` makes those of the collections.
 enum Schema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()

@@ -72,7 +72,7 @@ final class Change {
     func put(_ prepared: RecordTable.Prepared, key: Int) throws {
         if try table.row(of: key, in: db) == nil { try makeRoom(for: key) }
         try record(key: key)
-        _ = try table.save(prepared, key: key, in: db)
+        if try !table.insert(prepared, in: db) { try table.update(prepared, key: key, in: db) }
     }
 
     /// Removes the record with `key`, if there is one.

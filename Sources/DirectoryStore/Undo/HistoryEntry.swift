@@ -36,18 +36,12 @@ extension StoredCollection {
         }
     }
 
-    /// Calls `onChange` with the newest changes of a list, before this returns and whenever there is another.
+    /// The newest changes of a list.
     /// - Parameter key: only changes of this record.
-    @MainActor
-    public func observeHistory(
-        key: Int? = nil, limit: Int = 500, onError: @escaping @MainActor (StoreError) -> Void,
-        onChange: @escaping @MainActor ([HistoryEntry]) -> Void
-    ) -> StoreObservation {
+    public func historyQuery(key: Int?, limit: Int) -> StoreQuery<[HistoryEntry]> {
         let ofRecord = key.map { "id IN (SELECT change FROM \(table.recordImages) AND key = \($0))" }
         let condition = ofRecord ?? "collection = '\(table.name)'"
-        return store.observe(onError: onError, onChange: onChange) {
-            try Self.entries(condition, limit: limit, in: $0)
-        }
+        return StoreQuery(store: store) { try Self.entries(condition, limit: limit, in: $0) }
     }
 
     /// What a change did to each record, as in a preview: changed records first, then removed, then new.

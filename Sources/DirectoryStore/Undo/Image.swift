@@ -31,17 +31,14 @@ extension RecordTable {
     func insertImage(
         of key: Int, _ stored: StoredRecord?, picture: DatabaseValue, before change: Int64, in db: Database
     ) throws {
-        let json = stored.map { stored in
-            var text = JSONText(capacity: Self.typicalRowSize)
-            text.append(stored.record)
-            return String(decoding: text.bytes, as: UTF8.self)
-        }
         try db.cachedStatement(
             sql: """
                 INSERT OR IGNORE INTO image (change, collection, source, key, row, hash, picture, before)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """
-        ).execute(arguments: [change, name, Change.records, key, stored?.row, stored?.hash, picture, json])
+        ).execute(arguments: [
+            change, name, Change.records, key, stored?.row, stored?.hash, picture, stored?.record.json,
+        ])
     }
 
     /// The images of records that meet `condition`, in the order of changes and keys.
@@ -67,7 +64,7 @@ extension RecordTable {
     /// The record of an image with its picture, or nil if there was none, or its content was forgotten.
     func record(of image: Image, in db: Database) throws -> Record? {
         guard let record = try recordWithoutPicture(of: image, in: db) else { return nil }
-        return complete(record, try PictureTable(db: db).picture(image.picture?.databaseValue ?? .null))
+        return complete(record, try PictureTable(db: db).picture(image.picture.databaseValue))
     }
 
     func recordWithoutPicture(of image: Image, in db: Database) throws -> Record? {
@@ -85,10 +82,8 @@ extension RecordTable {
     /// Adds the record of an image again, in its row unless another record has that.
     func restore(_ image: Image, in db: Database) throws {
         guard let row = image.row, let hash = image.hash, let record = try recordWithoutPicture(of: image, in: db)
-        else {
-            return
-        }
-        try insert(prepare(record, hash: hash), row: row, picture: image.picture, in: db)
+        else { return }
+        try insert(prepare(record, hash: hash, pictureHash: image.picture), row: row, in: db)
     }
 
     /// The record with `key` right after a change, or nil if the change deleted it.

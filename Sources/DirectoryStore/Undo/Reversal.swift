@@ -8,8 +8,6 @@ import GRDB
 /// records one owner is skipped, and the record counted. Their marks are restored with them.
 struct Reversal {
     private let change: Int64
-    /// True if the change is reverted as a whole or not at all.
-    private let isWhole: Bool
     private let made: Change
     private let own: OwnRecordPolicy
     private var items: [Item] = []
@@ -44,10 +42,11 @@ struct Reversal {
 
     private var table: RecordTable { made.table }
     private var db: Database { made.db }
+    /// True if the change is reverted as a whole or not at all.
+    private var isWhole: Bool { made.isWhole }
 
-    init(_ change: Int64, isWhole: Bool, _ made: Change) throws {
+    init(_ change: Int64, _ made: Change) throws {
         self.change = change
-        self.isWhole = isWhole
         self.made = made
         own = try OwnRecordPolicy(made.table, in: made.db)
     }
@@ -194,8 +193,8 @@ struct Reversal {
     /// restored beside it.
     private mutating func skipOwn() throws {
         guard let key = own.key else { return }
-        let marks = try table.changedMarks(in: change, db).filter { $0.id.kind == .own }
-        let isMarkedByChange = marks.contains { $0.id.key == key && $0.before == nil }
+        let marks = try table.changedMarks(in: change, db).filter { $0.key.kind == .own }
+        let isMarkedByChange = marks.contains { $0.key.key == key && $0.value.before == nil }
         let isRemoved = items.contains { $0.key == key && !$0.isSkipped && $0.image.hash == nil }
         if isRemoved, !isMarkedByChange {
             skip { $0.key == key }
@@ -203,9 +202,9 @@ struct Reversal {
             isOwnSkipped = true
         }
         guard skipped.contains(key) else { return }
-        for mark in marks where mark.id.key != key {
-            guard let untouched = mark.before.flatMap({ Int64($0) }) else { continue }
-            skip { $0.key == mark.id.key && $0.image.hash == untouched }
+        for (id, values) in marks where id.key != key {
+            guard let untouched = values.before.flatMap({ Int64($0) }) else { continue }
+            skip { $0.key == id.key && $0.image.hash == untouched }
         }
     }
 

@@ -15,7 +15,7 @@ extension Store {
             try Schema.migrator.migrate(queue)
             let file = DatabaseFile(in: sandbox).path
             try queue.writeWithoutTransaction { db in
-                try Definitions(stored).apply(in: db) { _ in }
+                try stored.apply(in: db) { _ in }
                 try db.execute(sql: "ATTACH DATABASE ? AS present", arguments: [file])
                 try db.inTransaction(.deferred) {
                     try db.copyPast(time, of: stored)

@@ -69,7 +69,7 @@ extension StoredCollection {
 
     /// Reverts the records and the groups of a change, as far as they can be restored.
     private func run(_ change: Int64, _ made: Change, _ undone: inout Undone) throws {
-        var reversal = try Reversal(change, isWhole: made.isWhole, made)
+        var reversal = try Reversal(change, made)
         try reversal.run()
         // Group members are numbers, so groups are restored only together with the record's old number.
         let areGroupsLeft = made.isWhole && !reversal.skipped.isEmpty
@@ -101,9 +101,9 @@ extension StoredCollection {
         let touched = Set(try groupTable.images(where: "change = \(change)", in: made.db).map(\.key))
         guard !touched.isEmpty else { return (0, 0) }
         return try made.join(groupTable) { joined in
-            var reversal = try Reversal(change, isWhole: false, joined)
+            var reversal = try Reversal(change, joined)
             try reversal.run()
-            try GroupChange(table, joined).run { groups in
+            try GroupChange(grouped: table, change: joined).run { groups in
                 for index in groups.indices where touched.contains(groups[index].key) {
                     groups[index].name = Self.freeName(groups[index], in: groups)
                 }

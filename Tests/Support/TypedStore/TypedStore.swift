@@ -47,12 +47,6 @@ extension Store {
         try self[R.definition].eachWhole { try body(R($0)) }
     }
 
-    public func fetch<R: TypedRecord>(
-        _ type: R.Type, _ request: RecordQuery = RecordQuery()
-    ) throws(StoreError) -> [Typed<R, StoredRecord>] {
-        try self[R.definition].fetch(request).map { Typed($0, $0.record) }
-    }
-
     public func records<R: TypedRecord>(of type: R.Type, ownedBy owner: String) throws(StoreError) -> [R] {
         try self[R.definition].records(ownedBy: owner).map(R.init)
     }

@@ -4,31 +4,15 @@ import Language
 import Synchronization
 
 /// The groups of a list that arrives.
-extension MergeTransaction {
-    /// Makes the groups of the list, and adds its records to them. The members of existing groups are not removed.
-    /// - Returns: how many members each group got, by its name.
-    func fillGroups() throws -> [String: Int] {
-        let members = try plan.arrivedMembers(in: db)
-        guard !members.isEmpty else { return [:] }
-        var added: [String: Int] = [:]
-        try change.changeGroups { groups in
-            for (name, keys) in members {
-                let present = try keys.filter { key in
-                    try !request.preserving.contains(key) && table.row(of: key, in: db) != nil
-                }
-                added[name] = RecordGroup.add(present, to: name, of: table.definition, in: &groups)
-            }
-        }
-        return added.filter { $0.value > 0 }
-    }
-}
-
 extension MergePlan {
-    /// What `fillGroups` would do if every record of the list were merged.
-    func groupsToFill(in db: Database) throws -> [String: Int] {
-        var groups = try table.groups(in: db)
+    /// Makes the groups of the list, and adds its records to them. The members of existing groups are not removed.
+    /// - Parameter isMember: returns false for records that are not added.
+    /// - Returns: how many members each group got, by its name.
+    func fill(
+        _ groups: inout [RecordGroup], in db: Database, where isMember: (Int) throws -> Bool = { _ in true }
+    ) throws -> [String: Int] {
         let added = try arrivedMembers(in: db).map { name, keys in
-            (name, RecordGroup.add(keys, to: name, of: table.definition, in: &groups))
+            (name, RecordGroup.add(try keys.filter(isMember), to: name, of: table.definition, in: &groups))
         }
         return Dictionary(added) { $0 + $1 }.filter { $0.value > 0 }
     }
@@ -52,7 +36,7 @@ extension MergePlan {
     }
 
     /// The keys of the arrived members by the names of their groups, in the order of the names.
-    fileprivate func arrivedMembers(in db: Database) throws -> [(String, [Int])] {
+    private func arrivedMembers(in db: Database) throws -> [(String, [Int])] {
         var notes = staging.notes.withLock { $0 }
         let keys = try MemberKeys(table, notes, in: db)
         for group in notes.groups { notes.add(try group.members.compactMap(keys.key), to: group.name) }
@@ -66,27 +50,22 @@ private struct MemberKeys {
     private let table: RecordTable
     private let db: Database
     private let notes: StagedList.Notes
-    /// The keys in the store by `mailto:` address; empty if no member is called so.
-    private let addresses: [String: Int]
+    /// The keys in the store by email address; empty if no member is called so.
+    private let addresses: [String: [Int]]
 
     init(_ table: RecordTable, _ notes: StagedList.Notes, in db: Database) throws {
         self.table = table
         self.db = db
         self.notes = notes
-        guard notes.groups.contains(where: { $0.members.contains { $0.hasPrefix(ImportedGroup.mail) } }),
-            let field = table.definition.fields.first(where: { $0.editor == .text(.email) })
-        else {
-            addresses = [:]
-            return
-        }
-        let rows = try Row.fetchAll(
-            db,
-            sql: "SELECT lower(\"\(field.key)\"), \(table.quotedKey) FROM \(table.name) WHERE \"\(field.key)\" <> ''")
-        addresses = Dictionary(rows.map { (ImportedGroup.mail + $0[0], $0[1]) }) { first, _ in first }
+        let hasAddresses = notes.groups.contains { $0.members.contains { $0.hasPrefix(ImportedGroup.mail) } }
+        let field = hasAddresses ? table.definition.fields.first { $0.editor == .text(.email) } : nil
+        addresses = try field.map { try table.keys(by: $0, in: db) } ?? [:]
     }
 
     func key(of uid: String) throws -> Int? {
-        try notes.cards[uid] ?? notes.addresses[uid] ?? table.key(ofCard: uid, in: db) ?? addresses[uid.lowercased()]
+        if let key = try notes.cards[uid] ?? notes.addresses[uid] ?? table.key(ofCard: uid, in: db) { return key }
+        guard uid.hasPrefix(ImportedGroup.mail) else { return nil }
+        return addresses[uid.dropFirst(ImportedGroup.mail.count).lowercased()]?.first
     }
 }
 

@@ -73,7 +73,7 @@ final class UndoScreenTests: XCTestCase {
             await eventually { screen.canUndo && !screen.canRedo }
             // And downloading again is not taken for up to date
             await screen.download(.replace)
-            XCTAssertEqual(screen.transfer.preview?.text, "+150 new, 20 removed")
+            XCTAssertEqual(screen.transfer.preview?.text, "150 new, 20 removed")
         }
     }
 

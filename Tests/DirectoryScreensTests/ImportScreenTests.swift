@@ -268,6 +268,14 @@ final class ImportScreenTests: XCTestCase {
         XCTAssertEqual(contacts.toast?.details.map(\.reason), preview.leftOut)
     }
 
+    func testAValueThatAFormWouldRefuseIsShown() async throws {
+        let contacts = try window(on: folder, collection: "contacts").screen(of: .contacts)
+        await contacts.importChosen(try file("x.csv", "First Name,Phone\nZoë,12\n"))
+        XCTAssertEqual(
+            contacts.importing?.lines.map(\.differences), [["Unchanged: Phone must have at least 7 digits."]])
+        await contacts.importAnswered(applies: false)
+    }
+
     func testTheOpenRowCanBeDraggedAsACard() async throws {
         let screen = try screen()
         XCTAssertNil(screen.openCard)

@@ -273,7 +273,7 @@ public struct ChangedLine: Equatable, Sendable, Identifiable {
     let kind: ChangePreview.Kind
     let clearedCount: Int
     public let title: String
-    /// "Email: a@duke.edu → b@duke.edu".
+    /// "Email: a@duke.edu → b@duke.edu", and values that a form would refuse.
     public let differences: [String]
     /// What can be done with a record that looks like one here; empty for others.
     public let choices: [LookalikeChoice]
@@ -296,7 +296,9 @@ public struct ChangedLine: Equatable, Sendable, Identifiable {
             case .removed: translated("Removed")
             }
         self.word = word ?? kindWord
-        differences = notes + item.differences.map { ChangedTexts.text($0, of: definition) }
+        differences =
+            notes + item.differences.map { ChangedTexts.text($0, of: definition) }
+            + item.problems.map { translated("Unchanged: \($0)") }
     }
 }
 

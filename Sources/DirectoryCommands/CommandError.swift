@@ -97,6 +97,9 @@ struct CommandError: UserFacingError {
             recovery = translated("Name the columns as “export” does.")
         case .damaged, .damagedRecord:
             recovery = translated("Use dukedir restore. It takes people from people.json and keeps the damaged file.")
+        case .otherCollection(_, let other, _):
+            let command = other == Definition.people.collection ? "import" : "\(other.name) import"
+            recovery = translated("Use “dukedir \(command)” for it.")
         case .copyRenamed(_, let name): recovery = translated("Use import “\(name)” if a change is missing.")
         case .fileChanged: recovery = translated("Use import without a file if a change is missing.")
         case .unsentChanges:

@@ -459,6 +459,7 @@ extension DirectoryScreen {
     /// Undo or Redo from the keyboard, with a message if there is no change.
     public func undoKeysPressed(_ id: ActionID) {
         guard !perform(id), !open.editing.isOpen else { return }
+        if let reason = open.store.whyReadOnly { return open.notify(reason.description) }
         open.notify(id == .redo ? translated("No changes to redo") : translated("No changes to undo"))
     }
 }

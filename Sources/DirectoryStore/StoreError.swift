@@ -36,13 +36,15 @@ public enum StoreError: UserFacingError, Equatable {
     case copyNotWritten(file: String, reason: String)
     /// Another program changed the JSON file in the sandbox.
     case fileChanged(file: String)
-    /// The same; it was renamed to `as`, and written again.
+    /// The same; it was moved to the path `as`, and written again.
     case copyRenamed(file: String, as: String)
     case notAList(file: String, many: String)
     /// The list ends too early or is damaged.
     case unreadableList(file: String)
     /// A table ends within quotes that began in `line`, from 1.
     case openQuote(file: String, line: Int)
+    /// A list of another collection instead of `many`.
+    case otherCollection(file: String, CollectionInfo, many: String)
     /// A property list in Apple's binary form.
     case binaryPropertyList(file: String)
     /// The JSON file in the sandbox cannot be loaded, for the reason in `message`.
@@ -118,6 +120,8 @@ public enum StoreError: UserFacingError, Equatable {
                 “\(name)”.
                 """)
         case .notAList(let file, let many): translated("“\(file)” does not contain a list of \(many).")
+        case .otherCollection(let file, let other, let many):
+            translated("“\(file)” contains a list of \(other.many), not of \(many), so no changes were made.")
         case .unreadableList(let file): translated("“\(file)” is incomplete or damaged, so no changes were made.")
         case .openQuote(let file, let line):
             translated("The quotation mark in line \(line) of “\(file)” is not closed, so no changes were made.")
@@ -170,6 +174,7 @@ public enum StoreError: UserFacingError, Equatable {
         case .fileChanged: translated("Load it from disk if a change is missing.")
         case .copyRenamed: translated("Import it if a change is missing.")
         case .notAList(_, let many): translated("Choose a file that contains a list of \(many).")
+        case .otherCollection(_, let other, _): translated("Open \(other.title) and import it there.")
         case .copyUnusable(_, let file):
             translated("Rename “\(file)” to load the list that comes with the program.")
         case .openQuote: translated("Close it, or write it twice where it is part of a text, and try again.")
@@ -194,7 +199,9 @@ public enum StoreError: UserFacingError, Equatable {
     /// True if the file contains no record to load.
     var isAboutContent: Bool {
         switch self {
-        case .notAList, .unreadableList, .openQuote, .binaryPropertyList, .noRecordsInFile, .tooLarge: true
+        case .notAList, .otherCollection, .unreadableList, .openQuote, .binaryPropertyList, .noRecordsInFile,
+            .tooLarge:
+            true
         default: false
         }
     }

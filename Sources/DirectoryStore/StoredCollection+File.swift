@@ -36,7 +36,10 @@ extension StoredCollection {
             // The change itself was saved.
             throw .copyNotWritten(file: file.fileName, reason: error.reasonText)
         }
-        if let newName { throw .copyRenamed(file: file.fileName, as: newName) }
+        if let newName {
+            let copy = url.deletingLastPathComponent().appending(path: newName)
+            throw .copyRenamed(file: file.fileName, as: copy.path(percentEncoded: false))
+        }
     }
 
     /// Writes the file. If another program changed the old one, that is renamed.

@@ -21,11 +21,24 @@ struct CSVTests {
         for pieces in [1, 2, 3, 1000] { #expect(try rows(text, pieces: pieces).map(\.cells) == cells) }
     }
 
-    @Test func anOpenQuoteIsNoWholeList() {
-        for (text, line) in [
-            ("a,b\n\"1,2\n3,4\n", 2), ("\"a,b\n", 1),
-            ("\r\na,\"b\r\n\"\r\n\"1\"\r\n2,\"3\r\n\r\n", 5), ("\r\r\"a\rb", 3),
-        ] {
+    @Test(arguments: [
+        // To the end of the file, after a line break in another cell, and before a quote in a later row
+        ("a,b\n\"1,2\n3,4\n5,\"6\n7\"\n", [2], [["a", "b"], nil, ["3", "4"], ["5", "6\n7"]]),
+        ("\r\na,\"b\r\n\"\r\n\"1\"\r\n2,\"3\r\n\r\n", [5], [["a", "b\r\n"], ["1"], nil]),
+        ("a,b\n\"1\n\",\"2\n3,4\n", [3], [["a", "b"], nil, ["3", "4"]]),
+        ("a,b\r1,\"2\r3,\"4, 5\"\r6,\"7\r8,9", [2, 4], [["a", "b"], nil, ["3", "4, 5"], nil, ["8", "9"]]),
+    ])
+    func anOpenQuoteCostsItsLine(text: String, lines: [Int], cells: [[String]?]) throws {
+        for pieces in [1, 3, 1000] {
+            let rows = try rows(text, pieces: pieces)
+            #expect(rows.map(\.cells) == cells)
+            #expect(rows.compactMap(\.fault) == lines.map { "its quotation mark in line \($0) is not closed" })
+            #expect(rows.filter { $0.cells == nil }.allSatisfy { !$0.raw.hasSuffix("\n") && $0.raw.contains("\"") })
+        }
+    }
+
+    @Test func anOpenQuoteInTheHeaderIsNoTable() {
+        for (text, line) in [("\"a,b\n", 1), ("\r\r\"a\rb", 3)] {
             for pieces in [1, 1000] {
                 #expect(throws: ListError.openQuote(line: line)) { try rows(text, pieces: pieces) }
             }

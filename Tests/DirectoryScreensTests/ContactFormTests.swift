@@ -17,6 +17,20 @@ final class ContactFormTests: XCTestCase {
         return screen
     }
 
+    func testARestoredFormSaysWhatToCorrect() async throws {
+        let draft = #"{"purpose":{"add":{}},"texts":{"firstName":"Jo","phone":"12"}}"#
+        try Setting<String>("draft-contacts").set(draft, in: Store(sandbox: folder.url))
+        let screen = try screen()
+        XCTAssertNotNil(screen.draftQuestion)
+        screen.answer(false)
+        await eventually { screen.editing.form != nil }
+        let form = try XCTUnwrap(screen.editing.form)
+        XCTAssertFalse(form.canSave)
+        XCTAssertEqual(form.entries.filter(\.isWrong).map(\.key), ["phone"])
+        screen.editing.cancelTapped()
+        screen.answer(true)
+    }
+
     /// Every field with a value just inside its rule and one just outside.
     private static let bounds: [(key: String, inside: String, outside: String)] = [
         ("firstName", "Jo", "J"), ("lastName", "Li", "L"), ("street", "5th", "5t"), ("street", "12 Elm.", "12 Elm;"),

@@ -268,13 +268,26 @@ final class DetailPageTests: XCTestCase {
 
     func testAValueThatAFormWouldRefuseIsMarked() async throws {
         var contact = Contact(id: 1)
-        contact.firstName = "Bo"
+        contact.firstName = "B"
         contact.phone = "9195550155"
         contact.email = "nowhere"
         let (_, contacts) = try await opened(Contact.self, with: [contact])
         XCTAssertTrue(contacts.open(key: 1))
         let lines = try XCTUnwrap(contacts.detail.content).lines
         XCTAssertEqual(lines.filter { $0.problem != nil }.map(\.label), ["Email"])
+        // The name has no line
+        XCTAssertEqual(contacts.detail.shownProblems, ["First Name must have at least 2 characters."])
+    }
+
+    func testAValueThatAFormWouldRefuseIsReportedWhereDetailsAreHidden() async throws {
+        let person = DukePerson(DUID: 1, fName: "Ana", lName: "Li", email: "nowhere", role: .TA)
+        let (_, people) = try await opened(DukePerson.self, with: [person])
+        XCTAssertTrue(people.open(key: 1))
+        let problem = "Email must be an email address such as abc12@duke.edu."
+        XCTAssertEqual(people.detail.shownProblems, [problem])
+        people.detail.detailsTapped()
+        XCTAssertEqual(people.detail.shownProblems, [])
+        XCTAssertTrue(people.detail.shownLines.contains { $0.problem == problem })
     }
 
     func testOnesOwnRecordIsFirstUnderYou() async throws {

@@ -204,6 +204,12 @@ final class GroupScreenTests: XCTestCase {
         XCTAssertEqual(try directory.store[.people].group("Tutored")?.memberKeys, [1, 2])
         screen.sheet = nil
         screen.stopSelectingTapped()
+        // Undone and redone
+        XCTAssertTrue(directory.perform(.undo))
+        await eventually { screen.toast?.text == "Undone: Making the group “Tutored”" && screen.canRedo }
+        XCTAssertTrue(directory.perform(.redo))
+        await eventually { screen.toast?.text == "Redone: Making the group “Tutored”" }
+        XCTAssertEqual(try directory.store[.people].group("Tutored")?.memberKeys, [1, 2])
         // From the search entry
         XCTAssertFalse(screen.groups.canSaveSearch)
         screen.list.searchChanged("xx=1")
@@ -358,6 +364,9 @@ final class GroupScreenTests: XCTestCase {
             XCTAssertFalse(directory.perform(action, "\(band.key)"))
         }
         XCTAssertFalse(directory.dropped(card, onGroup: band.key))
+        directory.undoKeysPressed(.undo)
+        let text = directory.open.toast?.text ?? ""
+        XCTAssertTrue(text.hasSuffix("which cannot be changed. Return to the present to make changes."), text)
         await finished(directory.screen(of: .people))
         let names = try directory.store[.people].groups().map(\.name)
         XCTAssertEqual(names, ["Without a Picture", "New and Changed", "Band"])

@@ -68,7 +68,7 @@ final class ImportScreenTests: XCTestCase {
         preview.ticked(3, isTicked: false)
         XCTAssertEqual(preview.text, "1 changed, 1 unchanged, 1 skipped")
         await screen.importAnswered(applies: true)
-        XCTAssertEqual(screen.toast?.text, "3 people imported: 1 changed, 1 skipped")
+        XCTAssertEqual(screen.toast?.text, "2 people imported: 1 changed, 1 unchanged, 1 skipped")
         XCTAssertEqual(try screen.everybody().map(\.plan), ["", "PhD"])
         XCTAssertEqual(try screen.inFile(), try screen.everybody())
         // And it is one change, which undo takes back.
@@ -277,6 +277,14 @@ final class ImportScreenTests: XCTestCase {
         await contacts.importAnswered(applies: true)
         XCTAssertEqual(contacts.toast?.text, "1 contact imported: 1 new, 1 with a value not imported")
         XCTAssertEqual(contacts.toast?.details.map(\.reason), preview.leftOut)
+    }
+
+    func testAValueThatAFormWouldRefuseIsShown() async throws {
+        let contacts = try window(on: folder, collection: "contacts").screen(of: .contacts)
+        await contacts.importChosen(try file("x.csv", "First Name,Phone\nZoë,12\n"))
+        XCTAssertEqual(
+            contacts.importing?.lines.map(\.differences), [["Unchanged: Phone must have at least 7 digits."]])
+        await contacts.importAnswered(applies: false)
     }
 
     func testTheOpenRowCanBeDraggedAsACard() async throws {

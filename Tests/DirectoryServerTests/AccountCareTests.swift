@@ -188,8 +188,8 @@ import Testing
     @Test(arguments: [
         ("", "column NetID"), ("Name,Role\nx,ta\n", "column NetID"), ("NetID\na b\n", "“a b” is not a NetID."),
         ("NetID,Role\nab12,king\n", "must be student, ta, or professor"),
-        ("NetID\nab12\nAB12\n", "Account 2: ab12 is already in the file."), ("NetID\n\"ab12", "not a complete table"),
-        ("NetID\na b\nab12\n\(String(repeating: ",", count: 20_000))\n", "Account 3: The row is too long"),
+        ("NetID\nab12\nAB12\n", "Account 2: ab12 is already in the file."), ("NetID\n\"ab12", "line 2 is not closed"),
+        ("NetID\na b\nab12\n\(String(repeating: ",", count: 20_000))\n", "Account 3: The row cannot be read"),
     ])
     func aTableWithAFaultMakesNoAccount(table: String, texts: String) {
         let error = #expect(throws: ServerError.self) {

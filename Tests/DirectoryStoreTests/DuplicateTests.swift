@@ -50,6 +50,7 @@ struct DuplicateTests {
         ("fn=Jürgen,ln=Müller", "fn=Juergen,ln=Mueller", "same name", false),
         ("fn=Jürgen,ln=Müller", "fn=Jurgen,ln=Muller", "same name", false),
         ("fn=Wei-Ling,ln=Chen", "fn=Weiling,ln=Chen", "same name", false),
+        ("fn=Eoin,ln=O’Neil", "fn=Eoin,ln=Oneil", "same name", false),
         ("fn=Hans-Peter,ln=Ørsted,em=h@x.org", "fn=Hanspeter,ln=Oersted,em=h@x.org", "same email", true),
     ])
     func reasonIsReported(_ one: String, _ other: String, _ reason: String, _ isCertain: Bool) throws {

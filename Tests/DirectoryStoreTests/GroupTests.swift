@@ -77,6 +77,7 @@ struct GroupTests {
         let store = try store(offersUndo: true)
         try store[.people].makeGroup(RecordGroup("B", of: .people))
         let changes: [(String, () throws -> Void)] = [
+            ("Making the group “D”", { try store[.people].makeGroup(RecordGroup("D", of: .people, members: [1, 3])) }),
             ("Adding 1 person to “My Team”", { try store[.people].add([3], to: "My Team") }),
             ("Removing 1 person from “My Team”", { try store[.people].remove([1], from: "My Team") }),
             ("Moving the group “B”", { try store[.people].moveGroup("B", by: -1) }),
@@ -86,9 +87,13 @@ struct GroupTests {
         for (label, change) in changes {
             let before = try store[.people].groups()
             try change()
-            #expect(try store[.people].groups() != before)
+            let after = try store[.people].groups()
+            #expect(after != before)
             #expect(try store[.people].undoLast()?.label == label)
             #expect(try store[.people].groups() == before)
+            #expect(try store[.people].redoLast()?.label == label)
+            #expect(try store[.people].groups() == after)
+            #expect(try store[.people].undoLast()?.label == label)
         }
     }
 

@@ -285,6 +285,11 @@ struct HistoryTests {
         #expect(try store[.people].unseenQuery.value() == [1])
         try store[.people].markSeen()
         #expect(try store[.people].unseenQuery.value() == [])
+        // What an undone download changed is not new
+        try download([1, 4, 5], store, name: "Bea")
+        #expect(try store[.people].unseenQuery.value() == [1, 4, 5])
+        _ = try store[.people].undoLast()
+        #expect(try store[.people].unseenQuery.value() == [])
     }
 
     @Test func whatSomebodyWithdrewLeavesTheHistoryWithTheNextDownload() throws {

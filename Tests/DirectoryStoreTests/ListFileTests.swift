@@ -133,6 +133,7 @@ struct ListFileTests {
 
     @Test(arguments: [
         ("empty.csv", ""), ("other.csv", "one,two\n1,2\n"), ("open.csv", "fn,ln\n\"Ana,Li\n"),
+        ("people.csv", "DUID,NetID,First Name,Last Name\n7,al1,Ana,Li\n"),
         ("binary.csv", "\u{0}\u{1}\u{2}"), ("empty.json", ""), ("no.plist", "<?xml version=\"1.0\"?><plist>"),
         ("bad.plist", "bplist00aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"), ("text.plist", "( { firstName = Ana; } )"),
         ("nested.plist", "<plist>\(String(repeating: "<array>", count: 100_000))"),
@@ -141,10 +142,37 @@ struct ListFileTests {
         let store = try sandbox.store()
         _ = try store.addCounted(contact("fn=Ana"))
         for strategy in MergeStrategy.allCases {
-            #expect(throws: StoreError.self) { try store[.contacts].load(file(name, text), strategy) }
+            #expect(throws: StoreError.self, "\(name)") { try store[.contacts].load(file(name, text), strategy) }
         }
         #expect(try contacts(store) == ["1 Ana"])
         #expect(try store[.contacts].rejected().isEmpty)
+    }
+
+    @Test(arguments: [
+        ("a.csv", Definition.contacts, Definition.people, "duid,NetID,First Name,Role,Labels\n7,al1,Ana,TA,\n"),
+        ("a.csv", .contacts, .players, "Number,Player,Team,Rank\n7,Ana Li,Owls,1\n"),
+        ("a.csv", .people, .contacts, "Number,First Name,Last Name,City,Phone\n7,Ana,Li,,\n"),
+        ("a.csv", .contacts, .people, "id,fn,ln,ro,te\n7,Ana,Li,TA,Owls\n"),
+        ("a.json", .contacts, .people, #"[{"uid":7,"firstname":"Ana","wherefrom":"","hobbies":[]}]"#),
+        ("a.json", .people, .contacts, #"[{"id":7,"firstName":"Ana","street":"","phone":"","email":"a@x.org"}]"#),
+    ])
+    func aListOfAnotherCollectionIsRefused(
+        name: String, definition: Definition, other: Definition, text: String
+    ) throws {
+        let store = try sandbox.store()
+        let list = ListFile(try sandbox.file(name, Data(text.utf8)), isStrict: true, columns: [:])
+        let many = definition.collection.many
+        #expect(throws: StoreError.otherCollection(file: name, other.collection, many: many)) {
+            try store[definition].read(list)
+        }
+        #expect(try store[other].load(file(name, text), .update).new == 1)
+    }
+
+    /// Columns can be assigned to fields.
+    @Test(arguments: ["Number,First Name,Last Name,Email", "First Name,Last Name,Street,City,ZIP Code,Phone"])
+    func aTableOfFewOtherFieldsIsRead(header: String) throws {
+        let list = ListFile(try sandbox.file("a.csv", Data("\(header)\n1,2,3,4\n".utf8)), columns: [:])
+        #expect(try sandbox.store()[.people].read(list).count == 1)
     }
 
     @Test func aCutPropertyListIsUnreadableAndALargeOneIsRefused() throws {

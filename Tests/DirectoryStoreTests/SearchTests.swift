@@ -96,6 +96,7 @@ final class SearchTests {
         ["Jürgen Müller", "Juergen Mueller", "müller", "mueller", "muell", "mueller, jürgen"],
         ["Ørsted Åse", "Oersted Aase", "ørs", "oers"], ["Wei-Ling Chen", "Weiling Chen", "weili"],
         ["Hans-Peter Ek", "Hanspeter Ek", "hans‑peter", "HANSPETER"],
+        ["Eoin O’Neil", "Eoin Oneil", "o'neil", "oneil", "ONei"],
     ])
     func everySpellingOfANameFindsIt(names: [String]) async throws {
         let store = try Store(sandbox: folder)

@@ -197,11 +197,16 @@ struct ListCommandTests: CommandSuite {
         }
         for (text, complaint) in [
             ("Una;Otra\nAna;Li\n", "Name the columns as “export” does.\n"),
-            ("First Name\nAna\n\"Bo\nCy\n", "The quotation mark in line 3 of “a.csv” is not closed"),
+            ("\"First Name\nAna\n", "The quotation mark in line 1 of “a.csv” is not closed"),
+            ("DUID,NetID,Role\n7,al1,TA\n", "Use “dukedir import” for it.\n"),
         ] {
             let ran = try await run("contacts", "import", folder.file("a.csv", text).path)
             #expect(ran.status == 4 && ran.complaint.contains(complaint))
         }
+        // And a row that is skipped
+        let open = try await run("contacts", "import", folder.file("a.csv", "First Name\nAna\n\"Bo\nCy\n").path)
+        #expect(open.output == "2 contacts imported: 2 new, 1 skipped.\n")
+        #expect(open.complaint.contains("its quotation mark in line 3 is not closed. \"Bo"))
         // And where no column of people is known
         let nameless = try await run("import", folder.file("n.csv", "Nummer;Vorname\n5;Ana\n").path)
         #expect(nameless.status == 4)

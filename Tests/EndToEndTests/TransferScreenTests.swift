@@ -194,7 +194,7 @@ final class TransferScreenTests: XCTestCase {
             // Then every change is told, with its differences
             XCTAssertEqual(screen.transfer.state, .previewing)
             let preview = try XCTUnwrap(screen.transfer.preview)
-            XCTAssertEqual(preview.text, "+1 new, 1 changed, 1 removed")
+            XCTAssertEqual(preview.text, "1 new, 1 changed, 1 removed")
             XCTAssertEqual(preview.lines.map(\.word), ["Edited Here", "Removed", "New"])
             XCTAssertEqual(preview.lines.map(\.id), [changed.DUID, 99, gone.DUID])
             XCTAssertEqual(preview.lines.map(\.title), [changed.name, "Only Here", gone.name])
@@ -207,7 +207,7 @@ final class TransferScreenTests: XCTestCase {
             for key in [changed.DUID, 99, gone.DUID] { preview.ticked(key, isTicked: false) }
             XCTAssertEqual(preview.text, "no changes")
             preview.ticked(gone.DUID, isTicked: true)
-            XCTAssertEqual(preview.text, "+1 new")
+            XCTAssertEqual(preview.text, "1 new")
             screen.transfer.applyTapped()
             await screen.requested()
             // Then they stay as they were here, and the third comes
@@ -235,7 +235,7 @@ final class TransferScreenTests: XCTestCase {
             XCTAssertEqual(try screen.store[.people].revision(), revision)
             // And what was toggled in it counts only with Apply
             await screen.download(.update)
-            XCTAssertEqual(screen.transfer.preview?.text, "+1 new", "What was typed here stays.")
+            XCTAssertEqual(screen.transfer.preview?.text, "1 new", "What was typed here stays.")
         }
     }
 

@@ -73,7 +73,7 @@ final class UndoScreenTests: XCTestCase {
             await eventually { screen.canUndo && !screen.canRedo }
             // And downloading again is not taken for up to date
             await screen.download(.replace)
-            XCTAssertEqual(screen.transfer.preview?.text, "+150 new, 20 removed")
+            XCTAssertEqual(screen.transfer.preview?.text, "150 new, 20 removed")
         }
     }
 
@@ -82,7 +82,7 @@ final class UndoScreenTests: XCTestCase {
         let before = try screen.everybody()
         try screen.removeFile()
         await screen.loadFromDiskTapped()
-        XCTAssertEqual(screen.toast?.text, "30 people loaded: 30 new, 20 removed")
+        XCTAssertEqual(screen.toast?.text, "30 people imported: 30 new, 20 removed")
         let message = try await undone(screen)
         XCTAssertEqual(message, "Undone: Loading “ece564cohort.json”")
         XCTAssertEqual(try screen.everybody(), before)

@@ -29,6 +29,13 @@ extension Field {
         return broken(by: text, origin)
     }
 
+    /// Why a form would refuse the value of a stored record, as a sentence, or nil.
+    public func problem(in record: Record) -> String? {
+        let text = inputText(record)
+        guard !isKey, !isPicture, !text.isEmpty else { return nil }
+        return reasonAgainst(text, .sent).map { translated("\(label) \($0).") }
+    }
+
     /// True if forms have the field.
     public var isEdited: Bool { isInForm && editor != .readOnly }
 
@@ -42,4 +49,9 @@ extension Field {
         guard !isKey, editor != .flag, !isPlaceholder(text) else { return false }
         return rule.accepted(text)?.isEmpty == false
     }
+}
+
+extension Record {
+    /// Why a form would refuse values of a stored record, a sentence each.
+    public var problems: [String] { definition.fields.filter(\.isShown).compactMap { $0.problem(in: self) } }
 }

@@ -90,18 +90,18 @@ public enum Folding {
     }
 
     /// The folded text with its other spelling of letters and names, as people without the keys write them: `mueller`
-    /// for Müller, `aase` for Åse, `weiling` for Wei-Ling; nil if it has no other.
+    /// for Müller, `aase` for Åse, `weiling` for Wei-Ling, `oneil` for O’Neil; nil if it has no other.
     package static func otherSpelling(of text: String) -> [UInt8]? {
-        guard text.utf8.contains(where: { $0 >= 0x80 || $0 == UInt8(ascii: "-") }) else { return nil }
+        guard text.utf8.contains(where: { $0 >= 0x80 || "-'".utf8.contains($0) }) else { return nil }
         let hasMarks = text.unicodeScalars.contains { combining.contains($0.value) }
         let letters = Array((hasMarks ? text.precomposedStringWithCanonicalMapping : text).unicodeScalars)
-        guard letters.contains(where: { isHyphen($0) || otherLetters[$0] != nil }) else { return nil }
+        guard letters.contains(where: { isJoint($0) || otherLetters[$0] != nil }) else { return nil }
         var (spelled, isOther) = (String.UnicodeScalarView(), false)
         for (index, letter) in letters.enumerated() {
             let next = index + 1 < letters.count ? letters[index + 1] : nil
             if let others = otherLetters[letter] {
                 spelled.append(contentsOf: others.unicodeScalars)
-            } else if isHyphen(letter), index > 0, letters[index - 1].properties.isAlphabetic,
+            } else if isJoint(letter), index > 0, letters[index - 1].properties.isAlphabetic,
                 next?.properties.isAlphabetic != false
             {
                 // Joins the parts.
@@ -119,8 +119,9 @@ public enum Folding {
         [bytes(text)] + [otherSpelling(of: text)].compactMap(\.self)
     }
 
-    private static func isHyphen(_ scalar: Unicode.Scalar) -> Bool {
-        scalar == "-" || scalar == "\u{2010}" || scalar == "\u{2011}"
+    /// True for hyphens and apostrophes.
+    private static func isJoint(_ scalar: Unicode.Scalar) -> Bool {
+        "-'\u{2010}\u{2011}\u{2BB}\u{2BC}\u{2018}\u{2019}\u{201B}".unicodeScalars.contains(scalar)
     }
 
     private static let otherLetters: [Unicode.Scalar: String] = [
@@ -140,8 +141,8 @@ public enum Folding {
         guard !all.isEmpty else {
             guard let other = otherSpelling(of: text), contains(needle, in: other) else { return [] }
             return ranges(of: needle, in: text) { character in
-                let isJoint = character.unicodeScalars.first.map(isHyphen) ?? false
-                return isJoint ? [] : otherSpelling(of: String(character)) ?? bytes(String(character))
+                let joins = character.unicodeScalars.first.map(isJoint) ?? false
+                return joins ? [] : otherSpelling(of: String(character)) ?? bytes(String(character))
             }
         }
         if text.utf8.allSatisfy({ $0 < 0x80 }) {

@@ -75,6 +75,12 @@ public struct ElementReader: Sendable {
         element.withUnsafeBytes { (try? WireObject(definition, json: $0))?.keys ?? ObjectKeys() }
     }
 
+    /// Throws an error if `element` is an object of another collection.
+    package func refuseOtherCollection(_ element: Data) throws(ListError) {
+        let members = element.withUnsafeBytes { try? JSONCursor.members(of: $0) } ?? []
+        try definition.refuseOtherCollection(named: members.map(\.key))
+    }
+
     /// The sentence for an error.
     func reason(for error: any Error) -> String {
         switch error {

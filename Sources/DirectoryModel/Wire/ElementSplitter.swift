@@ -10,6 +10,8 @@ public enum ListError: Error, Equatable, Sendable {
     case openQuote(line: Int)
     /// A property list in Apple's binary form.
     case binaryPropertyList
+    /// A list of another collection.
+    case otherCollection(CollectionInfo)
     /// There are unexpected bytes between or after the elements.
     case damaged
 }

@@ -15,10 +15,7 @@ extension CollectionScreen {
             let summary = try await work.run(nil) { [collection] _ throws(SyncError) in
                 try await inStore { () throws(StoreError) in try collection.loadFromDisk() }
             }
-            let (count, changes) = (summary.arrived, summary.text)
-            let what = info.counted(count)
-            toast = Toast(
-                summary, text: translated(count, one: "\(what) loaded: \(changes)", many: "\(what) loaded: \(changes)"))
+            toast = Toast(summary, text: summary.imported(of: info))
         } catch { notify(error.description) }
     }
 

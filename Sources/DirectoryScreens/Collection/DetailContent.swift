@@ -12,6 +12,8 @@ public struct DetailContent: Equatable, Sendable {
     public let code: Line?
     /// The other values: shared with others, about this record, contact details, and numbers.
     public let lines: [Line]
+    /// Why a form would refuse values, a sentence each.
+    let problems: [String]
     public let email: String?
     /// The address for the mail program; nil if missing or invalid.
     public let mailAddress: String?
@@ -58,6 +60,7 @@ public struct DetailContent: Equatable, Sendable {
         summary = hasOnlyName ? "" : sentences
         let page = DetailLines(record: record, emojis: emojis)
         (code, lines) = (page.code, [Line(groups)].compactMap(\.self) + page.lines)
+        problems = record.problems
         let address = record.definition.emailField?.displayText(record) ?? ""
         email = address.isEmpty ? nil : address
         mailAddress = FieldLink.mail.address(of: address)
@@ -204,13 +207,7 @@ struct DetailLines {
         }
         return DetailContent.Line(
             label: field.label, isLabeled: sentence == nil, value: value, copied: text, parts: parts,
-            problem: problem(field))
-    }
-
-    private func problem(_ field: Field) -> String? {
-        let text = field.inputText(record)
-        guard !field.isKey, !text.isEmpty else { return nil }
-        return field.reasonAgainst(text, .sent).map { translated("\(field.label) \($0).") }
+            problem: field.problem(in: record))
     }
 
     /// The items of a list, shown as `texts`, which may be shortened.
@@ -227,7 +224,7 @@ struct DetailLines {
         return DetailContent.Line(
             label: translated("Address"), isLabeled: true, value: .text(line), copied: mapAddress,
             parts: [DetailValue(text: line, copied: mapAddress, target: DetailContent.target(field, mapAddress))],
-            problem: definition.fields.lazy.filter { $0.link == .map }.compactMap(problem).first)
+            problem: definition.fields.lazy.filter { $0.link == .map }.compactMap { $0.problem(in: record) }.first)
     }
 }
 

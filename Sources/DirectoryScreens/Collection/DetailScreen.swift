@@ -47,6 +47,12 @@ public final class DetailScreen {
         return isExpanded || !canExpand ? content.lines : []
     }
 
+    /// Why a form would refuse values that no shown line marks, a sentence each.
+    public var shownProblems: [String] {
+        let marked = shownLines.compactMap(\.problem)
+        return (content?.problems ?? []).filter { !marked.contains($0) }
+    }
+
     public var shownSummary: String {
         guard let content, !isExpanded || !canExpand else { return "" }
         guard content.hasOnlyName, list.screen?.isOwnOpen == true, list.screen?.home.canEdit == true else {

@@ -77,12 +77,11 @@ public final class FormScreen {
             return entry
         }
         suggestedFrom = Self.texts(of: entries)
-        markWrong()
+        if purpose != .add || draft != nil { markWrong() }
     }
 
-    /// Marks invalid values from files or servers.
+    /// Marks invalid values from files, servers, or a draft.
     private func markWrong() {
-        guard purpose != .add else { return }
         for index in entries.indices where !entries[index].text.isEmpty {
             if let sentence = whatIsWrong(entries[index]) { entries[index].note = .wrong(sentence) }
         }

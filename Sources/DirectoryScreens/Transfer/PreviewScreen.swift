@@ -242,7 +242,7 @@ public final class PreviewScreen {
         return message.isEmpty ? translated("No changes will be applied.") : message.joined(separator: translated(", "))
     }
 
-    /// "+12 new, 3 changed, 1 removed, 2 set aside", with the current ticks.
+    /// "12 new, 3 changed, 1 removed, 2 skipped", with the current ticks.
     public var text: String {
         let summary = preview.summary
         let left = Dictionary(grouping: lines.filter { skipped.contains($0.id) }, by: \.kind).mapValues(\.count)
@@ -255,8 +255,7 @@ public final class PreviewScreen {
         now.numbered = summary.numbered.filter { !skipped.contains($0.key) && !merging.contains($0.key) }
         for line in lines where skipped.contains(line.id) { now.cleared.count -= line.clearedCount }
         (now.new, now.changed) = (now.new - merging.count, now.changed + merging.count)
-        if source != .download { return text(now) }
-        return now.new > 0 ? translated("+\(now.text)") : now.text
+        return source == .download ? now.text : text(now)
     }
 
     public func ticked(_ key: Int, isTicked: Bool) {
@@ -274,7 +273,7 @@ public struct ChangedLine: Equatable, Sendable, Identifiable {
     let kind: ChangePreview.Kind
     let clearedCount: Int
     public let title: String
-    /// "Email: a@duke.edu → b@duke.edu".
+    /// "Email: a@duke.edu → b@duke.edu", and values that a form would refuse.
     public let differences: [String]
     /// What can be done with a record that looks like one here; empty for others.
     public let choices: [LookalikeChoice]
@@ -297,7 +296,9 @@ public struct ChangedLine: Equatable, Sendable, Identifiable {
             case .removed: translated("Removed")
             }
         self.word = word ?? kindWord
-        differences = notes + item.differences.map { ChangedTexts.text($0, of: definition) }
+        differences =
+            notes + item.differences.map { ChangedTexts.text($0, of: definition) }
+            + item.problems.map { translated("Unchanged: \($0)") }
     }
 }
 

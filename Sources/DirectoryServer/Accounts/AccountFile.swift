@@ -48,7 +48,7 @@ public struct AccountFile: Sendable {
 
     private mutating func take(_ row: CSVRow) {
         guard let cells = row.cells?.map(\.trimmed) else {
-            return faults.append(translated("Account \(number): The row is too long, or it is not text."))
+            return faults.append(translated("Account \(number): The row cannot be read: \(row.fault ?? "")."))
         }
         guard let columns else {
             let names = cells.map { $0.lowercased() }

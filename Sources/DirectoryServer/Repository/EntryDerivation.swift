@@ -17,6 +17,7 @@ package struct EntryDerivation: Sendable {
             let entry = Entry(specimen, json: Data())
             for text in [entry.section, entry.order, entry.searchText] { hash.add(text) }
         }
+        for text in Folding.spellings(of: "Ä-O’C") { hash.add(String(decoding: text, as: UTF8.self)) }
         fingerprint = hash.hexadecimal()
         entry = { Entry(try Record(definition, json: $0), json: Data()) }
     }

@@ -37,6 +37,8 @@ extension ListFile {
         switch error {
         case let problem as StoreError: problem
         case ListError.notAList: .notAList(file: fileName, many: definition.collection.many)
+        case ListError.otherCollection(let other):
+            .otherCollection(file: fileName, other, many: definition.collection.many)
         case ListError.openQuote(let line): .openQuote(file: fileName, line: line)
         case ListError.binaryPropertyList: .binaryPropertyList(file: fileName)
         case is ListError: .unreadableList(file: fileName)

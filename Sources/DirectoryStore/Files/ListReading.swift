@@ -130,14 +130,16 @@ extension ListReading {
     }
 
     static func json(_ definition: Definition, isStrict: Bool) -> ListReading {
-        var splitter = ElementSplitter()
+        var (splitter, isFirst) = (ElementSplitter(), true)
         let reader = ElementReader(definition)
         return ListReading {
             try splitter.push($0, $1)
         } finish: {
             try splitter.finish($0)
         } found: { (element: ListElement) in
-            {
+            if isFirst, let bytes = element.bytes { try reader.refuseOtherCollection(bytes) }
+            isFirst = false
+            return {
                 let read = reader.read(element)
                 let bytes = read.record == nil ? nil : element.bytes
                 return ArrivingElement(

@@ -18,6 +18,8 @@ public struct ChangePreview: Equatable, Sendable {
         public var differences: [FieldDifference] = []
         /// How many of its values would be removed.
         public var clearedCount = 0
+        /// Why a form would refuse its new values, a sentence each.
+        public var problems: [String] = []
 
         public var id: Int { key }
     }

@@ -140,13 +140,16 @@ extension ChangeSummary {
         return detailed(translated(arrived, one: "\(what) downloaded", many: "\(what) downloaded"))
     }
 
-    /// "12 people imported: 1 new, 2 changed", or "12 people imported" if all are new.
+    /// "12 people imported: 1 new, 2 changed, 9 unchanged", or "12 people imported" if all are new.
     public func imported(of collection: CollectionInfo) -> String {
         let what = collection.counted(arrived)
-        return detailed(translated(arrived, one: "\(what) imported", many: "\(what) imported"))
+        return detailed(
+            translated(arrived, one: "\(what) imported", many: "\(what) imported"), same: arrived - new - changed)
     }
 
-    private func detailed(_ sentence: String) -> String {
-        new > 0 && new == arrived && parts().count == 1 ? sentence : "\(sentence): \(text)"
+    private func detailed(_ sentence: String, same: Int = 0) -> String {
+        let count = parts().count
+        if new > 0 && new == arrived && count == 1 { return sentence }
+        return "\(sentence): \(count == 0 ? text : parts(same: same).joined(separator: translated(", ")))"
     }
 }

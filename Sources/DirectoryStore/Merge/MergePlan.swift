@@ -148,10 +148,12 @@ struct MergePlan {
 
     /// The counts and rejected elements, before anything is written.
     func summary(in db: Database) throws -> ChangeSummary {
+        // Records of a file that the user skipped are not imported.
+        let skipped = staging.isOfFile ? request.preserving.count(where: list.contains) : 0
         var summary = ChangeSummary(
             new: new.count + (ownKind == .new ? 1 : 0), changed: changed.count + (ownKind == .changed ? 1 : 0),
             removed: removed.count + droppedCount, rejected: list.setAside { $0 == .whole }.count,
-            arrived: staging.delta?.count ?? list.count)
+            arrived: (staging.delta?.count ?? list.count) - skipped)
         summary.rejectedElements = Array(list.setAside { $0 != .reported }.prefix(StoredCollection.maxReportedRejected))
         let leftOut = list.setAside { $0 != .whole }
         summary.leftOut = Array(leftOut.prefix(StoredCollection.maxReportedRejected))
@@ -196,6 +198,8 @@ struct MergePlan {
         let after = try record.flatMap { try table.record(of: $0, in: db) }
         var item = ChangePreview.Item(key, before, after, title: before?.displayName)
         if let before, let after { item?.clearedCount = before.fieldsCleared(in: after).count }
+        let known = before?.problems ?? []
+        item?.problems = (after?.problems ?? []).filter { !known.contains($0) }
         return item
     }
 

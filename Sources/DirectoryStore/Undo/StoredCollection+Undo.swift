@@ -71,6 +71,9 @@ extension StoredCollection {
     private func run(_ change: Int64, _ made: Change, _ undone: inout Undone) throws {
         var reversal = try Reversal(change, made)
         try reversal.run()
+        let download = "SELECT id FROM undo_change WHERE id = \(change) AND is_download"
+        try MarkTable(table, in: made.db)
+            .remove(.unseen, where: "key IN (SELECT key FROM \(table.recordImages) AND change IN (\(download)))")
         // Group members are numbers, so groups are restored only together with the record's old number.
         let areGroupsLeft = made.isWhole && !reversal.skipped.isEmpty
         let groups = try areGroupsLeft ? (restored: 0, skipped: 0) : revertGroups(change, of: made)

@@ -155,7 +155,7 @@ extension Client {
 
     private func explained(_ problem: ListError, _ collection: CollectionInfo) -> SyncError {
         switch problem {
-        case .notAList: .notAList(server: "\(server)", many: collection.many)
+        case .notAList, .otherCollection: .notAList(server: "\(server)", many: collection.many)
         case .unfinished, .openQuote: .cutShort(server: "\(server)")
         case .damaged, .binaryPropertyList: .damaged(server: "\(server)")
         }

@@ -25,6 +25,8 @@ final class DetailPane {
     /// The sentence, the button that replaces it by the details, and those.
     private let card = Box(.vertical).styled("field-list")
     private let summary = Label.paragraph().styled("summary")
+    private let problems = Label.paragraph()
+    private let problemRow: Box
     private let details: Button
     private let detailsArrow = Image(iconName: "pan-end-symbolic")
     private let fields = Box(.vertical)
@@ -40,6 +42,8 @@ final class DetailPane {
         self.screen = screen
         let content = Box(.vertical, spacing: 12)
         scene = HobbyScene(around: avatar)
+        let mark = Image(iconName: "dialog-warning-symbolic").styled("warning").aligned(vertically: .center)
+        problemRow = Box(.horizontal, spacing: 6, [problems.expanding(.horizontal), mark]).styled("field-row")
         details = Button(
             child: Box(.horizontal, [Label.line(translated("Details")).expanding(.horizontal), detailsArrow]))
         page = Clamp(maximumWidth: 640, child: content)
@@ -70,7 +74,7 @@ final class DetailPane {
         details.accessibleName = translated("Details")
         details.onClicked { [screen] in screen.detail.detailsTapped() }
         card.overflowHidden = true
-        for part in [summary, details, fields] as [Widget] { card.append(part) }
+        for part in [summary, problemRow, details, fields] as [Widget] { card.append(part) }
         avatar.onDragOut { [screen] in screen.openCard.map(DraggedFile.init) }
         let head = Box(handle: PageHead(spacing: 9).makeContainer())
         for part in [scene.widget, name, pill, unpublished, code.widget, actions.widget] as [Widget] {
@@ -116,12 +120,14 @@ final class DetailPane {
         // Sentences run from left to right, whatever script the name is in.
         summary.text = text.isEmpty ? "" : "\u{200E}" + text
         summary.isVisible = !text.isEmpty
+        problems.text = detail.shownProblems.joined(separator: "\n")
+        problemRow.isVisible = !problems.text.isEmpty
         details.isVisible = detail.canExpand
         details.setAccessibleExpanded(detail.isExpanded)
         detailsArrow.iconName = detail.isExpanded ? "pan-down-symbolic" : "pan-end-symbolic"
         if detail.shownLines != shownLines { show(lines: detail.shownLines) }
         fields.isVisible = !shownLines.isEmpty
-        card.isVisible = summary.isVisible || details.isVisible || fields.isVisible
+        card.isVisible = summary.isVisible || problemRow.isVisible || details.isVisible || fields.isVisible
     }
 
     /// Draws the pill again; the focus remains.

@@ -36,13 +36,16 @@ struct RowText {
 
     var texts: [String] { lines.map { $0?.text ?? "" } }
 
-    /// The text from the word with the match on, where there is no room for more.
+    /// The text from the word with the match to the end of the item, where there is no room for more.
     private static func fromMatch(_ pieces: [TextMarker.Piece]) -> [TextMarker.Piece] {
-        guard let match = pieces.firstIndex(where: \.isMatch), match > 0 else { return pieces }
-        let before = pieces[match - 1].text
-        let start = before.lastIndex(where: \.isWhitespace).map(before.index(after:)) ?? before.startIndex
-        let beginning = TextMarker.Piece(text: String(before[start...]), isMatch: false)
-        return (beginning.text.isEmpty ? [] : [beginning]) + pieces[match...]
+        guard let match = pieces.firstIndex(where: \.isMatch), let last = pieces.lastIndex(where: \.isMatch) else {
+            return pieces
+        }
+        let before = pieces[..<match].last?.text ?? ""
+        let start = before.lastIndex { $0.isWhitespace || $0 == "…" }.map(before.index(after:)) ?? before.startIndex
+        let after = (pieces[(last + 1)...].first?.text ?? "").prefix { $0 != "," && $0 != ";" }
+        return [TextMarker.Piece(text: String(before[start...]), isMatch: false)] + pieces[match...last]
+            + [TextMarker.Piece(text: String(after), isMatch: false)]
     }
 
     /// - Parameter isPartBold: whether only a part of the name is bold.

@@ -10,10 +10,11 @@ public struct CSVReader: Sendable {
     /// - Parameters:
     ///   - header: the first row.
     ///   - assigned: the keys of fields that a person assigned to columns, by index; nil if no one can assign any.
-    /// - Throws: `ListError.notAList` if no column is known, and no one can assign any.
+    /// - Throws: `ListError.notAList` if no column is known, and no one can assign any; `otherCollection`.
     public init(_ definition: Definition, header: CSVRow, assigned: [Int: String]? = nil) throws(ListError) {
         self.definition = definition
         hasDecimalCommas = header.hasDecimalCommas
+        try definition.refuseOtherCollection(named: header.cells ?? [])
         columns = TableColumns(definition, names: header.cells ?? [], assigned: assigned ?? [:])
         if columns.isEmpty, assigned == nil || header.cells == nil { throw .notAList }
     }

@@ -6,6 +6,7 @@ import Language
 /// Lines end in LF, CRLF, or CR; a byte order mark and empty lines are skipped. The most frequent of comma, semicolon,
 /// tab, and vertical bar in the first line separates cells, or the one that a line such as `sep=;` before it names.
 /// Text is UTF-16 or UTF-8, or else Windows-1252 if no letter beyond ASCII is UTF-8. Rows wait until that is decided.
+/// A quote without an end costs only the rows up to its line.
 public struct CSVSplitter {
     private enum State { case cellStart, plain, quoted, afterQuote }
 
@@ -21,6 +22,8 @@ public struct CSVSplitter {
     /// The current line, and the line of the last opening quote, from 1.
     private var line = 1
     private var quoteLine = 1
+    /// The index of the last opening quote in `raw`.
+    private var quoteStart = 0
     private var isAfterReturn = false
     private var decision = EncodingDecision<Row>()
 
@@ -54,11 +57,16 @@ public struct CSVSplitter {
     }
 
     /// Ends the file.
-    /// - Throws: `ListError.openQuote`, `ListError.unfinished` for half a character, or the error of `body`.
+    /// - Throws: `ListError.openQuote` if the first row, or too many bytes, are in a quote without an end;
+    ///   `ListError.unfinished` for half a character; or the error of `body`.
     public mutating func finish(_ body: (CSVRow) throws -> Void) throws {
         for byte in try encoding.finish() { try take(byte, body) }
-        if separator == nil { try endFirstLine(body) }
-        guard state != .quoted else { throw ListError.openQuote(line: quoteLine) }
+        let isFirst = separator == nil
+        if isFirst { try endFirstLine(body) }
+        while state == .quoted {
+            guard !isFirst, fault == nil else { throw ListError.openQuote(line: quoteLine) }
+            try rejectOpenQuote(body)
+        }
         try endRow(body)
         let rows = decision.finish()
         try pass(rows, body)
@@ -119,16 +127,36 @@ public struct CSVSplitter {
         appendRaw(byte)
         switch (state, byte) {
         case (.quoted, UInt8(ascii: "\"")): state = .afterQuote
-        case (.cellStart, UInt8(ascii: "\"")): (state, quoteLine) = (.quoted, line)
+        case (.cellStart, UInt8(ascii: "\"")):
+            (state, quoteLine) = (.quoted, line)
+            quoteStart = raw.count
         case (.afterQuote, UInt8(ascii: "\"")):
             state = .quoted
             append(byte)
         case (.quoted, _): append(byte)
         case (_, separator): endCell()
+        case (.afterQuote, _) where isQuoteOfLaterRow: try rejectOpenQuote(body)
         default:
             state = .plain
             append(byte)
         }
+    }
+
+    /// True if the quote that seemed to end the cell begins one in a later line.
+    private var isQuoteOfLaterRow: Bool {
+        guard fault == nil, let last = cell.last else { return false }
+        return cell.contains(where: Self.isLineBreak) && (last == separator || Self.isLineBreak(last))
+    }
+
+    /// Rejects the row up to the line of a quote without an end, and reads the lines after it as rows.
+    private mutating func rejectOpenQuote(_ body: (CSVRow) throws -> Void) rethrows {
+        let end = raw[quoteStart...].firstIndex(where: Self.isLineBreak) ?? raw.endIndex
+        let rest = raw[end...]
+        raw = Array(raw[..<end])
+        fault = translated("its quotation mark in line \(quoteLine) is not closed")
+        (line, isAfterReturn) = (quoteLine, false)
+        try endRow(body)
+        for byte in rest { try step(byte, body) }
     }
 
     /// Counts lines; CRLF counts once.

@@ -215,6 +215,24 @@ extension Definition {
         let columns = header.map(ColumnNames.key)
         return (columns.map { labels[$0] }, columns.map { aliases[$0] }, false)
     }
+
+    /// Throws an error if the names of columns or keys are those of another collection: all of its fields, among them
+    /// its number or owner, and at least two of none here.
+    func refuseOtherCollection(named names: [String]) throws(ListError) {
+        let groups = ColumnNames.groups.all.map(ColumnNames.key)
+        let names = names.map(\.plain).filter { !$0.isEmpty && !groups.contains(ColumnNames.key($0)) }
+        func fields(of definition: Definition) -> [String?] {
+            let own = definition.ownNames(for: names)
+            return own.areTokens ? own.labels : zip(own.labels, own.others).map { $0 ?? $1 }
+        }
+        guard fields(of: self).count(where: { $0 == nil }) > 1 else { return }
+        for other in Collections.all where other !== self {
+            let (found, identifiers) = (fields(of: other), [other.keyField.key, other.owner?.key])
+            if !found.contains(nil), found.contains(where: identifiers.contains) {
+                throw .otherCollection(other.collection)
+            }
+        }
+    }
 }
 
 /// A table column or card property with values that no field reads.

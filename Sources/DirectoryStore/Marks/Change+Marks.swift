@@ -32,8 +32,8 @@ extension Change {
         let marks = MarkTable(table, in: db)
         let reverted = try table.changedMarks(in: other, db).filter { id, values in
             now[id] == values.after && !(id.kind.belongsToRecord && skipped.contains(id.key))
-        }
-        for id in reverted.keys { try marks.remove(id) }
+        }.sorted { $0.key.key < $1.key.key }
+        for (id, _) in reverted { try marks.remove(id) }
         for case (let id, (let value?, _)) in reverted {
             // The mark of a person who signed in since is preserved.
             if try id.kind == .own && !marks.values(.own).isEmpty { continue }

@@ -46,7 +46,9 @@ struct CommandError: UserFacingError {
     let recovery: String
 
     init(_ outcome: Outcome, _ message: String, recovery: String = "") {
-        (self.outcome, self.message, self.recovery) = (outcome, message, recovery)
+        self.outcome = outcome
+        self.message = message
+        self.recovery = recovery
     }
 
     init(_ error: any UserFacingError, message: String? = nil, recovery: String) {

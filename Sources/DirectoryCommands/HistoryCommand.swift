@@ -81,8 +81,12 @@ private struct PrintedChange: Encodable {
     let reverted: Bool
 
     init(_ entry: HistoryEntry) {
-        (id, time, label) = (entry.id, entry.time, entry.label)
-        (cause, count, reverted) = (entry.cause, entry.count, entry.isReverted)
+        id = entry.id
+        time = entry.time
+        label = entry.label
+        cause = entry.cause
+        count = entry.count
+        reverted = entry.isReverted
     }
 }
 
@@ -124,7 +128,8 @@ struct PastTime: ExpressibleByArgument {
             return
         }
         var (utc, local) = (Calendar(identifier: .gregorian), Calendar(identifier: .gregorian))
-        (utc.timeZone, local.timeZone) = (.gmt, zone)
+        utc.timeZone = .gmt
+        local.timeZone = zone
         var parts = utc.dateComponents([.year, .month, .day, .hour, .minute, .second], from: moment.date)
         if isDay { parts.day = (parts.day ?? 0) + 1 }
         guard let date = local.date(from: parts) else { return nil }

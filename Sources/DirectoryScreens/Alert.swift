@@ -33,8 +33,11 @@ public struct Toast: Equatable, Sendable {
         text: String, details: [RejectedElement] = [], offersUndo: Bool = false, recovery: RecoveryAction? = nil,
         isFailure: Bool = false
     ) {
-        (self.text, self.details, self.offersUndo) = (text.line(cutAt: 500), details, offersUndo)
-        (self.recovery, self.isFailure) = (recovery, isFailure)
+        self.text = text.line(cutAt: 500)
+        self.details = details
+        self.offersUndo = offersUndo
+        self.recovery = recovery
+        self.isFailure = isFailure
     }
 }
 

@@ -139,7 +139,10 @@ struct TypedQuery: Sendable {
     private let index: SearchIndex
 
     fileprivate init(_ query: SearchQuery, problem: String?, _ index: SearchIndex) {
-        (self.query, self.problem, self.index, marker) = (query, problem, index, TextMarker(query))
+        self.query = query
+        self.problem = problem
+        self.index = index
+        marker = TextMarker(query)
     }
 
     var isEmpty: Bool { query.isEmpty }

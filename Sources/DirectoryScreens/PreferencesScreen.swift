@@ -72,7 +72,9 @@ public final class PreferencesScreen {
         let saved = try SignIn.stored(in: store)
         let signIn = SignIn(server: overriding.server ?? saved.server, netid: overriding.netid ?? saved.netid)
         self.signIn = signIn
-        (server, netid, ownNetID) = (signIn.server, signIn.netid, signIn.netid)
+        server = signIn.server
+        netid = signIn.netid
+        ownNetID = signIn.netid
         if signIn != saved, signIn.server.isEmpty || address != nil {
             // If they cannot be stored, they apply to this session.
             try? signIn.saveUnverified(in: store)
@@ -202,7 +204,9 @@ public final class PreferencesScreen {
     /// Forgets the password. The list, the server, and the NetID stay.
     public func signOutTapped() async {
         guard isSignedIn == true, let address else { return }
-        (server, netid, password) = (signIn.server, signIn.netid, "")
+        server = signIn.server
+        netid = signIn.netid
+        password = ""
         do {
             try await passwords.set("", of: signIn.netid, at: address, isStored: false)
             message = .success(translated("You are signed out. Your list stays on this computer."))
@@ -224,7 +228,8 @@ public final class PreferencesScreen {
 
     private func close(isSignedIn: Bool) {
         if isOpen {
-            (isOpen, isPasswordAsked) = (false, false)
+            isOpen = false
+            isPasswordAsked = false
             if !isSignedIn { message = nil }
             discardTyped()
         }
@@ -252,7 +257,8 @@ public final class PreferencesScreen {
         // “@duke.edu” alone leaves an empty NetID.
         netid = typed.netid
         guard canSignIn else { return false }
-        (isChecking, message) = (true, nil)
+        isChecking = true
+        message = nil
         defer { isChecking = false }
         do {
             let address = try ServerAddress(typed.server)
@@ -265,9 +271,11 @@ public final class PreferencesScreen {
                 return true
             }
             guard try await save(typed) else { return false }
-            (signIn, ownNetID) = (typed, typed.netid)
+            signIn = typed
+            ownNetID = typed.netid
             directory?.signInChanged()
-            (self.password, isSignedIn) = ("", true)
+            self.password = ""
+            isSignedIn = true
             if !looksUpPassword { try await passwords.set(password, of: typed.netid, at: address, isStored: remembers) }
             message = .success(translated("Signed in as \(typed.netid)."))
             return true

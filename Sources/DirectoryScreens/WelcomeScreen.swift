@@ -16,7 +16,8 @@ public final class WelcomeScreen {
     @ObservationIgnored private let collections: [Definition]
 
     init(people: CollectionScreen, collections: [Definition]) {
-        (self.people, self.collections) = (people, collections)
+        self.people = people
+        self.collections = collections
         preferences = people.preferences
         // The page shows the failure itself.
         people.transfer.reportsFailedDownload = { [weak self] in self.map { !$0.isOffered || $0.isPutAside } ?? true }

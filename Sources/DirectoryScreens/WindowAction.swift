@@ -101,10 +101,20 @@ public struct WindowAction: Sendable {
         enabled: @escaping @MainActor (CollectionScreen) -> Bool = { _ in true },
         called: @escaping @MainActor (CollectionScreen) -> String? = { _ in nil }, _ work: Work
     ) {
-        (self.id, self.target, self.label, self.keys) = (id, target, label, keys)
-        (self.group, self.reach, self.locations, self.has) = (group, reach, locations, has)
-        (self.offered, self.enabled, self.called, self.work) = (offered, enabled, called, work)
-        (word, tip) = (label, label)
+        self.id = id
+        self.target = target
+        self.label = label
+        self.keys = keys
+        self.group = group
+        self.reach = reach
+        self.locations = locations
+        self.has = has
+        self.offered = offered
+        self.enabled = enabled
+        self.called = called
+        self.work = work
+        word = label
+        tip = label
     }
 
     /// The same action with the look of its buttons.
@@ -112,8 +122,10 @@ public struct WindowAction: Sendable {
         _ iconName: String, _ word: String? = nil, tip: String? = nil, ofSeveral severalLabel: String? = nil
     ) -> WindowAction {
         var action = self
-        (action.iconName, action.severalLabel) = (iconName, severalLabel)
-        (action.word, action.tip) = (word ?? label, tip ?? label)
+        action.iconName = iconName
+        action.severalLabel = severalLabel
+        action.word = word ?? label
+        action.tip = tip ?? label
         return action
     }
 

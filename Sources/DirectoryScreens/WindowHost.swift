@@ -44,7 +44,8 @@ public struct WallClock: Sendable {
     public init(
         now: @escaping @Sendable () -> Date, sleep: @escaping @Sendable (_ until: Date) async throws -> Void
     ) {
-        (self.now, self.sleep) = (now, sleep)
+        self.now = now
+        self.sleep = sleep
     }
 
     public static let system = WallClock(now: { Date() }) { time in

@@ -11,7 +11,9 @@ public struct StoredCollection: Sendable {
     let table: RecordTable
 
     init(_ definition: Definition, in store: Store) {
-        (self.store, self.definition, table) = (store, definition, RecordTable(definition))
+        self.store = store
+        self.definition = definition
+        table = RecordTable(definition)
     }
 
     /// How often the collection has changed; equal numbers mean equal content.

@@ -99,7 +99,10 @@ public nonisolated struct Answer: Equatable, Sendable {
     public init(
         id: String, label: String, style: Style = .normal, isCancel: Bool = false, isDefault: Bool = false
     ) {
-        (self.id, self.label, self.style) = (id, label, style)
-        (self.isCancel, self.isDefault) = (isCancel, isDefault)
+        self.id = id
+        self.label = label
+        self.style = style
+        self.isCancel = isCancel
+        self.isDefault = isDefault
     }
 }

@@ -53,7 +53,8 @@ public final class ResultList: Widget {
     /// - Parameter isRedrawn: true if rows of `makeRow` look different.
     public func update(_ sections: [Section], isRedrawn: Bool = false) {
         guard isRedrawn || sections != self.sections else { return }
-        (self.sections, positions) = ([], [])
+        self.sections = []
+        positions = []
         rows.forEach(list.remove)
         self.sections = sections
         positions = sections.enumerated().flatMap { section, content in

@@ -10,7 +10,8 @@ final class AlertPane {
     private(set) var question: Window?
 
     init(screen: DirectoryScreen, window: Window) {
-        (self.screen, self.window) = (screen, window)
+        self.screen = screen
+        self.window = window
     }
 
     /// Opens the next alert after the current drawing.

@@ -45,7 +45,9 @@ final class CollectionPane {
     var openedID: Int?
 
     init(screen: CollectionScreen, window: Window, host: DirectoryPane) {
-        (self.screen, self.window, self.host) = (screen, window, host)
+        self.screen = screen
+        self.window = window
+        self.host = host
         several = SeveralBar(screen: screen)
         list = ListPane(screen: screen, window: window)
         detail = DetailPane(screen: screen)
@@ -149,7 +151,8 @@ extension CollectionPane {
     private func close() {
         guard screen.sheetID != openedID else { return }
         let window = opened?.window
-        (opened, openedID) = (nil, nil)
+        opened = nil
+        openedID = nil
         window?.close()
     }
 

@@ -67,7 +67,8 @@ public final class DirectoryPane: WindowHost {
     private func lettersChanged() {
         let list = fold.sizes.list
         fold.sizes = .usual(forTextScale: Desktop.textScale)
-        (fold.sizes.list, fold.sizes.listRange) = (list, Self.listWidths)
+        fold.sizes.list = list
+        fold.sizes.listRange = Self.listWidths
     }
 
     private func connect() {

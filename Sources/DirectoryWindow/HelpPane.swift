@@ -21,7 +21,9 @@ final class HelpPane {
         window.isModal = false
         scrolled = ScrolledWindow(child: Clamp(maximumWidth: 640, child: shown))
         fold = FoldBox(sidebar: Box(), list: ScrolledWindow(child: list), detail: scrolled)
-        (fold.sizes.list, fold.sizes.leastList, fold.sizes.threePanesFrom) = (210, 180, .max)
+        fold.sizes.list = 210
+        fold.sizes.leastList = 180
+        fold.sizes.threePanesFrom = .max
         build()
         window.onDestroy(closed)
         window.present()

@@ -51,6 +51,7 @@ public nonisolated struct WindowSize: Sendable {
     public init?(_ text: String) {
         let numbers = text.lowercased().split(separator: "x").compactMap { Int($0) }
         guard numbers.count == 2, numbers.allSatisfy({ (200...8000).contains($0) }) else { return nil }
-        (width, height) = (numbers[0], numbers[1])
+        width = numbers[0]
+        height = numbers[1]
     }
 }

@@ -7,7 +7,9 @@ public struct LocalizedPattern: ExpressibleByStringInterpolation, Sendable {
     let values: [String]
 
     init(english: String, key: String, values: [String]) {
-        (self.english, self.key, self.values) = (english, key, values)
+        self.english = english
+        self.key = key
+        self.values = values
     }
 
     public init(stringLiteral literal: String) { self.init(english: literal, key: literal, values: []) }

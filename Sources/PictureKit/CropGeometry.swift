@@ -13,7 +13,8 @@ struct CropGeometry: Equatable, Sendable {
 
     /// The largest centered square.
     init(width: Int, height: Int) {
-        (self.width, self.height) = (Double(max(1, width)), Double(max(1, height)))
+        self.width = Double(max(1, width))
+        self.height = Double(max(1, height))
         side = min(self.width, self.height)
         x = (self.width - side) / 2
         y = (self.height - side) / 2
@@ -32,7 +33,8 @@ struct CropGeometry: Equatable, Sendable {
         }
         set {
             side = Double(newValue.side)
-            (x, y) = (Double(newValue.x), Double(newValue.y))
+            x = Double(newValue.x)
+            y = Double(newValue.y)
             stayInside()
         }
     }

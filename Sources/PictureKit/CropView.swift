@@ -132,7 +132,8 @@ public final class CropView: Widget {
             begin: { [weak self] _, _ in
                 guard let self else { return true }
                 grabFocus()
-                (start, self.isDragged) = (self.geometry, true)
+                start = self.geometry
+                self.isDragged = true
                 self.change { _ in }
                 return true
             },

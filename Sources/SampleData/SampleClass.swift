@@ -36,8 +36,10 @@ public struct SampleClass: Sendable {
     private func toDos() throws -> [Item] {
         try texts.toDos.enumerated().map { index, task in
             var todo = ToDo(key: index + 1)
-            (todo.title, todo.user) = (task.title, person(at: task.person).name)
-            (todo.order, todo.completed) = (index + 1, task.isDone)
+            todo.title = task.title
+            todo.user = person(at: task.person).name
+            todo.order = index + 1
+            todo.completed = task.isDone
             return Item(number: index + 1, json: try WireJSON.encode(todo))
         }
     }

@@ -21,7 +21,10 @@ final class LaunchTaskRunner {
     init(
         options: DukeDirectory, screen: DirectoryScreen, pane: DirectoryPane, end: @escaping @MainActor (Int32) -> Void
     ) {
-        (self.options, self.screen, self.pane, self.end) = (options, screen, pane, end)
+        self.options = options
+        self.screen = screen
+        self.pane = pane
+        self.end = end
     }
 
     /// Starts once the first frame is on screen; later calls are ignored.

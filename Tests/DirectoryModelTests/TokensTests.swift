@@ -189,7 +189,9 @@ struct RuleTests {
 
     @Test func aNumberOfNothingIsTakenBack() throws {
         var player = Player(id: 1)
-        (player.name, player.yards, player.rating) = ("Ana", 4944, 117.1)
+        player.name = "Ana"
+        player.yards = 4944
+        player.rating = 117.1
         try Tokens("yd=, rt=", of: Player.definition).apply(to: &player.record)
         #expect(player.yards == nil && player.rating == nil && player.name == "Ana")
     }

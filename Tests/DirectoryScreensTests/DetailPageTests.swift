@@ -64,7 +64,8 @@ final class DetailPageTests: XCTestCase {
         let store = try Store(sandbox: folder.url)
         try store.saveAll([Self.ana])
         var jo = Contact(key: 1)
-        (jo.firstName, jo.phone) = ("Jo", "(919) 555-0134")
+        jo.firstName = "Jo"
+        jo.phone = "(919) 555-0134"
         try store.saveAll([jo])
         for isExpanded in [false, true] {
             let directory = try DirectoryScreen(
@@ -178,7 +179,10 @@ final class DetailPageTests: XCTestCase {
 
     func testAContactIsCalledAndFoundOnTheMap() async throws {
         var jo = Contact(key: 1)
-        (jo.firstName, jo.lastName, jo.phone, jo.email) = ("Jo", "Li", "(919) 555-0134", "jo@x.org")
+        jo.firstName = "Jo"
+        jo.lastName = "Li"
+        jo.phone = "(919) 555-0134"
+        jo.email = "jo@x.org"
         (jo.street, jo.apartment, jo.city, jo.state, jo.zipcode) =
             ("12 Elm St.", "4B", "Durham", .northCarolina, "27701")
         let (window, contacts) = try await opened(Contact.self, with: [jo])
@@ -196,7 +200,9 @@ final class DetailPageTests: XCTestCase {
 
     func testAnEmergencyContactHasItsMarkInTheRowAndOnThePage() async throws {
         var jo = Contact(key: 1)
-        (jo.firstName, jo.lastName, jo.isEmergencyContact) = ("Jo", "Li", true)
+        jo.firstName = "Jo"
+        jo.lastName = "Li"
+        jo.isEmergencyContact = true
         let (_, contacts) = try await opened(Contact.self, with: [jo])
         XCTAssertTrue(contacts.open(key: 1))
         let content = try XCTUnwrap(contacts.detail.content)
@@ -215,7 +221,9 @@ final class DetailPageTests: XCTestCase {
         XCTAssertEqual([player.rowSubtitle, player.rowDetail], ["", ""])
         player.team = "ATL"
         XCTAssertEqual(player.rowSubtitle, "Team: ATL")
-        (player.team, player.rating, player.interceptions) = ("", 98, 0)
+        player.team = ""
+        player.rating = 98
+        player.interceptions = 0
         XCTAssertEqual([player.rowSubtitle, player.rowDetail], ["Rating: 98.0", "0 interceptions"])
         XCTAssertEqual(TourReservation(id: 1).pill, "")
         XCTAssertEqual(Course(id: 1).rowSubtitle, "")
@@ -223,7 +231,8 @@ final class DetailPageTests: XCTestCase {
 
     func testAPhoneIsShownAsPeopleWriteItAndDialedAsItIs() async throws {
         var contact = Contact(id: 1)
-        (contact.firstName, contact.phone) = ("Ana", "9195550112")
+        contact.firstName = "Ana"
+        contact.phone = "9195550112"
         let (_, contacts) = try await opened(Contact.self, with: [contact])
         XCTAssertTrue(contacts.open(key: 1))
         let part = try XCTUnwrap(contacts.detail.content?.lines.first { $0.label == "Phone" }?.parts.first)
@@ -254,7 +263,9 @@ final class DetailPageTests: XCTestCase {
 
     func testTheCodeOfATourIsShownLargeAndCopied() async throws {
         var tour = TourReservation(key: 3)
-        (tour.customerName, tour.reservationCode, tour.message) = ("Ana", "K7XQ-2", "Thank you.")
+        tour.customerName = "Ana"
+        tour.reservationCode = "K7XQ-2"
+        tour.message = "Thank you."
         let (_, tours) = try await opened(TourReservation.self, with: [tour])
         XCTAssertTrue(tours.open(key: 3))
         let content = try XCTUnwrap(tours.detail.content)

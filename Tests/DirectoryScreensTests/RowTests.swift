@@ -110,7 +110,8 @@ struct RowTests {
     @Test func coursesOfOneProgramAndToursHaveOneColor() {
         func course(_ name: String, _ program: String) -> Int {
             var course = Course(id: 1)
-            (course.name, course.program) = (name, program)
+            course.name = name
+            course.program = program
             return RowContent.color(of: course.record)
         }
         #expect(course("Sound as Numbers", "CPA") == course("Many Tables", "CPA"))
@@ -129,7 +130,9 @@ struct RowTests {
     ])
     func aMatchIsMarkedInValuesAndNotInLabels(typed: String, title: String) throws {
         var player = Player(id: 1)
-        (player.name, player.team, player.rating) = ("Bertrand Nightingill", "Duke", 95.5)
+        player.name = "Bertrand Nightingill"
+        player.team = "Duke"
+        player.rating = 95.5
         let marker = TextMarker(SearchQuery(typed, in: Player.definition))
         let lines = RowContent(try stored(player)).found(by: marker, in: player.record).lines(marker)
         #expect(text(lines[0]) == title)
@@ -141,7 +144,9 @@ struct RowTests {
     ])
     func valueIsMarkedButNotItsLabel(typed: String, line: String) throws {
         var player = Player(id: 1)
-        (player.name, player.team, player.rating) = ("Bo", "T", 5)
+        player.name = "Bo"
+        player.team = "T"
+        player.rating = 5
         let marker = TextMarker(needles: [Folding.bytes(typed)])
         #expect(text(RowContent(try stored(player)).lines(marker)[1]) == line)
     }

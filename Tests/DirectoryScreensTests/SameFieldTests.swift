@@ -126,14 +126,17 @@ final class SameFieldTests: XCTestCase {
         let first = try window(on: folder).screen(of: .contacts)
         first.appeared()
         var contact = Contact(id: 7)
-        (contact.firstName, contact.city, contact.street) = ("Ann", "Durham", "12 Elm St")
+        contact.firstName = "Ann"
+        contact.city = "Durham"
+        contact.street = "12 Elm St"
         try first.store.save(contact)
         // Given a form that never came to its end, and a field of it that was changed elsewhere since
         try open(7, in: first).typed("Cary", in: "city")
         await eventually {
             (try? Setting<String>("draft-contacts").value(in: first.store))?.contains("Cary") == true
         }
-        (contact.city, contact.street) = ("Apex", "14 Oak St")
+        contact.city = "Apex"
+        contact.street = "14 Oak St"
         try Store(sandbox: folder.url).save(contact)
         // When it is gone on with and saved, then both versions are shown
         let next = try window(on: folder).screen(of: .contacts)

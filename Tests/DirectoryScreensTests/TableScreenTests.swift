@@ -19,7 +19,8 @@ final class TableScreenTests: XCTestCase {
             try store.saveAll(
                 rows.enumerated().map { index, row in
                     var player = Player(id: index + 1)
-                    (player.name, player.team) = (row.0, row.1)
+                    player.name = row.0
+                    player.team = row.1
                     player.rating = row.2
                     return player
                 })

@@ -212,7 +212,8 @@ import Testing
 
     @Test func limitsCountAddressesAndAll() {
         var limits = ConnectionLimits()
-        (limits.connections, limits.connectionsOfAnAddress) = (3, 2)
+        limits.connections = 3
+        limits.connectionsOfAnAddress = 2
         let connections = Connections(limits: limits, isBehindProxy: false, metrics: ServerMetrics())
         #expect(
             ["a", "a", "a", "b", "c"].map { connections.open(of: $0) } == [
@@ -268,7 +269,8 @@ import Testing
 
     @Test func whoHasARequestIsNotClosed() {
         var limits = ConnectionLimits()
-        (limits.connections, limits.connectionsOfAnAddress) = (2, 2)
+        limits.connections = 2
+        limits.connectionsOfAnAddress = 2
         let connections = Connections(limits: limits, isBehindProxy: false, metrics: ServerMetrics())
         let (busy, idle) = (NSObject(), NSObject())
         #expect((0..<2).map { _ in connections.open(of: "a") } == [.served, .served])

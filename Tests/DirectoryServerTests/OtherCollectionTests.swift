@@ -11,7 +11,9 @@ struct OtherCollectionTests {
         try await withTemporaryDatabase { repository in
             // Given a boat with an attack for a name
             var boat = Boat(key: 7)
-            (boat.name, boat.skipper, boat.harbor) = ("<b>Möwe</b>", "ana", "Kiel")
+            boat.name = "<b>Möwe</b>"
+            boat.skipper = "ana"
+            boat.harbor = "Kiel"
             try await repository.add(try Entry(boat.record), to: ListKey(Boat.definition))
             try await TestServer.with(repository, collections: [Boat.definition]) { (server) async throws in
                 // When it is searched for
@@ -28,7 +30,8 @@ struct OtherCollectionTests {
         try await withTemporaryDatabase { repository in
             // Given a boat and a person of one number and one owner
             var boat = Boat(key: 7)
-            (boat.name, boat.skipper) = ("Möwe", TestServer.netid)
+            boat.name = "Möwe"
+            boat.skipper = TestServer.netid
             try await repository.add(try Entry(DukePerson.sample().record))
             let tag = try await repository.version(of: "people").tag
 

@@ -18,7 +18,9 @@ import Testing
 
     private static func person(_ number: Int, _ random: inout Draw) -> DukePerson {
         var person = DukePerson.sample("n\(number)", duid: number + 1, name: text(&random))
-        (person.lName, person.hobby, person.from) = (text(&random), text(&random), text(&random))
+        person.lName = text(&random)
+        person.hobby = text(&random)
+        person.from = text(&random)
         person.role = [.Student, .TA, .Professor, .Other].randomElement(using: &random) ?? .Student
         return person
     }

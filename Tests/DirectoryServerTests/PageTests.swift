@@ -81,9 +81,15 @@ import Testing
         // Given somebody whose every text is an attack
         let evil = #"<script>alert("1")</script>'"#
         var person = DukePerson.sample(name: evil)
-        (person.lName, person.from, person.movie, person.hobby) = (evil, evil, evil, evil)
-        (person.team, person.languages, person.picture) = (evil, [evil], evil)
-        (person.email, person.netid) = ("\"><b>@x", "\"><i>")
+        person.lName = evil
+        person.from = evil
+        person.movie = evil
+        person.hobby = evil
+        person.team = evil
+        person.languages = [evil]
+        person.picture = evil
+        person.email = "\"><b>@x"
+        person.netid = "\"><i>"
         try await TestServer.with([person]) { (server) async throws in
             // When they are shown, and searched for with an attack
             let query = "?q=%3Cscript%3Ealert(%221"
@@ -134,7 +140,8 @@ import Testing
         let roles: [Role] = [.Student, .Unknown, .Professor, .Student, .TA, .Other, .Student]
         let people = zip(roles, ["Zoë", "Łukasz", "Eve", "Åsa", "Bo", "Dan", "æsir"]).enumerated().map { number, who in
             var person = DukePerson.sample("p\(number)", duid: number + 1, name: who.1)
-            (person.lName, person.role) = (who.1, who.0)
+            person.lName = who.1
+            person.role = who.0
             return person
         }
         try await TestServer.withEach(people) { (server) async throws in

@@ -14,7 +14,8 @@ struct TestDatabase {
     let repository: SQLRepository
 
     init(_ backend: Backend, at address: String) throws {
-        (self.backend, self.address) = (backend, address)
+        self.backend = backend
+        self.address = address
         repository = try Self.open(backend, address)
     }
 

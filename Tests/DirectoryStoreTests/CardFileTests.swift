@@ -156,7 +156,8 @@ struct CardFileTests {
 
     @Test func aCardHasTheFamilyNameOfAnEastAsianNameFirst() throws {
         var contact = Contact(id: 1)
-        (contact.firstName, contact.lastName) = ("太郎", "山田")
+        contact.firstName = "太郎"
+        contact.lastName = "山田"
         let writer = try #require(CardWriter(Contact.definition))
         #expect(writer.card(contact.record).contains("\r\nFN:山田太郎\r\n"))
     }

@@ -111,8 +111,12 @@ struct DuplicateCorpus {
         case "moved": (contact.street, contact.city, contact.zipcode) = (newPerson().street, "Elon", "27244")
         case "new everything":
             let new = newPerson()
-            (contact.phone, contact.email, contact.street) = (new.phone, new.email, new.street)
-            (contact.city, contact.zipcode, contact.lastName) = ("Elon", "27244", new.lastName)
+            contact.phone = new.phone
+            contact.email = new.email
+            contact.street = new.street
+            contact.city = "Elon"
+            contact.zipcode = "27244"
+            contact.lastName = new.lastName
         default:
             changeName(&contact, kind)
             changeReach(&contact, kind)
@@ -193,18 +197,22 @@ struct DuplicateCorpus {
         case "parent and child, no emails": (one.email, other.email) = ("", "")
         case "parent and child, family address":
             one.email = "family.\(Folding.text(one.lastName))@example.org"
-            (other.email, other.phone) = (one.email, "")
+            other.email = one.email
+            other.phone = ""
         case "parent and child, tagged":
             one.email = email.replacing("@", with: "+dad@")
             other.email = email.replacing("@", with: "+kid@")
         case "couple": other.firstName = pick(Self.firstNames.filter { $0.first != one.firstName.first })
         case "couple, same initial":
-            (one.firstName, other.firstName) = ("A.", "Anselm")
+            one.firstName = "A."
+            other.firstName = "Anselm"
             other.phone = ""
         case "office address", "homonyms, office address":
             if kind == "office address" { other.firstName = pick(Self.firstNames.filter { $0 != one.firstName }) }
             one.email = "info@\(Folding.text(one.lastName)).example.com"
-            (other.email, other.street, other.phone) = (one.email, "", "")
+            other.email = one.email
+            other.street = ""
+            other.phone = ""
         case "homonyms, one phone": (other.email, other.street, other.city) = (others, "", "")
         default: (other.firstName, one.email) = (pick(Self.firstNames.filter { $0 != one.firstName }), "")
         }

@@ -221,7 +221,9 @@ struct DuplicateTests {
         var one = DukePerson(DUID: 1, fName: "Ana", hobby: "chess, Skiing", languages: ["Swift"])
         let other = DukePerson(DUID: 2, fName: "Ana", movie: "Up", hobby: "skiing, go", languages: ["C", "swift"])
         let merged = try #require(Mergeable([one.record, other.record]).merged)
-        (one.movie, one.hobby, one.languages) = ("Up", "chess, Skiing, go", ["Swift", "C"])
+        one.movie = "Up"
+        one.hobby = "chess, Skiing, go"
+        one.languages = ["Swift", "C"]
         #expect(merged == one.record)
     }
 

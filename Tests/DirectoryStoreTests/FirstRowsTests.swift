@@ -12,7 +12,8 @@ struct FirstRowsTests {
         let store = try sandbox.store()
         for number in 1...count {
             var person = DukePerson.sample(number)
-            (person.role, person.team) = (Role.allCases[number % 3], "\(number % 4)")
+            person.role = Role.allCases[number % 3]
+            person.team = "\(number % 4)"
             try store.save(person)
         }
         return store

@@ -122,7 +122,9 @@ struct GroupFileTests {
         let store = try sandbox.store()
         for (name, isEmergency) in [("Ana", true), ("Ben", false), ("Cy", false)] {
             var contact = Contact(id: 0)
-            (contact.firstName, contact.lastName, contact.isEmergencyContact) = (name, "Li", isEmergency)
+            contact.firstName = name
+            contact.lastName = "Li"
+            contact.isEmergencyContact = isEmergency
             _ = try store.addCounted(contact)
         }
         let made = [

@@ -55,7 +55,9 @@ struct ImportedValuesTests {
         // Given a player here, when a file has another team and a number of yards that is none
         let store = try sandbox.store()
         var ada = Player(id: 0)
-        (ada.name, ada.team, ada.yards) = ("Ada", "DUR", 3000)
+        ada.name = "Ada"
+        ada.team = "DUR"
+        ada.yards = 3000
         _ = try store.addCounted(ada)
         let summary = try load(text, name, as: Player.self, into: store)
         // Then they are stored as received
@@ -100,7 +102,9 @@ struct ImportedValuesTests {
         let summary = try store[.people].load(file, .update)
         // Then other fields stay, and what was cleared is reported
         var expected = Self.whole
-        (expected.team, expected.lName, expected.hobby) = ("Elks", "lastname", "")
+        expected.team = "Elks"
+        expected.lName = "lastname"
+        expected.hobby = ""
         #expect(try store.find(DukePerson.self, key: 7) == expected)
         #expect(summary.text == "1 changed, 2 values cleared")
         #expect(summary.cleared.lines == ["Ana Li: Last Name, Hobbies"])
@@ -122,7 +126,10 @@ struct ImportedValuesTests {
     @Test func aFileWithAFewFiguresLeavesTheOthers() throws {
         let store = try sandbox.store()
         var ada = Player(id: 0)
-        (ada.name, ada.team, ada.yards, ada.sacks) = ("Ada", "DUR", 3000, 12)
+        ada.name = "Ada"
+        ada.team = "DUR"
+        ada.yards = 3000
+        ada.sacks = 12
         _ = try store.addCounted(ada)
         let summary = try load(#"[{"Player":"Ada","Team":"DUR","Yards":3100}]"#, "a.json", as: Player.self, into: store)
         #expect(summary.text == "1 changed")
@@ -266,7 +273,10 @@ struct ImportedValuesTests {
         // Given somebody here with a ZIP code
         let store = try sandbox.store()
         var ana = Contact(id: 0)
-        (ana.firstName, ana.lastName, ana.phone, ana.zipcode) = ("Ana", "Li", "5550100", "10001")
+        ana.firstName = "Ana"
+        ana.lastName = "Li"
+        ana.phone = "5550100"
+        ana.zipcode = "10001"
         _ = try store.addCounted(ana)
         // When a file has a longer one of one of that name and phone, who may be another person, then its five digits are
         // kept and the others named

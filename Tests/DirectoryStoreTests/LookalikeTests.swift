@@ -11,7 +11,10 @@ struct LookalikeTests {
     private func store() throws -> Store {
         let store = try sandbox.store(offersUndo: true)
         var ana = Contact(id: 1)
-        (ana.firstName, ana.lastName, ana.email, ana.city) = ("Ana", "Núñez", "ana@x.org", "Durham")
+        ana.firstName = "Ana"
+        ana.lastName = "Núñez"
+        ana.email = "ana@x.org"
+        ana.city = "Durham"
         try store.saveAll([ana])
         return store
     }
@@ -61,7 +64,10 @@ struct LookalikeTests {
         // Given somebody without an email address
         let store = try store()
         var hans = Contact(id: 2)
-        (hans.firstName, hans.lastName, hans.phone, hans.city) = ("Hans", "Wéber", "9195550901", "Durham")
+        hans.firstName = "Hans"
+        hans.lastName = "Wéber"
+        hans.phone = "9195550901"
+        hans.city = "Durham"
         try store.saveAll([hans])
         // When a file has another city, no city, and another spelling under the name and the phone
         _ = try load(
@@ -117,7 +123,8 @@ struct LookalikeTests {
         try store.saveAll(
             (1...600).map { number in
                 var contact = Contact(id: number)
-                (contact.firstName, contact.lastName) = ("Ana", "Marsh\(number)")
+                contact.firstName = "Ana"
+                contact.lastName = "Marsh\(number)"
                 contact.email = "ana\(number)@x.org"
                 return contact
             })

@@ -45,7 +45,8 @@ struct OwnPreviewTests {
         try staging.add([mine(55, "Theirs"), other].map { .record($0.record) })
         let (own, releasing) = (plan.putting.map { mine(55, $0) }, Set([plan.stored]))
         var request = MergeRequest(strategy, owner: "demo", releasing: releasing)
-        (request.dropping, request.own) = (plan.dropping, own?.record)
+        request.dropping = plan.dropping
+        request.own = own?.record
         let preview = try store[.people].preview(staging, request)
         // The own record is listed first
         if own != nil, plan.stored != 55 || plan.putting == "Merged" { #expect(preview.items.first?.key == 55) }

@@ -15,8 +15,12 @@ struct ProgramFile: Equatable, Sendable, CustomTestStringConvertible {
         _ name: String, _ collection: String, _ came: [String], unread: String = "", leftOut: [String] = [],
         skipped: [String] = []
     ) {
-        (self.name, self.collection, self.came) = (name, collection, came)
-        (self.unread, self.leftOut, self.skipped) = (unread, leftOut, skipped)
+        self.name = name
+        self.collection = collection
+        self.came = came
+        self.unread = unread
+        self.leftOut = leftOut
+        self.skipped = skipped
     }
 
     var testDescription: String { name }

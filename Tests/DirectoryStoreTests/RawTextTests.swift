@@ -21,7 +21,8 @@ struct RawTextTests {
             number = #"{"DUID":4,"firstname":"Cy", "hobbies": ["Chess"]}"#
             text = #"[\#(owner), {"DUID": 4, "fName": "Bo"}, \#(number)]"#
         case "csv":
-            (owner, number) = ("0000003, AL1 ,Bo,44", "4,,Cy,")
+            owner = "0000003, AL1 ,Bo,44"
+            number = "4,,Cy,"
             text = "DUID,netid,fName,shoe\n\(owner)\n4,,Bo,\n\(number)\n"
         default:
             func card(_ lines: String) -> String { "BEGIN:VCARD\nVERSION:3.0\n\(lines)\nEND:VCARD\n" }

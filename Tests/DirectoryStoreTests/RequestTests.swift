@@ -14,7 +14,8 @@ struct RequestTests {
         let store = try sandbox.store()
         for (number, player) in players.enumerated() {
             var record = Player(id: number + 1)
-            (record.name, record.team) = (player.name, player.team)
+            record.name = player.name
+            record.team = player.team
             record.rating = player.rating
             try store.save(record)
         }
@@ -81,7 +82,9 @@ struct RequestTests {
         let days = BookableDays.options().map(\.value)
         for (number, day) in [days[2], "2017-03-29T12:00Z", days[0], "2016-01-01T12:00Z"].enumerated() {
             var tour = TourReservation(id: number + 1)
-            (tour.customerName, tour.numberOfCustomers, tour.tourDate) = ("Ana", 2, day)
+            tour.customerName = "Ana"
+            tour.numberOfCustomers = 2
+            tour.tourDate = day
             try store.save(tour)
         }
         let listing = try store[.tours].listing(ListArrangement(grouping: "time"))

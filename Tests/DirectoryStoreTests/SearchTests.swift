@@ -131,7 +131,8 @@ final class SearchTests {
         let store = try Store(sandbox: folder)
         try store.saveAll([person(1, first, last), person(2, "Bo", "Ek")])
         var contact = Contact(id: 1)
-        (contact.firstName, contact.lastName) = (first, last)
+        contact.firstName = first
+        contact.lastName = last
         #expect(person(1, first, last).displayName == whole && contact.displayName == whole)
         for text in [whole, "\(last) \(first)", "\(first) \(last)", first, last, String(whole.prefix(2))] {
             #expect(try await listed(text, store)["Best Matches"] == [1], "\(text)")
@@ -273,7 +274,9 @@ final class SearchTests {
         for phone in ["9195550101", "+19195550101", "919-555-0101"] {
             let store = try Store(sandbox: folder.appending(path: phone))
             var contact = Contact(id: 1)
-            (contact.firstName, contact.phone, contact.zipcode) = ("Ana", phone, "27701")
+            contact.firstName = "Ana"
+            contact.phone = phone
+            contact.zipcode = "27701"
             try store.save(contact)
             let hits = try await SearchIndex(store[.contacts]).search(SearchQuery(text, in: Contact.definition))
             #expect(hits.contains(1), "\(phone)")

@@ -108,7 +108,9 @@ final class HistoryPaneTests: WindowTestCase {
         try store[.people].makeGroup(RecordGroup("Band", of: .people, members: [1, 4]))
         try store[.people].makeGroup(RecordGroup("Fans", of: .people, search: "-gr=Band"))
         try store[.people].changeGroup("Band", as: "All at Once") { group in
-            (group.name, group.memberKeys, group.color) = ("Choir", [4, 2, 3], 9)
+            group.name = "Choir"
+            group.memberKeys = [4, 2, 3]
+            group.color = 9
         }
         let shown = try history(pane)
         XCTAssertTrue(until { texts(shown).contains("All at Once") })

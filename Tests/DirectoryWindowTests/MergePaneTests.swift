@@ -20,8 +20,12 @@ final class MergePaneTests: WindowTestCase {
     func testOnlyWhatBothChangedIsAskedForAndPicturesStandSideBySide() throws {
         let base = DukePerson(DUID: 1, netid: "al1", fName: "Ana", movie: "Alien")
         var (mine, theirs) = (base, base)
-        (mine.movie, mine.picture, mine.team) = ("Up", Self.red, "Owls")
-        (theirs.movie, theirs.picture, theirs.plan) = ("Brazil", Self.blue, "MEng")
+        mine.movie = "Up"
+        mine.picture = Self.red
+        mine.team = "Owls"
+        theirs.movie = "Brazil"
+        theirs.picture = Self.blue
+        theirs.plan = "MEng"
         let screen = MergeScreen(ThreeWayMerge(mine: mine.record, theirs: theirs.record, base: base.record))
         XCTAssertEqual(screen.lines.map(\.id), ["movie", "picture"])
         XCTAssertEqual(

@@ -114,7 +114,9 @@ private func upload(_ boats: CollectionScreen, harbor: String?, _ pane: Director
 private func changeElsewhere(_ harbor: String, _ server: String, _ password: String) throws {
     let client = Client(server: try ServerAddress(server), credentials: Credentials(netid: "ana", password: password))
     var boat = Boat(key: 7)
-    (boat.name, boat.skipper, boat.harbor) = ("Möwe", "ana", harbor)
+    boat.name = "Möwe"
+    boat.skipper = "ana"
+    boat.harbor = harbor
     let (record, isDone) = (boat.record, Flag())
     Task {
         _ = try await client.replace(record, netid: "ana")
@@ -138,7 +140,9 @@ private func withBoatServer(in folder: URL, _ body: (String, String) throws -> V
     let server = Task.detached {
         let repository = try SQLRepository(path: file.path)
         var boat = Boat(key: 8)
-        (boat.name, boat.skipper, boat.harbor) = ("Nixe", "bo", "Rostock")
+        boat.name = "Nixe"
+        boat.skipper = "bo"
+        boat.harbor = "Rostock"
         try await repository.add(try Entry(boat.record), to: ListKey(Boat.definition))
         let password = try await Accounts(repository: repository).add("ana", role: .student)
         try await ClassServer(repository: repository, collections: [Boat.definition]).run { port in

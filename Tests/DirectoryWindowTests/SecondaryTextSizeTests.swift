@@ -111,7 +111,8 @@ final class SecondaryTextSizeTests: WindowTestCase {
         let pictures = try DataFolder.portraits.map { try Data(contentsOf: $0).base64EncodedString() }
         return (1...6).map { number in
             var person = DukePerson(Definition.people.full(number))
-            (person.netid, person.picture) = ("p\(number)", pictures[number % pictures.count])
+            person.netid = "p\(number)"
+            person.picture = pictures[number % pictures.count]
             return person
         }
     }

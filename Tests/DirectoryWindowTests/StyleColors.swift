@@ -6,7 +6,10 @@ struct Color: Equatable {
     var alpha = 1.0
 
     init(_ red: Double, _ green: Double, _ blue: Double, alpha: Double = 1) {
-        (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
+        self.red = red
+        self.green = green
+        self.blue = blue
+        self.alpha = alpha
     }
 
     init?(hex: String) {

@@ -66,8 +66,11 @@ final class TableTests: WindowTestCase {
             (1...40).map { number in
                 var player = Player(id: number)
                 player.name = number == 1 ? "Beauregard Tolliver-Nash" : "Player Number \(number)"
-                (player.team, player.rank, player.rating) = ("CIN", 23, 117.5)
-                (player.yards, player.yardsPerCompletion) = (4412, 11.5)
+                player.team = "CIN"
+                player.rank = 23
+                player.rating = 117.5
+                player.yards = 4412
+                player.yardsPerCompletion = 11.5
                 return player
             })
         let passwords = Passwords(passwordStore: PasswordFile(sandbox: folder), environment: nil)

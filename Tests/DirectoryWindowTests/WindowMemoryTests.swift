@@ -64,7 +64,8 @@ final class WindowMemoryTests: WindowTestCase {
     private static var merge: Sheet {
         let base = people[0].record
         var (mine, theirs) = (people[0], people[0])
-        (mine.movie, theirs.movie) = ("Up", "Alien")
+        mine.movie = "Up"
+        theirs.movie = "Alien"
         return .merge(MergeScreen(ThreeWayMerge(mine: mine.record, theirs: theirs.record, base: base)))
     }
 }

@@ -52,7 +52,8 @@ struct BadServerTests {
     /// Every wait is a window in which a gigabyte has to arrive.
     private static var impatient: TransferLimits {
         var limits = TransferLimits()
-        (limits.window, limits.fewestBytes) = (.zero, 1_000_000_000)
+        limits.window = .zero
+        limits.fewestBytes = 1_000_000_000
         return limits
     }
 

@@ -149,7 +149,8 @@ final class BookingScreenTests: XCTestCase {
     func testRemovingTourReportsBookingIsUnchanged() async throws {
         let screen = try await opened(TourReservation.self, folder)
         var tour = TourReservation(id: 1)
-        (tour.customerName, tour.tourDate) = ("Ana", "2999-03-29T12:00Z")
+        tour.customerName = "Ana"
+        tour.tourDate = "2999-03-29T12:00Z"
         try screen.store.save(tour)
         await eventually { screen.list.entries.count == 1 }
         screen.deleteTapped(screen.list.entries.rows[0])

@@ -31,7 +31,8 @@ struct ChangedByOthersTests {
             #expect(try stored() == [theirs])
             // And when another field is changed, or the same is, both have both
             edited = tea
-            (edited.completed, edited.user) = (true, "Cy")
+            edited.completed = true
+            edited.user = "Cy"
             var both = theirs
             both.completed = true
             #expect(try await list.save(from: tea.record, to: edited.record) == .saved(both.record))

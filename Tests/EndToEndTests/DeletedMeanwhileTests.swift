@@ -54,7 +54,9 @@ final class DeletedMeanwhileTests: XCTestCase {
     func testConcurrentlyDeletedRecordIsRestoredAndReported() async throws {
         let person = DukePerson(DUID: 7, netid: "al1", fName: "Ana", lName: "Li", role: .Student, movie: "Jaws")
         var contact = Contact(id: 7)
-        (contact.firstName, contact.lastName, contact.city) = ("Ana", "Li", "Durham")
+        contact.firstName = "Ana"
+        contact.lastName = "Li"
+        contact.city = "Durham"
         try await restored(person, typing: "Apex", in: "from")
         try await restored(contact, typing: "Apex", in: "city")
     }

@@ -23,7 +23,8 @@ struct FullDiskTests {
         let store = try folder.model().store
         try store.save(DukePerson(DUID: 5, fName: "Ana", lName: "Li"))
         var contact = Contact(id: 1)
-        (contact.firstName, contact.lastName) = ("Bo", "Xi")
+        contact.firstName = "Bo"
+        contact.lastName = "Xi"
         try store.save(contact)
         try store[.people].saveFile()
     }

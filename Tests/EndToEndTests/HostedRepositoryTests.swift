@@ -34,7 +34,9 @@ struct HostedRepositoryTests {
             // When it is changed and emptied, then only that is
             _ = try await client.patch(tea.id, ToDo(order: 9))
             var edited = tea
-            (edited.title, edited.user, edited.completed) = ("Green tea", nil, true)
+            edited.title = "Green tea"
+            edited.user = nil
+            edited.completed = true
             let changed = ToDo(try #require(try await list.save(from: tea.record, to: edited.record).record))
             edited.order = 9
             #expect(changed == edited)
@@ -129,7 +131,9 @@ struct HostedRepositoryTests {
         try await withClassServer(people: 1) { server in
             let list = store[.tours].repository { Client(server: server, credentials: demo) }
             var order = TourReservation(id: 0)
-            (order.customerName, order.numberOfCustomers, order.tourDate) = ("Garvan Keeley", 4, "2017-03-29T12:00Z")
+            order.customerName = "Garvan Keeley"
+            order.numberOfCustomers = 4
+            order.tourDate = "2017-03-29T12:00Z"
             let tour = TourReservation(try #require(try await list.add(order.record).record))
             #expect(tour.customerName == "Garvan Keeley" && tour.numberOfCustomers == 4)
             #expect(tour.tourDate == order.tourDate && tour.id == 1 && !tour.reservationCode.isEmpty)

@@ -16,7 +16,9 @@ struct OrderTests {
 
     private func order(_ name: String = "Ana") -> TourReservation {
         var order = TourReservation(id: 0)
-        (order.customerName, order.numberOfCustomers, order.tourDate) = (name, 2, "2026-12-01T12:00Z")
+        order.customerName = name
+        order.numberOfCustomers = 2
+        order.tourDate = "2026-12-01T12:00Z"
         return order
     }
 

@@ -86,7 +86,8 @@ final class PublishScreenTests: XCTestCase {
             // Given an edit here, and another one from elsewhere
             let mine = try screen.own()
             var elsewhere = mine
-            (elsewhere.movie, elsewhere.plan) = ("Theirs", "Their plan")
+            elsewhere.movie = "Theirs"
+            elsewhere.plan = "Their plan"
             _ = try await client(server).replace(elsewhere.record, netid: "demo")
             let publish = try await screen.openPublish(mine.DUID, ["movie": "Mine", "team": "Here"])
             await publish.uploadTapped()
@@ -100,7 +101,8 @@ final class PublishScreenTests: XCTestCase {
             let there = try await published(server)
             XCTAssertEqual(there, elsewhere)
             // When I pick, and it is changed elsewhere once more meanwhile, then I am shown that too
-            (elsewhere.movie, elsewhere.from) = ("Theirs again", "Elsewhere")
+            elsewhere.movie = "Theirs again"
+            elsewhere.from = "Elsewhere"
             _ = try await client(server).replace(elsewhere.record, netid: "demo")
             await publish.mergeTapped()
             XCTAssertEqual(publish.state, .conflict)
@@ -124,7 +126,8 @@ final class PublishScreenTests: XCTestCase {
             let screen = try directory(in: folder, server: server)
             await screen.download(.replace)
             var elsewhere = try screen.own()
-            (elsewhere.movie, elsewhere.plan) = ("Theirs", "Their plan")
+            elsewhere.movie = "Theirs"
+            elsewhere.plan = "Their plan"
             _ = try await client(server).replace(elsewhere.record, netid: "demo")
             let publish = try await screen.openPublish(elsewhere.DUID, ["movie": "Mine", "plan": "My plan"])
             await publish.uploadTapped()

@@ -18,7 +18,9 @@ struct RecordRepositoryTests {
 
     private func contact(_ first: String, _ last: String, city: String = "") -> Contact {
         var contact = Contact(id: 0)
-        (contact.firstName, contact.lastName, contact.city) = (first, last, city)
+        contact.firstName = first
+        contact.lastName = last
+        contact.city = city
         return contact
     }
 

@@ -222,7 +222,9 @@ struct ServerListCommandTests: CommandSuite {
         let saved = try folder.model().store.whole(TourReservation.self) { _ in true }
         #expect(saved.map(\.tourDate) == [day.value])
         var past = TourReservation(id: 900)
-        (past.customerName, past.tourDate, past.reservationCode) = ("Ada", "2017-03-29T12:00Z", "OLD")
+        past.customerName = "Ada"
+        past.tourDate = "2017-03-29T12:00Z"
+        past.reservationCode = "OLD"
         try folder.model().store.save(past)
         let lines = try await run("tours").output.split(separator: "\n")
         #expect(lines.count == 4 && lines[0] == "Upcoming" && lines[2] == "Past", "\(lines)")

@@ -56,13 +56,15 @@ final class TransferScreenTests: XCTestCase {
             for strategy in MergeStrategy.allCases {
                 for answer in answers {
                     // Given an edit here, and another one from elsewhere
-                    (theirs.movie, theirs.plan) = ("Before", "MEng")
+                    theirs.movie = "Before"
+                    theirs.plan = "MEng"
                     _ = try await client.replace(theirs.record, netid: "demo")
                     let folder = Folder()
                     let screen = try await downloaded(folder, server)
                     try await screen.edit(theirs.DUID, ["team": "Here", "movie": "Mine"])
                     var edited = theirs
-                    (edited.movie, edited.plan) = ("Theirs", "Their plan")
+                    edited.movie = "Theirs"
+                    edited.plan = "Their plan"
                     _ = try await client.replace(edited.record, netid: "demo")
                     // When a list arrives, then I am shown both before anything changes
                     let before = try screen.everybody()
@@ -178,7 +180,8 @@ final class TransferScreenTests: XCTestCase {
         let screen = try await downloaded(folder, server)
         let others = try screen.everybody().filter { $0.netid != "demo" }
         var changed = others[0]
-        (changed.team, changed.picture) = ("Changed here", "")
+        changed.team = "Changed here"
+        changed.picture = ""
         try screen.store.save(changed)
         XCTAssertTrue(try screen.store[.people].delete(key: others[1].DUID))
         try screen.store.save(DukePerson(DUID: 99, fName: "Only", lName: "Here"))

@@ -146,7 +146,8 @@ struct UploadCommandTests {
             // Given my record edited here and elsewhere
             let client = Client(server: server, credentials: demo)
             var elsewhere = DukePerson(try #require(try await client.entry("demo", of: .people)).record)
-            (elsewhere.movie, elsewhere.hobby) = ("There", "hobbies of there")
+            elsewhere.movie = "There"
+            elsewhere.hobby = "hobbies of there"
             _ = try await client.replace(elsewhere.record, netid: "demo")
             #expect(try await run("update", duid, "mo=Here").status == 0)
             // When it is uploaded, then both are told and nothing is sent

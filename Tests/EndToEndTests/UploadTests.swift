@@ -75,7 +75,8 @@ struct UploadTests {
             let mine = try await downloaded(model, client)
             let edited = try edit(model, mine.DUID) { ($0.team, $0.movie) = ("Here", "Here") }
             var elsewhere = mine
-            (elsewhere.movie, elsewhere.plan) = ("There", "There")
+            elsewhere.movie = "There"
+            elsewhere.plan = "There"
             let there = try await client.replace(elsewhere.record, netid: "demo")
             // When I publish, then nothing is sent and I see theirs
             guard case .conflict(let both, let tag) = try await upload.publish(key: mine.DUID) else {

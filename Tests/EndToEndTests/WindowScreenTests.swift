@@ -154,7 +154,8 @@ final class WindowScreenTests: XCTestCase {
         window.appeared()
         try window.store.save(DukePerson(DUID: 7, fName: "Zoë", lName: "Quill"))
         var contact = Contact(id: 1)
-        (contact.firstName, contact.city) = ("Zoe", "Durham")
+        contact.firstName = "Zoe"
+        contact.city = "Durham"
         try window.store.save(contact)
         try window.store.saveFromServer(ToDo(title: "Call Zoe", url: "/todos/3"))
         let everywhere = window.everywhere

@@ -180,7 +180,8 @@ final class DrawingTests: GtkTestCase {
                 let box = DrawnBox(role: .group) {
                     $0.draw(line, in: index, align: 0, color: .black.faded(by: opacity))
                 }
-                (box.widthRequest, box.heightRequest) = (100, 30)
+                box.widthRequest = 100
+                box.heightRequest = 30
                 let window = show(box)
                 defer { close(window) }
                 return try Self.picture(of: box)

@@ -70,7 +70,8 @@ final class LayoutTests: GtkTestCase {
             let (label, value) = (Box(), Box())
             for child in chips + [label, value] { child.setSize(width: 100, height: 20) }
             let both = SideBySide(label, value)
-            (wrap.isMirrored, both.isMirrored) = (true, true)
+            wrap.isMirrored = true
+            both.isMirrored = true
             let window = show(Box(.vertical, [wrap, both]), width: 260)
             XCTAssertEqual(chips.map { $0.position(in: wrap)?.x }, [160, 50, 160])
             XCTAssertEqual([label, value].map { $0.position(in: both)?.x }, [160, 0])

@@ -20,8 +20,12 @@ public struct CollectionInfo: Hashable, Sendable {
         name: String, title: LocalizedString, one: LocalizedString, many: LocalizedString,
         selectTitle: LocalizedString, iconName: String, counted: @escaping @Sendable (Int) -> String
     ) {
-        (self.name, self.title, self.one, self.many) = (name, title.text, one.text, many.text)
-        (self.selectTitle, self.iconName) = (selectTitle.text, iconName)
+        self.name = name
+        self.title = title.text
+        self.one = one.text
+        self.many = many.text
+        self.selectTitle = selectTitle.text
+        self.iconName = iconName
         countText = counted
     }
 

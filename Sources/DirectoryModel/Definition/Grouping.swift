@@ -107,7 +107,8 @@ public struct SortOrder: Sendable {
     ) {
         self.id = id
         self.label = label.text
-        (self.text, self.shownPart) = (text, shownPart)
+        self.text = text
+        self.shownPart = shownPart
     }
 
     static func name(_ name: @escaping @Sendable (Record) -> String) -> SortOrder {

@@ -37,10 +37,18 @@ public struct Presentation: Sendable {
         savesOnlyValid: Bool = false, searchExample: String = "",
         iconGroup: (@Sendable (Record) -> String)? = nil
     ) {
-        (self.name, self.subtitle, self.detail, self.mark) = (name, subtitle, detail, mark)
-        (self.pill, self.mapAddress, self.code) = (pill, mapAddress, code)
-        (self.texts, self.editsWhenActivated, self.savesOnlyValid) = (texts, editsWhenActivated, savesOnlyValid)
-        (self.searchExample, self.iconGroup) = (searchExample, iconGroup)
+        self.name = name
+        self.subtitle = subtitle
+        self.detail = detail
+        self.mark = mark
+        self.pill = pill
+        self.mapAddress = mapAddress
+        self.code = code
+        self.texts = texts
+        self.editsWhenActivated = editsWhenActivated
+        self.savesOnlyValid = savesOnlyValid
+        self.searchExample = searchExample
+        self.iconGroup = iconGroup
     }
 }
 
@@ -166,7 +174,9 @@ public struct FlashcardDefinition: Sendable {
         name: @escaping @Sendable (Record) -> String, description: @escaping @Sendable (Record) -> String,
         alike: [String] = []
     ) {
-        (self.name, self.description, self.alike) = (name, description, alike)
+        self.name = name
+        self.description = description
+        self.alike = alike
     }
 
     /// The folded values of the `alike` fields, "" for those not given.
@@ -187,8 +197,11 @@ public struct Toggle: Equatable, Sendable {
     public init(
         _ key: String, on: LocalizedString, off: LocalizedString, turnOn: LocalizedString, turnOff: LocalizedString
     ) {
-        (self.key, self.on, self.off) = (key, on.text, off.text)
-        (self.turnOn, self.turnOff) = (turnOn.text, turnOff.text)
+        self.key = key
+        self.on = on.text
+        self.off = off.text
+        self.turnOn = turnOn.text
+        self.turnOff = turnOff.text
     }
 
     /// The action that flips it: "Mark as Completed".

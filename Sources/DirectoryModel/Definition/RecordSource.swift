@@ -69,7 +69,9 @@ public struct BundledList: Equatable, Sendable {
     public let day: String?
 
     public init(file: String, _ occasion: Occasion, day: String? = nil) {
-        (self.file, self.occasion, self.day) = (file, occasion, day)
+        self.file = file
+        self.occasion = occasion
+        self.day = day
     }
 }
 

@@ -13,7 +13,9 @@ public struct ThreeWayMerge: Equatable, Sendable {
     public private(set) var onlyTheirs: [FieldDifference] = []
 
     public init(mine: Record, theirs: Record, base: Record?) {
-        (self.mine, self.theirs, self.base) = (mine, theirs, base)
+        self.mine = mine
+        self.theirs = theirs
+        self.base = base
         for difference in mine.differences(from: theirs) {
             let field = mine.definition.field(difference.key)
             guard !field.isKey else { continue }
@@ -74,10 +76,12 @@ public struct FieldDifference: Equatable, Sendable {
 
     /// Nil if both have the same value.
     init?(in field: Field, from before: Record, to after: Record) {
-        (self.before, self.after) = (before[field], after[field])
+        self.before = before[field]
+        self.after = after[field]
         guard self.before != self.after, !(self.before.text.isEmpty && self.after.text.isEmpty) else { return nil }
         let texts = (field.displayText(before), field.displayText(after))
-        (key, label) = (field.key, field.label)
+        key = field.key
+        label = field.label
         // Two ways to leave a field empty are shown as written.
         (beforeText, afterText) = texts.0 == texts.1 ? (self.before.text, self.after.text) : texts
     }

@@ -352,7 +352,11 @@ public struct FieldBroken: Error, Equatable, Sendable {
     let isEnd: Bool
 
     init(_ field: Field, _ reason: String, text: String? = nil, isEnd: Bool = false) {
-        (key, label, self.reason, self.text, self.isEnd) = (field.key, field.label, reason, text, isEnd)
+        key = field.key
+        label = field.label
+        self.reason = reason
+        self.text = text
+        self.isEnd = isEnd
     }
 
     var sentence: String { translated("The \(label) \(reason).") }

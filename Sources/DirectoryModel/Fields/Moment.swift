@@ -13,8 +13,12 @@ public struct Moment: Equatable, Sendable {
         guard let match = text.wholeMatch(of: pattern)?.output else { return nil }
         var parts = DateComponents()
         parts.calendar = Self.calendar
-        (parts.year, parts.month, parts.day) = (Int(match.1), Int(match.2), Int(match.3))
-        (parts.hour, parts.minute, parts.second) = (Int(match.4), Int(match.5), match.6.flatMap { Int($0) } ?? 0)
+        parts.year = Int(match.1)
+        parts.month = Int(match.2)
+        parts.day = Int(match.3)
+        parts.hour = Int(match.4)
+        parts.minute = Int(match.5)
+        parts.second = match.6.flatMap { Int($0) } ?? 0
         guard parts.isValidDate, let local = Self.calendar.date(from: parts) else { return nil }
         let (hours, minutes) = (match.8.flatMap { Int($0) } ?? 0, match.9.flatMap { Int($0) } ?? 0)
         guard hours < 24, minutes < 60 else { return nil }

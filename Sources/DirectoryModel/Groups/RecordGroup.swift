@@ -38,7 +38,9 @@ public struct RecordGroup: TypedRecord {
 
     public init(_ name: String, of definition: Definition, search: String = "", members: [Int] = []) {
         self.init(id: 0)
-        (self.name, list, self.search) = (name.plain, definition.collection.name, search.plain)
+        self.name = name.plain
+        list = definition.collection.name
+        self.search = search.plain
         memberKeys = members
     }
 

@@ -66,7 +66,9 @@ public struct SearchCondition: Equatable, Sendable {
     public let name: String
 
     public init(_ kind: Kind, isNot: Bool = false, name: String = "") {
-        (self.kind, self.isNot, self.name) = (kind, isNot, name)
+        self.kind = kind
+        self.isNot = isNot
+        self.name = name
     }
 }
 
@@ -119,13 +121,16 @@ extension SearchCondition {
         case .group: (kind, name) = (.group(text), translated("Group: ") + text.line(cutAt: 60))
         case .missing:
             let field = try definition.field(matching: text)
-            (kind, name) = (.missing(field: field.key), translated("No \(field.label)"))
+            kind = .missing(field: field.key)
+            name = translated("No \(field.label)")
         case .state:
             let state = try definition.state(named: text)
-            (kind, name) = (.state(state), state.label)
+            kind = .state(state)
+            name = state.label
         case .changed:
             guard let date = Self.date(text, on: now) else { throw .unknownTime(text) }
-            (kind, name) = (.changed(since: date), translated("Changed: ") + text)
+            kind = .changed(since: date)
+            name = translated("Changed: ") + text
         }
         self.init(kind, isNot: isNot, name: isNot ? translated("not \(name)") : name)
     }

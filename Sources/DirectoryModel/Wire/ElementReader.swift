@@ -11,7 +11,9 @@ public struct RejectedElement: Equatable, Sendable {
     public let leftOut: String?
 
     public init(reason: String, raw: String, leftOut: String? = nil) {
-        (self.reason, self.raw, self.leftOut) = (reason, raw, leftOut)
+        self.reason = reason
+        self.raw = raw
+        self.leftOut = leftOut
     }
 
     init(reason: String, bytes: some Collection<UInt8>) { self.init(reason: reason, raw: bytes.rejectedText) }

@@ -187,12 +187,14 @@ extension Definition {
         let halves = whole.split(separator: ",", maxSplits: 1).map { String($0).trimmed }
         let isSuffixed = halves.count == 2 && Self.suffixes.contains(halves[1].lowercased().filter(\.isLetter))
         if halves.count == 2, !isSuffixed {
-            (first, last) = (halves[1], halves[0])
+            first = halves[1]
+            last = halves[0]
         } else {
             let parts = (isSuffixed ? halves[0] : whole).split(separator: " ")
             let end = isSuffixed ? ", \(halves[1])" : ""
             if parts.count > 1 {
-                (first, last) = (parts.dropLast().joined(separator: " "), parts[parts.count - 1] + end)
+                first = parts.dropLast().joined(separator: " ")
+                last = parts[parts.count - 1] + end
             }
         }
         return nameFields.map { ($0.field, $0.part == 0 ? last : first) }.filter { !$0.1.isEmpty }

@@ -59,7 +59,8 @@ public struct DetailContent: Equatable, Sendable {
         hasOnlyName = [record.displayName, "\(record.displayName)."].contains(sentences)
         summary = hasOnlyName ? "" : sentences
         let page = DetailLines(record: record, emojis: emojis)
-        (code, lines) = (page.code, [Line(groups)].compactMap(\.self) + page.lines)
+        code = page.code
+        lines = [Line(groups)].compactMap(\.self) + page.lines
         problems = record.problems
         let address = record.definition.emailField?.displayText(record) ?? ""
         email = address.isEmpty ? nil : address
@@ -136,7 +137,10 @@ public struct DetailValue: Equatable, Sendable {
     public let iconName: String?
 
     public init(text: String, copied: String? = nil, target: DetailTarget? = nil, iconName: String? = nil) {
-        (self.text, self.copied, self.target, self.iconName) = (text, copied ?? text, target, iconName)
+        self.text = text
+        self.copied = copied ?? text
+        self.target = target
+        self.iconName = iconName
     }
 }
 
@@ -198,12 +202,14 @@ struct DetailLines {
         switch field.editor {
         case .text(.hobbies):
             let chips = emojis.chips(for: shown)
-            (value, parts) = (.chips(chips), items(of: text, in: field, as: chips.map { "\($0.emoji) \($0.text)" }))
+            value = .chips(chips)
+            parts = items(of: text, in: field, as: chips.map { "\($0.emoji) \($0.text)" })
         case .list: (value, parts) = (.badges(shown), items(of: text, in: field, as: shown))
         default:
             let target = DetailContent.target(field, field.inputText(record))
             let line = text.line(cutAt: DetailContent.maxTextLength)
-            (value, parts) = (.text(line), [DetailValue(text: line, copied: text, target: target)])
+            value = .text(line)
+            parts = [DetailValue(text: line, copied: text, target: target)]
         }
         return DetailContent.Line(
             label: field.label, isLabeled: sentence == nil, value: value, copied: text, parts: parts,

@@ -21,7 +21,10 @@ public final class EmailsScreen {
         _ mail: GroupMail, title: String, missing: String?, open: @escaping @MainActor (String) async -> Bool,
         copy: @escaping @MainActor (String) -> Void
     ) {
-        (self.mail, self.title, openAddress, self.copy) = (mail, title, open, copy)
+        self.mail = mail
+        self.title = title
+        openAddress = open
+        self.copy = copy
         let (count, emails) = (mail.receivers.count, mail.parts.count)
         let split = translated(
             """
@@ -52,7 +55,9 @@ public final class EmailsScreen {
 
     public func openTapped() async {
         guard canOpen else { return }
-        (isOpening, problem, copied) = (true, nil, nil)
+        isOpening = true
+        problem = nil
+        copied = nil
         defer { isOpening = false }
         if await openAddress(mail.parts[openedCount].address) {
             openedCount += 1
@@ -63,7 +68,8 @@ public final class EmailsScreen {
 
     public func copyTapped() {
         copy(mail.text)
-        (problem, copied) = (nil, mail.copiedMessage)
+        problem = nil
+        copied = mail.copiedMessage
     }
 }
 

@@ -17,7 +17,10 @@ public struct GroupItem: Equatable, Sendable {
     public fileprivate(set) var absent = 0
 
     init(_ group: RecordGroup) {
-        (key, name, color, isSmart) = (group.key, group.title, group.color, group.isSmart)
+        key = group.key
+        name = group.title
+        color = group.color
+        isSmart = group.isSmart
     }
 
     /// "1 not in this list", or nil.
@@ -116,7 +119,8 @@ public final class GroupsScreen {
         let counted = Dictionary(items.map { ($0.key, $0) }) { $1 }
         items = new.map { group in
             var item = GroupItem(group)
-            (item.count, item.absent) = (counted[group.key]?.count, counted[group.key]?.absent ?? 0)
+            item.count = counted[group.key]?.count
+            item.absent = counted[group.key]?.absent ?? 0
             return item
         }
         // It may have another name, or be gone.
@@ -378,7 +382,10 @@ public final class GroupEditScreen {
     typealias Save = @MainActor (RecordGroup) async throws(SyncError) -> Void
 
     init(_ group: RecordGroup, title: String, action: String, save: @escaping Save) {
-        (self.group, self.title, self.action, self.save) = (group, title, action, save)
+        self.group = group
+        self.title = title
+        self.action = action
+        self.save = save
         isSmart = group.isSmart
     }
 

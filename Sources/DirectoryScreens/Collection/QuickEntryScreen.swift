@@ -155,7 +155,8 @@ struct StoredEntry: Codable, Sendable {
     let isSafe: Bool
 
     init(_ entry: OutgoingEntry) {
-        (text, server) = (entry.text, entry.server)
+        text = entry.text
+        server = entry.server
         switch entry.state {
         case .failed(let reason, let isSafe): (self.reason, self.isSafe) = (reason, isSafe)
         case .waiting: (reason, isSafe) = (translated("The app was closed before this was added."), true)

@@ -47,7 +47,9 @@ public struct DuplicateComparison {
         guard records.records.count == 2, let current = records.records.first, let other = records.records.last else {
             return nil
         }
-        (self.collection, self.records, self.current) = (collection, records, current)
+        self.collection = collection
+        self.records = records
+        self.current = current
         self.keys = records.records.map(\.key)
         merge = records.isFixed ? nil : MergeScreen(ThreeWayMerge(current, withDuplicate: other), isOnServer: false)
         let own = try collection.ownKey()

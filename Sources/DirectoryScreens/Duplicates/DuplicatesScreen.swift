@@ -152,7 +152,8 @@ public final class DuplicatesScreen {
     /// Undoes the last change of the list, and looks again.
     public func undoTapped() {
         guard page != .finding, !isChanging, screen.canUndo else { return }
-        (page, problem) = (.finding, nil)
+        page = .finding
+        problem = nil
         screen.run { [self] in
             await screen.undo { [self] in problem = $0.description }
             doneCount = 0
@@ -235,7 +236,9 @@ public final class DuplicatesScreen {
         while let group = groups.first {
             do throws(StoreError) {
                 if let shown = try DuplicateComparison(collection, keys: Array(group.keys.prefix(2))) {
-                    (comparison, page, hasFound) = (shown, .comparing, true)
+                    comparison = shown
+                    page = .comparing
+                    hasFound = true
                     return
                 }
             } catch { return fail(error) }
@@ -247,8 +250,11 @@ public final class DuplicatesScreen {
     }
 
     private func fail(_ error: StoreError) {
-        (groups, agreeing, comparison) = ([], [], nil)
-        (page, problem) = (.failed, error.description)
+        groups = []
+        agreeing = []
+        comparison = nil
+        page = .failed
+        problem = error.description
     }
 }
 

@@ -46,7 +46,11 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
     public func text(ofChoice index: Int) -> String { options.indices.contains(index) ? options[index].value : text }
 
     init(_ field: Field, text: String, isLocked: Bool) {
-        (key, label, editor, self.text, self.isLocked) = (field.key, field.label, field.editor, text, isLocked)
+        key = field.key
+        label = field.label
+        editor = field.editor
+        self.text = text
+        self.isLocked = isLocked
         switch field.editor {
         case .choice(let all):
             options = all.map { field.isUnset($0.value) ? Self.unset($0) : $0 }
@@ -71,7 +75,8 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
     /// Offers other days. A day that is not among them becomes the first one.
     mutating func offer(_ days: [ChoiceOption], isSent: Bool) {
         let chosen = text
-        (options, text) = (days, days.first?.value ?? "")
+        options = days
+        text = days.first?.value ?? ""
         take(chosen, isSent: isSent)
     }
 

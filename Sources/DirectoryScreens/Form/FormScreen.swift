@@ -71,7 +71,8 @@ public final class FormScreen {
         entries = opening.map { entry in
             var entry = entry
             if let text = draft?.texts[entry.key] {
-                (entry.isFilledIn, entry.note) = (false, nil)
+                entry.isFilledIn = false
+                entry.note = nil
                 entry.take(text, isSent: draft?.isSent == true)
             }
             return entry
@@ -242,7 +243,8 @@ public final class FormScreen {
     private func begin() { (isSaving, problem) = (true, nil) }
 
     private func end(_ error: SyncError) -> Record? {
-        (isSaving, problem) = (false, error.description)
+        isSaving = false
+        problem = error.description
         return nil
     }
 
@@ -338,7 +340,8 @@ extension Record {
             if purpose == .add, entry.text.isEmpty { entry.text = field.firstText }
             // The user cannot know which numbers are free.
             if field.isKey, purpose == .add, let free = collection.ifReadable({ try $0.freeKey() }) {
-                (entry.text, entry.isFilledIn) = (field.displayText(Record(definition, key: free)), true)
+                entry.text = field.displayText(Record(definition, key: free))
+                entry.isFilledIn = true
             }
             return entry
         }

@@ -116,7 +116,8 @@ public struct LearnCard: Equatable, Sendable, Identifiable {
 
     init(_ stored: StoredRecord, name: String, _ names: FlashcardDefinition, sharedPicture: Int? = nil) {
         self.sharedPicture = sharedPicture
-        (key, hash) = (stored.record.key, stored.hash)
+        key = stored.record.key
+        hash = stored.hash
         self.name = name.line(cutAt: 200)
         description = names.description(stored.record).line(cutAt: 500)
         parts = NameParts(self.name)

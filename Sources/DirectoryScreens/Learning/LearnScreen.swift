@@ -137,7 +137,8 @@ public final class LearnScreen {
 
     public func typedChanged(_ text: String) {
         guard text != typed, outcome == nil else { return }
-        (typed, hint) = (text, nil)
+        typed = text
+        hint = nil
     }
 
     /// Return in the entry; an empty entry is not an answer.
@@ -198,7 +199,9 @@ public final class LearnScreen {
     // MARK: The round
 
     private func ask() {
-        (outcome, hint, typed) = (nil, nil, "")
+        outcome = nil
+        hint = nil
+        typed = ""
         guard let card = deck.current else {
             question = nil
             return page = .wall

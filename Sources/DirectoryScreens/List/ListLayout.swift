@@ -62,7 +62,9 @@ public final class ListLayoutScreen {
     @ObservationIgnored private let name: String
 
     init(of definition: Definition, memory: any WindowStateStore) {
-        (self.definition, self.memory, name) = (definition, memory, definition.collection.name)
+        self.definition = definition
+        self.memory = memory
+        name = definition.collection.name
         offered = ListLayout.offered(by: definition)
         let last = memory.remembered("look-\(name)").flatMap(ListLayout.init(rawValue:)) ?? .rows
         look = offered.contains(last) ? last : .rows
@@ -187,11 +189,13 @@ extension ListLayoutScreen {
         guard let field = definition.tableFields.first(where: { $0.key == key }) else { return }
         arrange { arrangement in
             if arrangement.column != key {
-                (arrangement.column, arrangement.isDescending) = (key, field.isNumeric)
+                arrangement.column = key
+                arrangement.isDescending = field.isNumeric
             } else if arrangement.isDescending == field.isNumeric {
                 arrangement.isDescending.toggle()
             } else {
-                (arrangement.column, arrangement.isDescending) = ("", false)
+                arrangement.column = ""
+                arrangement.isDescending = false
             }
         }
     }

@@ -81,7 +81,8 @@ public final class ListScreen {
     @ObservationIgnored var elsewhere: (@MainActor (String) async -> [GlobalSearchScreen.Found])?
 
     public init(of collection: StoredCollection, memory: any WindowStateStore, clock: WallClock = .system) {
-        (self.collection, self.clock) = (collection, clock)
+        self.collection = collection
+        self.clock = clock
         looks = ListLayoutScreen(of: collection.definition, memory: memory)
         shownLook = looks.look
         shownQuery = looks.chosenQuery
@@ -122,7 +123,8 @@ public final class ListScreen {
             })
         else { return observe() }
         isPartial = true
-        (total, contentRevision) = (first.total, first.listing.revision)
+        total = first.total
+        contentRevision = first.listing.revision
         entries = ListEntries(first.listing, first: own?.row, isWhole: false, isByInitial: isByInitial)
         Task { [weak self] in if self?.observation == nil { self?.observe(isImmediate: false) } }
     }
@@ -173,7 +175,8 @@ public final class ListScreen {
 
     public func searchChanged(_ text: String) {
         guard text != searchText else { return }
-        (searchText, isSearchFollowed) = (text, false)
+        searchText = text
+        isSearchFollowed = false
         opensWhenAnswered = false
         startSearch()
     }
@@ -387,7 +390,9 @@ extension ListScreen {
     func show(group name: String?) {
         guard name != group else { return }
         search?.cancel()
-        (group, searchText, isSearching) = (name, "", false)
+        group = name
+        searchText = ""
+        isSearching = false
         isSearchingElsewhere = false
         guard observation != nil else { return }
         rowToReveal = nil

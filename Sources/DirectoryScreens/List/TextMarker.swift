@@ -16,7 +16,9 @@ public struct TextMarker: Equatable, Sendable {
     ///   - needles: for any text: the whole search first, then its parts.
     ///   - fields: for one field only.
     init(needles: [[UInt8]] = [], fields: [String: [[UInt8]]] = [:], isAnywhere: Bool = false) {
-        (self.needles, self.fields, self.isAnywhere) = (needles, fields, isAnywhere)
+        self.needles = needles
+        self.fields = fields
+        self.isAnywhere = isAnywhere
     }
 
     init(_ query: SearchQuery) {

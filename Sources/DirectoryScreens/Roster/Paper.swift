@@ -36,7 +36,10 @@ public struct PaperSheet: Hashable, Sendable {
     ) {
         self.width = max(1, width.isFinite ? width : 1)
         self.height = max(1, height.isFinite ? height : 1)
-        (self.top, self.left, self.bottom, self.right) = (top, left, bottom, right)
+        self.top = top
+        self.left = left
+        self.bottom = bottom
+        self.right = right
     }
 
     public init(_ paper: Paper, isLandscape: Bool = false) {
@@ -85,8 +88,11 @@ public struct Paper: Hashable, Sendable {
     public static let millimeter = 72 / 25.4
 
     private init(_ id: String, _ title: String, _ pwgName: String, width: Double, height: Double) {
-        (self.id, self.title, self.pwgName) = (id, title, pwgName)
-        (self.width, self.height) = (width * Self.millimeter, height * Self.millimeter)
+        self.id = id
+        self.title = title
+        self.pwgName = pwgName
+        self.width = width * Self.millimeter
+        self.height = height * Self.millimeter
     }
 
     public static let a3 = Paper("a3", "A3", "iso_a3", width: 297, height: 420)

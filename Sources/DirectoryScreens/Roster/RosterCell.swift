@@ -107,7 +107,11 @@ public struct RosterText: Hashable, Sendable {
     public let lines: Int
 
     public init(_ text: String, size: Double, isBold: Bool = false, isDim: Bool = false, lines: Int = 1) {
-        (self.text, self.size, self.isBold, self.isDim, self.lines) = (text, size, isBold, isDim, max(1, lines))
+        self.text = text
+        self.size = size
+        self.isBold = isBold
+        self.isDim = isDim
+        self.lines = max(1, lines)
     }
 
     /// The distance between lines, for every script.

@@ -104,7 +104,8 @@ public final class RosterScreen {
         if !groupings.contains(where: { $0.id == options.grouping }) { options.grouping = groupings[0].id }
         read()
         if !isTitleTyped { options.title = usualTitle }
-        (text, page) = (nil, 0)
+        text = nil
+        page = 0
     }
 
     private var usualTitle: String {
@@ -156,7 +157,8 @@ public final class RosterScreen {
     /// - Parameter body: returns the message, or nil if the user canceled; an error's description is shown.
     public func write(canCancel: Bool, _ body: @escaping @MainActor () async throws -> String?) {
         guard canPrint else { return }
-        (problem, text) = (nil, nil)
+        problem = nil
+        text = nil
         progress = .working(translated("Preparing pages…"), canCancel: canCancel)
         writing = Task {
             do { writingEnded(try await body()) } catch { writingEnded(nil, problem: "\(error)") }
@@ -168,7 +170,9 @@ public final class RosterScreen {
     public func cancelTapped() { writing?.cancel() }
 
     private func writingEnded(_ result: String?, problem: String? = nil) {
-        (progress, text, self.problem) = (nil, result, problem)
+        progress = nil
+        text = result
+        self.problem = problem
         if isClosed, let sentence = problem ?? result { report(sentence) }
     }
 

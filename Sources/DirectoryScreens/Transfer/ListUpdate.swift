@@ -56,8 +56,10 @@ public final class ListUpdate {
     init(
         of collection: StoredCollection, preferences: PreferencesScreen, presenter: Presenter, work: Work
     ) {
-        (self.collection, self.preferences) = (collection, preferences)
-        (self.presenter, self.work) = (presenter, work)
+        self.collection = collection
+        self.preferences = preferences
+        self.presenter = presenter
+        self.work = work
     }
 
     private var info: CollectionInfo { collection.definition.collection }
@@ -131,7 +133,8 @@ public final class ListUpdate {
 
     /// Imports a file, after showing its changes.
     func readTapped(_ file: URL) async {
-        (self.file, state) = (file, .running)
+        self.file = file
+        state = .running
         retries = MergeRetries()
         await run()
     }
@@ -192,7 +195,10 @@ public final class ListUpdate {
         closeQuestion()
         reading?.cancel()
         reading = nil
-        (merge, preview, arrived, own) = (nil, nil, nil, OwnVersion())
+        merge = nil
+        preview = nil
+        arrived = nil
+        own = OwnVersion()
     }
 
     private func closeQuestion() { presenter.close { if case .update = $0 { true } else { false } } }

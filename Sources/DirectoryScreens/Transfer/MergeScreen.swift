@@ -39,7 +39,8 @@ public final class MergeScreen {
     var theirs: Record { merge.theirs }
 
     init(_ merge: ThreeWayMerge, isOnServer: Bool = true) {
-        (self.merge, self.isOnServer) = (merge, isOnServer)
+        self.merge = merge
+        self.isOnServer = isOnServer
         title = merge.mine.displayName.line(cutAt: 200)
         automaticMergeSummary = Self.automaticMergeSummary(merge, isOnServer: isOnServer)
         lines = merge.conflicts.map { difference in

@@ -113,7 +113,9 @@ public final class PreviewScreen {
             columns.append(Column(id: position, name: column.name.line(cutAt: 60)))
         }
         columns.sort { $0.id < $1.id }
-        (readColumns, problem, isReading) = (columns, nil, false)
+        readColumns = columns
+        problem = nil
+        isReading = false
     }
 
     private static func lookalikes(in list: ArrivedList) -> [Int: Lookalike] {
@@ -182,7 +184,9 @@ public final class PreviewScreen {
 
     /// Shows why the file could not be read, and resets the assignments.
     func showRefused(_ problem: String) {
-        (columns, self.problem, isReading) = (readColumns, problem, false)
+        columns = readColumns
+        self.problem = problem
+        isReading = false
     }
 
     /// Assigns a field to a column and reads the file again.
@@ -254,7 +258,8 @@ public final class PreviewScreen {
         now.repeated = summary.repeated
         now.numbered = summary.numbered.filter { !skipped.contains($0.key) && !merging.contains($0.key) }
         for line in lines where skipped.contains(line.id) { now.cleared.count -= line.clearedCount }
-        (now.new, now.changed) = (now.new - merging.count, now.changed + merging.count)
+        now.new = now.new - merging.count
+        now.changed = now.changed + merging.count
         return source == .download ? now.text : text(now)
     }
 
@@ -287,7 +292,10 @@ public struct ChangedLine: Equatable, Sendable, Identifiable {
         _ item: ChangePreview.Item, of definition: Definition, word: String? = nil, notes: [String] = [],
         choices: [LookalikeChoice] = []
     ) {
-        (id, kind, title, self.choices) = (item.key, item.kind, item.title.line(cutAt: 200), choices)
+        id = item.key
+        kind = item.kind
+        title = item.title.line(cutAt: 200)
+        self.choices = choices
         clearedCount = item.clearedCount
         let kindWord =
             switch item.kind {

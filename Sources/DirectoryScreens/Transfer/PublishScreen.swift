@@ -121,7 +121,8 @@ public final class PublishScreen {
             let client = try await preferences.client()
             let outcome = try await Upload(collection, client: client).publish(key: key, expecting: tag)
             if case .conflict(let both, let tag) = outcome { return showConflict(MergeScreen(both), tag) }
-            (text, state) = (outcome.text, .ended)
+            text = outcome.text
+            state = .ended
             ended?()
         } catch {
             state = before

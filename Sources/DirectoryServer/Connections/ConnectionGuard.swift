@@ -121,7 +121,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
     func channelReadComplete(context: ChannelHandlerContext) {
         // A part of a head.
         if !hasDecoded { progress.received(0, at: context.eventLoop.now) }
-        (hasDecoded, isReading) = (false, false)
+        hasDecoded = false
+        isReading = false
         context.fireChannelReadComplete()
     }
 

@@ -12,7 +12,8 @@ public final class TLSIdentity: Sendable {
     /// Reads the certificate chain and the key in PEM format.
     /// - Throws: `ServerError.certificateUnusable` or `.keyUnusable`.
     public init(certificate: String, key: String) throws(ServerError) {
-        (self.certificate, self.key) = (certificate, key)
+        self.certificate = certificate
+        self.key = key
         current = Mutex(try Self.context(certificate: certificate, key: key))
     }
 

@@ -18,7 +18,9 @@ public struct ServerLog: Sendable {
 
     /// - Parameter write: receives each line without its line feed, on any thread; must not block.
     public init(format: Format, level: Logger.Level, write: @escaping @Sendable (String) -> Void) {
-        (self.format, self.level, self.write) = (format, level, write)
+        self.format = format
+        self.level = level
+        self.write = write
     }
 
     /// Writes a line about a problem or an event.

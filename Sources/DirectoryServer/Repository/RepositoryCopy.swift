@@ -25,7 +25,8 @@ public struct RepositoryCopy: Sendable {
     private let destination: SQLRepository
 
     public init(from source: SQLRepository, to destination: SQLRepository) {
-        (self.source, self.destination) = (source, destination)
+        self.source = source
+        self.destination = destination
     }
 
     /// Copies everything in one transaction of the destination, which must be empty.
@@ -95,7 +96,8 @@ extension SQLRepository {
                     for case .bytes(let data?) in row.values { bytes += data.count }
                     guard batch.count >= 128 || bytes >= 1 << 20 else { return }
                     try db.changeAll(batch)
-                    (batch, bytes) = ([], 0)
+                    batch = []
+                    bytes = 0
                 }
                 try db.changeAll(batch)
             } catch PostgresError.refused(PostgresError.uniqueViolation, _) {

@@ -10,7 +10,8 @@ extension Request {
             let parts = range.lowercased().split(separator: ";").map { $0.filter { !$0.isWhitespace } }
             let named = parts.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 }
             guard let kind = parts.first, case let quality = named ?? 1, quality > highest else { continue }
-            (favorite, highest) = (kind, quality)
+            favorite = kind
+            highest = quality
         }
         return favorite == "text/html" || favorite == "application/xhtml+xml"
     }

@@ -117,7 +117,8 @@ public struct ListArrangement: Equatable, Sendable {
     public init(
         grouping: String = "", order: String = "", query: String = "", column: String = "", isDescending: Bool = false
     ) {
-        (self.column, self.isDescending) = (column, isDescending)
+        self.column = column
+        self.isDescending = isDescending
         self.grouping = grouping
         self.order = order
         self.query = query

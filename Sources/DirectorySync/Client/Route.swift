@@ -21,7 +21,9 @@ struct Route: Sendable {
     var isOpen = false
 
     init(_ method: HTTPMethod, _ path: String, ifMatch tag: String? = nil) {
-        (self.method, self.path, replacedTag) = (method, path, tag)
+        self.method = method
+        self.path = path
+        replacedTag = tag
     }
 
     static func all(_ definition: Definition) -> Route { Route(.GET, definition.entryPaths.all.path) }

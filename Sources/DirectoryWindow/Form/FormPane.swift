@@ -98,7 +98,8 @@ final class FormPane {
     private func open(_ form: FormScreen) {
         // The days change while the user is in a field.
         let focused = shown === form ? rows.first { $0.value.widget.hasFocus }?.key : nil
-        (shown, shownOptions) = (form, form.entries.map(\.options))
+        shown = form
+        shownOptions = form.entries.map(\.options)
         shownPicture = nil
         rows = [:]
         title.text = form.title

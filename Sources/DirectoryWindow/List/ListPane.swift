@@ -101,13 +101,16 @@ final class ListPane {
         let marks = [list.unpublishedKeys, list.unseenKeys]
         let isOtherMark = marks != shownMarks || style != shownStyle || isSelecting != wasSelecting
         let isOtherStyle = style != shownStyle
-        (shownMarks, shownStyle, wasSelecting) = (marks, style, isSelecting)
+        shownMarks = marks
+        shownStyle = style
+        wasSelecting = isSelecting
         (self.list as? WallView)?.preservesSelection = isSelecting
         let isOtherSearch = list.answeredSearch != shownSearch || list.answeredGroup != shownGroup
         // Downloads, imports, and undo fade; typing and the first rows do not.
         if isOtherContent, !isOtherSearch, model.count > 0 { widget.begin() }
         shownRevision = list.contentRevision
-        (shownSearch, shownGroup) = (list.answeredSearch, list.answeredGroup)
+        shownSearch = list.answeredSearch
+        shownGroup = list.answeredGroup
         let before = headers
         takeHeaders()
         let isFirst = isOtherSearch || model.count == 0 || isPainting && !isOtherContent

@@ -63,7 +63,8 @@ final class RecordRow: ListRow {
     /// Shows the record once the row is drawn.
     override func bind(id: UInt64) {
         guard let list else { return }
-        (drawing.wanted, drawing.table) = (list.style, list.table)
+        drawing.wanted = list.style
+        drawing.table = list.table
         drawing.header = list.headers[ListPane.row(id)]
         drawing.isSelecting = list.isSelecting
         isUnread = true
@@ -79,7 +80,8 @@ final class RecordRow: ListRow {
     }
 
     override func positioned() {
-        (spoken, spokenHeader) = (nil, nil)
+        spoken = nil
+        spokenHeader = nil
         state = widget.rowState
         widget.onRowStateChanged { [weak self] in self?.drawState() }
     }

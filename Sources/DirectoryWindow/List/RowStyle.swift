@@ -122,7 +122,8 @@ struct RowColors: Equatable {
         edge = state.contains(.focusVisible) ? color("row_focused") : nil
         detail = color(isSelected ? "row_selected_detail" : "row_detail") ?? text
         done = (isSelected ? nil : color("row_done")) ?? detail
-        (header, count) = (usual, color("row_detail") ?? usual)
+        header = usual
+        count = color("row_detail") ?? usual
         page = color("list_ground") ?? .white
         mark = color(isSelected ? "row_selected_mark" : "row_mark") ?? text
         ring = isSelected ? color("row_ring").flatMap { $0.opacity > 0 ? $0 : nil } : nil

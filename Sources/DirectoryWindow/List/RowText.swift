@@ -18,7 +18,8 @@ struct RowText {
             ? TextLine(content.initials, style: TextLine.Style(isBold: true, pixels: style.avatar * 2 / 5), in: widget)
             : nil
         guard style.arrangement != .columns else {
-            (lines, detail) = (content.cells.map { Self.cell($0, in: widget) }, nil)
+            lines = content.cells.map { Self.cell($0, in: widget) }
+            detail = nil
             return
         }
         let marked = content.lines(marker)

@@ -97,9 +97,11 @@ final class DuplicatesPane: OverlayPane {
         drawn = now
         for (line, mine, theirs) in choices {
             let side = shown.side(pickedFor: line)
-            (mine.isActive, theirs.isActive) = (side == .mine, side == .theirs)
+            mine.isActive = side == .mine
+            theirs.isActive = side == .theirs
         }
-        (title.text, result.text) = (shown.resultTitle, shown.resultText)
+        title.text = shown.resultTitle
+        result.text = shown.resultText
         // The focus remains on the button from pair to pair.
         for button in [merge, notSame, skip] {
             button.accessibleDescription = "\(screen.heading) \(screen.reason). \(shown.resultText)"

@@ -54,7 +54,8 @@ extension ContentButton {
             return
         }
         let label = Label(handle: WidgetHandle(child))
-        (label.wrap, label.isCentered) = (true, true)
+        label.wrap = true
+        label.isCentered = true
     }
 }
 
@@ -101,7 +102,8 @@ public final class CheckButton: Widget, BuiltWidget, Checkable {
     public func wrapsLabel() { wrap(Label(label)) }
 
     func wrap(_ child: Label) {
-        (child.wrap, child.xalign) = (true, 0)
+        child.wrap = true
+        child.xalign = 0
         gtk_check_button_set_child(cast(pointer), child.widget)
     }
 

@@ -20,7 +20,8 @@ public final class OfferedContent {
         guard let formats else { return nil }
         // Offered objects can be read as bytes, too.
         self.formats = gdk_content_formats_union_serialize_mime_types(gdk_content_formats_ref(formats))
-        (self.source, self.isDrop) = (source, isDrop)
+        self.source = source
+        self.isDrop = isDrop
     }
 
     convenience init?(clipboard: OpaquePointer) {
@@ -78,7 +79,9 @@ public struct DraggedFile: Sendable {
     public let content: Data
 
     public init(name: String, type: String, content: Data) {
-        (self.name, self.type, self.content) = (name, type, content)
+        self.name = name
+        self.type = type
+        self.content = content
     }
 }
 

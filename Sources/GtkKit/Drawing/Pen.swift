@@ -11,7 +11,10 @@ public struct Pen {
     private let color: ThemeColor
 
     init(cairo: OpaquePointer, color: ThemeColor, width: Double, height: Double) {
-        (self.cairo, self.color, self.width, self.height) = (cairo, color, width, height)
+        self.cairo = cairo
+        self.color = color
+        self.width = width
+        self.height = height
         cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
         cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND)
     }
@@ -145,8 +148,12 @@ public struct PenText: Hashable, Sendable {
     public let leading: Double
 
     public init(_ text: String, size: Double, isBold: Bool, across: Across, lines: Int, leading: Double) {
-        (self.text, self.size, self.isBold, self.across) = (text, size, isBold, across)
-        (self.lines, self.leading) = (lines, leading)
+        self.text = text
+        self.size = size
+        self.isBold = isBold
+        self.across = across
+        self.lines = lines
+        self.leading = leading
     }
 }
 

@@ -145,7 +145,9 @@ private final class LoaderWatch {
     private var rows = Int.max..<Int.max
 
     init(width: Int, height: Int, scaled: (width: Int, height: Int)?) {
-        (self.width, self.height, self.scaled) = (width, height, scaled)
+        self.width = width
+        self.height = height
+        self.scaled = scaled
     }
 
     // gdk-pixbuf does not report the last row of a PNG.

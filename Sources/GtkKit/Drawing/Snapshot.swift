@@ -107,7 +107,10 @@ public struct PixelRect: Hashable, Sendable {
     public var height: Int
 
     public init(x: Int, y: Int, width: Int, height: Int) {
-        (self.x, self.y, self.width, self.height) = (x, y, width, height)
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
     }
 
     /// The centered square of a size.
@@ -129,7 +132,10 @@ public struct ThemeColor: Hashable, Sendable {
     public let opacity: Double
 
     public init(red: Double, green: Double, blue: Double, opacity: Double = 1) {
-        (self.red, self.green, self.blue, self.opacity) = (red, green, blue, opacity)
+        self.red = red
+        self.green = green
+        self.blue = blue
+        self.opacity = opacity
     }
 
     /// `0x2a6f97` is `#2a6f97`.

@@ -19,7 +19,10 @@ public final class TextLine {
         public init(
             isBold: Bool = false, scale: Double = 1, pixels: Int? = nil, isStruck: Bool = false, maxLines: Int = 1
         ) {
-            (self.isBold, self.scale, self.pixels, self.isStruck) = (isBold, scale, pixels, isStruck)
+            self.isBold = isBold
+            self.scale = scale
+            self.pixels = pixels
+            self.isStruck = isStruck
             self.maxLines = maxLines
         }
     }
@@ -32,7 +35,9 @@ public final class TextLine {
         public let background: ThemeColor
 
         public init(bytes: Range<Int>, color: ThemeColor, background: ThemeColor) {
-            (self.bytes, self.color, self.background) = (bytes, color, background)
+            self.bytes = bytes
+            self.color = color
+            self.background = background
         }
     }
 

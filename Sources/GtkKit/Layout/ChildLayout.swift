@@ -92,7 +92,8 @@ public final class FixedLayout: ChildLayout {
 
     /// The minimum width is by default the natural one.
     public init(width: Int, height: Int, leastWidth: Int? = nil) {
-        (widths, self.height) = ((leastWidth ?? width, max(leastWidth ?? width, width)), height)
+        widths = (leastWidth ?? width, max(leastWidth ?? width, width))
+        self.height = height
     }
 
     override public var heightFollowsWidth: Bool { false }
@@ -130,8 +131,10 @@ public struct LayoutChild {
         let height = max(height, self.height(forWidth: width).minimum)
         var room = GtkAllocation()
         let left = mirrorWidth.map { $0 - x - width } ?? x
-        (room.x, room.y) = (Int32(clamping: left), Int32(clamping: y))
-        (room.width, room.height) = (Int32(clamping: width), Int32(clamping: height))
+        room.x = Int32(clamping: left)
+        room.y = Int32(clamping: y)
+        room.width = Int32(clamping: width)
+        room.height = Int32(clamping: height)
         gtk_widget_size_allocate(widget, &room, -1)
     }
 

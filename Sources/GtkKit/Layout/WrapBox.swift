@@ -38,7 +38,9 @@ private final class WrapLayout: ChildLayout {
     private let lines: WrapBox.Alignment
 
     init(spacing: Int, lineSpacing: Int, lines: WrapBox.Alignment) {
-        (self.spacing, self.lineSpacing, self.lines) = (spacing, lineSpacing, lines)
+        self.spacing = spacing
+        self.lineSpacing = lineSpacing
+        self.lines = lines
     }
 
     override var mirrorsChildren: Bool { true }

@@ -21,7 +21,8 @@ public final class ListView: Widget, RowsView {
         model: RowModel, singleClickActivate: Bool = false, makeRow: @escaping @MainActor () -> ListRow
     ) {
         let handlers = RowHandlers()
-        (self.model, self.handlers) = (model, handlers)
+        self.model = model
+        self.handlers = handlers
         factory = RowFactory(makeRow: makeRow) { row in
             handlers.watch(row, in: row.widget)
             // GTK's own property also selects rows under the pointer.

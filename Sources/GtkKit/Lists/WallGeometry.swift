@@ -11,7 +11,10 @@ public struct WallGeometry: Equatable, Sendable {
         public var side: Int
 
         public init(cellWidth: Int, cellHeight: Int, heading: Int, side: Int) {
-            (self.cellWidth, self.cellHeight, self.heading, self.side) = (cellWidth, cellHeight, heading, side)
+            self.cellWidth = cellWidth
+            self.cellHeight = cellHeight
+            self.heading = heading
+            self.side = side
         }
     }
 
@@ -51,8 +54,12 @@ public struct WallGeometry: Equatable, Sendable {
     public init(count: Int, starts: [Int], width: Int, _ sizes: Sizes, isMirrored: Bool = false) {
         let room = max(2, width - 2 * sizes.side)
         let columns = max(2, room / max(1, sizes.cellWidth))
-        (self.columns, self.count, self.sizes, self.width) = (columns, count, sizes, width)
-        (self.isMirrored, cellWidth) = (isMirrored, room / columns)
+        self.columns = columns
+        self.count = count
+        self.sizes = sizes
+        self.width = width
+        self.isMirrored = isMirrored
+        cellWidth = room / columns
         runs = Self.runs(count: count, starts: starts.filter { $0 < count }, columns: columns)
         lines = Self.lines(of: runs, sizes)
         height = (lines.last.map { $0.top + $0.heading + sizes.cellHeight } ?? 0) + sizes.side

@@ -103,7 +103,8 @@ extension WallView {
 
     func letGoOfAdjustment() {
         scrolling?.disconnect()
-        (adjustment, scrolling) = (nil, nil)
+        adjustment = nil
+        scrolling = nil
     }
 
     private func fillSoon() {

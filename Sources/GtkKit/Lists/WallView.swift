@@ -40,7 +40,9 @@ public final class WallView: Widget, RowsView {
         drawHeading: @escaping @MainActor (_ start: Int, PixelRect, Snapshot) -> Void,
         makeCell: @escaping @MainActor () -> ListRow
     ) {
-        (self.sizes, self.drawHeading, self.makeCell) = (sizes, drawHeading, makeCell)
+        self.sizes = sizes
+        self.drawHeading = drawHeading
+        self.makeCell = makeCell
         let layout = WallLayout()
         self.layout = layout
         geometry = WallGeometry(count: 0, starts: [], width: 0, sizes())

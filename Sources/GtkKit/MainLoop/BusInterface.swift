@@ -33,7 +33,9 @@ public final class BusInterface {
             g_dbus_node_info_unref(node)
             return nil
         }
-        (self.node, self.info, self.handler) = (node, info, handler)
+        self.node = node
+        self.info = info
+        self.handler = handler
     }
 
     isolated deinit { g_dbus_node_info_unref(node) }

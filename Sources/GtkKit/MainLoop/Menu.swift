@@ -67,7 +67,8 @@ public final class Menu: GtkObject {
 
     private func removeAll() {
         submenus.forEach { $0.removeAll() }
-        (parts, submenus) = ([], [])
+        parts = []
+        submenus = []
         g_menu_remove_all(pointer)
     }
 

@@ -86,8 +86,11 @@ public struct PrintPaper: Hashable, Sendable {
     public let isLandscape: Bool
 
     public init(pwgName: String, title: String, width: Double, height: Double, isLandscape: Bool) {
-        (self.pwgName, self.title, self.isLandscape) = (pwgName, title, isLandscape)
-        (self.width, self.height) = (width, height)
+        self.pwgName = pwgName
+        self.title = title
+        self.isLandscape = isLandscape
+        self.width = width
+        self.height = height
     }
 }
 

@@ -10,7 +10,9 @@ public struct FileFilter: Hashable, Sendable {
     public let patterns: [String]
 
     public init(name: String, types: [String] = [], patterns: [String] = []) {
-        (self.name, self.types, self.patterns) = (name, types, patterns)
+        self.name = name
+        self.types = types
+        self.patterns = patterns
     }
 }
 

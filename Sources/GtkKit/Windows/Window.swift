@@ -29,7 +29,9 @@ public final class Window: Widget, BuiltWidget, Bin {
     }
 
     func modal(_ title: String, over parent: Window) -> Window {
-        (self.title, transientFor, isModal) = (title, parent, true)
+        self.title = title
+        transientFor = parent
+        isModal = true
         return self
     }
 

@@ -9,7 +9,10 @@ struct OddCard: CustomStringConvertible, Sendable {
     let reasons: [String]
 
     private init(_ name: String, _ bytes: Data, _ contacts: [Contact], _ reasons: [String] = []) {
-        (description, self.bytes, self.contacts, self.reasons) = (name, bytes, contacts, reasons)
+        description = name
+        self.bytes = bytes
+        self.contacts = contacts
+        self.reasons = reasons
     }
 
     /// A card with these lines, by default in version 3.0.

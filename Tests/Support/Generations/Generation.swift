@@ -32,7 +32,8 @@ public struct Generation: Sendable {
     /// The record after an edit.
     public static func edited(_ person: DukePerson) -> DukePerson {
         var edited = person
-        (edited.movie, edited.picture) = ("Edited", "")
+        edited.movie = "Edited"
+        edited.picture = ""
         return edited
     }
 }

@@ -11,7 +11,8 @@ public final class HistoryClient {
         let authorization: String
 
         public init(netid: String, password: String, number: Int) {
-            (self.netid, self.number) = (netid, number)
+            self.netid = netid
+            self.number = number
             authorization = Data("\(netid):\(password)".utf8).base64EncodedString()
         }
     }
@@ -30,7 +31,10 @@ public final class HistoryClient {
         _ people: [Person], ports: [Int], recorder: HistoryRecorder, random: Draw,
         isForgetful: Bool = false
     ) {
-        (self.people, self.recorder, self.random, self.isForgetful) = (people, recorder, random, isForgetful)
+        self.people = people
+        self.recorder = recorder
+        self.random = random
+        self.isForgetful = isForgetful
         servers = ports.map(HTTPConnection.init(port:))
     }
 

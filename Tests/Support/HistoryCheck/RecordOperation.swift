@@ -29,7 +29,10 @@ public struct RecordOperation: Equatable, Sendable {
     public let end: UInt64
 
     public init(_ request: Request, _ answer: Answer, from start: UInt64, to end: UInt64) {
-        (self.request, self.answer, self.start, self.end) = (request, answer, start, end)
+        self.request = request
+        self.answer = answer
+        self.start = start
+        self.end = end
     }
 
     var isReading: Bool { request == .read || ![.done, .unknown].contains(answer) }

@@ -12,7 +12,9 @@ public struct HostileText: Sendable, CustomStringConvertible {
     public let outcome: Outcome
 
     private init(_ name: String, _ text: String, _ outcome: Outcome) {
-        (self.name, self.text, self.outcome) = (name, text, outcome)
+        self.name = name
+        self.text = text
+        self.outcome = outcome
     }
 
     public var description: String { name }

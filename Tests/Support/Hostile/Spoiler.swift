@@ -17,7 +17,10 @@ public struct Spoiler {
         missing: @escaping @Sendable (Int) -> Int
     ) {
         draw = Draw(usually: seed, test: test)
-        (self.indices, self.doubled, self.signs, self.missing) = (indices, doubled, signs, missing)
+        self.indices = indices
+        self.doubled = doubled
+        self.signs = signs
+        self.missing = missing
     }
 
     /// `content` with some bytes changed, removed, or repeated, or truncated.

@@ -42,7 +42,8 @@ public final class PostgresCluster: Sendable {
         }
         program.executableURL = URL(filePath: "/usr/bin/setsid")
         program.arguments = [Self.script.path, folder.path] + options
-        (program.standardInput, program.standardOutput) = (input, output)
+        program.standardInput = input
+        program.standardOutput = output
         try program.run()
         answers = output.fileHandleForReading
         try awaitAnswer()

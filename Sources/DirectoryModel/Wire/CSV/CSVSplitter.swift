@@ -93,7 +93,8 @@ public struct CSVSplitter {
         }
         let named = Self.namedSeparator(in: line)
         separator = named ?? Self.separator(of: line)
-        (raw, state) = ([], .cellStart)
+        raw = []
+        state = .cellStart
         // Excel's own line is no row.
         if named != nil { return line.forEach { count($0) } }
         for byte in line { try step(byte, body) }
@@ -128,7 +129,8 @@ public struct CSVSplitter {
         switch (state, byte) {
         case (.quoted, UInt8(ascii: "\"")): state = .afterQuote
         case (.cellStart, UInt8(ascii: "\"")):
-            (state, quoteLine) = (.quoted, line)
+            state = .quoted
+            quoteLine = line
             quoteStart = raw.count
         case (.afterQuote, UInt8(ascii: "\"")):
             state = .quoted
@@ -154,7 +156,8 @@ public struct CSVSplitter {
         let rest = raw[end...]
         raw = Array(raw[..<end])
         fault = translated("its quotation mark in line \(quoteLine) is not closed")
-        (line, isAfterReturn) = (quoteLine, false)
+        line = quoteLine
+        isAfterReturn = false
         try endRow(body)
         for byte in rest { try step(byte, body) }
     }
@@ -185,7 +188,9 @@ public struct CSVSplitter {
         endCell()
         let row: Row = (cells, raw, fault)
         let isEmpty = fault == nil && cells.allSatisfy { $0.allSatisfy { $0 == 0x20 } }
-        (raw, cells, fault) = ([], [], nil)
+        raw = []
+        cells = []
+        fault = nil
         if isEmpty { return }
         let isClear = row.raw.withUnsafeBytes { decision.isClear($0) }
         let rows = isClear ? [row] : decision.add(row, byteCount: row.raw.count)

@@ -34,7 +34,9 @@ struct Card {
             return (isVersion21, unfolder.lines, unfolder.malformed)
         }
         guard let found else { return nil }
-        (isVersion21, malformed, isUTF8) = (found.isVersion21, found.malformed, Charset.isDamagedUTF8(bytes))
+        isVersion21 = found.isVersion21
+        malformed = found.malformed
+        isUTF8 = Charset.isDamagedUTF8(bytes)
         (lines, others) = Self.named(names, in: found.lines)
     }
 

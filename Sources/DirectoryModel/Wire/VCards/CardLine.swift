@@ -30,7 +30,8 @@ struct CardLine {
         }
         value = Data(line[line.index(after: colon)...])
         let encoding = parameters.first { $0.name == "ENCODING" }?.value.trimmed ?? ""
-        (isQuotedPrintable, isBase64) = (encoding == "QUOTED-PRINTABLE", ["B", "BASE64"].contains(encoding))
+        isQuotedPrintable = encoding == "QUOTED-PRINTABLE"
+        isBase64 = ["B", "BASE64"].contains(encoding)
     }
 
     /// The colon before the value.

@@ -119,7 +119,8 @@ public struct CardSplitter {
         let (bytes, wasTooLarge, isInside) = (Data(element[..<lineStart]), isTooLarge, depth > 0)
         element.removeSubrange(..<lineStart)
         lineStart = 0
-        (isTooLarge, depth) = (false, 0)
+        isTooLarge = false
+        depth = 0
         if isWhole, !wasTooLarge { return try body(.whole(bytes)) }
         let isText = wasTooLarge || isInside || bytes.contains { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) }
         guard isText else { return }

@@ -61,7 +61,8 @@ enum CardText {
             var end = start + room
             while end > start + 1, bytes[end] & 0xC0 == 0x80 { end -= 1 }
             folded += bytes[start..<end] + [0x0D, 0x0A, 0x20]
-            (start, room) = (end, 74)
+            start = end
+            room = 74
         }
         folded += bytes[start...] + [0x0D, 0x0A]
         return String(decoding: folded, as: UTF8.self)

@@ -60,8 +60,7 @@ extension ListEntries {
         for section in listing.sections {
             let isWithout = ownIndex.map { start..<start + section.count ~= $0 } ?? false
             let count = section.count - (isWithout ? 1 : 0)
-            let isMissingBefore = ownIndex.map { $0 < start } ?? false
-            let index = start + shift - (isMissingBefore ? 1 : 0)
+            let index = start + shift - (ownIndex.map { $0 < start } == true ? 1 : 0)
             start += section.count
             guard count > 0 else { continue }
             let isTitled = !section.title.isEmpty && !(hidesLetters && section.title.count == 1)

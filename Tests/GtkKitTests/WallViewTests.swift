@@ -145,6 +145,21 @@ final class WallViewTests: GtkTestCase {
         }
     }
 
+    /// GTK warns of widgets that are drawn without a place, which fails the test.
+    func testTheCellOfARemovedRowHasAPlaceUntilItIsRecycled() {
+        MainActor.assumeIsolated {
+            let (wall, _, window) = shownWall([1])
+            let box = wall.cells[1]?.box
+            // As on a page that is about to be hidden
+            wall.letGoOfAdjustment()
+            wall.replace([])
+            box?.queueResize()
+            finish(wall, window)
+            XCTAssertTrue(wall.cells.isEmpty)
+            close(window)
+        }
+    }
+
     func testAWallIsGivenBack() {
         MainActor.assumeIsolated {
             assertAllIsGivenBack {

@@ -33,8 +33,9 @@ extension WallView {
             boundRange = 0..<0
         }
         for (id, cell) in cells {
-            guard let position = position(of: cell, id) else { continue }
-            let rect = geometry.rect(of: position)
+            // The cell of a removed row is drawn where it was until it is recycled.
+            if let position = position(of: cell, id) { cell.rect = geometry.rect(of: position) }
+            guard let rect = cell.rect else { continue }
             LayoutChild(cell.box).allocate(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
         }
         // Widgets must not be created during a layout.
@@ -191,6 +192,8 @@ final class WallCell {
     let box = Box(.vertical, role: .listItem)
     /// The last known position.
     var position = 0
+    /// Where it was last laid out.
+    var rect: PixelRect?
 
     init(_ row: ListRow) {
         self.row = row

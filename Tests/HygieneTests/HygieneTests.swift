@@ -175,7 +175,7 @@ struct HygieneTests {
     /// the same file.
     @Test(arguments: filedByType) func everyFileIsNamedAfterItsType(folder: String) throws {
         let declared = Regex {
-            #/(?m)^(?:(?:public|package|open|final|indirect|@\w+) )*/#
+            #/(?m)^(?:(?:public|package|open|final|indirect|nonisolated|@\w+) )*/#
             /(?:class|struct|enum|protocol|actor|extension|typealias|func) (\w+)/
         }
         for (path, text) in try files("Sources/\(folder)") {

@@ -159,6 +159,7 @@ public struct StoreQuery<Value: Equatable & Sendable>: Sendable {
     let store: Store
     let read: @Sendable (Database) throws -> Value
 
+    /// What is stored now.
     public func value() throws(StoreError) -> Value { try store.read(read) }
 
     /// Calls `onChange` with the value, and again whenever it differs after a change.

@@ -3,6 +3,7 @@ private import DirectoryModel
 /// Creates and changes accounts.
 public struct Accounts: Sendable {
     private let repository: SQLRepository
+    private let passwords = Passwords()
 
     public init(repository: SQLRepository) { self.repository = repository }
 
@@ -50,7 +51,7 @@ public struct Accounts: Sendable {
     ) async throws {
         var members: [Member] = []
         for (row, password) in made {
-            let account = Account(netid: row.netid, passwordHash: try await Passwords.hash(password))
+            let account = Account(netid: row.netid, passwordHash: try await passwords.hash(password))
             members.append(Member(account: account, role: row.role))
         }
         guard try await repository.add(members, handOut: handOut) else {
@@ -62,7 +63,7 @@ public struct Accounts: Sendable {
     /// The account `demo` if anyone can sign in with it.
     public func openDemo() async throws -> Account? {
         guard let account = try await repository.account(netid: Self.demo), account.isEnabled,
-            try await Passwords.verify(Self.demo, hash: account.passwordHash)
+            try await passwords.verify(Self.demo, hash: account.passwordHash)
         else { return nil }
         return account
     }
@@ -78,7 +79,7 @@ public struct Accounts: Sendable {
     ) async throws -> String {
         let password = Passwords.readable()
         guard try await repository.requireAccount(of: netid).isEnabled else { throw ServerError.accountDisabled(netid) }
-        let hash = try await Passwords.hash(password)
+        let hash = try await passwords.hash(password)
         try await repository.changePasswordHash(of: netid) { account in
             guard account.isEnabled else { throw ServerError.accountDisabled(netid) }
             try handOut(password)
@@ -136,7 +137,7 @@ public struct Accounts: Sendable {
     /// - Returns: false if it has another password, is disabled, or does not exist.
     /// - Throws: an error of the database.
     func change(_ account: Account, to password: String) async throws -> Bool {
-        let hash = try await Passwords.hash(password)
+        let hash = try await passwords.hash(password)
         return try await repository.setPasswordHash(hash, netid: account.netid, replacing: account.passwordHash)
     }
 }

@@ -17,6 +17,7 @@ final class Authenticator: Sendable {
 
     private let repository: SQLRepository
     private let appPasswords: AppPasswords
+    private let passwords = Passwords()
     private let clock: ServerClock
     private let guesses: LoginRateLimiter
     /// Passwords verified lately, whose owners need not queue behind attackers, by keyed hashes.
@@ -57,7 +58,7 @@ final class Authenticator: Sendable {
                 return account
             }
         }
-        let isRight = try await Passwords.verify(password, hash: account?.passwordHash) {
+        let isRight = try await passwords.verify(password, hash: account?.passwordHash) {
             // Earlier ones in the queue may have been wrong.
             if let wait = guesses?.wait(netid: netid, address: address) { throw TooManyGuesses(wait: wait) }
         } onResult: { isRight in

@@ -7,24 +7,27 @@ private import NIOPosix
 
 /// Hashes and checks passwords with Argon2id (19 MiB, two passes, about 12 ms) on two threads, so that at most two
 /// hashes are computed at a time and requests do not block.
-enum Passwords {
+final class Passwords: Sendable {
     private static let operations: UInt64 = 2
     private static let memoryBytes = 19_922_944
 
-    private static let threads: NIOThreadPool = {
-        _ = sodium_init()
-        let threads = NIOThreadPool(numberOfThreads: 2)
-        threads.start()
-        return threads
-    }()
+    private let threads = NIOThreadPool(numberOfThreads: 2)
     /// Checked for unknown NetIDs, so that they take the same time.
-    private static let dummyHash = hashNow(readable()) ?? ""
+    private let dummyHash: String
+
+    init() {
+        _ = sodium_init()
+        threads.start()
+        dummyHash = Self.hashNow(Self.readable()) ?? ""
+    }
+
+    deinit { threads.shutdownGracefully { _ in } }
 
     /// The hash of `password` with a new salt, in libsodium’s text format.
     /// - Throws: `IOError` if there is not enough memory, or `CancellationError`.
-    static func hash(_ password: String) async throws -> String {
+    func hash(_ password: String) async throws -> String {
         try await threads.runIfActive {
-            guard let hash = hashNow(password) else {
+            guard let hash = Self.hashNow(password) else {
                 throw IOError(errnoCode: ENOMEM, reason: "crypto_pwhash_str")
             }
             return hash
@@ -36,15 +39,16 @@ enum Passwords {
     ///   - willCheck: called when it is this password’s turn; if it throws, the password is not checked.
     ///   - onResult: called with the result before the next password’s turn.
     /// - Throws: `CancellationError`, or the error of `willCheck`.
-    static func verify(
+    func verify(
         _ password: String, hash: String?, willCheck: @escaping @Sendable () throws -> Void = {},
         onResult: @escaping @Sendable (Bool) -> Void = { _ in }
     ) async throws -> Bool {
+        let expected = hash ?? dummyHash
         // Rate-limited callers do not take a turn.
         try willCheck()
         return try await threads.runIfActive {
             try willCheck()
-            let matches = crypto_pwhash_str_verify(hash ?? dummyHash, password, UInt64(password.utf8.count)) == 0
+            let matches = crypto_pwhash_str_verify(expected, password, UInt64(password.utf8.count)) == 0
             onResult(matches && hash != nil)
             return matches && hash != nil
         }

@@ -103,18 +103,22 @@ final class ServerMetrics: Sendable {
 /// Names seen within the last minute.
 final class LogThrottle: Sendable {
     private static let window = Duration.seconds(60)
+    /// The maximum number of names.
+    private static let maxCount = 1000
     private let clock: ServerClock
-    private let ends = Mutex(BoundedCache<String, ServerClock.Instant>(maxCount: 1000))
+    private let ends = Mutex<[String: ServerClock.Instant]>([:])
 
     init(clock: ServerClock = .system) { self.clock = clock }
 
     /// Remembers `name` for a minute.
-    /// - Returns: false if it is remembered already.
+    /// - Returns: false if it is remembered already, or if there are too many.
     func insert(_ name: String) -> Bool {
         let now = clock.now()
         return ends.withLock { ends in
-            if let end = ends.value(for: name), end > now { return false }
-            ends.insert(now + Self.window, for: name)
+            if let end = ends[name], end > now { return false }
+            if ends.count >= Self.maxCount { ends = ends.filter { $0.value > now } }
+            guard ends.count < Self.maxCount else { return false }
+            ends[name] = now + Self.window
             return true
         }
     }

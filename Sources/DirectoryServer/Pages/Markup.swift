@@ -71,20 +71,30 @@ extension String {
     /// Escapes the text for elements and quoted attributes. Carriage returns become references, because XML parsers
     /// drop them before line feeds.
     fileprivate func escapedForMarkup() -> String {
-        var result: [UInt8] = []
-        result.reserveCapacity(utf8.count + utf8.count / 32)
-        for byte in utf8 {
-            switch byte {
-            case UInt8(ascii: "&"): result += "&amp;".utf8
-            case UInt8(ascii: "<"): result += "&lt;".utf8
-            case UInt8(ascii: ">"): result += "&gt;".utf8
-            case UInt8(ascii: "\""): result += "&quot;".utf8
-            case UInt8(ascii: "'"): result += "&#39;".utf8
-            case UInt8(ascii: "\r"): result += "&#13;".utf8
-            default: result.append(byte)
+        var text = self
+        // Most of a card is a picture without any of them, so what is between two of them is copied at once.
+        return text.withUTF8 { bytes in
+            var result: [UInt8] = []
+            result.reserveCapacity(bytes.count + bytes.count / 32)
+            var start = 0
+            for (index, byte) in bytes.enumerated() where byte < 0x3F {
+                let reference: StaticString
+                switch byte {
+                case UInt8(ascii: "&"): reference = "&amp;"
+                case UInt8(ascii: "<"): reference = "&lt;"
+                case UInt8(ascii: ">"): reference = "&gt;"
+                case UInt8(ascii: "\""): reference = "&quot;"
+                case UInt8(ascii: "'"): reference = "&#39;"
+                case UInt8(ascii: "\r"): reference = "&#13;"
+                default: continue
+                }
+                result += bytes[start..<index]
+                reference.withUTF8Buffer { result += $0 }
+                start = index + 1
             }
+            result += bytes[start...]
+            return String(decoding: result, as: UTF8.self)
         }
-        return String(decoding: result, as: UTF8.self)
     }
 
     /// The text without the control characters that XML or vCards cannot contain.

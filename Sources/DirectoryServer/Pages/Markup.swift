@@ -99,14 +99,31 @@ extension String {
 
     /// The text without the control characters that XML or vCards cannot contain.
     var allowedInXML: String {
-        func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
-            switch scalar.value {
-            case 0x09, 0x0A, 0x0D: false
-            case 0..<0x20, 0x7F...0x9F, 0xFFFE, 0xFFFF: true
-            default: false
+        guard hasForbidden else { return self }
+        return String(
+            String.UnicodeScalarView(
+                unicodeScalars.filter {
+                    switch $0.value {
+                    case 0x09, 0x0A, 0x0D: true
+                    case 0..<0x20, 0x7F...0x9F, 0xFFFE, 0xFFFF: false
+                    default: true
+                    }
+                }))
+    }
+
+    /// Checks bytes, because a card with a picture is long.
+    private var hasForbidden: Bool {
+        var text = self
+        return text.withUTF8 { bytes in
+            bytes.indices.contains { index in
+                switch bytes[index] {
+                case 0x20..<0x7F, 0x09, 0x0A, 0x0D: false
+                case 0..<0x20, 0x7F: true
+                case 0x80...0x9F: index > 0 && bytes[index - 1] == 0xC2
+                case 0xBE...0xBF: index > 1 && bytes[index - 1] == 0xBF && bytes[index - 2] == 0xEF
+                default: false
+                }
             }
         }
-        guard unicodeScalars.contains(where: isForbidden) else { return self }
-        return String(String.UnicodeScalarView(unicodeScalars.filter { !isForbidden($0) }))
     }
 }

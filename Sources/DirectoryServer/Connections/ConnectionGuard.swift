@@ -71,10 +71,15 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
     func channelActive(context: ChannelHandlerContext) {
         address = ClientAddress.counted(context.channel.remoteAddress?.ipAddress ?? "")
-        admission = connections.open(of: address)
-        guard let admission, admission == .served || !isSecure else { return context.close(promise: nil) }
+        let admission = connections.open(of: address)
+        self.admission = admission
+        guard admission == .served || !isSecure else { return context.close(promise: nil) }
         watch(context)
-        guard admission == .served else { return end(with: .tooManyConnections, context) }
+        guard admission == .served else {
+            // A client that is told has a moment to read it; otherwise the system might reset the connection first.
+            isClosing = admission == .dropped
+            return end(with: .tooManyConnections, context)
+        }
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         makeRoom = { bound.eventLoop.execute { bound.value.0.closeIfIdle(bound.value.1) } }
         connections.setIdle(ObjectIdentifier(self), close: makeRoom)

@@ -9,6 +9,8 @@ final class Connections: Sendable {
         case served
         /// It is told that the server is busy.
         case refused
+        /// It is told and closed at once, because too many are being told.
+        case dropped
     }
 
     private struct Counts {
@@ -50,9 +52,8 @@ final class Connections: Sendable {
 
     /// Admits a connection. If there are too many, the one that has been idle for the most time is closed.
     /// - Parameter address: as `ClientAddress.counted`.
-    /// - Returns: nil if too many connections are being told that the server is busy.
-    func open(of address: String) -> Admission? {
-        let (admission, closeOldest) = counts.withLock { counts -> (Admission?, (@Sendable () -> Void)?) in
+    func open(of address: String) -> Admission {
+        let (admission, closeOldest) = counts.withLock { counts -> (Admission, (@Sendable () -> Void)?) in
             let ofAddress = counts.byAddress[address, default: 0]
             let isFull = counts.total >= limits.connections
             let oldest = isFull ? counts.idle.min { $0.value.number < $1.value.number } : nil
@@ -62,7 +63,7 @@ final class Connections: Sendable {
                 if let oldest { counts.idle[oldest.key] = nil }
                 return (.served, oldest?.value.close)
             }
-            guard counts.refused < Self.maxRefused else { return (nil, nil) }
+            guard counts.refused < Self.maxRefused else { return (.dropped, nil) }
             counts.refused += 1
             return (.refused, nil)
         }
@@ -88,6 +89,7 @@ final class Connections: Sendable {
                 let rest = counts.byAddress[address, default: 1] - 1
                 counts.byAddress[address] = rest > 0 ? rest : nil
             case .refused: counts.refused -= 1
+            case .dropped: break
             }
         }
         memory.giveBackSoon()

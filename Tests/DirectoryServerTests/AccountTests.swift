@@ -139,6 +139,22 @@ import Testing
         #expect(texts.contains("--tls-certificate") && texts.contains("--behind-proxy") && texts.contains(host))
     }
 
+    @Test func onePasswordIsMadeAtATimeForAnAccount() async throws {
+        let changing = KeyedLock()
+        let first = await changing.run("ab12") {
+            // While one is made, another of the account is refused, and one of another account is made
+            #expect(await changing.run("ab12") { true } == nil)
+            #expect(await changing.run("cd34") { true } == true)
+            return true
+        }
+        #expect(first == true)
+        // Afterwards, even where one failed, the next is made
+        await #expect(throws: CancellationError.self) {
+            _ = try await changing.run("ab12") { throw CancellationError() }
+        }
+        #expect(await changing.run("ab12") { true } == true)
+    }
+
     @Test func aTakenPortIsAPlainSentence() async throws {
         try await TestServer.with { (server) async throws in
             let options = ClassServer.Options(port: server.port)

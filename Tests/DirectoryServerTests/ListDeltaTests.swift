@@ -62,19 +62,25 @@ import Testing
         }
     }
 
-    /// HEAD answers as GET does.
+    /// HEAD answers as GET does, and does not need a file.
     @Test(arguments: [10, 30_000])
-    func headTellsWhatIsSent(pictureBytes: Int) async throws {
-        try await TestServer.withEach { server in
+    func headTellsWhatIsSentWithoutAFile(pictureBytes: Int) async throws {
+        try await withTemporaryDatabase { repository in
             let sample = try SampleClass(count: 160, pictureBytes: pictureBytes)
-            for index in 0..<100 { try await server.repository.add(try sample.entry(at: index)) }
-            let path = "/entries/all?since=\(try await server.repository.version(of: "people").tag)"
-            for index in 100..<150 { try await server.repository.add(try sample.entry(at: index)) }
-            let whole = try await server.send(.GET, path)
-            #expect(try Delta(whole).people.count == 50)
-            let head = try await server.send(.HEAD, path)
-            #expect(head.headers.first(name: "Content-Type") == "\(ListOutline.mediaType); charset=utf-8")
-            #expect(head.headers.first(name: "Content-Length") == String(whole.body.count))
+            for index in 0..<100 { try await repository.add(try sample.entry(at: index)) }
+            let tag = try await repository.version(of: "people").tag
+            for index in 100..<150 { try await repository.add(try sample.entry(at: index)) }
+            let path = "/entries/all?since=\(tag)"
+            let folder = repository.folder + "/files-\(UUID().uuidString)"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+            try await TestServer.with(repository, folder: folder) { server in
+                let whole = try await server.send(.GET, path)
+                #expect(try Delta(whole).people.count == 50)
+                try FileManager.default.removeItem(atPath: folder)
+                let head = try await server.send(.HEAD, path)
+                #expect(head.headers.first(name: "Content-Type") == "\(ListOutline.mediaType); charset=utf-8")
+                #expect(head.headers.first(name: "Content-Length") == String(whole.body.count))
+            }
         }
     }
 

@@ -22,8 +22,10 @@ actor ListCache {
     /// - Throws: `IOError` if it cannot be written, or an error of the database.
     func file(of list: ListKey, tag: String) async throws -> ResponseFile {
         if let file = files.value(for: list), file.tag == tag { return file }
+        let present = try await repository.version(of: list).tag
+        if let file = files.value(for: list), file.tag == present { return file }
         // A file in progress may be older than the last change.
-        if let file = try await making[list]?.value, file.tag == tag { return file }
+        if let begun = making[list], let file = try? await begun.value, file.tag == present { return file }
         return try await (making[list] ?? begin(list)).value
     }
 

@@ -20,14 +20,20 @@ extension ResponseBody {
         }
     }
 
-    /// Sends large answers from a file in `folder`.
-    /// - Throws: `IOError` if it cannot be written, or if too many answers are being sent (`ENOBUFS`).
+    /// Sends large answers from a file in `folder`, or from memory if the disk is full.
+    /// - Throws: `IOError` (`ENOBUFS`) if too many answers are being sent.
     init(_ bytes: ByteBuffer, in folder: String) throws {
-        if bytes.readableBytes > Self.maxInMemory {
-            self.init(try ResponseFile(tag: "", in: folder) { try $0(Data(bytes.readableBytesView)) })
-        } else {
+        guard bytes.readableBytes > Self.maxInMemory else {
             self.init(byteBuffer: bytes)
+            return
         }
+        let file: ResponseFile?
+        do {
+            file = try ResponseFile(tag: "", in: folder) { try $0(Data(bytes.readableBytesView)) }
+        } catch let error as IOError where error.errnoCode != ENOBUFS {
+            file = nil
+        }
+        if let file { self.init(file) } else { self.init(byteBuffer: bytes) }
     }
 
     /// The same body, each piece of which waits until the event loop has written the one before, and thus for clients

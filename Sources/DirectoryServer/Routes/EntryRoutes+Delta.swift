@@ -8,6 +8,8 @@ import NIOCore
 
 /// The maximum number of keys, and of owners, in a request.
 private let maxNames = 1000
+/// The maximum size of changes that are collected in memory, in bytes.
+private let maxBytes = 1 << 20
 
 /// The changes of a list since a tag (`ListOutline`).
 extension EntryRoutes {
@@ -19,10 +21,10 @@ extension EntryRoutes {
         let wanted = DeltaRequest(
             tag: since, keys: Set(try Self.names(ListOutline.also, in: request, Int.init)),
             owners: try Self.names(ListOutline.owners, in: request) { $0 })
-        let folder = folder
+        let (folder, isHead) = (folder, request.method == .head)
         let found = try await turns.run(for: context.channel, as: context.client) {
             try await repository.withDelta(of: context.list(of: definition), since: wanted) { delta in
-                (delta.tag, try Self.body(of: delta, in: folder))
+                (delta.tag, try Self.body(of: delta, in: folder, isHead: isHead))
             }
         }
         guard let (tag, body) = found else {
@@ -34,9 +36,19 @@ extension EntryRoutes {
     }
 
     /// The changes, or nil if the whole list is not much longer.
-    private static func body(of delta: ListDelta, in folder: String) throws -> ResponseBody? {
+    private static func body(of delta: ListDelta, in folder: String, isHead: Bool) throws -> ResponseBody? {
         guard delta.byteCount <= max(64 << 10, delta.listByteCount / 2) else { return nil }
-        return ResponseBody(try ResponseFile(tag: delta.tag, in: folder, delta.forEachPart))
+        if isHead {
+            var length = 0
+            try delta.forEachPart { length += $0.count }
+            return ResponseBody(contentLength: length) { _ in }
+        }
+        guard delta.byteCount <= maxBytes else {
+            return ResponseBody(try ResponseFile(tag: delta.tag, in: folder, delta.forEachPart))
+        }
+        var bytes = ByteBuffer()
+        try delta.forEachPart { bytes.writeBytes($0) }
+        return try ResponseBody(bytes, in: folder)
     }
 
     private static func item(_ name: String, of request: Request) -> String? {

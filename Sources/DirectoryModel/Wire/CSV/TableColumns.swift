@@ -97,6 +97,9 @@ struct TableColumns: Sendable {
 
     var isEmpty: Bool { columns.isEmpty && names.isEmpty }
 
+    /// The number of columns that nothing reads.
+    fileprivate var unreadCount: Int { header.count - known.union(names).union(organizations).count }
+
     /// The index of "Phone 1 - Label" for "Phone 1 - Value", or nil.
     private static func kind(of index: Int, in keys: [String]) -> Int? {
         guard keys[index].hasSuffix("value") else { return nil }
@@ -216,18 +219,17 @@ extension Definition {
         return (columns.map { labels[$0] }, columns.map { aliases[$0] }, false)
     }
 
-    /// Throws an error if the names of columns or keys are those of another collection: all of its fields, among them
-    /// its number or owner, and at least two of none here.
+    /// Throws an error if the names of columns or keys are those of another collection that imports lists: each is that
+    /// of one of its fields, one that of its number or owner, and half of them or more are not read here.
     func refuseOtherCollection(named names: [String]) throws(ListError) {
         let groups = ColumnNames.groups.all.map(ColumnNames.key)
         let names = names.map(\.plain).filter { !$0.isEmpty && !groups.contains(ColumnNames.key($0)) }
-        func fields(of definition: Definition) -> [String?] {
-            let own = definition.ownNames(for: names)
-            return own.areTokens ? own.labels : zip(own.labels, own.others).map { $0 ?? $1 }
-        }
-        guard fields(of: self).count(where: { $0 == nil }) > 1 else { return }
-        for other in Collections.all where other !== self {
-            let (found, identifiers) = (fields(of: other), [other.keyField.key, other.owner?.key])
+        let unreadCount = TableColumns(self, names: names, assigned: [:]).unreadCount
+        guard 2 * unreadCount >= names.count else { return }
+        for other in Collections.all where other !== self && other.home.canImport {
+            let own = other.ownNames(for: names)
+            let found = own.areTokens ? own.labels : zip(own.labels, own.others).map { $0 ?? $1 }
+            let identifiers = [other.keyField.key, other.owner?.key]
             if !found.contains(nil), found.contains(where: identifiers.contains) {
                 throw .otherCollection(other.collection)
             }

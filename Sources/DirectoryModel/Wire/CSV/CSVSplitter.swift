@@ -22,7 +22,7 @@ public struct CSVSplitter {
     /// The current line, and the line of the last opening quote, from 1.
     private var line = 1
     private var quoteLine = 1
-    /// The index of the last opening quote in `raw`.
+    /// The index after the last opening quote in `raw`.
     private var quoteStart = 0
     private var isAfterReturn = false
     private var decision = EncodingDecision<Row>()
@@ -137,12 +137,14 @@ public struct CSVSplitter {
             append(byte)
         case (.quoted, _): append(byte)
         case (_, separator): endCell()
-        case (.afterQuote, _) where isQuoteOfLaterRow: try rejectOpenQuote(body)
+        case (.afterQuote, _) where !Self.isBlank(byte) && isQuoteOfLaterRow: try rejectOpenQuote(body)
         default:
             state = .plain
             append(byte)
         }
     }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
     /// True if the quote that seemed to end the cell begins one in a later line.
     private var isQuoteOfLaterRow: Bool {

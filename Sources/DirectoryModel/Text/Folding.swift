@@ -121,7 +121,10 @@ public enum Folding {
 
     /// True for hyphens and apostrophes.
     private static func isJoint(_ scalar: Unicode.Scalar) -> Bool {
-        "-'\u{2010}\u{2011}\u{2BB}\u{2BC}\u{2018}\u{2019}\u{201B}".unicodeScalars.contains(scalar)
+        switch scalar {
+        case "-", "'", "\u{2010}", "\u{2011}", "\u{2BB}", "\u{2BC}", "\u{2018}", "\u{2019}", "\u{201B}": true
+        default: false
+        }
     }
 
     private static let otherLetters: [Unicode.Scalar: String] = [

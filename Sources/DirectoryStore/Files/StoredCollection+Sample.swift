@@ -28,10 +28,11 @@ extension StoredCollection {
 
     private func sampleRecords(_ list: BundledList, _ today: Date) throws(StoreError) -> [Record] {
         let (file, reading) = (try list.url(), ListReading.json(definition, isStrict: false))
-        guard let found = try? reading.push(Data(contentsOf: file)) + reading.finish() else {
+        let found = (try? reading.push(Data(contentsOf: file)) + reading.finish()) ?? []
+        let records = found.compactMap { $0().content?.record }
+        guard !records.isEmpty, records.count == found.count else {
             throw .cannotRead(file: list.file, reason: translated("it is damaged"))
         }
-        let records = found.compactMap { $0().content?.record }
         guard let day = list.day.flatMap({ Moment("\($0)T12:00Z") }) else { return records }
         let days = (today.timeIntervalSince(day.date) / 86_400).rounded()
         return records.map { record in

@@ -71,9 +71,7 @@ extension StoredCollection {
     private func run(_ change: Int64, _ made: Change, _ undone: inout Undone) throws {
         var reversal = try Reversal(change, made)
         try reversal.run()
-        let download = "SELECT id FROM undo_change WHERE id = \(change) AND is_download"
-        try MarkTable(table, in: made.db)
-            .remove(.unseen, where: "key IN (SELECT key FROM \(table.recordImages) AND change IN (\(download)))")
+        if reversal.restored > 0 { try forgetUnseen(of: change, besides: reversal.skipped, in: made.db) }
         // Group members are numbers, so groups are restored only together with the record's old number.
         let areGroupsLeft = made.isWhole && !reversal.skipped.isEmpty
         let groups = try areGroupsLeft ? (restored: 0, skipped: 0) : revertGroups(change, of: made)
@@ -84,6 +82,14 @@ extension StoredCollection {
         undone.ownerLabel = definition.owner?.label ?? ""
         undone.note = reversal.isOwnSkipped ? StoreError.ownRecord.message : nil
         undone.isRefused = reversal.restored + groups.restored == 0 && undone.left + undone.taken + own > 0
+    }
+
+    /// What a download changed is not new once that is undone.
+    private func forgetUnseen(of change: Int64, besides skipped: Set<Int>, in db: Database) throws {
+        let download = "SELECT id FROM undo_change WHERE id = \(change) AND is_download"
+        let left = skipped.map(String.init).joined(separator: ", ")
+        let changed = "SELECT key FROM \(table.recordImages) AND change IN (\(download))"
+        try MarkTable(table, in: db).remove(.unseen, where: "key IN (\(changed)) AND key NOT IN (\(left))")
     }
 
     /// The label of the change that `change` undid or redid, else its own, and whether it undid it.

@@ -17,6 +17,9 @@ extension MergePlan {
         return Dictionary(added) { $0 + $1 }.filter { $0.value > 0 }
     }
 
+    /// True if the list has groups with members.
+    func hasMembers(in db: Database) throws -> Bool { try !arrivedMembers(in: db).isEmpty }
+
     /// The groups in the file that have no members, and the members that are neither in the file nor in the store.
     func groupProblems(in db: Database) throws -> [String] {
         let known = staging.notes.withLock { $0 }

@@ -28,9 +28,11 @@ struct MergeTransaction {
         try putOwn()
         summary.hasUnseen = try recordArrival()
         try change.removeReusedNumbers(isMerge: true)
-        try change.changeGroups { groups in
-            summary.groups = try plan.fill(&groups, in: db) { key in
-                try !request.preserving.contains(key) && table.row(of: key, in: db) != nil
+        if try plan.hasMembers(in: db) {
+            try change.changeGroups { groups in
+                summary.groups = try plan.fill(&groups, in: db) { key in
+                    try !request.preserving.contains(key) && table.row(of: key, in: db) != nil
+                }
             }
         }
         summary.groupProblems = try plan.groupProblems(in: db)

@@ -80,7 +80,7 @@ extension StoredCollection {
     /// The number of the same record if it is stored already, because an answer may arrive twice.
     private func existingKey(of record: Record, in db: Database) throws -> Int? {
         guard !record.identity.isEmpty else { return nil }
-        let rows = try Row.fetchAll(db, sql: "SELECT \(table.selection) FROM \(table.name)")
-        return rows.lazy.map { table.record($0).record }.first { $0.identity == record.identity }?.key
+        let rows = try Row.fetchCursor(db, sql: "SELECT \(table.selection) FROM \(table.name)")
+        return try rows.map { table.record($0).record }.first { $0.identity == record.identity }?.key
     }
 }

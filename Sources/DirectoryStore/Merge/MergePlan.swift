@@ -198,8 +198,10 @@ struct MergePlan {
         let after = try record.flatMap { try table.record(of: $0, in: db) }
         var item = ChangePreview.Item(key, before, after, title: before?.displayName)
         if let before, let after { item?.clearedCount = before.fieldsCleared(in: after).count }
-        let known = before?.problems ?? []
-        item?.problems = (after?.problems ?? []).filter { !known.contains($0) }
+        if let after {
+            let known = before?.problems ?? []
+            item?.problems = after.problems.filter { !known.contains($0) }
+        }
         return item
     }
 

@@ -198,6 +198,7 @@ let package = Package(
             name: "ScreenFixtures",
             dependencies: [
                 "DirectoryModel", "DirectoryScreens", "DirectoryStore", "DirectorySync", "TypedStore", "Waiting",
+                grdb,
             ],
             path: "Tests/Support/ScreenFixtures", swiftSettings: house),
         .target(
@@ -253,8 +254,7 @@ let package = Package(
             name: "DirectoryScreensTests",
             dependencies: [
                 "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", "Hostile", "ScreenFixtures",
-                "TypedStore",
-                "Waiting", grdb,
+                "TypedStore", "Waiting",
             ],
             swiftSettings: house),
         .testTarget(name: "CameraKitTests", dependencies: ["CameraKit"], swiftSettings: house),

@@ -1,7 +1,6 @@
 import DirectoryModel
 import DirectoryScreens
 import Foundation
-import GRDB
 import ScreenFixtures
 import TypedStore
 import Waiting
@@ -14,16 +13,12 @@ import XCTest
 final class DamageScreenTests: XCTestCase {
     let folder = Folder()
 
-    private func spoil(_ sql: String) throws {
-        try DatabaseQueue(path: folder.url.appending(path: "directory.sqlite").path).write { try $0.execute(sql: sql) }
-    }
-
     func testADamagedDatabaseIsRestoredAfterAQuestion() async throws {
         // Given a file in which somebody's name is not what was written
         let store = try folder.model().store
         try store.saveAll(people())
         try store[.people].saveFile()
-        try spoil("UPDATE people SET fName = 'Eve' WHERE DUID = 2")
+        try folder.execute("UPDATE people SET fName = 'Eve' WHERE DUID = 2")
         // When the window is up
         let screen = try directory(in: folder)
         screen.firstFrameDrawn()
@@ -43,7 +38,7 @@ final class DamageScreenTests: XCTestCase {
         try store.saveAll(people())
         try store[.people].saveFile()
         let screen = try directory(in: folder)
-        try spoil("UPDATE people SET fName = 'Eve' WHERE DUID = 2")
+        try folder.execute("UPDATE people SET fName = 'Eve' WHERE DUID = 2")
         try await screen.edit(3, ["movie": "Up"])
         await eventually { screen.alert?.message != nil }
         return (store, screen)
@@ -68,7 +63,7 @@ final class DamageScreenTests: XCTestCase {
         try store.saveAll(people())
         try store[.people].saveFile()
         let screen = try directory(in: folder)
-        try spoil("UPDATE people SET fName = 'Eve' WHERE DUID = 2")
+        try folder.execute("UPDATE people SET fName = 'Eve' WHERE DUID = 2")
         XCTAssertTrue(screen.open(key: 2))
         // When it is to be edited
         screen.editing.editTapped()

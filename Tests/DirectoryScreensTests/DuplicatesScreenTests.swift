@@ -2,7 +2,6 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import Foundation
-import GRDB
 import ScreenFixtures
 import TypedStore
 import Waiting
@@ -159,9 +158,7 @@ final class DuplicatesScreenTests: XCTestCase {
         contacts.sheet = nil
         XCTAssertEqual(found.page, .comparing)
         func rename(_ table: String, _ name: String) throws {
-            try DatabaseQueue(path: folder.url.appending(path: "directory.sqlite").path).write {
-                try $0.execute(sql: "ALTER TABLE \(table) RENAME TO \(name)")
-            }
+            try folder.execute("ALTER TABLE \(table) RENAME TO \(name)")
         }
         try rename("mark", "away")
         let duplicates = try await find(in: contacts)
@@ -187,22 +184,18 @@ final class DuplicatesScreenTests: XCTestCase {
         let (contacts, duplicates) = try await open(
             ana, moved, "fn=Bo,ln=Ek,ph=9195550133", "fn=Bob,ln=Ek,ph=9195550133")
         // Given another writer
-        var configuration = Configuration()
-        configuration.allowsUnsafeTransactions = true
-        let other = try DatabaseQueue(
-            path: folder.url.appending(path: "directory.sqlite").path, configuration: configuration)
-        try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
-        // When the same pair is merged twice, told apart, and skipped
-        duplicates.mergeTapped()
-        duplicates.mergeTapped()
-        duplicates.notSameTapped()
-        duplicates.skipTapped()
-        duplicates.sidePicked(.theirs)
-        duplicates.undoTapped()
-        // Then nothing waits for the lock, which is held until now, and only the first is done
-        XCTAssertTrue(duplicates.isChanging)
-        XCTAssertEqual(duplicates.progressText, "1 of 2")
-        try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+        try await folder.whileLocked {
+            // When the same pair is merged twice, told apart, and skipped
+            duplicates.mergeTapped()
+            duplicates.mergeTapped()
+            duplicates.notSameTapped()
+            duplicates.skipTapped()
+            duplicates.sidePicked(.theirs)
+            duplicates.undoTapped()
+            // Then nothing waits for the lock, and only the first is done
+            XCTAssertTrue(duplicates.isChanging)
+            XCTAssertEqual(duplicates.progressText, "1 of 2")
+        }
         await duplicates.finished()
         XCTAssertEqual(duplicates.progressText, "2 of 2")
         XCTAssertEqual(try self.contacts(contacts).map(\.id), [1, 3, 4])
@@ -235,16 +228,12 @@ final class DuplicatesScreenTests: XCTestCase {
         let contacts = try await opened(Contact.self, folder)
         let duplicates = try await find(in: contacts)
         XCTAssertEqual(duplicates.agreeingCount, 250)
-        var configuration = Configuration()
-        configuration.allowsUnsafeTransactions = true
-        let other = try DatabaseQueue(
-            path: folder.url.appending(path: "directory.sqlite").path, configuration: configuration)
-        try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
         // When they are merged, and canceled before it is the program’s turn
-        duplicates.mergeAgreeingTapped()
-        await eventually { contacts.work.progress?.canCancel == true }
-        contacts.work.cancelTapped()
-        try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+        try await folder.whileLocked {
+            duplicates.mergeAgreeingTapped()
+            await eventually { contacts.work.progress?.canCancel == true }
+            contacts.work.cancelTapped()
+        }
         await duplicates.finished()
         // Then nothing is merged
         XCTAssertEqual(try self.contacts(contacts).count, 500)

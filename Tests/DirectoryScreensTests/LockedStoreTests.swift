@@ -2,7 +2,6 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import Foundation
-import GRDB
 import ScreenFixtures
 import TypedStore
 import Waiting
@@ -26,14 +25,7 @@ final class LockedStoreTests: XCTestCase {
 
     /// Requests changes while the database is locked, and waits until they are made.
     private func whileLocked(_ window: DirectoryScreen, _ perform: () async throws -> Void) async throws {
-        var configuration = Configuration()
-        configuration.allowsUnsafeTransactions = true
-        let other = try DatabaseQueue(
-            path: folder.url.appending(path: "directory.sqlite").path, configuration: configuration)
-        try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
-        try await perform()
-        // A call that waited for the lock would have failed by now, because it ends only here.
-        try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+        try await folder.whileLocked(perform)
         await finished(window.open)
     }
 

@@ -138,13 +138,10 @@ struct HistoryTests {
             try store.save(person)
         }
         _ = try store[.people].delete(keys: Array(10...14))
-        // While people.json is written, the file keeps its size.
-        try store.flush()
         store.shrinkFile()
         #expect(try size() > 2_000_000)
         // When it is cleared, then their space is free
         try store.clearHistory()
-        try store.flush()
         store.shrinkFile()
         #expect(try size() < max(before, 500_000))
         #expect(try store[.people].count() == 3)

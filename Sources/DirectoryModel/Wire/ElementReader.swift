@@ -80,7 +80,7 @@ public struct ElementReader: Sendable {
     /// Throws an error if `element` is an object of another collection.
     package func refuseOtherCollection(_ element: Data) throws(ListError) {
         let members = element.withUnsafeBytes { try? JSONCursor.members(of: $0) } ?? []
-        try definition.refuseOtherCollection(named: members.map(\.key))
+        try TableColumns(definition, names: members.map(\.key), assigned: [:]).refuseOtherCollection()
     }
 
     /// The sentence for an error.

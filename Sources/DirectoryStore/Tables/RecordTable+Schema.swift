@@ -142,12 +142,13 @@ extension [Definition] {
     /// - Parameter progress: called with the fraction done.
     func apply(in db: Database, progress: (Double) -> Void) throws {
         try db.inTransaction(.immediate) {
-            let changed = try filter { try !RecordTable($0).isCurrent(in: db) }
-            for definition in changed { try RecordTable(definition).make(in: db) }
-            if try JournalMigration.isNeeded(in: db) { try JournalMigration.run(map(RecordTable.init), in: db) }
-            let total = try changed.recordCount(in: db)
+            let tables = map(RecordTable.init)
+            let changed = try tables.filter { try !$0.isCurrent(in: db) }
+            for table in changed { try table.make(in: db) }
+            if try JournalMigration.isNeeded(in: db) { try JournalMigration.run(tables, in: db) }
+            let total = try changed.map(\.definition).recordCount(in: db)
             var done = 0
-            for table in changed.map(RecordTable.init) {
+            for table in changed {
                 try table.derive(in: db) {
                     done += 1
                     if done.isMultiple(of: 1000) { progress(Double(done) / Double(total)) }

@@ -14,8 +14,8 @@ public struct CSVReader: Sendable {
     public init(_ definition: Definition, header: CSVRow, assigned: [Int: String]? = nil) throws(ListError) {
         self.definition = definition
         hasDecimalCommas = header.hasDecimalCommas
-        try definition.refuseOtherCollection(named: header.cells ?? [])
         columns = TableColumns(definition, names: header.cells ?? [], assigned: assigned ?? [:])
+        try columns.refuseOtherCollection()
         if columns.isEmpty, assigned == nil || header.cells == nil { throw .notAList }
     }
 

@@ -97,8 +97,22 @@ struct TableColumns: Sendable {
 
     var isEmpty: Bool { columns.isEmpty && names.isEmpty }
 
-    /// The number of columns that nothing reads.
-    fileprivate var unreadCount: Int { header.count - known.union(names).union(organizations).count }
+    /// Throws an error if the names are those of another collection that imports lists: each is that of one of its
+    /// fields, one that of its number or owner, and half of them or more are not read here.
+    func refuseOtherCollection() throws(ListError) {
+        let groups = ColumnNames.groups.all.map(ColumnNames.key)
+        let named = header.indices.filter { !header[$0].isEmpty && !groups.contains(ColumnNames.key(header[$0])) }
+        let read = known.union(names).union(organizations)
+        guard 2 * named.count(where: { !read.contains($0) }) >= named.count else { return }
+        for other in Collections.all where other !== definition && other.home.canImport {
+            let own = other.ownNames(for: named.map { header[$0] })
+            let found = own.areTokens ? own.labels : zip(own.labels, own.others).map { $0 ?? $1 }
+            let identifiers = [other.keyField.key, other.owner?.key]
+            if !found.contains(nil), found.contains(where: identifiers.contains) {
+                throw .otherCollection(other.collection)
+            }
+        }
+    }
 
     /// The index of "Phone 1 - Label" for "Phone 1 - Value", or nil.
     private static func kind(of index: Int, in keys: [String]) -> Int? {
@@ -217,23 +231,6 @@ extension Definition {
         if typed.allSatisfy({ $0.isEmpty || tokens[$0] != nil }) { return (typed.map { tokens[$0] }, [], true) }
         let columns = header.map(ColumnNames.key)
         return (columns.map { labels[$0] }, columns.map { aliases[$0] }, false)
-    }
-
-    /// Throws an error if the names of columns or keys are those of another collection that imports lists: each is that
-    /// of one of its fields, one that of its number or owner, and half of them or more are not read here.
-    func refuseOtherCollection(named names: [String]) throws(ListError) {
-        let groups = ColumnNames.groups.all.map(ColumnNames.key)
-        let names = names.map(\.plain).filter { !$0.isEmpty && !groups.contains(ColumnNames.key($0)) }
-        let unreadCount = TableColumns(self, names: names, assigned: [:]).unreadCount
-        guard 2 * unreadCount >= names.count else { return }
-        for other in Collections.all where other !== self && other.home.canImport {
-            let own = other.ownNames(for: names)
-            let found = own.areTokens ? own.labels : zip(own.labels, own.others).map { $0 ?? $1 }
-            let identifiers = [other.keyField.key, other.owner?.key]
-            if !found.contains(nil), found.contains(where: identifiers.contains) {
-                throw .otherCollection(other.collection)
-            }
-        }
     }
 }
 

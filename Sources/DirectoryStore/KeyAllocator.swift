@@ -53,7 +53,7 @@ extension StoredCollection {
     public func addCounted(_ record: Record) throws(StoreError) -> Record {
         try write { db in
             let record = record.keyed(try KeyAllocator.last(table, in: db) + 1)
-            try change(translated("Adding \(record.displayName)"), in: db) { try $0.put(record) }
+            try change(translated("Adding \(Change.nameMark(record.key))"), in: db) { try $0.put(record) }
             return record
         }
     }
@@ -67,7 +67,7 @@ extension StoredCollection {
             let last = try KeyAllocator.last(table, in: db)
             let isNext = record.key > last && record.key <= KeyAllocator.largest / 2
             let booked = record.keyed(try existingKey(of: record, in: db) ?? (isNext ? record.key : last + 1))
-            let label = translated("Booking \(booked.displayName)")
+            let label = translated("Booking \(Change.nameMark(booked.key))")
             try saveUnoffered(table.prepare(booked), key: booked.key, label, in: db)
             if booked.key <= KeyAllocator.largest {
                 try KeyAllocator.setting(table).set(max(last, booked.key), in: db)

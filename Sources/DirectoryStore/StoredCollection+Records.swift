@@ -18,7 +18,7 @@ extension StoredCollection {
     public func saveFromServer(_ record: Record, forgetting setting: Setting<String>? = nil) throws(StoreError) {
         try write { db in
             let prepared = table.prepare(record)
-            try saveUnoffered(prepared, key: record.key, translated("Saving \(record.displayName)"), in: db)
+            try saveUnoffered(prepared, key: record.key, translated("Saving \(Change.nameMark(record.key))"), in: db)
             if definition.owner != nil {
                 try db.execute(
                     sql: "INSERT OR REPLACE INTO listed VALUES (?, ?, ?)",
@@ -96,7 +96,7 @@ extension StoredCollection {
             do throws(Refusal) { changed = try change(now) } catch { return .failure(error) }
             if changed == now { return .success(stored.map { .saved($0) } ?? .absent) }
             try table.refuseSecondOwner(changed, replacing: key, in: db)
-            let clearing = changed == now.cleared ? translated("Clearing \(changed.displayName)") : nil
+            let clearing = changed == now.cleared ? translated("Clearing \(Change.nameMark(changed.key))") : nil
             guard try put(changed, replacing: key, as: clearing, in: db) else {
                 return .success(.keyTaken(by: try table.holder(ofKey: changed.key, in: db)))
             }
@@ -112,7 +112,7 @@ extension StoredCollection {
         let other = try isSame ? nil : table.row(of: record.key, in: db)
         if let other, try !table.isDuplicate(other, of: record, at: key, in: db) { return false }
         let isAddition = try isSame && table.row(of: key, in: db) == nil
-        let name = record.displayName
+        let name = Change.nameMark(record.key)
         let edit = isAddition ? translated("Adding \(name)") : label ?? translated("Editing \(name)")
         try change(edit, offersUndo ? .made : .unoffered, in: db) { change in
             if isSame { try change.put(record) } else { try change.renumber(key, as: record) }
@@ -139,7 +139,7 @@ extension StoredCollection {
             if others.isEmpty, let own, keys.contains(own) { throw StoreError.ownRecord }
             if others.isEmpty, let key = keys.first { try table.checkAbsence(of: key, in: db) }
             let titles = try others.map { try table.holder(ofKey: $0, in: db) }
-            guard let label = definition.collection.called(titles) else { return [] }
+            guard let label = definition.collection.called(others.map(Change.nameMark)) else { return [] }
             try change(translated("Deleting \(label)"), in: db) { change in
                 for key in others {
                     if Task.isCancelled { throw StoreError.cancelled }

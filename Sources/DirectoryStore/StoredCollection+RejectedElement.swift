@@ -42,7 +42,7 @@ extension StoredCollection {
             if !absent.isEmpty, let stored = try table.whole(key: record.key, in: db) {
                 for field in definition.fields where absent.contains(field.key) { record[field] = stored[field] }
             }
-            let name = record.displayName
+            let name = Change.nameMark(record.key)
             let label = isThere ? translated("Editing \(name)") : translated("Adding \(name)")
             try change(label, in: db) { change in
                 try change.recordRejected()

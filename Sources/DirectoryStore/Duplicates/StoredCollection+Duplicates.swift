@@ -16,9 +16,8 @@ extension StoredCollection {
     /// Records that no two of each group are about one person, in one transaction that can be undone.
     public func markDistinct(groups: [[Int]]) throws(StoreError) {
         try write { db in
-            let first = try groups.first?.first.flatMap { try table.whole(key: $0, in: db) }
             let many = groups.count > 1 ? definition.collection.counted(groups.joined().count) : nil
-            let name = many ?? first?.displayName ?? ""
+            let name = many ?? groups.first?.first.map(Change.nameMark) ?? ""
             try change(translated("“Not the Same” for \(name)"), in: db) { _ in
                 for keys in groups {
                     for (index, key) in keys.enumerated() {
@@ -48,7 +47,7 @@ extension StoredCollection {
         guard let first = merges.first else { return }
         let label =
             merges.count == 1
-            ? translated("Merging \(first.merged.displayName)")
+            ? translated("Merging \(Change.nameMark(first.merged.key))")
             : translated("Merging \(definition.collection.counted(merges.reduce(0) { $0 + $1.records.records.count }))")
         try change(label) { change in
             let staying = try StayingKeys(table, in: change.db)

@@ -1,5 +1,4 @@
 import DirectoryModel
-import Foundation
 import GRDB
 
 extension MergeTransaction {
@@ -67,7 +66,7 @@ extension RecordTable {
         return try gone.reduce(false) { try forgetWithdrawn(key: $1, downloads, in: db) || $0 }
     }
 
-    /// Removes what a server published of a record from its images, and its name from the labels of these changes.
+    /// Removes what a server published of a record from its images.
     /// - Parameter downloads: the changes that downloads made.
     private func forgetWithdrawn(key: Int, _ downloads: Set<Int64>, in db: Database) throws -> Bool {
         let images = try images(where: "key = \(key)", in: db)
@@ -76,9 +75,7 @@ extension RecordTable {
             maker.map(downloads.contains) != false ? image.hash : nil
         }
         let forgotten = images.map { $0.hash.map(hashes.contains) == true }
-        var names: Set<String> = []
         for (image, isForgotten) in zip(images, forgotten) where isForgotten {
-            try record(of: image, in: db).map { _ = names.insert($0.displayName) }
             try db.execute(
                 sql: """
                     UPDATE image SET hash = NULL, picture = NULL, before = NULL
@@ -88,32 +85,7 @@ extension RecordTable {
         if images.isEmpty {
             try MarkTable(self, in: db).remove(.withdrawn, where: "key = \(key)")
         }
-        guard forgotten.contains(true) else { return false }
-        let rest = zip(images, forgotten).map { $0.hash != nil && !$1 } + [false]
-        let emptied = images.indices.filter { index in
-            !rest[index] && !rest[index + 1]
-                && (forgotten[index] || forgotten.indices.contains(index + 1) && forgotten[index + 1])
-        }
-        try removeFromLabels(names, of: key, emptied.map { images[$0].change }, in: db)
-        return true
-    }
-
-    /// Removes the names of a record from the labels of changes, and of those of its pairs.
-    private func removeFromLabels(
-        _ names: Set<String>, of key: Int, _ emptied: [Int64], in db: Database
-    ) throws {
-        let pairs = """
-            SELECT change FROM image WHERE collection = ? AND source = 'notSame'
-            AND (key = ?2 OR EXISTS (SELECT 1 FROM json_tree(before) t WHERE t.key = CAST(?2 AS TEXT))
-                OR EXISTS (\(marked(.notSame)) AND mark.key = image.key AND other = CAST(?2 AS TEXT)))
-            """
-        for change in try emptied + Int64.fetchAll(db, sql: pairs, arguments: [name, key]) {
-            let sql = "SELECT label FROM undo_change WHERE id = ?"
-            guard let label = try String.fetchOne(db, sql: sql, arguments: [change]) else { continue }
-            let shortened = names.sorted { $0.count > $1.count }.reduce(label) { $0.withoutName($1) }
-            guard shortened != label else { continue }
-            try db.execute(sql: "UPDATE undo_change SET label = ? WHERE id = ?", arguments: [shortened, change])
-        }
+        return forgotten.contains(true)
     }
 }
 
@@ -128,14 +100,5 @@ extension StoredCollection {
     /// The keys of the records that a download added or changed and that were not opened since.
     public var unseenQuery: StoreQuery<Set<Int>> {
         StoreQuery(store: store) { [table] in try table.keys(in: .new, in: $0) }
-    }
-}
-
-extension String {
-    /// The text with "…" instead of a name, except within longer words.
-    fileprivate func withoutName(_ name: String) -> String {
-        let letter = "[\\p{L}\\p{M}\\p{N}]"
-        let pattern = "(?<!\(letter))\(NSRegularExpression.escapedPattern(for: name))(?!\(letter))"
-        return name.isEmpty ? self : replacingOccurrences(of: pattern, with: "…", options: .regularExpression)
     }
 }

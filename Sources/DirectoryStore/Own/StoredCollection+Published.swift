@@ -21,7 +21,7 @@ extension StoredCollection {
             guard let sent, sent.key == record.key, sent.contentHash != prepared.hash,
                 try table.hash(of: sent.key, in: db) == sent.contentHash
             else { return }
-            try saveUnoffered(prepared, key: record.key, translated("Saving \(record.displayName)"), in: db)
+            try saveUnoffered(prepared, key: record.key, translated("Saving \(Change.nameMark(record.key))"), in: db)
         }
     }
 

@@ -32,7 +32,7 @@ extension StoredCollection {
     /// - Parameter earlier: only changes before this one.
     public func history(before earlier: Int64? = nil, limit: Int = 500) throws(StoreError) -> [HistoryEntry] {
         try read { db in
-            try Self.entries("collection = '\(table.name)' AND id < \(earlier ?? .max)", limit: limit, in: db)
+            try table.entries("collection = '\(table.name)' AND id < \(earlier ?? .max)", limit: limit, in: db)
         }
     }
 
@@ -41,7 +41,7 @@ extension StoredCollection {
     public func historyQuery(key: Int?, limit: Int) -> StoreQuery<[HistoryEntry]> {
         let ofRecord = key.map { "id IN (SELECT change FROM \(table.recordImages) AND key = \($0))" }
         let condition = ofRecord ?? "collection = '\(table.name)'"
-        return StoreQuery(store: store) { try Self.entries(condition, limit: limit, in: $0) }
+        return StoreQuery(store: store) { [table] in try table.entries(condition, limit: limit, in: $0) }
     }
 
     /// What a change did to each record, as in a preview: changed records first, then removed, then new.
@@ -66,7 +66,7 @@ extension StoredCollection {
             var versions: [RecordVersion] = []
             var after = try table.whole(key: key, in: db)
             for image in try table.images(where: "key = \(key)", in: db).reversed() {
-                let entry = try Self.entries("id = \(image.change)", limit: 1, in: db).first
+                let entry = try table.entries("id = \(image.change)", limit: 1, in: db).first
                 versions.append(RecordVersion(change: entry, record: after))
                 after = try table.record(of: image, in: db)
             }
@@ -79,20 +79,25 @@ extension StoredCollection {
     public func version(key: Int, after change: Int64) throws(StoreError) -> Record? {
         try read { try table.version(of: key, after: change, in: $0) }
     }
+}
 
-    private static func entries(_ condition: String, limit: Int, in db: Database) throws -> [HistoryEntry] {
-        let reverts = try Reverts(in: db)
+extension RecordTable {
+    fileprivate func entries(_ condition: String, limit: Int, in db: Database) throws -> [HistoryEntry] {
+        let reverts = try StoredCollection.Reverts(in: db)
         let columns = "id, time, label, cause, count, is_undo"
         let sql = "SELECT \(columns) FROM undo_change WHERE \(condition) ORDER BY id DESC LIMIT ?"
         return try Row.fetchAll(db, sql: sql, arguments: [limit]).map { row in
-            let (id, label): (Int64, String) = (try row.decode(atIndex: 0), try row.decode(atIndex: 2))
+            let id: Int64 = try row.decode(atIndex: 0)
+            let label = try shownLabel(try row.decode(atIndex: 2), of: id, in: db)
             return HistoryEntry(
                 id: id, time: Date(timeIntervalSince1970: try row.decode(atIndex: 1)),
                 label: try row.decode(atIndex: 5) ? translated("Undoing “\(label)”") : label,
                 cause: try row.decode(atIndex: 3), count: try row.decode(atIndex: 4), isReverted: reverts.contains(id))
         }
     }
+}
 
+extension StoredCollection {
     /// Which changes were reverted.
     struct Reverts {
         private var reverting: [Int64: Int64] = [:]

@@ -15,6 +15,7 @@ enum JournalMigration {
                 continue
             }
             try convertRecords(of: table, columns.split(separator: "\n").map(String.init), in: db)
+            try convertLabels(of: table, in: db)
             try convertRejected(of: table, in: db)
         }
         try MarkMigration.convertCopies(in: db)
@@ -47,6 +48,25 @@ enum JournalMigration {
             }
             try table.insertImage(
                 of: row[selection.count + 1], stored, picture: row[2], before: row[selection.count], in: db)
+        }
+    }
+
+    /// Labels had the names of records.
+    private static func convertLabels(of table: RecordTable, in db: Database) throws {
+        let changes = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT id, label, key FROM undo_change JOIN image ON change = id
+                WHERE undo_change.collection = ?1 AND image.collection = ?1 AND source = '\(Change.records)'
+                GROUP BY id HAVING COUNT(*) = 1
+                """, arguments: [table.name])
+        for row in changes {
+            let id: Int64 = try row.decode(atIndex: 0)
+            let label: String = try row.decode(atIndex: 1)
+            let key: Int = try row.decode(atIndex: 2)
+            guard let name = try table.name(of: key, in: id, db), label.hasSuffix(name) else { continue }
+            let marked = label.dropLast(name.count) + Change.nameMark(key)
+            try db.execute(sql: "UPDATE undo_change SET label = ? WHERE id = ?", arguments: [marked, id])
         }
     }
 

@@ -39,11 +39,12 @@ extension StoredCollection {
         defer { db.stopInterrupting() }
         let sql = "SELECT label, is_whole FROM undo_change WHERE collection = ? AND id = ?"
         guard let found = try Row.fetchOne(db, sql: sql, arguments: [table.name, change]) else { return nil }
-        let label: String = try found.decode(atIndex: 0)
-        var undone = Undone(label: label, isRedone: kind == .redone)
-        if kind == .made { undone = try revertedInHistory(change, called: label, db) }
+        var label: String = try found.decode(atIndex: 0)
+        var undone = Undone(try table.shownLabel(label, of: change, in: db))
+        undone.isRedone = kind == .redone
+        if kind == .made { label = try prepareInHistory(change, &undone, db) }
         if undone.isRefused { return undone }
-        try self.change(kind == .made ? undone.labelInHistory : label, kind, in: db) { made in
+        try self.change(label, kind, in: db) { made in
             made.isWhole = try found.decode(atIndex: 1)
             try run(change, made, &undone)
             if !undone.isRefused { try made.recordReverting(change) }
@@ -55,16 +56,23 @@ extension StoredCollection {
         return undone
     }
 
-    /// What reverting a change of the history undoes or redoes; refused if it was reverted before, or is a booking.
-    private func revertedInHistory(_ change: Int64, called label: String, _ db: Database) throws -> Undone {
-        if try Reverts(in: db).contains(change) { return Undone(label: label, isRefused: true, isDone: true) }
-        var undone = try origin(of: change, db)
+    /// Finds what reverting a change of the history undoes or redoes; refused if it was reverted before, or is a
+    /// booking.
+    /// - Returns: the label of the change that reverts it.
+    private func prepareInHistory(_ change: Int64, _ undone: inout Undone, _ db: Database) throws -> String {
+        undone.isDone = try Reverts(in: db).contains(change)
+        undone.isRefused = undone.isDone
+        if undone.isDone { return "" }
+        let (origin, isRedone) = try origin(of: change, db)
+        let label = try String.fetchOne(db, sql: "SELECT label FROM undo_change WHERE id = \(origin)") ?? ""
+        undone = Undone(try table.shownLabel(label, of: origin, in: db))
+        undone.isRedone = isRedone
         let isAddition = try table.images(where: "change = \(change)", in: db).allSatisfy { $0.row == nil }
-        if definition.home.isBooked, !undone.isRedone, isAddition {
+        if definition.home.isBooked, !isRedone, isAddition {
             undone.isRefused = true
             undone.note = translated("The booking is still valid.")
         }
-        return undone
+        return isRedone ? translated("Redoing “\(label)”") : translated("Undoing “\(label)”")
     }
 
     /// Reverts the records and the groups of a change, as far as they can be restored.
@@ -92,16 +100,15 @@ extension StoredCollection {
         try MarkTable(table, in: db).remove(.unseen, where: "key IN (\(changed)) AND key NOT IN (\(left))")
     }
 
-    /// The label of the change that `change` undid or redid, else its own, and whether it undid it.
-    private func origin(of change: Int64, _ db: Database) throws -> Undone {
+    /// The change that `change` undid or redid, else itself, and whether it undid it.
+    private func origin(of change: Int64, _ db: Database) throws -> (change: Int64, isUndo: Bool) {
         var (origin, isUndo) = (change, false)
         let reverted = "SELECT id FROM undo_change WHERE reverted_by = ? ORDER BY id DESC"
         while let id = try Int64.fetchOne(db, sql: reverted, arguments: [origin]) {
             origin = id
             isUndo.toggle()
         }
-        let label = try String.fetchOne(db, sql: "SELECT label FROM undo_change WHERE id = \(origin)")
-        return Undone(label: label ?? "", isRedone: isUndo)
+        return (origin, isUndo)
     }
 
     /// Restores the groups that a change touched.
@@ -193,11 +200,6 @@ extension Undone {
             }
         let others = [leftMessage, takenMessage, note].compactMap(\.self).joined(separator: " ")
         return others.isEmpty ? first : translated("\(first). \(others)")
-    }
-
-    /// The label of the change that reverts a change of the history.
-    fileprivate var labelInHistory: String {
-        isRedone ? translated("Redoing “\(label)”") : translated("Undoing “\(label)”")
     }
 
     private var leftMessage: String? {

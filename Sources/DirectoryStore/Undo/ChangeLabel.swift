@@ -1,0 +1,36 @@
+import DirectoryModel
+import GRDB
+
+/// The labels of changes, such as "Editing Ana Núñez". A label is stored with the number of the record instead of its
+/// name, so that the history has no names but those in its versions.
+extension Change {
+    fileprivate static let mark: Character = "\u{FFFC}"
+
+    /// What stands for the name of the record with `key` in a stored label.
+    static func nameMark(_ key: Int) -> String { "\(mark)\(key)\(mark)" }
+}
+
+extension RecordTable {
+    /// The label of a change as it is shown, with "…" for a name that the history no longer has.
+    func shownLabel(_ stored: String, of change: Int64, in db: Database) throws -> String {
+        let parts = stored.split(separator: Change.mark, omittingEmptySubsequences: false)
+        let texts = try parts.enumerated().map { index, part in
+            guard !index.isMultiple(of: 2) else { return String(part) }
+            return try Int(part).flatMap { try name(of: $0, in: change, db) } ?? "…"
+        }
+        return texts.joined()
+    }
+
+    /// The name of a record after a change, or before it if the change removed the record.
+    func name(of key: Int, in change: Int64, _ db: Database) throws -> String? {
+        let images = try images(where: "key = \(key) AND change >= \(change)", limit: 2, in: db)
+        let before = images.first { $0.change == change }
+        let after: Record?
+        if let next = images.first(where: { $0.change > change }) {
+            after = try recordWithoutPicture(of: next, in: db)
+        } else {
+            after = try row(of: key, in: db).flatMap { try stored(row: $0, in: db)?.record }
+        }
+        return try (after ?? before.flatMap { try recordWithoutPicture(of: $0, in: db) })?.displayName
+    }
+}

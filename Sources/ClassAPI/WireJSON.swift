@@ -8,4 +8,12 @@ public enum WireJSON {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return try encoder.encode(value)
     }
+
+    /// The value as JSON, which must be able to represent it; nothing otherwise.
+    public static func data(_ value: some Encodable) -> Data { (try? encode(value)) ?? Data() }
+
+    /// The value in `data`, or nil if it has none of the type.
+    public static func decode<T: Decodable>(_ type: T.Type, from data: Data) -> T? {
+        try? JSONDecoder().decode(type, from: data)
+    }
 }

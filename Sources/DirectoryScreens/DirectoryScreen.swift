@@ -89,12 +89,10 @@ public final class DirectoryScreen {
 
     /// Writes what a first launch shows. A collection that cannot be written reports that when it is opened.
     private func writeFirstContent() {
-        open.work.queue { [store] in
-            for definition in store.collections {
-                try? await inStore { () throws(StoreError) in _ = try store[definition].loadBundledIfFirst() }
-            }
-            try? await inStore { () throws(StoreError) in try store[.groups].makeFirstGroups() }
+        for collection in store.collections.map({ store[$0] }) {
+            open.work.queueInBackground { () throws(StoreError) in _ = try collection.loadBundledIfFirst() }
         }
+        open.work.queueInBackground { [store] () throws(StoreError) in try store[.groups].makeFirstGroups() }
     }
 
     /// The collections, always in the same order.

@@ -65,7 +65,7 @@ public struct ClassServer: Sendable {
         let (host, port) = (options.host, options.port)
         let group = ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
         if let metrics = options.metricsAddress, let channel = try? await group.bind(host: host, port: port).get() {
-            try? await channel.close()
+            channel.close(promise: nil)
             return .metricsAddressUnusable(host: metrics.host, port: metrics.port, reason: reason)
         }
         return isPortTaken

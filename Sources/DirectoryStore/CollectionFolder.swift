@@ -12,14 +12,14 @@ public struct CollectionFolder: Sendable {
     /// Reads the folder, which need not exist.
     public init(in sandbox: URL) {
         let folder = sandbox.appending(path: "collections")
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []
         var files: [(name: String, definition: Result<Definition, any Error>)] = []
-        for name in names.sorted() where name.hasSuffix(".json") {
+        for name in (folder.fileNames ?? []).sorted() where name.hasSuffix(".json") {
             files.append((name, Result { try Self.read(folder.appending(path: name)) }))
         }
         // A copy does not replace the file that is named after the collection.
         func isOriginal(_ file: (name: String, definition: Result<Definition, any Error>)) -> Bool {
-            (try? file.definition.get()).map { "\($0.collection.name).json" == file.name } ?? false
+            guard case .success(let definition) = file.definition else { return false }
+            return "\(definition.collection.name).json" == file.name
         }
         var definitions: [(file: String, definition: Definition)] = []
         var problems: [any UserFacingError] = []

@@ -28,14 +28,16 @@ public final class DataModel: Sendable {
 
     /// Adds a person.
     /// - Returns: false, and the store unchanged, if the DUID exists.
-    public func add(_ newPerson: DukePerson) -> Bool { (try? people.insert(newPerson.record)) ?? false }
+    public func add(_ newPerson: DukePerson) -> Bool { succeeds { try people.insert(newPerson.record) } }
 
     /// Replaces the whole entry with the same DUID, or adds it.
     /// - Returns: true if there was one.
-    public func update(_ updatedPerson: DukePerson) -> Bool { (try? people.save(updatedPerson.record)) ?? false }
+    public func update(_ updatedPerson: DukePerson) -> Bool { succeeds { try people.save(updatedPerson.record) } }
 
     /// Deletes the person with that DUID; false if there is none.
-    public func delete(_ DUID: Int) -> Bool { (try? people.delete(key: DUID)) ?? false }
+    public func delete(_ DUID: Int) -> Bool { succeeds { try people.delete(key: DUID) } }
+
+    private func succeeds(_ change: () throws -> Bool) -> Bool { (try? change()) ?? false }
 
     /// The person with that DUID, or nil.
     public func find(_ DUID: Int) -> DukePerson? { (try? people.find(key: DUID)).map(DukePerson.init(_:)) }

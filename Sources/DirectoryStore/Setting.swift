@@ -1,3 +1,4 @@
+import ClassAPI
 public import DirectoryModel
 import Foundation
 import GRDB
@@ -38,7 +39,7 @@ public struct Setting<Value: Codable & Sendable>: Sendable {
 
     func value(in db: Database) throws -> Value? {
         guard let text = try SettingValue.text(name, in: db) else { return nil }
-        return text as? Value ?? (try? JSONDecoder().decode(Value.self, from: Data(text.utf8)))
+        return text as? Value ?? WireJSON.decode(Value.self, from: Data(text.utf8))
     }
 
     func set(_ value: Value?, in db: Database) throws { try with(value).store(in: db) }

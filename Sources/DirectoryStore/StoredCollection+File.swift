@@ -167,7 +167,7 @@ struct FileMark {
 
 extension FileMark {
     init?(_ file: URL) {
-        guard let hash = try? Self.hash(of: file) else { return nil }
+        guard let hash = Self.hash(of: file) else { return nil }
         self.init(time: Self.time(of: file), hashes: [hash])
     }
 
@@ -183,7 +183,7 @@ extension FileMark {
     func isOf(_ file: URL) -> Bool {
         if time != 0, Self.time(of: file) == time { return true }
         // A file that cannot be read now is not known to have changed.
-        return (try? Self.hash(of: file)).map(hashes.contains) ?? true
+        return Self.hash(of: file).map(hashes.contains) ?? true
     }
 
     static func time(of file: URL) -> Int64 {
@@ -191,10 +191,13 @@ extension FileMark {
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    private static func hash(of file: URL) throws -> Int64 {
-        let input = try InputFile(file)
-        let hash = StreamHash()
-        while let piece = try input.next() { hash.add(piece) }
-        return hash.number()
+    /// The hash of the content, or nil if it cannot be read.
+    private static func hash(of file: URL) -> Int64? {
+        do {
+            let input = try InputFile(file)
+            let hash = StreamHash()
+            while let piece = try input.next() { hash.add(piece) }
+            return hash.number()
+        } catch { return nil }
     }
 }

@@ -68,7 +68,9 @@ public struct ElementReader: Sendable {
         try bytes.withUnsafeBytes { bytes in
             let object = Result { try WireObject(definition, json: bytes) }
             if case .failure(JSONError.invalid) = object { throw JSONError.invalid }
-            return (read(raw: bytes.rejectedText) { try object.get() }, (try? object.get())?.unknownChoice)
+            let read = read(raw: bytes.rejectedText) { try object.get() }
+            guard case .success(let object) = object else { return (read, nil) }
+            return (read, object.unknownChoice)
         }
     }
 

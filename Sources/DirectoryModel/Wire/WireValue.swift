@@ -41,11 +41,12 @@ enum WireValue: Decodable {
         do { return .value(.text(try value.decode(String.self))) } catch DecodingError.typeMismatch {} catch {
             return .broken(.text)
         }
-        if let number = try? value.decode(Int.self) { return .value(.number(number)) }
-        if let bool = try? value.decode(Bool.self) { return .value(.flag(bool)) }
+        func decoded<T: Decodable>(_ type: T.Type) -> T? { try? value.decode(type) }
+        if let number = decoded(Int.self) { return .value(.number(number)) }
+        if let bool = decoded(Bool.self) { return .value(.flag(bool)) }
         do { return .value(.decimal(try value.decode(Double.self))) } catch DecodingError.typeMismatch {
             // Dates in property lists.
-            return (try? value.decode(Date.self)).map { .value(.text(Moment($0).text)) }
+            return decoded(Date.self).map { .value(.text(Moment($0).text)) }
         } catch {
             return .broken(.number)
         }

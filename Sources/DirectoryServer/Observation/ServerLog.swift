@@ -42,7 +42,7 @@ public struct ServerLog: Sendable {
     }
 
     private func json(_ value: some Encodable) -> String {
-        String(decoding: (try? WireJSON.encode(value)) ?? Data(), as: UTF8.self)
+        String(decoding: WireJSON.data(value), as: UTF8.self)
     }
 
     /// The current time, as “2026-11-22T17:30:00.123Z”.
@@ -81,7 +81,6 @@ public final class LogWriter: Sendable {
     }
 
     private func writeNow(_ line: String) {
-        try? Data("\(line)\n".utf8).write(to: descriptor)
         let lost = state.withLock { state in
             state.waiting -= 1
             state.written += 1
@@ -90,7 +89,8 @@ public final class LogWriter: Sendable {
             defer { state.lost = 0 }
             return state.lost
         }
-        if lost > 0 { try? Data("\(lost) lines of the log were lost.\n".utf8).write(to: descriptor) }
+        let note = lost > 0 ? "\(lost) lines of the log were lost.\n" : ""
+        try? Data("\(line)\n\(note)".utf8).write(to: descriptor)
     }
 }
 

@@ -1,3 +1,4 @@
+internal import ClassAPI
 internal import Foundation
 internal import LibpqClient
 
@@ -194,7 +195,7 @@ extension Item {
         let order: Int?
     }
 
-    fileprivate var order: Int? { (try? JSONDecoder().decode(Ordered.self, from: json))?.order }
+    fileprivate var order: Int? { WireJSON.decode(Ordered.self, from: json)?.order }
 }
 
 extension Entry {

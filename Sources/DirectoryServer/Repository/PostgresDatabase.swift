@@ -45,8 +45,7 @@ struct PostgresDatabase: SQLDatabase {
             SELECT 1 FROM pg_stat_activity
             WHERE application_name = $1 AND datname = current_database() AND pid <> pg_backend_pid()
             """
-        let connection = try? PostgresConnection(Self.address(address))
-        return (try? connection?.run(others, .text(applicationName)).isEmpty) == false
+        return (try? PostgresConnection(Self.address(address)).run(others, .text(applicationName)).isEmpty) == false
     }
 
     private static let applicationName = "duke-directory-server"

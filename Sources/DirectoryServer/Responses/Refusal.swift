@@ -95,7 +95,7 @@ struct Refusal: UserFacingError {
     /// The JSON: `error` and `recovery` for people; `field` and `reason` if a field is invalid.
     var json: Data {
         let texts = ["error": message, "recovery": recovery, "field": field, "reason": reason].compactMapValues { $0 }
-        return (try? WireJSON.encode(texts)) ?? Data("{}".utf8)
+        return WireJSON.data(texts)
     }
 }
 

@@ -113,8 +113,7 @@ final class WorkFile: Sendable {
 
     /// True if a program reads a list, for which it has locked a work folder, or if that is not known.
     static func isListArriving(in folder: URL) -> Bool {
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
-        else { return true }
+        guard let names = folder.fileNames else { return true }
         return names.filter { $0.hasPrefix(prefix) }.contains { name in
             let descriptor = open(lock(of: folder.appending(path: name)), O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else { return errno != ENOENT && errno != ENOTDIR }
@@ -163,8 +162,8 @@ final class WorkFile: Sendable {
 
     /// Removes the work files of processes that were killed.
     static func removeLeftovers(in folder: URL) {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []
-        for name in names where name.hasPrefix(prefix) && name.dropFirst(prefix.count).first?.isNumber == true {
+        for name in folder.fileNames ?? []
+        where name.hasPrefix(prefix) && name.dropFirst(prefix.count).first?.isNumber == true {
             let file = folder.appending(path: name)
             var descriptor = open(file.path(percentEncoded: false), O_RDWR | O_NONBLOCK | O_CLOEXEC)
             if descriptor < 0, errno == EISDIR {
@@ -188,6 +187,9 @@ extension URL {
         var status = stat()
         return stat(path(percentEncoded: false), &status) == 0 ? status : nil
     }
+
+    /// The names of the files and folders in the folder; nil if it cannot be read.
+    var fileNames: [String]? { try? FileManager.default.contentsOfDirectory(atPath: path(percentEncoded: false)) }
 
     /// The type as in `stat`; nil if there is no file.
     var fileType: mode_t? { status.map { $0.st_mode & S_IFMT } }

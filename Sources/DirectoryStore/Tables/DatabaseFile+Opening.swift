@@ -97,14 +97,16 @@ extension DatabaseFile {
         let configuration = Configuration.directory(temporary: "MEMORY", isReadOnly: true)
         var candidates = [path]
         if isLogEmptyOrAbsent { candidates.append(url.absoluteString + "?immutable=1") }
+        func current(_ path: String) throws -> DatabasePool? {
+            let pool = try DatabasePool(path: path, configuration: configuration)
+            let isCurrent = try pool.read { db in
+                try Schema.migrator.hasCompletedMigrations(db) && !Schema.migrator.hasBeenSuperseded(db)
+                    && definitions.areCurrent(in: db)
+            }
+            return isCurrent ? pool : nil
+        }
         for candidate in candidates {
-            guard let pool = try? DatabasePool(path: candidate, configuration: configuration),
-                let isCurrent = try? pool.read({ db in
-                    try Schema.migrator.hasCompletedMigrations(db) && !Schema.migrator.hasBeenSuperseded(db)
-                        && definitions.areCurrent(in: db)
-                }), isCurrent
-            else { continue }
-            return pool
+            if let pool = try? current(candidate) { return pool }
         }
         return nil
     }

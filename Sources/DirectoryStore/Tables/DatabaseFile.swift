@@ -155,7 +155,7 @@ struct DatabaseFile {
     /// Throws `StoreError.diskFull` unless `bytes` of pictures can be stored and, which takes space first, removed
     /// again: a checkpoint copies the write-ahead log.
     func requireSpace(for bytes: Int) throws(StoreError) {
-        let logSize = (try? FileManager.default.attributesOfItem(atPath: wal)[.size] as? Int) ?? 0
+        let logSize = Int(URL(filePath: wal).status?.st_size ?? 0)
         if let free = Sandbox.freeBytes(in: folder), free < bytes + logSize + 256 << 10 { throw .diskFull }
     }
 

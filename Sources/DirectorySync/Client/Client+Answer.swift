@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import ClassAPI
 import DirectoryModel
 import Foundation
 import Language
@@ -81,7 +82,7 @@ extension Client {
             if case .tooLarge = error { return nil }
             throw error
         }
-        guard let refusal = try? JSONDecoder().decode(Refusal.self, from: body) else { return nil }
+        guard let refusal = WireJSON.decode(Refusal.self, from: body) else { return nil }
         let field = Self.shortened(refusal.field)
         let name = definition.map { $0.field(named: refusal.field)?.label ?? field } ?? translated("Password")
         let reason = Self.shortened(refusal.reason)

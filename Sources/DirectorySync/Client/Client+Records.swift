@@ -30,7 +30,7 @@ extension Client {
     func names(at path: String, of definition: Definition) async throws(SyncError) -> [String] {
         do throws(SyncError) {
             guard let answer = try await answer(to: .open(.GET, path), about: definition),
-                let names = try? JSONDecoder().decode([String].self, from: answer.body)
+                let names = WireJSON.decode([String].self, from: answer.body)
             else { return [] }
             return Array(names.prefix(Self.maxNames))
         } catch {
@@ -210,7 +210,7 @@ private struct ArrivingList {
         guard line.count <= Self.maxOutline else { throw ListError.notAList }
         outline = line
         guard part.endIndex < bytes.endIndex else { return UnsafeRawBufferPointer(rebasing: bytes.suffix(0)) }
-        guard let whole = try? JSONDecoder().decode(ListOutline.self, from: line), whole.count >= 0 else {
+        guard let whole = WireJSON.decode(ListOutline.self, from: line), whole.count >= 0 else {
             throw ListError.notAList
         }
         outline = nil

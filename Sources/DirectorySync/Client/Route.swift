@@ -61,7 +61,7 @@ struct Route: Sendable {
     /// The same with a JSON body; every record and text can be encoded.
     func carrying(_ value: some Encodable) -> Route {
         var route = self
-        route.body = (try? WireJSON.encode(value)) ?? Data()
+        route.body = WireJSON.data(value)
         return route
     }
 }

@@ -47,8 +47,7 @@ final class RosterPrint: Printable {
             var found = loaded
             for row in wanted where found[row] == nil {
                 // A picture that cannot be read shows initials.
-                guard let data = try? screen.pictureData(of: row) else { continue }
-                found[row] = try? PagePicture(data, side: 240)
+                found[row] = try? screen.pictureData(of: row).map { try PagePicture($0, side: 240) }
             }
             return found
         }.value

@@ -40,7 +40,7 @@ private struct PropertyListElement: DecodableWithConfiguration {
 
     init(from decoder: any Decoder, configuration definition: Definition) throws {
         let object = Result { try WireObject(from: decoder, configuration: definition) }
-        keys = (try? object.get())?.keys ?? ObjectKeys()
+        if case .success(let object) = object { keys = object.keys } else { keys = ObjectKeys() }
         read = ElementReader(definition).read(raw: PropertyListValue(from: decoder).raw) { try object.get() }
     }
 }
@@ -80,11 +80,11 @@ struct PropertyListValue: Codable {
 
     init(from decoder: any Decoder) {
         let single = try? decoder.singleValueContainer()
-        func scalar(_ type: (some Codable).Type) -> (any Encodable)? { try? single?.decode(type) }
+        func decoded(_ type: (some Codable).Type) -> (any Encodable)? { try? single?.decode(type) }
         value =
-            scalar(String.self) ?? scalar(Int.self) ?? scalar(Bool.self) ?? scalar(Double.self) ?? scalar(Date.self)
-            ?? scalar(Data.self) ?? (try? [PropertyListValue](from: decoder))
-            ?? (try? [String: PropertyListValue](from: decoder)) ?? [String: String]()
+            decoded(String.self) ?? decoded(Int.self) ?? decoded(Bool.self) ?? decoded(Double.self)
+            ?? decoded(Date.self) ?? decoded(Data.self) ?? decoded([PropertyListValue].self)
+            ?? decoded([String: PropertyListValue].self) ?? [String: String]()
     }
 
     func encode(to encoder: any Encoder) throws {

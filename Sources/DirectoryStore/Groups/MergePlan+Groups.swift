@@ -5,6 +5,21 @@ import Synchronization
 
 /// The groups of a list that arrives.
 extension MergePlan {
+    /// Makes the groups of the list, and adds its records to them. The members of existing groups are not removed.
+    /// - Parameters:
+    ///   - members: what `arrivedMembers` returns.
+    ///   - isMember: returns false for records that are not added.
+    /// - Returns: how many members each group got, by its name.
+    func fill(
+        _ groups: inout [RecordGroup], with members: [(name: String, keys: [Int])],
+        where isMember: (Int) throws -> Bool = { _ in true }
+    ) rethrows -> [String: Int] {
+        let added = try members.map { name, keys in
+            (name, RecordGroup.add(try keys.filter(isMember), to: name, of: table.definition, in: &groups))
+        }
+        return Dictionary(added) { $0 + $1 }.filter { $0.value > 0 }
+    }
+
     /// The groups in the file that have no members, and the members that are neither in the file nor in the store.
     func groupProblems(in db: Database) throws -> [String] {
         let known = staging.notes.withLock { $0 }
@@ -24,7 +39,7 @@ extension MergePlan {
     }
 
     /// The keys of the arrived members by the names of their groups, in the order of the names.
-    func arrivedMembers(in db: Database) throws -> [(String, [Int])] {
+    func arrivedMembers(in db: Database) throws -> [(name: String, keys: [Int])] {
         var notes = staging.notes.withLock { $0 }
         let keys = try MemberKeys(table, notes, in: db)
         for group in notes.groups { notes.add(try group.members.compactMap(keys.key), to: group.name) }
@@ -61,7 +76,7 @@ extension RecordGroup {
     /// Adds members to the group with a name, which is created if there is none. A smart group finds its members by
     /// itself.
     /// - Returns: how many were not in it.
-    static func add(
+    fileprivate static func add(
         _ keys: [Int], to name: String, of definition: Definition, in groups: inout [RecordGroup]
     ) -> Int {
         guard !keys.isEmpty else { return 0 }

@@ -172,7 +172,7 @@ struct MergePlan {
         var preview = ChangePreview()
         preview.summary = try summary(in: db)
         var groups = try table.groups(in: db)
-        preview.summary.groups = try fill(&groups, in: db)
+        preview.summary.groups = fill(&groups, with: try arrivedMembers(in: db))
         preview.summary.groupProblems = try groupProblems(in: db)
         let edited = listed.isEmpty ? [] : changed.filter { listed[$0.key] != stored[$0.key] }
         preview.edited = Set(edited.map(\.key)).subtracting(request.releasing)

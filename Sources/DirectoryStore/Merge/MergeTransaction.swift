@@ -28,27 +28,16 @@ struct MergeTransaction {
         try putOwn()
         summary.hasUnseen = try recordArrival()
         try change.removeReusedNumbers(isMerge: true)
-        summary.groups = try fillGroups()
-        summary.groupProblems = try plan.groupProblems(in: db)
-        return summary
-    }
-
-    /// Makes the groups of the list, and adds its records to them. The members of existing groups are not removed.
-    /// - Returns: how many members each group got, by its name.
-    private func fillGroups() throws -> [String: Int] {
         let members = try plan.arrivedMembers(in: db)
-        guard !members.isEmpty else { return [:] }
-        var counts: [String: Int] = [:]
-        try change.changeGroups { groups in
-            for (name, keys) in members {
-                let stored = try keys.filter { key in
+        if !members.isEmpty {
+            try change.changeGroups { groups in
+                summary.groups = try plan.fill(&groups, with: members) { key in
                     try !request.preserving.contains(key) && table.row(of: key, in: db) != nil
                 }
-                let count = RecordGroup.add(stored, to: name, of: definition, in: &groups)
-                if count > 0 { counts[name, default: 0] += count }
             }
         }
-        return counts
+        summary.groupProblems = try plan.groupProblems(in: db)
+        return summary
     }
 
     /// Records what is known of the records now: from where, whose, and by which numbers and cards.

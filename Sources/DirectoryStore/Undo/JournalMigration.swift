@@ -65,7 +65,7 @@ enum JournalMigration {
             let label: String = try row.decode(atIndex: 1)
             let key: Int = try row.decode(atIndex: 2)
             guard let name = try table.name(of: key, in: id, db), label.hasSuffix(name) else { continue }
-            let marked = label.dropLast(name.count) + Change.nameMark(key)
+            let marked = String(label.dropLast(name.count)) + Change.nameMark(key)
             try db.execute(sql: "UPDATE undo_change SET label = ? WHERE id = ?", arguments: [marked, id])
         }
     }

@@ -68,6 +68,9 @@ public struct WindowAction: Sendable {
         case elsewhere
     }
 
+    /// True if it acts on the selected records.
+    var isOfRecords: Bool { locations.contains { [.row, .several, .rows].contains($0) } }
+
     public let id: ActionID
     public let target: String?
     public let label: String

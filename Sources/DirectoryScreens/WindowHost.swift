@@ -6,6 +6,8 @@ public protocol WindowHost: AnyObject {
     func focusSearch()
     /// Focuses the selected row, or what a narrow window shows instead of the list.
     func focusOpen()
+    /// The row of the list that has the focus, or nil.
+    var focusedRow: Int64? { get }
     /// True if a narrow window shows a record or a form.
     var showsDetailAlone: Bool { get }
     func widenList(by pixels: Int)

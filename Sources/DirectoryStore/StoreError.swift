@@ -157,7 +157,7 @@ public enum StoreError: UserFacingError, Equatable {
         switch self {
         case .cannotOpen: translated("Check its folder, and try again.")
         case .diskFull: translated("Free some space and try again.")
-        case .readOnly: translated("Free some space, or check the permissions of its folder, and start again.")
+        case .readOnly: translated("Check its disk and the permissions of its folder, and start again.")
         case .past: translated("Return to the present to make changes.")
         case .beforeHistory: translated("Choose a later day.")
         case .diskFails: translated("Copy its folder to another disk while it can still be read.")

@@ -116,6 +116,8 @@ final class CollectionPane {
     }
 
     func focusList() { list.focus() }
+    func enterList() { list.enter() }
+    var focusedRow: Int64? { list.focusedRow }
     var isListFocused: Bool { list.hasFocus }
     func focusDetail() { if screen.editing.form == nil { detail.focus() } else { form.focus() } }
 

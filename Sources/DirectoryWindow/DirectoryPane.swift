@@ -276,6 +276,8 @@ public final class DirectoryPane: WindowHost {
         try await pane.exportRoster(options, to: file)
     }
 
+    public var focusedRow: Int64? { pane.focusedRow }
+
     public var showsDetailAlone: Bool { fold.mode == .folded && screen.isDetailOpen }
 
     public func focusOpen() { if showsDetailAlone { pane.focusDetail() } else { pane.focusList() } }
@@ -285,7 +287,7 @@ public final class DirectoryPane: WindowHost {
     private enum SearchReason { case requested, typed }
 
     private func connectSearch() {
-        header.onSearchLeft { [weak self] in self?.pane.focusList() }
+        header.onSearchLeft { [weak self] in self?.pane.enterList() }
         header.onSearchStopped { [weak self] in self?.searchStopped() }
         header.takeTyping(in: window) { [weak self] in self?.typingBegan() ?? false }
     }

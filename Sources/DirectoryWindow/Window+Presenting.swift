@@ -35,6 +35,8 @@ extension Window {
 /// - Parameter start: a widget next to the buttons, or above them in a narrow window.
 func buttonBar(_ buttons: [Widget], start: Widget? = nil) -> Widget {
     let end = WrapBox(spacing: 12, lines: .end) { buttons }.expanding(.horizontal)
+    // The ring of a focused button is around it.
+    end.overflowHidden = false
     let bar: Widget = start.map { SideBySide($0, end) } ?? Box(.horizontal, [end])
     return bar.styled("form-bar")
 }

@@ -20,6 +20,11 @@ struct HobbyEmojisTests {
         #expect(try emojis().chips(for: [hobby]).map(\.text) == [hobby])
     }
 
+    @Test(arguments: [("🏊 swimming", "🏊 swimming"), ("☕", "☕"), ("♟️zorbology", "♟️ zorbology")])
+    func anEmojiThatWasTypedIsTheOnlyOne(hobby: String, label: String) throws {
+        #expect(try emojis().chips(for: [hobby]).map(\.label) == [label])
+    }
+
     @Test func whatNobodyKnowsGetsAStar() throws {
         #expect(try emojis().chips(for: ["zorbology", "!!"]).map(\.emoji) == ["⭐", "⭐"])
     }

@@ -40,6 +40,30 @@ final class SearchScreenTests: XCTestCase {
         }
     }
 
+    func testKeysActOnTheRowWithTheFocusInsteadOfAHiddenRecord() async throws {
+        // Given an open record that the search does not find
+        let (window, people) = try opened()
+        await finished(people)
+        XCTAssertTrue(people.open(key: 3))
+        people.list.searchChanged("owls")
+        await finished(people)
+        let host = TestHost()
+        window.host = host
+        // When the focus is on a row
+        host.focusedRow = people.list.entries.rows.first
+        let focused = try XCTUnwrap(people.titles.first)
+        window.perform(.favorite)
+        // Then that becomes a favorite
+        await finished(people)
+        XCTAssertEqual(window.favoriteLinks.map(\.title), [focused])
+        XCTAssertEqual(people.list.selectedRow, host.focusedRow)
+        // With several selected, they are meant
+        people.rowsSelected(Array(people.list.entries.rows.prefix(2)))
+        host.focusedRow = people.list.entries.rows.last
+        XCTAssertTrue(people.selectsFocused(host.focusedRow))
+        XCTAssertEqual(people.list.selectedRows.count, 2)
+    }
+
     func testAKeyThatIsNoneIsNamed() async throws {
         let (_, people) = try opened()
         for text in ["zz=3", "te=owls; zz=3", "te=owls, zz=3"] {

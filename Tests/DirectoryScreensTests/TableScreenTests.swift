@@ -43,6 +43,7 @@ final class TableScreenTests: XCTestCase {
         XCTAssertEqual(columns.prefix(2).map(\.label), ["Player", "Team"])
         XCTAssertEqual(columns.filter { !$0.isNumeric }.map(\.label), ["Player", "Team"])
         XCTAssertEqual(columns.first { $0.key == "Rating" }?.sample, "110.0")
+        XCTAssertEqual(Course.definition.tableFields.first { $0.label == "Level" }?.isNumeric, true)
         let row = try XCTUnwrap(screen.content(of: screen.entries.rows[0]))
         XCTAssertEqual(row.cells.prefix(2).map(\.text), ["Ash", "Cranes"])
         XCTAssertEqual(row.cells.first { $0.label == "Rating" }?.text, "9.5")

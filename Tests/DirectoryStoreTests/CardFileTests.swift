@@ -50,6 +50,14 @@ struct CardFileTests {
         #expect(try everybody(store) == Self.people)
     }
 
+    @Test func cardsAfterOtherLinesAreRead() throws {
+        let message = "Hi Bo,\nhere she is:\n\nBEGIN:VCARD\nVERSION:3.0\nN:Li;Ana\nEND:VCARD\nBye\n"
+        let file = try sandbox.file("message.txt", Data(message.utf8))
+        let store = try sandbox.store()
+        #expect(try store[.contacts].load(ListFile(file, isStrict: true), .update).new == 1)
+        #expect(try store.whole(Contact.self) { _ in true }.map(\.firstName) == ["Ana"])
+    }
+
     /// Who has one name has one elsewhere too, and here nothing becomes another.
     @Test(arguments: ["vcf", "csv"])
     func oneNameStaysOne(suffix: String) throws {

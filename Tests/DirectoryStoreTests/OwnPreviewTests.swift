@@ -56,6 +56,21 @@ struct OwnPreviewTests {
         if strategy == .replace { #expect(done.text == plan.summary) }
     }
 
+    @Test func whatWasEditedWhileTheListArrivedIsNotRemoved() throws {
+        // Given a list with a record as it is here, which is edited before the changes are shown
+        let sandbox = Sandboxed()
+        let store = try sandbox.store()
+        try store.save(DukePerson(DUID: 3, netid: "cy3", movie: "Up"))
+        let staging = try store[.people].beginStaging(owner: "demo")
+        try staging.add([.record(DukePerson(DUID: 3, netid: "cy3", movie: "Up").record)])
+        try staging.finish()
+        try store.save(DukePerson(DUID: 3, netid: "cy3", movie: "Alien"))
+        // Then the list must be read again
+        #expect(throws: StoreError.changedMeanwhile) {
+            try store[.people].preview(staging, MergeRequest(.update, owner: "demo"))
+        }
+    }
+
     private func mine(_ DUID: Int, _ movie: String) -> DukePerson {
         DukePerson(DUID: DUID, netid: "demo", fName: "Dee", lName: "Mo", movie: movie)
     }

@@ -329,7 +329,7 @@ extension Field {
     public var isNumeric: Bool {
         if editor == .number || editor == .decimal { return true }
         return switch kind {
-        case .number, .decimal: true
+        case .number, .decimal, .optional(.number), .optional(.decimal): true
         case .text, .flag, .list, .choice, .optional: false
         }
     }

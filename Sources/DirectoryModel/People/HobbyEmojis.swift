@@ -7,6 +7,9 @@ public struct HobbyEmojis: Sendable {
         public let text: String
         /// The family of its drawn scene: ball, wheel, water, music, book, food, code, mountain, game, or other.
         public let family: String
+
+        /// "🏊 swimming"
+        public var label: String { text.isEmpty ? emoji : "\(emoji) \(text)" }
     }
 
     private(set) var entries: [String: (emoji: String, family: String)] = [:]
@@ -24,11 +27,13 @@ public struct HobbyEmojis: Sendable {
         maxLength = entries.keys.map { $0.split(separator: " ").count }.max() ?? 1
     }
 
-    /// A chip for each hobby.
+    /// A chip for each hobby. One that begins with an emoji has no other.
     public func chips(for hobbies: [String]) -> [Chip] {
         hobbies.map { hobby in
-            let entry = entry(for: hobby)
-            return Chip(emoji: entry?.emoji ?? "⭐", text: hobby, family: entry?.family ?? "other")
+            let typed = hobby.first?.isEmoji == true ? String(hobby.prefix(1)) : nil
+            let text = typed == nil ? hobby : hobby.dropFirst().trimmed
+            let entry = entry(for: text)
+            return Chip(emoji: typed ?? entry?.emoji ?? "⭐", text: text, family: entry?.family ?? "other")
         }
     }
 
@@ -41,5 +46,12 @@ public struct HobbyEmojis: Sendable {
             }
         }
         return nil
+    }
+}
+
+extension Character {
+    /// True if it is drawn as an emoji by itself.
+    fileprivate var isEmoji: Bool {
+        unicodeScalars.first?.properties.isEmojiPresentation == true || unicodeScalars.contains("\u{FE0F}")
     }
 }

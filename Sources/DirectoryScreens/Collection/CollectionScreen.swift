@@ -137,6 +137,16 @@ public final class CollectionScreen {
         afterForm { [self] in detail.select([row]) }
     }
 
+    /// Selects the row with the focus, unless several are selected, so that keys do not act on a record that the search
+    /// hides.
+    /// - Parameter row: nil if the focus is not in the list.
+    /// - Returns: false if a form with changes keeps the selection.
+    public func selectsFocused(_ row: Int64?) -> Bool {
+        guard let row, !isSelecting, list.selectedRows.count < 2, !list.selectedRows.contains(row) else { return true }
+        menuOpened(on: row)
+        return list.selectedRows.contains(row)
+    }
+
     /// A click or Enter: opens the record, or toggles it while several are selected.
     public func rowActivated(_ row: Int64) {
         guard !isSelecting else { return selectToggled(row) }

@@ -203,7 +203,7 @@ struct DetailLines {
         case .text(.hobbies):
             let chips = emojis.chips(for: shown)
             value = .chips(chips)
-            parts = items(of: text, in: field, as: chips.map { "\($0.emoji) \($0.text)" })
+            parts = items(of: text, in: field, as: chips.map(\.label))
         case .list: (value, parts) = (.badges(shown), items(of: text, in: field, as: shown))
         default:
             let target = DetailContent.target(field, field.inputText(record))

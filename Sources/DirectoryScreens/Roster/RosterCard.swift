@@ -87,7 +87,7 @@ extension DetailContent.Line {
     fileprivate var printed: String {
         switch value {
         case .text(let text): text
-        case .chips(let chips): chips.map { "\($0.emoji) \($0.text)" }.joined(separator: "   ")
+        case .chips(let chips): chips.map(\.label).joined(separator: "   ")
         case .badges(let badges): badges.joined(separator: ", ")
         }
     }

@@ -303,7 +303,7 @@ public final class ListUpdate {
             }
             guard found.losesSomething, isRequested || !found.edited.isEmpty else { return await apply() }
             await show(found)
-        } catch { fail(error) }
+        } catch { await tryAgain(after: error) }
     }
 
     private func show(_ changes: ChangePreview) async {
@@ -336,9 +336,14 @@ public final class ListUpdate {
             let info = list.definition?.collection ?? info
             end(isFile ? .imported(summary, info) : .downloaded(summary, info))
         } catch {
-            guard case .store(let problem) = error, retries.hasAnother(after: problem) else { return fail(error) }
-            await run()
+            await tryAgain(after: error)
         }
+    }
+
+    /// Gets the list again if the one here was changed in the meantime.
+    private func tryAgain(after error: SyncError) async {
+        guard case .store(let problem) = error, retries.hasAnother(after: problem) else { return fail(error) }
+        await run()
     }
 
     private func fail(_ problem: SyncError) {

@@ -13,7 +13,7 @@ extension MergePlan {
     func fill(
         _ groups: inout [RecordGroup], with members: [(name: String, keys: [Int])],
         where isMember: (Int) throws -> Bool = { _ in true }
-    ) rethrows -> [String: Int] {
+    ) throws -> [String: Int] {
         let added = try members.map { name, keys in
             (name, RecordGroup.add(try keys.filter(isMember), to: name, of: table.definition, in: &groups))
         }

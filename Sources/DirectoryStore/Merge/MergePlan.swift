@@ -172,7 +172,7 @@ struct MergePlan {
         var preview = ChangePreview()
         preview.summary = try summary(in: db)
         var groups = try table.groups(in: db)
-        preview.summary.groups = fill(&groups, with: try arrivedMembers(in: db))
+        preview.summary.groups = try fill(&groups, with: arrivedMembers(in: db))
         preview.summary.groupProblems = try groupProblems(in: db)
         let edited = listed.isEmpty ? [] : changed.filter { listed[$0.key] != stored[$0.key] }
         preview.edited = Set(edited.map(\.key)).subtracting(request.releasing)
@@ -195,6 +195,8 @@ struct MergePlan {
 
     private func item(_ key: Int, _ record: StagedRecord?, in db: Database) throws -> ChangePreview.Item? {
         let before = stored[key] == nil ? nil : try table.whole(key: key, in: db)
+        // It arrived as the store had it, and was edited since.
+        if let record, record.prepared == nil { throw StoreError.changedMeanwhile }
         let after = try record.flatMap { try table.record(of: $0, in: db) }
         var item = ChangePreview.Item(key, before, after, title: before?.displayName)
         if let before, let after { item?.clearedCount = before.fieldsCleared(in: after).count }

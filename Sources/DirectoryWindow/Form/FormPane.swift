@@ -89,7 +89,7 @@ final class FormPane {
 
     private func chips(of entry: FormEntry, in form: FormScreen) -> [String] {
         switch entry.editor {
-        case .text(.hobbies): form.chips(of: entry).map { "\($0.emoji) \($0.text)" }
+        case .text(.hobbies): form.chips(of: entry).map(\.label)
         case .list: form.badges(of: entry)
         default: []
         }

@@ -79,7 +79,9 @@ extension ListPane {
         made.accessibleName = screen.definition.collection.title
         made.onActivate { [weak self] in self?.activated($0) }
         made.onSelectionChanged { [weak self] in self?.selected($0) }
-        made.addShortcut(WindowAction.of(.delete).shortcut) { [screen] in screen.deleteTapped() }
+        made.addShortcut(WindowAction.of(.delete).shortcut) { [weak self] in
+            if let self, screen.selectsFocused(focusedRow) { screen.deleteTapped() }
+        }
         connectSelecting(made)
         made.onContextMenu { [weak self] in self?.menuWanted($0, $1, $2) }
         return made

@@ -53,6 +53,8 @@ final class ListPane {
         listBox.append(scrolled)
         pages.add(listBox, name: "list")
         pages.add(empty.widget, name: "empty")
+        // With large letters, the empty page is higher than a small window.
+        pages.setHomogeneous(horizontal: true, vertical: false)
         redraw(self) { $0.draw() }
     }
 
@@ -71,9 +73,18 @@ final class ListPane {
         }
     }
 
-    /// Focuses the list, or the button of the empty page.
     var hasFocus: Bool { list?.hasFocus == true }
 
+    var focusedRow: Int64? { list?.focusedID.map(Self.row) }
+
+    /// Focuses the selected row, or else selects the first.
+    func enter() {
+        let isShown = selectedIDs.contains { model.position(of: $0) != nil }
+        if !isShown, !isSelecting, screen.list.emptyState == nil, let first = model.id(at: 0) { selected([first]) }
+        focus()
+    }
+
+    /// Focuses the list, or the button of the empty page.
     func focus() {
         guard screen.list.emptyState == nil else { return _ = empty.focus() }
         guard let list else { return }

@@ -7,6 +7,7 @@ public final class TestHost: WindowHost {
     public var copied = ""
     public var hasPrograms = true
     public var showsDetailAlone = false
+    public var focusedRow: Int64?
 
     public init() {}
 

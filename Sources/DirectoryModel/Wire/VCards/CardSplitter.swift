@@ -17,10 +17,12 @@ public struct CardSplitter {
     /// The largest accepted card, in bytes; most of it may be a property that is not read.
     private static var largestCard: Int { 16 << 20 }
 
-    /// True if the first bytes of a file begin a card.
+    /// True if a card begins in the first bytes of a file, possibly after other lines, as in a message.
     public static func isCard(start: Data) -> Bool {
-        let text = TableEncoding.text(start: start).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
-        return text.prefix(11).uppercased() == "BEGIN:VCARD"
+        let lines = TableEncoding.text(start: start).split(whereSeparator: \.isNewline)
+        return lines.contains { line in
+            line.drop { $0.isWhitespace || $0 == "\u{FEFF}" }.prefix(11).uppercased() == "BEGIN:VCARD"
+        }
     }
 
     public init() {}

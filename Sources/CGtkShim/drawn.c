@@ -22,6 +22,14 @@ static void gtkkit_drawn_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
         gtkkit_drawn_children(widget, snapshot);
 }
 
+/* A GtkBox is never reached by Tab, only its children. */
+static gboolean gtkkit_drawn_focus(GtkWidget *widget, GtkDirectionType direction)
+{
+    if (gtk_widget_get_focusable(widget))
+        return !gtk_widget_is_focus(widget) && gtk_widget_grab_focus(widget);
+    return GTK_WIDGET_CLASS(gtkkit_drawn_parent_class)->focus(widget, direction);
+}
+
 static void gtkkit_drawn_finalize(GObject *object)
 {
     GtkKitDrawn *drawn = (GtkKitDrawn *)object;
@@ -33,6 +41,7 @@ static void gtkkit_drawn_finalize(GObject *object)
 static void gtkkit_drawn_class_init(GtkKitDrawnClass *class)
 {
     GTK_WIDGET_CLASS(class)->snapshot = gtkkit_drawn_snapshot;
+    GTK_WIDGET_CLASS(class)->focus = gtkkit_drawn_focus;
     G_OBJECT_CLASS(class)->finalize = gtkkit_drawn_finalize;
 }
 

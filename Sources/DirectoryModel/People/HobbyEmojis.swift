@@ -31,7 +31,7 @@ public struct HobbyEmojis: Sendable {
     public func chips(for hobbies: [String]) -> [Chip] {
         hobbies.map { hobby in
             let typed = hobby.first?.isEmoji == true ? String(hobby.prefix(1)) : nil
-            let text = typed == nil ? hobby : hobby.dropFirst().trimmed
+            let text = typed == nil ? hobby : String(hobby.dropFirst()).trimmed
             let entry = entry(for: text)
             return Chip(emoji: typed ?? entry?.emoji ?? "⭐", text: text, family: entry?.family ?? "other")
         }

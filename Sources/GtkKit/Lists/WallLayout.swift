@@ -189,7 +189,7 @@ extension WallView {
 @MainActor
 final class WallCell {
     let row: ListRow
-    let box = Box(.vertical, role: .listItem)
+    let box = Box(handle: DrawnBox.make(role: .listItem) { $0.drawChildren() })
     /// The last known position.
     var position = 0
     /// Where it was last laid out.
@@ -197,6 +197,7 @@ final class WallCell {
 
     init(_ row: ListRow) {
         self.row = row
+        box.orientation = .vertical
         box.append(row.widget)
         box.addClass("cell")
         row.positioned()

@@ -124,7 +124,7 @@ extension StoredCollection {
                 count += 1
                 guard count <= 20 else { continue }
                 let sentence = translated("\(record.displayName.line(cutAt: 60)): \(text.label) \(text.reason).")
-                Terminal.printError(translated("Unchanged: \(sentence)"))
+                Terminal.printError(translated("Imported as is: \(sentence)"))
             }
         }
         Terminal.printOmittedCount(count - 20)

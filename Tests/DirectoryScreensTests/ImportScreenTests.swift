@@ -283,7 +283,7 @@ final class ImportScreenTests: XCTestCase {
         let contacts = try window(on: folder, collection: "contacts").screen(of: .contacts)
         await contacts.importChosen(try file("x.csv", "First Name,Phone\nZoë,12\n"))
         XCTAssertEqual(
-            contacts.importing?.lines.map(\.differences), [["Unchanged: Phone must have at least 7 digits."]])
+            contacts.importing?.lines.map(\.differences), [["Imported as is: Phone must have at least 7 digits."]])
         await contacts.importAnswered(applies: false)
     }
 

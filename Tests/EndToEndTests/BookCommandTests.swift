@@ -73,10 +73,10 @@ struct BookCommandTests: CommandSuite {
         #expect(read.output == "2 books imported.\n")
         #expect(
             read.complaint == """
-                Unchanged: Emma: Year must be a whole number from 1450 to 2100.
-                Unchanged: Emma: Price must be a number from 0 to 10000.
-                Unchanged: Emma: Read must be yes or no.
-                Unchanged: Dune: Year must be a whole number from 1450 to 2100.
+                Imported as is: Emma: Year must be a whole number from 1450 to 2100.
+                Imported as is: Emma: Price must be a number from 0 to 10000.
+                Imported as is: Emma: Read must be yes or no.
+                Imported as is: Dune: Year must be a whole number from 1450 to 2100.
 
                 """)
         #expect(try await run("books", "import", json.path).output == "1 book imported.\n")

@@ -129,7 +129,7 @@ struct ListCommandTests: CommandSuite {
                 Not read: hat
                 Rename each of these columns in the file to one of Number, First Name, Last Name, Street, Apartment, City, \
                 State, ZIP Code, Phone, Email, Emergency contact.
-                Unchanged: Bo: ZIP Code must have exactly 5 digits.\n
+                Imported as is: Bo: ZIP Code must have exactly 5 digits.\n
                 """)
         for name in ["out.csv", "out.json"] {
             let copy = folder.url.appending(path: name).path
@@ -215,14 +215,14 @@ struct ListCommandTests: CommandSuite {
         let people = try folder.file("p.csv", "DUID,First Name,Email\n7,Ana,nobody\n,,\n")
         let ran = try await run("import", people.path)
         #expect(ran.output == "1 person imported.\n")
-        #expect(ran.complaint == "Unchanged: Ana: Email must be an email address such as abc12@duke.edu.\n")
+        #expect(ran.complaint == "Imported as is: Ana: Email must be an email address such as abc12@duke.edu.\n")
         // And not again where only the name changes
         let renamed = try folder.file("q.csv", "DUID,First Name\n7,Anna\n8,Bo\n")
         #expect(try await run("import", renamed.path).complaint.isEmpty)
         // And so is a picture that is none
         let pictures = try folder.file("r.json", #"[{"DUID":8,"fName":"Bo","picture":"R0lGODlh"}]"#)
         let saved = try await run("import", pictures.path)
-        #expect(saved.complaint == "Unchanged: Bo: Picture is not a JPEG or PNG picture.\n")
+        #expect(saved.complaint == "Imported as is: Bo: Picture is not a JPEG or PNG picture.\n")
     }
 
     @Test func helpNamesTheKeysOfAList() async throws {

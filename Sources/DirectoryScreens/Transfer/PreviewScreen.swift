@@ -306,7 +306,7 @@ public struct ChangedLine: Equatable, Sendable, Identifiable {
         self.word = word ?? kindWord
         differences =
             notes + item.differences.map { ChangedTexts.text($0, of: definition) }
-            + item.problems.map { translated("Unchanged: \($0)") }
+            + item.problems.map { translated("Imported as is: \($0)") }
     }
 }
 

@@ -50,18 +50,6 @@ def chosen(desk, beginning):
     until(has_keyboard, f"{beginning} with the keyboard")
 
 
-def dragged_to_heading(desk, source):
-    """Drags something to the heading of the groups; again if the drop was lost, as it is now and then after an undo."""
-    for _ in range(3):
-        try:
-            dragged(desk, source, desk.find("push button", "Groups"))
-            until(lambda: desk.has_window("New Group from 1 Person"), "the name of a new group", 10)
-            return
-        except AssertionError as error:
-            print(error, flush=True)
-    desk.window("New Group from 1 Person")
-
-
 def dragged(desk, source, target, takes=True):
     """Drags as a hand does, which lets go once the target shows that it takes the drop."""
     (x, y), (to_x, to_y) = source, middle(target)
@@ -142,7 +130,8 @@ def filled_by_dragging(desk, pictures):
     row = desk.row(desk.rows()[3].split(",")[0])
     until(lambda: desk.still(row), "the row standing still")
     row = row.extents()
-    dragged_to_heading(desk, (row.x + 90, row.y + row.height - 39))
+    dragged(desk, (row.x + 90, row.y + row.height - 39), desk.find("push button", "Groups"))
+    desk.window("New Group from 1 Person")
     step("dropped on the heading, it makes a group")
     desk.keys("Escape")
     desk.is_gone("New Group from 1 Person")

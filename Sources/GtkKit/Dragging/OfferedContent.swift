@@ -113,6 +113,12 @@ extension Widget {
             gtk_gesture_get_point(gesture, gtk_gesture_get_last_updated_sequence(gesture), &now.x, &now.y)
             return isDrag(((x, y), now)) ? content().flatMap(DragFolder.provider) : nil
         }
+        Signal.connect(gesture, "drag-begin") { (drag: OpaquePointer) in
+            // The icon of a refused drag flies back for half a second, and would take a click at the start of the drag.
+            guard let icon = gdk_drag_get_drag_surface(drag), let nowhere = cairo_region_create() else { return }
+            gdk_surface_set_input_region(icon, nowhere)
+            cairo_region_destroy(nowhere)
+        }
         add(gesture)
     }
 }

@@ -63,7 +63,6 @@ struct OwnPreviewTests {
         try store.save(DukePerson(DUID: 3, netid: "cy3", movie: "Up"))
         let staging = try store[.people].beginStaging(owner: "demo")
         try staging.add([.record(DukePerson(DUID: 3, netid: "cy3", movie: "Up").record)])
-        try staging.finish()
         try store.save(DukePerson(DUID: 3, netid: "cy3", movie: "Alien"))
         // Then the list must be read again
         #expect(throws: StoreError.changedMeanwhile) {

@@ -53,7 +53,7 @@ struct UndoTests {
         let rows = try DatabaseQueue(path: folder.appending(path: "directory.sqlite").path).read {
             try Row.fetchAll($0, sql: "SELECT session, time, is_offered FROM undo_change ORDER BY id")
         }
-        let labels = try DataModel(undoableIn: folder).store[.people].history().map(\.label).reversed()
+        let labels = Array(try DataModel(undoableIn: folder).store[.people].history().map(\.label).reversed())
         #expect(labels.prefix(3) == ["Adding Name L1", "Adding Name L2", "Adding Name L3"])
         #expect(zip(rows, labels).filter { $0.0["is_offered"] }.map(\.1) == ["Editing Name1 L1", "Editing Name2 L1"])
         #expect(Set(rows.map { $0["session"] as String }).count == 3)

@@ -90,7 +90,7 @@ struct ElementReaderTests {
         let text = String(decoding: element, as: UTF8.self)
         // `JSONDecoder` refuses the whole element for an escape that is cut off, and reads the first of equal keys.
         let keys = (try? element.withUnsafeBytes { try JSONCursor.members(of: $0) })?.map(\.key) ?? []
-        guard !text.contains(/\\u[^"]{0,3}"/), Set(keys).count == keys.count else { return false }
+        guard !text.contains(/\\u[^"]{0,3}\\?"/), Set(keys).count == keys.count else { return false }
         switch (reader.read(.whole(element)), decode(element, by: reader)) {
         case (.record(let read), .record(let decoded)):
             try #require(read == decoded, "\(text)")

@@ -254,7 +254,7 @@ let package = Package(
             name: "DirectoryScreensTests",
             dependencies: [
                 "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", "Hostile", "ScreenFixtures",
-                "TypedStore", "Waiting",
+                "TypedStore", "Waiting", grdb,
             ],
             swiftSettings: house),
         .testTarget(name: "CameraKitTests", dependencies: ["CameraKit"], swiftSettings: house),

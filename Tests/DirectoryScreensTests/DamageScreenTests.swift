@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryScreens
 import Foundation
+import GRDB
 import ScreenFixtures
 import TypedStore
 import Waiting

@@ -108,6 +108,32 @@ final class LockedStoreTests: XCTestCase {
         XCTAssertNil(try Setting<String>("draft-people").value(in: screen.store))
     }
 
+    func testANumberTakenAfterTheFormWasCheckedGetsTheFocus() async throws {
+        let (window, screen) = try await opened()
+        // Given a change that gives somebody a number, and is not stored yet
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        let end = DispatchSemaphore(value: 0)
+        DispatchQueue.global().async { [store = window.store] in
+            _ = try? store.change(DukePerson.self, key: 1) { person throws(Never) in
+                begin.yield()
+                end.wait()
+                return person.keyed(99)
+            }
+        }
+        for await _ in begun { break }
+        // When somebody else is saved with that number
+        let form = try screen.editForm()
+        form.typed("99", in: "DUID")
+        let saving = Task.immediate { await screen.editing.saveTapped() }
+        XCTAssertTrue(form.isSaving, "The number is free when the form is checked.")
+        end.signal()
+        let isSaved = await saving.value
+        // Then the form remains, and shows where to change it
+        XCTAssertFalse(isSaved)
+        XCTAssertEqual(form.entry("DUID")?.note, .wrong("DUID already belongs to First1 Last1."))
+        XCTAssertEqual(form.focusWanted, "DUID")
+    }
+
     func testADraftIsDiscarded() async throws {
         try await check { _, screen in
             screen.editing.editTapped()

@@ -103,6 +103,24 @@ final class AccountScreenTests: NewcomerTestCase {
         }
     }
 
+    func testAPasswordIsUsedOnlyAtTheServerThatItWasTypedFor() async throws {
+        _ = try folder.file("passwords.json", "{}")
+        let passwords = Passwords(passwordStore: remembered, environment: nil)
+        let server = try ServerAddress("https://one.example.edu")
+        let other = try ServerAddress("https://two.example.edu")
+        for isStored in [false, true] {
+            try await passwords.set("secret", of: "ana1", at: server, isStored: isStored)
+            let known = await passwords.password(of: "ana1", at: server)
+            XCTAssertEqual(known, "secret")
+            let sent = await passwords.password(of: "ana1", at: other)
+            XCTAssertNil(sent)
+        }
+        // Signed out at the other one, the password remains
+        try await passwords.set("", of: "ana1", at: other, isStored: false)
+        let remaining = await passwords.password(of: "ana1", at: server)
+        XCTAssertEqual(remaining, "secret")
+    }
+
     func testUnremovablePasswordIsReported() async throws {
         let file = try folder.file("passwords.json", "{}")
         let server = try ServerAddress("https://one.example.edu")

@@ -61,6 +61,30 @@ final class ToDoScreenTests: XCTestCase {
         }
     }
 
+    /// The to-do with that number is another one there.
+    func testAChangeIsNotMadeOnAnotherServerAfterASignIn() async throws {
+        try await RawServer.with(RawServer.answer("", status: "401 Unauthorized")) { refusing in
+            // Given a change of a to-do whose server refuses the sign-in
+            try folder.model().store.saveFromServer(ToDo(title: "Tea", completed: false, url: "/todos/1"))
+            let screen = try await opened(try refusing.address)
+            screen.toggled(try XCTUnwrap(screen.list.entries.rows.first))
+            await eventually { screen.preferences.isOpen }
+            try await withClassServer(people: 1) { server in
+                let client = Client(server: server, credentials: nil)
+                let other = try await client.post(ToDo(title: "Tea"))
+                XCTAssertEqual(other.key, 1)
+                // When the user signs in at another server
+                screen.preferences.serverChanged("\(server)")
+                screen.preferences.passwordChanged("demo")
+                await screen.preferences.pressSignIn()
+                await screen.finished()
+                // Then the to-do there is unchanged
+                let now = try await client.get([ToDo].self)
+                XCTAssertEqual(now.map(\.completed), [other.completed])
+            }
+        }
+    }
+
     func testTheListIsReadAgainAfterAFormIsSaved() async throws {
         try await withThree { screen, client in
             // Given a to-do that was added elsewhere

@@ -128,6 +128,20 @@ final class ListPositionTests: WindowTestCase {
         try screen.collection.saveAll(records)
     }
 
+    func testTheKeyboardStaysOnTheRowWhenTheLookChanges() throws {
+        let (screen, list, window) = try Self.opened(.people, in: folder)
+        let row = screen.list.entries.rows[2]
+        screen.rowsSelected([row])
+        XCTAssertTrue(list.focus(row: row))
+        for isWall in [true, false] {
+            screen.list.looks.facesTapped()
+            XCTAssertTrue(until { (list.list is WallView) == isWall && !list.isFilling })
+            drawn(window, times: 4)
+            XCTAssertEqual(list.focusedRow, row)
+        }
+        window.destroy()
+    }
+
     func testTheKeyboardIsNotTakenFromWhereItWentMeanwhile() throws {
         let (screen, list, window) = try Self.opened(.people, in: folder)
         let entry = SearchEntry()

@@ -215,6 +215,8 @@ import Testing
             #expect(try await server.multistatus("REPORT", Self.book, three).only?.texts["address-data"] != nil)
             let other = try await server.dav("REPORT", Self.book, #"<C:addressbook-query xmlns:C="urn:x"/>"#)
             #expect(other.status == 403 && other.text.contains("<D:supported-report/>"))
+            let odd = try await server.dav("PROPFIND", Self.book, Self.multiget([]), depth: 0)
+            #expect(odd.status == 400)
             let deep = try await server.dav("PROPFIND", Self.book, "")
             #expect(deep.status == 403 && deep.text.contains("propfind-finite-depth"))
         }

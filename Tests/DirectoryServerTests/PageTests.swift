@@ -182,4 +182,14 @@ import Testing
             #expect(try await server.send(.GET, "/entries?page=9").text.contains("Page 9 does not exist."))
         }
     }
+
+    @Test func nothingFollowsAFullLastPage() async throws {
+        try await TestServer.withEach { (server) async throws in
+            let sample = try SampleClass(count: 400, pictures: nil)
+            try await server.repository.fill("people", count: 400) { try sample.entry(at: $0) }
+            let last = try await server.send(.GET, "/entries?page=2").text
+            #expect(last.components(separatedBy: "<article").count - 1 == 200)
+            #expect(last.contains("Page 2 of 2") && !last.contains(">Next<"))
+        }
+    }
 }

@@ -253,6 +253,27 @@ struct GroupTests {
         #expect(try store[.people].learned()[5]?.box.number == 2)
     }
 
+    @Test func theOwnRecordTakesAllToItsNumberOnTheServer() throws {
+        let store = try sandbox.store()
+        try store.save(DukePerson(DUID: 30, netid: "demo", movie: "Mine"))
+        try store[.people].claimOwn(netid: "demo")
+        try store[.people].makeGroup(RecordGroup("My Team", of: .people, members: [30]))
+        try MarkKind.favorite.mark([("people", 30)], in: store, most: 50)
+        // Given a list that has the user under another number
+        let staging = try store[.people].beginStaging(owner: "demo")
+        try staging.add([.record(DukePerson(DUID: 55, netid: "demo", movie: "Theirs").record)])
+        // When the user's version is kept
+        var request = MergeRequest(.update, owner: "demo", releasing: [30])
+        request.dropping = [30]
+        request.own = DukePerson(DUID: 55, netid: "demo", movie: "Mine").record
+        _ = try store[.people].apply(staging, request)
+        // Then the group and the favorites have it under that number
+        #expect(try store.whole(DukePerson.self) { _ in true }.map(\.DUID) == [55])
+        #expect(try members(store) == [55])
+        #expect(try MarkKind.favorite.records(in: store).map(\.key) == [55])
+        #expect(try store[.people].ownKey(owner: "demo") == 55)
+    }
+
     @Test func groupsOfALostDatabaseAreReadFromTheirFile() throws {
         do {
             let store = try store()

@@ -67,6 +67,25 @@ struct OwnRecordTests {
         }
     }
 
+    @Test func aListThatLeftMyRecordAsItIsArrivesAgain() async throws {
+        // Given a record that was uploaded, and a list that gives its number to somebody else
+        let model = try folder.model()
+        let mine = DukePerson(DUID: 55, netid: "demo", movie: "Mine")
+        try model.store.save(mine)
+        try model.store[.people].claimOwn(netid: "demo")
+        try model.store.recordPublished(mine, tag: nil)
+        let list = Array(try JSONEncoder().encode([DukePerson(DUID: 55, netid: "eve1")]))
+        try await RawServer.with(RawServer.answer(list, tag: "\"1\"")) { server in
+            let (download, arrived) = try await arrival(model, try server.address, .update)
+            #expect(try download.apply(arrived).preservesOwn)
+            #expect(try own(model) == mine)
+            // Then the next download does not take it for unchanged
+            _ = try await arrival(model, try server.address, .update)
+            #expect(server.heard.count > 1)
+            #expect(server.heard.allSatisfy { !$0.lowercased().contains("if-none-match") })
+        }
+    }
+
     @Test func ownRecordsTheServerDoesNotHaveStay() async throws {
         let model = try folder.model()
         try await withClassServer(people: 12) { server in

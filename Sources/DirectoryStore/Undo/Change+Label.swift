@@ -8,6 +8,14 @@ extension Change {
 
     /// What stands for the name of the record with `key` in a stored label.
     static func nameMark(_ key: Int) -> String { "\(mark)\(key)\(mark)" }
+
+    /// The stored label for a change that reverts another one, whose names it has.
+    static func label(_ stored: String, reverting change: Int64) -> String {
+        let parts = stored.split(separator: mark, omittingEmptySubsequences: false).enumerated().map { index, part in
+            index.isMultiple(of: 2) || part.contains(" ") ? String(part) : "\(part) \(change)"
+        }
+        return parts.joined(separator: String(mark))
+    }
 }
 
 extension RecordTable {
@@ -16,7 +24,10 @@ extension RecordTable {
         let parts = stored.split(separator: Change.mark, omittingEmptySubsequences: false)
         let texts = try parts.enumerated().map { index, part in
             guard !index.isMultiple(of: 2) else { return String(part) }
-            return try Int(part).flatMap { try name(of: $0, in: change, db) } ?? "…"
+            // The key, and the change after which the record had the name, unless it is this one.
+            let numbers = part.split(separator: " ").compactMap { Int64($0) }
+            guard let key = numbers.first else { return "…" }
+            return try name(of: Int(key), in: numbers.count > 1 ? numbers[1] : change, db) ?? "…"
         }
         return texts.joined()
     }

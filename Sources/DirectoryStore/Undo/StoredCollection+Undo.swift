@@ -39,9 +39,10 @@ extension StoredCollection {
         defer { db.stopInterrupting() }
         let sql = "SELECT label, is_whole FROM undo_change WHERE collection = ? AND id = ?"
         guard let found = try Row.fetchOne(db, sql: sql, arguments: [table.name, change]) else { return nil }
-        var label: String = try found.decode(atIndex: 0)
-        var undone = Undone(try table.shownLabel(label, of: change, in: db))
+        let stored: String = try found.decode(atIndex: 0)
+        var undone = Undone(try table.shownLabel(stored, of: change, in: db))
         undone.isRedone = kind == .redone
+        var label = Change.label(stored, reverting: change)
         if kind == .made { label = try prepareInHistory(change, &undone, db) }
         if undone.isRefused { return undone }
         try self.change(label, kind, in: db) { made in
@@ -64,8 +65,9 @@ extension StoredCollection {
         undone.isRefused = undone.isDone
         if undone.isDone { return "" }
         let (origin, isRedone) = try origin(of: change, db)
-        let label = try String.fetchOne(db, sql: "SELECT label FROM undo_change WHERE id = \(origin)") ?? ""
-        undone = Undone(try table.shownLabel(label, of: origin, in: db))
+        let stored = try String.fetchOne(db, sql: "SELECT label FROM undo_change WHERE id = \(origin)") ?? ""
+        undone = Undone(try table.shownLabel(stored, of: origin, in: db))
+        let label = Change.label(stored, reverting: origin)
         undone.isRedone = isRedone
         let isAddition = try table.images(where: "change = \(change)", in: db).allSatisfy { $0.row == nil }
         if definition.home.isBooked, !isRedone, isAddition {

@@ -9,7 +9,7 @@ public enum WireJSON {
         return try encoder.encode(value)
     }
 
-    /// The value as JSON, which must be able to represent it; nothing otherwise.
+    /// The value as JSON, or no bytes if JSON cannot represent it.
     public static func data(_ value: some Encodable) -> Data { (try? encode(value)) ?? Data() }
 
     /// The value in `data`, or nil if it has none of the type.

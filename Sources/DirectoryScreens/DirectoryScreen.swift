@@ -170,7 +170,9 @@ public final class DirectoryScreen {
     @discardableResult
     public func perform(_ id: ActionID, _ word: String = "") -> Bool {
         let action = WindowAction.of(id)
-        guard action.isEnabled(open), !action.isOfRecords || open.selectsFocused(host?.focusedRow) else { return false }
+        guard action.isEnabled(open), !action.actsOnSelection || open.selectFocused(host?.focusedRow) else {
+            return false
+        }
         switch action.work {
         case .run(let run), .toggle(_, let run): run(self)
         case .choice(_, let run), .word(let run): run(self, word)

@@ -68,8 +68,8 @@ public struct WindowAction: Sendable {
         case elsewhere
     }
 
-    /// True if it acts on the selected records.
-    var isOfRecords: Bool { locations.contains { [.row, .several, .rows].contains($0) } }
+    /// True if it is about the selected records, and never about the whole list.
+    var actsOnSelection: Bool { locations.contains(.row) || locations.contains(.rows) }
 
     public let id: ActionID
     public let target: String?

@@ -117,6 +117,7 @@ final class CollectionPane {
 
     func focusList() { list.focus() }
     func enterList() { list.enter() }
+    var isSelectionHidden: Bool { list.isSelectionHidden }
     var focusedRow: Int64? { list.focusedRow }
     var isListFocused: Bool { list.hasFocus }
     func focusDetail() { if screen.editing.form == nil { detail.focus() } else { form.focus() } }

@@ -280,7 +280,9 @@ public final class DirectoryPane: WindowHost {
 
     public var showsDetailAlone: Bool { fold.mode == .folded && screen.isDetailOpen }
 
-    public func focusOpen() { if showsDetailAlone { pane.focusDetail() } else { pane.focusList() } }
+    public func focusOpen() {
+        if showsDetailAlone || pane.isSelectionHidden { pane.focusDetail() } else { pane.focusList() }
+    }
     public func focusSearch() { if !showList(toSearch: .requested) { header.focusSearch() } }
 
     /// Whether the user requested the search, or already typed a letter.

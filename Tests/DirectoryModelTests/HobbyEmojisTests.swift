@@ -20,7 +20,7 @@ struct HobbyEmojisTests {
         #expect(try emojis().chips(for: [hobby]).map(\.text) == [hobby])
     }
 
-    @Test(arguments: [("🏊 swimming", "🏊 swimming"), ("☕", "☕"), ("♟️zorbology", "♟️ zorbology")])
+    @Test(arguments: [("🏊 swimming", "🏊 swimming"), ("☕", "☕"), ("♟️zorbology", "♟️ zorbology"), ("♟ go", "♟ go")])
     func anEmojiThatWasTypedIsTheOnlyOne(hobby: String, label: String) throws {
         #expect(try emojis().chips(for: [hobby]).map(\.label) == [label])
     }

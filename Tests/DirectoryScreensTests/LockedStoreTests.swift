@@ -119,6 +119,7 @@ final class LockedStoreTests: XCTestCase {
                 end.wait()
                 return person.keyed(99)
             }
+            begin.finish()
         }
         for await _ in begun { break }
         // When somebody else is saved with that number

@@ -60,7 +60,7 @@ final class SearchScreenTests: XCTestCase {
         // With several selected, they are meant
         people.rowsSelected(Array(people.list.entries.rows.prefix(2)))
         host.focusedRow = people.list.entries.rows.last
-        XCTAssertTrue(people.selectsFocused(host.focusedRow))
+        XCTAssertTrue(people.selectFocused(host.focusedRow))
         XCTAssertEqual(people.list.selectedRows.count, 2)
     }
 

@@ -8,7 +8,7 @@ public struct HobbyEmojis: Sendable {
         /// The family of its drawn scene: ball, wheel, water, music, book, food, code, mountain, game, or other.
         public let family: String
 
-        /// "🏊 swimming"
+        /// The emoji and the text, as shown.
         public var label: String { text.isEmpty ? emoji : "\(emoji) \(text)" }
     }
 
@@ -50,8 +50,8 @@ public struct HobbyEmojis: Sendable {
 }
 
 extension Character {
-    /// True if it is drawn as an emoji by itself.
+    /// True for emojis, but not for digits and "#", which begin some.
     fileprivate var isEmoji: Bool {
-        unicodeScalars.first?.properties.isEmojiPresentation == true || unicodeScalars.contains("\u{FE0F}")
+        unicodeScalars.first.map { $0.value > 0x2000 && $0.properties.isEmoji } ?? false
     }
 }

@@ -140,8 +140,8 @@ public final class CollectionScreen {
     /// Selects the row with the focus, unless several are selected, so that keys do not act on a record that the search
     /// hides.
     /// - Parameter row: nil if the focus is not in the list.
-    /// - Returns: false if a form with changes keeps the selection.
-    public func selectsFocused(_ row: Int64?) -> Bool {
+    /// - Returns: false if a form keeps the selection.
+    public func selectFocused(_ row: Int64?) -> Bool {
         guard let row, !isSelecting, list.selectedRows.count < 2, !list.selectedRows.contains(row) else { return true }
         menuOpened(on: row)
         return list.selectedRows.contains(row)

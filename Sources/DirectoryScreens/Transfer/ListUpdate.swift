@@ -255,7 +255,7 @@ public final class ListUpdate {
             }
             merge = conflict.merge
             ask(.merging)
-        } catch { fail(error) }
+        } catch { await tryAgain(after: error) }
     }
 
     /// True if the list has records besides the user's own.

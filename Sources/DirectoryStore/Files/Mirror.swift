@@ -54,8 +54,15 @@ final class Mirror: Sendable {
         queue.asyncAfter(deadline: .now() + .milliseconds(500)) { [weak self] in
             guard let self else { return }
             state.withLock { $0.isScheduled = false }
-            for (collection, problem) in writeWaiting() { report(problem, of: collection) }
+            writeAndReport()
         }
+    }
+
+    /// Writes all pending changes now; errors are reported as those of later writes are.
+    func finish() { queue.sync { writeAndReport() } }
+
+    private func writeAndReport() {
+        for (collection, problem) in writeWaiting() { report(problem, of: collection) }
     }
 
     /// Writes all pending changes now.

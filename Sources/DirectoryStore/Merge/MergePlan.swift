@@ -195,7 +195,7 @@ struct MergePlan {
 
     private func item(_ key: Int, _ record: StagedRecord?, in db: Database) throws -> ChangePreview.Item? {
         let before = stored[key] == nil ? nil : try table.whole(key: key, in: db)
-        // It arrived as the store had it, and was edited since.
+        // It was the same when it arrived, and was edited since.
         if let record, record.prepared == nil { throw StoreError.changedMeanwhile }
         let after = try record.flatMap { try table.record(of: $0, in: db) }
         var item = ChangePreview.Item(key, before, after, title: before?.displayName)

@@ -4,7 +4,8 @@ import GRDB
 /// The labels of changes, such as "Editing Ana Núñez". A label is stored with the number of the record instead of its
 /// name, so that the history has no names but those in its versions.
 extension Change {
-    fileprivate static let mark: Character = "\u{FFFC}"
+    /// A control character, which names of groups and files do not have.
+    fileprivate static let mark: Character = "\u{1A}"
 
     /// What stands for the name of the record with `key` in a stored label.
     static func nameMark(_ key: Int) -> String { "\(mark)\(key)\(mark)" }
@@ -27,13 +28,13 @@ extension RecordTable {
             // The key, and the change after which the record had the name, unless it is this one.
             let numbers = part.split(separator: " ").compactMap { Int64($0) }
             guard let key = numbers.first else { return "…" }
-            return try name(of: Int(key), in: numbers.count > 1 ? numbers[1] : change, db) ?? "…"
+            return try names(of: Int(key), in: numbers.count > 1 ? numbers[1] : change, db).first ?? "…"
         }
         return texts.joined()
     }
 
-    /// The name of a record after a change, or before it if the change removed the record.
-    func name(of key: Int, in change: Int64, _ db: Database) throws -> String? {
+    /// The names of a record after a change and before it, as far as the history has them.
+    func names(of key: Int, in change: Int64, _ db: Database) throws -> [String] {
         let images = try images(where: "key = \(key) AND change >= \(change)", limit: 2, in: db)
         let before = images.first { $0.change == change }
         let after: Record?
@@ -42,6 +43,6 @@ extension RecordTable {
         } else {
             after = try row(of: key, in: db).flatMap { try stored(row: $0, in: db)?.record }
         }
-        return try (after ?? before.flatMap { try recordWithoutPicture(of: $0, in: db) })?.displayName
+        return [after, try before.flatMap { try recordWithoutPicture(of: $0, in: db) }].compactMap { $0?.displayName }
     }
 }

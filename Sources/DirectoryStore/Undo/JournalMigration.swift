@@ -51,22 +51,25 @@ enum JournalMigration {
         }
     }
 
-    /// Labels had the names of records.
+    /// Replaces names at the end of labels by the numbers of the records. Only changes of a few records have names.
     private static func convertLabels(of table: RecordTable, in db: Database) throws {
-        let changes = try Row.fetchAll(
+        let images = try Row.fetchAll(
             db,
             sql: """
                 SELECT id, label, key FROM undo_change JOIN image ON change = id
-                WHERE undo_change.collection = ?1 AND image.collection = ?1 AND source = '\(Change.records)'
-                GROUP BY id HAVING COUNT(*) = 1
+                WHERE undo_change.collection = ?1 AND image.collection = ?1
+                AND source IN ('\(Change.records)', '\(MarkKind.notSame.rawValue)')
+                AND id IN (SELECT change FROM image GROUP BY change HAVING COUNT(*) < 100)
                 """, arguments: [table.name])
-        for row in changes {
+        for row in images {
             let id: Int64 = try row.decode(atIndex: 0)
             let label: String = try row.decode(atIndex: 1)
             let key: Int = try row.decode(atIndex: 2)
-            guard let name = try table.name(of: key, in: id, db), label.hasSuffix(name) else { continue }
-            let marked = String(label.dropLast(name.count)) + Change.nameMark(key)
-            try db.execute(sql: "UPDATE undo_change SET label = ? WHERE id = ?", arguments: [marked, id])
+            for (name, end) in try table.names(of: key, in: id, db).flatMap({ [($0, ""), ($0, "”")] })
+            where label.hasSuffix(name + end) {
+                let marked = String(label.dropLast(name.count + end.count)) + Change.nameMark(key) + end
+                try db.execute(sql: "UPDATE undo_change SET label = ? WHERE id = ?", arguments: [marked, id])
+            }
         }
     }
 

@@ -34,8 +34,8 @@ extension Store {
     /// Removes pictures that only the history had, and returns the space of removed content to the disk, if that has
     /// room for a copy of the file.
     public func shrinkFile() {
-        // SQLite shrinks no file that is read, as it is to write the JSON files.
-        try? flush()
+        // VACUUM cannot shrink the file while the JSON files are written from it.
+        mirror.finish()
         PictureRemoval(from: self).run()
         try? pool.writeWithoutTransaction {
             try $0.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL; VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")

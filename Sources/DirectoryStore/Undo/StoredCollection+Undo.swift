@@ -42,9 +42,9 @@ extension StoredCollection {
         let stored: String = try found.decode(atIndex: 0)
         var undone = Undone(try table.shownLabel(stored, of: change, in: db))
         undone.isRedone = kind == .redone
-        var label = Change.label(stored, reverting: change)
+        var label: String? = Change.label(stored, reverting: change)
         if kind == .made { label = try prepareInHistory(change, &undone, db) }
-        if undone.isRefused { return undone }
+        guard let label else { return undone }
         try self.change(label, kind, in: db) { made in
             made.isWhole = try found.decode(atIndex: 1)
             try run(change, made, &undone)
@@ -57,13 +57,15 @@ extension StoredCollection {
         return undone
     }
 
-    /// Finds what reverting a change of the history undoes or redoes; refused if it was reverted before, or is a
-    /// booking.
-    /// - Returns: the label of the change that reverts it.
-    private func prepareInHistory(_ change: Int64, _ undone: inout Undone, _ db: Database) throws -> String {
-        undone.isDone = try Reverts(in: db).contains(change)
-        undone.isRefused = undone.isDone
-        if undone.isDone { return "" }
+    /// Finds what reverting a change of the history undoes or redoes.
+    /// - Returns: the label of the change that reverts it; nil, with the reason in `undone`, if it was reverted before or
+    ///   is a booking.
+    private func prepareInHistory(_ change: Int64, _ undone: inout Undone, _ db: Database) throws -> String? {
+        if try Reverts(in: db).contains(change) {
+            undone.isDone = true
+            undone.isRefused = true
+            return nil
+        }
         let (origin, isRedone) = try origin(of: change, db)
         let stored = try String.fetchOne(db, sql: "SELECT label FROM undo_change WHERE id = \(origin)") ?? ""
         undone = Undone(try table.shownLabel(stored, of: origin, in: db))
@@ -73,6 +75,7 @@ extension StoredCollection {
         if definition.home.isBooked, !isRedone, isAddition {
             undone.isRefused = true
             undone.note = translated("The booking is still valid.")
+            return nil
         }
         return isRedone ? translated("Redoing “\(label)”") : translated("Undoing “\(label)”")
     }

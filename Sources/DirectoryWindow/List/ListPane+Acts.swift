@@ -80,7 +80,7 @@ extension ListPane {
         made.onActivate { [weak self] in self?.activated($0) }
         made.onSelectionChanged { [weak self] in self?.selected($0) }
         made.addShortcut(WindowAction.of(.delete).shortcut) { [weak self] in
-            if let self, screen.selectsFocused(focusedRow) { screen.deleteTapped() }
+            if let self, screen.selectFocused(focusedRow) { screen.deleteTapped() }
         }
         connectSelecting(made)
         made.onContextMenu { [weak self] in self?.menuWanted($0, $1, $2) }

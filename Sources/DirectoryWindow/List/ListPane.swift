@@ -53,8 +53,6 @@ final class ListPane {
         listBox.append(scrolled)
         pages.add(listBox, name: "list")
         pages.add(empty.widget, name: "empty")
-        // With large letters, the empty page is higher than a small window.
-        pages.setHomogeneous(horizontal: true, vertical: false)
         redraw(self) { $0.draw() }
     }
 
@@ -77,28 +75,35 @@ final class ListPane {
 
     var focusedRow: Int64? { list?.focusedID.map(Self.row) }
 
-    /// Focuses the selected row, or else selects the first.
+    /// The first selected row that the list shows.
+    private var shownSelection: UInt64? { selectedIDs.first { model.position(of: $0) != nil } }
+
+    /// True if a record is selected, and the list does not show it.
+    var isSelectionHidden: Bool { !selectedIDs.isEmpty && shownSelection == nil }
+
+    /// Focuses the selected row if it is shown, or else the first.
     func enter() {
-        let isShown = selectedIDs.contains { model.position(of: $0) != nil }
-        if !isShown, !isSelecting, screen.list.emptyState == nil, let first = model.id(at: 0) { selected([first]) }
-        focus()
+        let id = shownSelection ?? model.id(at: 0)
+        guard screen.list.emptyState == nil, let list, let id else { return focus() }
+        focus(id, in: list)
     }
 
     /// Focuses the list, or the button of the empty page.
     func focus() {
         guard screen.list.emptyState == nil else { return _ = empty.focus() }
         guard let list else { return }
-        guard let selected = selectedIDs.first, model.position(of: selected) != nil else {
-            if !list.grabFocus(), let first = model.id(at: 0) { _ = list.focus(id: first) }
-            return
-        }
-        list.scrollTo(id: selected)
-        guard !list.focus(id: selected) else { return }
+        if let shownSelection { return focus(shownSelection, in: list) }
+        if !list.grabFocus(), let first = model.id(at: 0) { _ = list.focus(id: first) }
+    }
+
+    private func focus(_ id: UInt64, in list: any RowsView) {
+        list.scrollTo(id: id)
+        guard !list.focus(id: id) else { return }
         // A distant row gets its widget when it is scrolled to; meanwhile the user may move the focus.
         let before = window?.focusWidget
         window?.afterNextFrame { [weak self] in
-            guard let now = self?.window?.focusWidget else { return _ = list.focus(id: selected) || list.grabFocus() }
-            if before?.isSame(as: now) == true, !list.focus(id: selected) { list.grabFocus() }
+            guard let now = self?.window?.focusWidget else { return _ = list.focus(id: id) || list.grabFocus() }
+            if before?.isSame(as: now) == true, !list.focus(id: id) { list.grabFocus() }
         }
     }
 

@@ -189,6 +189,7 @@ extension WallView {
 @MainActor
 final class WallCell {
     let row: ListRow
+    /// Unlike other boxes, Tab reaches it.
     let box = Box(handle: DrawnBox.make(role: .listItem) { $0.drawChildren() })
     /// The last known position.
     var position = 0

@@ -7,7 +7,7 @@ extension Folder {
     private func database() throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.allowsUnsafeTransactions = true
-        configuration.busyMode = .timeout(600)
+        configuration.busyMode = .timeout(60)
         return try DatabaseQueue(path: url.appending(path: "directory.sqlite").path, configuration: configuration)
     }
 

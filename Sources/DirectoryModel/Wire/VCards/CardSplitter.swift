@@ -17,12 +17,16 @@ public struct CardSplitter {
     /// The largest accepted card, in bytes; most of it may be a property that is not read.
     private static var largestCard: Int { 16 << 20 }
 
-    /// True if a card begins in the first bytes of a file, possibly after other lines, as in a message.
+    /// True if a card begins in the first bytes of a file, possibly after a few other lines, but not in a quoted cell of
+    /// a table.
     public static func isCard(start: Data) -> Bool {
-        let lines = TableEncoding.text(start: start).split(whereSeparator: \.isNewline)
-        return lines.contains { line in
-            line.drop { $0.isWhitespace || $0 == "\u{FEFF}" }.prefix(11).uppercased() == "BEGIN:VCARD"
+        var quotes = 0
+        for line in TableEncoding.text(start: start).split(whereSeparator: \.isNewline) {
+            let text = line.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+            if text.prefix(11).uppercased() == "BEGIN:VCARD" { return quotes.isMultiple(of: 2) }
+            quotes += line.count { $0 == "\"" }
         }
+        return false
     }
 
     public init() {}

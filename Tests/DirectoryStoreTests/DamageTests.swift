@@ -219,6 +219,8 @@ struct DamageTests {
         try fill(store)
         let broken = try sandbox.file("broken.json", Data(#"[{"DUID": 40}, {"name": "x"}]"#.utf8))
         _ = try store[.people].load(ListFile(broken), .update)
+        // Otherwise the store might write it after the change below.
+        try store.flush()
         try Data("[7, ".utf8 + Data(contentsOf: copy).dropFirst()).write(to: copy)
         try execute("UPDATE people SET fName = 'Eve' WHERE row = 7")
         let restored = try #require(try store.restore())

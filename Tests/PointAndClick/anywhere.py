@@ -54,8 +54,7 @@ def from_the_list(desk, shown):
     step("Esc gives the list back with the row that was selected")
     desk.type("qu")
     desk.keys("Down")
-    until(lambda: not is_searching(desk) and any(
-        row.has("focused") for row in shown.list if row), "the keyboard on a result")
+    until(lambda: not is_searching(desk) and shown.is_focused(shown.rows()[0].split(",")[0]), "the first result focused")
     desk.type("i")
     finds(desk, "qui")
     step("letters typed among results go on with the search")

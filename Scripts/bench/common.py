@@ -9,6 +9,7 @@ import json
 import os
 import pathlib
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -38,6 +39,12 @@ def print_round(samples, ours="-", reference="-"):
 def note(line, text):
     """Prints a note about that line of the table."""
     print("NOTE", line, text, flush=True)
+
+
+def free_port():
+    """A port on which nothing listens."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return listener.getsockname()[1]
 
 
 def sandbox(count):

@@ -9,14 +9,13 @@ import base64
 import contextlib
 import os
 import pathlib
-import random
 import shutil
 import subprocess
 import sys
 import tempfile
 import urllib.request
 
-from common import BUILD, HERE, IS_BEFORE, ROUNDS, WORK, Postgres, Process, Server, print_round, run
+from common import BUILD, HERE, IS_BEFORE, ROUNDS, WORK, Postgres, Process, Server, free_port, print_round, run
 
 AUTHORIZATION = "Authorization: Basic " + base64.b64encode(b"demo:demo").decode()
 
@@ -40,7 +39,7 @@ def wait_for(url):
 @contextlib.contextmanager
 def nginx(folder):
     """The address of an nginx that serves the files of a folder, which must be readable for it."""
-    port = random.randint(20_000, 30_000)
+    port = free_port()
     settings = WORK / "nginx.conf"
     settings.write_text(f"""
         daemon off; worker_processes 2; pid {WORK}/nginx.pid; error_log /dev/null;
@@ -57,7 +56,7 @@ def nginx(folder):
 @contextlib.contextmanager
 def radicale(cards):
     """The address of a Radicale with an address book of these cards."""
-    port, folder = random.randint(30_000, 40_000), pathlib.Path(tempfile.mkdtemp(dir=WORK))
+    port, folder = free_port(), pathlib.Path(tempfile.mkdtemp(dir=WORK))
     book = folder / "collection-root/demo/book"
     book.mkdir(parents=True)
     (book / ".Radicale.props").write_text('{"tag": "VADDRESSBOOK"}')

@@ -170,7 +170,7 @@ public final class DirectoryScreen {
     @discardableResult
     public func perform(_ id: ActionID, _ word: String = "") -> Bool {
         let action = WindowAction.of(id)
-        guard action.isEnabled(open), !action.actsOnSelection || open.selectFocused(host?.focusedRow) else {
+        guard !action.actsOnSelection || open.selectFocused(host?.focusedRow), action.isEnabled(open) else {
             return false
         }
         switch action.work {

@@ -60,8 +60,9 @@ final class SearchScreenTests: XCTestCase {
         // With several selected, they are meant
         people.rowsSelected(Array(people.list.entries.rows.prefix(2)))
         host.focusedRow = people.list.entries.rows.last
-        XCTAssertTrue(people.selectFocused(host.focusedRow))
-        XCTAssertEqual(people.list.selectedRows.count, 2)
+        window.perform(.favorite)
+        await finished(people)
+        XCTAssertEqual(window.favoriteLinks.count, 2)
     }
 
     func testAKeyThatIsNoneIsNamed() async throws {

@@ -25,7 +25,7 @@ public final class CollectionScreen {
     @ObservationIgnored let repository: RecordRepository
     @ObservationIgnored let emojis: HobbyEmojis
     @ObservationIgnored let memory: any WindowStateStore
-    @ObservationIgnored weak var directory: DirectoryScreen?
+    @ObservationIgnored public internal(set) weak var directory: DirectoryScreen?
     @ObservationIgnored lazy var rejected = RejectedElementsScreen(of: collection, work: work)
     @ObservationIgnored var deletions = Deletions()
     @ObservationIgnored var refreshState = RefreshState()
@@ -141,7 +141,7 @@ public final class CollectionScreen {
     /// hides.
     /// - Parameter row: nil if the focus is not in the list.
     /// - Returns: false if a form keeps the selection.
-    public func selectFocused(_ row: Int64?) -> Bool {
+    func selectFocused(_ row: Int64?) -> Bool {
         guard let row, !isSelecting, list.selectedRows.count < 2, !list.selectedRows.contains(row) else { return true }
         menuOpened(on: row)
         return list.selectedRows.contains(row)

@@ -79,9 +79,7 @@ extension ListPane {
         made.accessibleName = screen.definition.collection.title
         made.onActivate { [weak self] in self?.activated($0) }
         made.onSelectionChanged { [weak self] in self?.selected($0) }
-        made.addShortcut(WindowAction.of(.delete).shortcut) { [weak self] in
-            if let self, screen.selectFocused(focusedRow) { screen.deleteTapped() }
-        }
+        made.addShortcut(WindowAction.of(.delete).shortcut) { [screen] in screen.directory?.perform(.delete) }
         connectSelecting(made)
         made.onContextMenu { [weak self] in self?.menuWanted($0, $1, $2) }
         return made

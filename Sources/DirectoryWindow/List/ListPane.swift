@@ -52,7 +52,7 @@ final class ListPane {
         exchangeList()
         listBox.append(scrolled)
         pages.add(listBox, name: "list")
-        pages.add(empty.widget, name: "empty")
+        pages.add(ScrolledWindow(child: empty.widget), name: "empty")
         redraw(self) { $0.draw() }
     }
 

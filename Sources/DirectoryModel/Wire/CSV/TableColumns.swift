@@ -38,6 +38,7 @@ struct TableColumns: Sendable {
     private let organizations: [Int]
     /// The columns of groups, each with what separates their names.
     private let groupColumns: [(index: Int, separators: [String])]
+    /// All columns that are read.
     private let known: Set<Int>
     private let header: [String]
     /// The addresses that have columns, best first, with the fields of each.
@@ -62,7 +63,7 @@ struct TableColumns: Sendable {
         names = definition.nameFields.isEmpty ? [] : free(.fullName)
         organizations = definition.nameFields.isEmpty ? [] : free(.organization)
         groupColumns = definition.hasGroups ? free(.groups).map { ($0, ColumnNames.separators(of: keys[$0])) } : []
-        known = taken.union(groupColumns.map(\.index))
+        known = taken.union(groupColumns.map(\.index)).union(names).union(organizations)
         var parts: [Int: Set<String>] = [:]
         for column in columns where column.field.isPartOfAddress {
             for source in column.sources { parts[source.group, default: []].insert(column.field.key) }
@@ -102,8 +103,7 @@ struct TableColumns: Sendable {
     func refuseOtherCollection() throws(ListError) {
         let groups = ColumnNames.groups.all.map(ColumnNames.key)
         let named = header.indices.filter { !header[$0].isEmpty && !groups.contains(ColumnNames.key(header[$0])) }
-        let read = known.union(names).union(organizations)
-        guard 2 * named.count(where: { !read.contains($0) }) >= named.count else { return }
+        guard 2 * named.count(where: { !known.contains($0) }) >= named.count else { return }
         for other in Collections.all where other !== definition && other.home.canImport {
             let own = other.ownNames(for: named.map { header[$0] })
             let found = own.areTokens ? own.labels : zip(own.labels, own.others).map { $0 ?? $1 }
@@ -146,8 +146,8 @@ struct TableColumns: Sendable {
         for column in groupColumns {
             found.groups += ImportedGroup.names(inCell: text(column.index), separators: column.separators)
         }
-        for index in cells.indices where !known.contains(index) && !names.contains(index) {
-            if !organizations.contains(index), !text(index).isEmpty { found.unread.append(self[index]) }
+        for index in cells.indices where !known.contains(index) && !text(index).isEmpty {
+            found.unread.append(self[index])
         }
         return found
     }

@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryStore
 import Foundation
+import GRDB
 import Hostile
 import TypedStore
 
@@ -11,6 +12,21 @@ final class Sandboxed: Sendable {
     deinit { try? FileManager.default.removeItem(at: url) }
 
     func store(offersUndo: Bool = false) throws -> Store { try Store(sandbox: url, offersUndo: offersUndo) }
+
+    /// The data model after the first launch of Dee Mo, whose login is root. Its changes can be undone.
+    func firstLaunch() throws -> DataModel {
+        let model = try DataModel(undoableIn: url)
+        try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "root", fullName: "Dee Mo"))
+        return model
+    }
+
+    /// The database, as another program opens it.
+    func database() throws -> DatabaseQueue {
+        try DatabaseQueue(path: url.appending(path: "directory.sqlite").path)
+    }
+
+    /// Changes the database behind the store's back.
+    func execute(_ sql: String) throws { try database().write { try $0.execute(sql: sql) } }
 
     /// A file in it that holds these bytes.
     func file(_ name: String, _ content: Data) throws -> URL {
@@ -25,6 +41,11 @@ extension Sandboxed {
     /// A file with a list of people, to be imported.
     func list(_ people: [DukePerson], isStrict: Bool = true) throws -> ListFile {
         ListFile(try file("list.json", JSONEncoder().encode(people)), isStrict: isStrict)
+    }
+
+    /// A file of any kind with this text, to be imported.
+    func list(_ name: String, _ text: String, isStrict: Bool = true) throws -> ListFile {
+        ListFile(try file(name, Data(text.utf8)), isStrict: isStrict)
     }
 }
 
@@ -45,8 +66,8 @@ extension Store {
 
 extension Definition {
     /// A record whose every field says something its rule takes as it is; other numbers say other things.
-    func sample(_ number: Int) -> Record {
-        var record = Record(self, key: number)
+    func sample(_ number: Int) -> DirectoryModel.Record {
+        var record = DirectoryModel.Record(self, key: number)
         for field in fields where !field.isKey { record[field] = .text(field.sampleText(number)) }
         guard home.isHosted else { return record }
         return record.hosted(as: number, at: "http://localhost:8080\(hostedPath)/\(number)")
@@ -55,6 +76,19 @@ extension Definition {
 
 extension TypedRecord {
     static func sample(_ number: Int) -> Self { Self(definition.sample(number)) }
+
+    /// A record whose fields are given as to the command line, such as "fn=Ana, ln=Li".
+    init(_ fields: String, key: Int = 0) throws {
+        self.init(key: key)
+        try Tokens(fields, of: Self.definition).apply(to: &record)
+    }
+
+    /// The record with another value of a property.
+    func with<Value>(_ property: WritableKeyPath<Self, Value>, _ value: Value) -> Self {
+        var record = self
+        record[keyPath: property] = value
+        return record
+    }
 }
 
 extension Field {

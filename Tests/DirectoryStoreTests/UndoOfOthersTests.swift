@@ -8,22 +8,15 @@ import TypedStore
 struct UndoOfOthersTests {
     private let sandbox = Sandboxed()
 
-    private func model() throws -> DataModel {
-        let model = try DataModel(undoableIn: sandbox.url)
-        try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "root", fullName: "Dee Mo"))
-        return model
-    }
-
     private let mine = DukePerson(DUID: 55, netid: "demo", fName: "Dee", lName: "Mo")
 
     @Test func anOwnRecordEditedSinceStaysOnesOwn() throws {
-        let (model, other) = (try model(), try sandbox.store())
+        let (model, other) = (try sandbox.firstLaunch(), try sandbox.store())
         try Setting.netid.set("demo", in: model.store)
         try model.store[.people].claimOwn(netid: "demo")
         try model.store.download([mine, DukePerson(DUID: 7, netid: "sv7")], label: "Taking over")
         // Given that another program edits it
-        var edited = mine
-        edited.movie = "Mine"
+        let edited = mine.with(\.movie, "Mine")
         try other.save(edited)
         let undone = try #require(try model.store[.people].undoLast())
         #expect((undone.left, undone.isRefused) == (1, false))
@@ -35,31 +28,27 @@ struct UndoOfOthersTests {
     }
 
     @Test func whatWasUploadedSinceStaysKnown() throws {
-        let (model, other) = (try model(), try sandbox.store())
+        let (model, other) = (try sandbox.firstLaunch(), try sandbox.store())
         try Setting.netid.set("demo", in: model.store)
         try model.store.download([mine], label: "Taking over")
-        var edited = mine
-        edited.movie = "Mine"
+        let edited = mine.with(\.movie, "Mine")
         try other.save(edited)
         try other.recordPublished(edited, tag: "\"2\"")
 
         #expect(try model.store[.people].undoLast()?.left == 1)
         #expect(try model.store[.people].publishedVersion(key: 55)?.tag == "\"2\"")
         #expect(try model.store.publishedState(of: DukePerson.self, key: 55) == .same)
+        #expect(try model.store.publishedRecord(of: DukePerson.self, key: 55) == edited)
     }
 
     @Test func anEditedOwnRecordComesBackBesideOneThatWasEditedSince() throws {
-        let (model, other) = (try model(), try sandbox.store())
-        var own = try #require(model.find(0))
-        own.movie = "Mine"
-        try model.store.save(own)
+        let (model, other) = (try sandbox.firstLaunch(), try sandbox.store())
+        try model.store.save(#require(model.find(0)).with(\.movie, "Mine"))
         let staging = try model.store[.people].beginStaging(owner: "demo")
         try staging.add([.record(mine.record)])
         _ = try model.store[.people].apply(
             staging, MergeRequest(.replace, label: "Taking over", owner: "demo", releasing: [0]))
-        var edited = mine
-        edited.team = "Owls"
-        try other.save(edited)
+        try other.save(mine.with(\.team, "Owls"))
 
         #expect(try model.store[.people].undoLast()?.left == 1)
         #expect(try Set(model.store.whole(DukePerson.self) { _ in true }.map(\.movie)) == ["Mine", ""])
@@ -67,10 +56,9 @@ struct UndoOfOthersTests {
     }
 
     @Test func whatWasSetAsideSinceStays() throws {
-        let (model, other) = (try model(), try sandbox.store())
+        let (model, other) = (try sandbox.firstLaunch(), try sandbox.store())
         func load(_ text: String, into store: Store) throws {
-            let file = try sandbox.file("list.json", Data(text.utf8))
-            _ = try store[.people].load(ListFile(file), .update)
+            _ = try store[.people].load(sandbox.list("list.json", text, isStrict: false), .update)
         }
         func rejected() throws -> [String] { try model.store[.people].rejected().map(\.raw) }
         try load("[{}, 7, 8, {\"DUID\": 1}]", into: model.store)
@@ -93,10 +81,10 @@ struct UndoOfOthersTests {
 
     /// Rejected elements of all collections are numbered together.
     @Test func whatWasSetAsideIsPutBackBesideThatOfAnotherCollection() throws {
-        let model = try model()
+        let model = try sandbox.firstLaunch()
         func load<R: TypedRecord>(_ text: String, _ type: R.Type) throws {
-            let file = try sandbox.file("\(R.collection.name)-list.json", Data(text.utf8))
-            _ = try model.store[R.definition].load(ListFile(file), .update)
+            let list = try sandbox.list("\(R.collection.name)-list.json", text, isStrict: false)
+            _ = try model.store[R.definition].load(list, .update)
         }
         // Given a rejected person, who is gone from the next list, and a rejected contact, which got its number
         try load("[{}, {\"DUID\": 1}]", DukePerson.self)
@@ -112,24 +100,16 @@ struct UndoOfOthersTests {
     }
 
     @Test func ofManyOnlyFieldsThatWereChangedSinceAreLeft() throws {
-        let (model, other) = (try model(), try sandbox.store())
+        let (model, other) = (try sandbox.firstLaunch(), try sandbox.store())
         let people = (1...300).map { DukePerson(DUID: $0, netid: "n\($0)", fName: "Ana", team: "Owls") }
         try model.store.saveAll(people)
-        try model.store.download(people.map { $0.containing("Theirs") }, label: "Taking over")
-        try other.save(people[4].containing("Edited"))
+        try model.store.download(people.map { $0.with(\.movie, "Theirs") }, label: "Taking over")
+        try other.save(people[4].with(\.movie, "Edited"))
         #expect(try other[.people].delete(key: 6))
         try other.save(DukePerson(DUID: 900, netid: "new1"))
         let undone = try #require(try model.store[.people].undoLast())
         #expect(undone.text == "Undone: Taking over. Changed since then, and kept: Movie.")
         #expect(model.find(5)?.movie == "Edited" && model.find(6) == nil && model.find(900) != nil)
         #expect(try model.store.whole(DukePerson.self) { $0.movie == "Theirs" }.isEmpty)
-    }
-}
-
-extension DukePerson {
-    fileprivate func containing(_ movie: String) -> DukePerson {
-        var person = self
-        person.movie = movie
-        return person
     }
 }

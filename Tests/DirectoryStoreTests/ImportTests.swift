@@ -23,9 +23,7 @@ struct ImportTests {
         Thread.detachNewThread {
             #expect(throws: Never.self) {
                 let handle = try FileHandle(forWritingTo: pipe)
-                var bo = Contact(id: 0)
-                bo.firstName = "Bo"
-                _ = try store.addCounted(bo)
+                _ = try store.addCounted(Contact("fn=Bo"))
                 try then()
                 try handle.write(contentsOf: list)
                 try handle.close()

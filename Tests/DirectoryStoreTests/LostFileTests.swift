@@ -14,8 +14,12 @@ struct LostFileTests {
 
     private func person(_ number: Int) -> DukePerson { DukePerson(DUID: number, fName: "Ada \(number)") }
 
-    private func execute(_ sql: String) throws {
-        try DatabaseQueue(path: database.path).write { try $0.execute(sql: sql) }
+    private func people(in file: URL) throws -> [DukePerson] {
+        try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: file))
+    }
+
+    private func removeLog() {
+        for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: database.path + suffix) }
     }
 
     @Test func aRemovedFolderIsWrittenAgain() throws {
@@ -60,7 +64,7 @@ struct LostFileTests {
             try store.save(person(32))
             try store[.people].saveFile()
         }
-        for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: database.path + suffix) }
+        removeLog()
         #expect(rename(older.path, database.path) == 0)
         // When it is opened, then that is said
         let store = try sandbox.store()
@@ -72,8 +76,8 @@ struct LostFileTests {
         #expect(throws: StoreError.copyRenamed(file: "people.json", as: saved.path(percentEncoded: false))) {
             try store[.people].saveFile()
         }
-        #expect(try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: saved)).count == 32)
-        #expect(try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: copy)).count == 32)
+        #expect(try people(in: saved).count == 32)
+        #expect(try people(in: copy).count == 32)
         try store[.people].saveFileIfOlder()
         try store.save(person(41))
         try store[.people].saveFile()
@@ -93,10 +97,10 @@ struct LostFileTests {
         }
         // Then the older ones are gone
         let names = try FileManager.default.contentsOfDirectory(atPath: sandbox.url.path)
-        let saved = try names.filter { $0.hasPrefix("people.kept") }.map {
-            try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: sandbox.url.appending(path: $0)))
+        let saved = try names.filter { $0.hasPrefix("people.kept") }.flatMap {
+            try people(in: sandbox.url.appending(path: $0))
         }
-        #expect(Set(saved.flatMap { $0 }.map(\.DUID)) == [103, 104, 105])
+        #expect(Set(saved.map(\.DUID)) == [103, 104, 105])
     }
 
     @Test func withdrawnRecordsLeavePreservedFiles() throws {
@@ -131,7 +135,7 @@ struct LostFileTests {
 
     @Test func aDatabaseOfANewerVersionIsNotOpened() throws {
         do { try sandbox.store().save(person(1)) }
-        try execute("INSERT INTO grdb_migrations VALUES ('99 of the future')")
+        try sandbox.execute("INSERT INTO grdb_migrations VALUES ('99 of the future')")
         #expect(throws: StoreError.newerVersion) { try sandbox.store() }
     }
 
@@ -142,7 +146,7 @@ struct LostFileTests {
             _ = try store.addCounted(Contact.sample(1))
             try store[.people].saveFile()
         }
-        try execute("DROP TABLE people")
+        try sandbox.execute("DROP TABLE people")
         let store = try sandbox.store()
         #expect(throws: StoreError.damaged) { try store.find(DukePerson.self, key: 1) }
         #expect(try store.restore()?.people == 2)
@@ -158,7 +162,7 @@ struct LostFileTests {
     @Test func aDamagedIndexIsDamage() throws {
         do { try sandbox.store().saveAll([person(1), person(2)]) }
         // Given an index without the entries of its table
-        try execute(
+        try sandbox.execute(
             """
             PRAGMA writable_schema = ON;
             UPDATE sqlite_schema SET rootpage =
@@ -187,7 +191,7 @@ struct LostFileTests {
             try store.save(person(1))
             try store[.people].saveFile()
         }
-        for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: database.path + suffix) }
+        removeLog()
         try Data(count: size).write(to: database)
         let model = try DataModel(sandbox: sandbox.url)
         try model.makeOwnRecordIfFirstLaunch()
@@ -199,7 +203,7 @@ struct LostFileTests {
         // A folder without a file, and one with a file, are no loss
         do { _ = try sandbox.store().addCounted(Contact.sample(1)) }
         #expect(try Store.dataLossWarning(in: sandbox.url) == nil && sandbox.store().dataLossWarning == nil)
-        for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: database.path + suffix) }
+        removeLog()
         try Data().write(to: database)
         #expect(!FileManager.default.fileExists(atPath: sandbox.url.appending(path: "people.json").path))
         let message = "“directory.sqlite” was empty. What was in it is lost, unless you have a copy of the file."
@@ -211,7 +215,7 @@ struct LostFileTests {
     @Test func theDatabaseOfAnotherProgramIsNotOpenedAndNotChanged() throws {
         // Given a database of another program, without and with a WAL
         try FileManager.default.createDirectory(at: sandbox.url, withIntermediateDirectories: true)
-        try execute("CREATE TABLE setting (name); INSERT INTO setting VALUES ('theirs')")
+        try sandbox.execute("CREATE TABLE setting (name); INSERT INTO setting VALUES ('theirs')")
         for mode in ["DELETE", "WAL"] {
             try DatabaseQueue(path: database.path).writeWithoutTransaction {
                 try $0.execute(sql: "PRAGMA journal_mode = \(mode)")
@@ -228,7 +232,7 @@ struct LostFileTests {
 
     @Test func aMigrationThatWasRecordedNowhereIsDamage() throws {
         do { try sandbox.store().save(person(1)) }
-        try execute("DELETE FROM grdb_migrations WHERE identifier = '0.4'")
+        try sandbox.execute("DELETE FROM grdb_migrations WHERE identifier = '0.4'")
         #expect(throws: StoreError.damaged) { try sandbox.store() }
         #expect(try Store.restore(in: sandbox.url)?.people == 1)
         #expect(try sandbox.store().find(DukePerson.self, key: 1) == person(1))

@@ -6,9 +6,8 @@ import Testing
 import TypedStore
 
 /// A link of a value finds everyone with the same, whatever the value is.
-final class SameValueTests {
-    let folder = URL.temporaryDirectory.appending(path: "directory-\(UUID().uuidString)")
-    deinit { try? FileManager.default.removeItem(at: folder) }
+struct SameValueTests {
+    private let sandbox = Sandboxed()
 
     private func found(_ text: String?, _ store: Store) async throws -> [Int] {
         guard let text else { return [] }
@@ -27,7 +26,7 @@ final class SameValueTests {
         "\u{301}first", "اليوم, غداً", "日本、東京", "te=\"Owls\"", "  spaced  out  ", "1", "line\nbreak", "\u{202E}turned",
     ])
     func everyoneOfATeamIsFoundAndNobodyElse(value: String) async throws {
-        let store = try Store(sandbox: folder)
+        let store = try sandbox.store()
         var people = [value, value, value + "s", "x" + value, "Owl", "Reds, Inc.", ""].enumerated().map {
             DukePerson(DUID: $0 + 1, fName: "N\($0)", role: .Student, team: $1)
         }
@@ -39,7 +38,7 @@ final class SameValueTests {
     }
 
     @Test func oneOfSeveralIsEnough() async throws {
-        let store = try Store(sandbox: folder)
+        let store = try sandbox.store()
         try store.saveAll([
             DukePerson(DUID: 1, hobby: "chess, tea", languages: ["Swift", "C"]),
             DukePerson(DUID: 2, hobby: "Chess", languages: ["C++"]),
@@ -55,7 +54,7 @@ final class SameValueTests {
     }
 
     @Test func hostileValuesFindTheirPerson() async throws {
-        let store = try Store(sandbox: folder)
+        let store = try sandbox.store()
         try store.saveAll(
             HostileText.all.enumerated().map { DukePerson(DUID: $0 + 1, from: $1.text) })
         for (index, hostile) in HostileText.all.enumerated() {

@@ -101,15 +101,14 @@ struct OwnStaysTests {
 
     @Test func aFilesVersionThatReplacedTheOwnRecordIsNotReportedAsAdded() throws {
         // Given a file with another version of one's own record under another number
-        let model = try DataModel(undoableIn: sandbox.url)
+        let store = try sandbox.store(offersUndo: true)
         let mine = DukePerson(DUID: 5, netid: "demo", fName: "Dee", lName: "Mo", email: "demo@duke.edu", movie: "Mine")
-        try model.store.save(mine)
-        try model.store[.people].claimOwn(netid: "demo")
-        var theirs = mine.keyed(56)
-        theirs.movie = "Theirs"
+        try store.save(mine)
+        try store[.people].claimOwn(netid: "demo")
+        let theirs = mine.keyed(56).with(\.movie, "Theirs")
         // When it is imported in place of the own record, then it is not also said to look like that
-        let summary = try model.store[.people].load(sandbox.list([theirs]), .update, releasing: [5])
-        #expect(try model.store.whole(DukePerson.self) { _ in true } == [theirs])
+        let summary = try store[.people].load(sandbox.list([theirs]), .update, releasing: [5])
+        #expect(try store.whole(DukePerson.self) { _ in true } == [theirs])
         #expect(summary.lookalikes.isEmpty)
     }
 

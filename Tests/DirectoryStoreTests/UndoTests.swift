@@ -87,19 +87,6 @@ struct UndoTests {
         #expect(try other.store[.people].redoLast() == nil)
     }
 
-    @Test func undoOfATakeOverBringsBackWhatWasSetAsideAndPublished() throws {
-        let model = try model()
-        try model.store.recordPublished(person(1), tag: "1")
-        let list = try sandbox.list("first.json", #"[{}, {"DUID": 1, "fName": "Other"}]"#, isStrict: false)
-        try model.store[.people].load(list, .update)
-
-        #expect(try model.store[.people].rejected().map(\.raw) == ["{}"])
-        #expect(try model.store[.people].undoLast()?.label == "Loading “first.json”")
-        #expect(try model.store[.people].rejected().isEmpty)
-        #expect(try model.store[.people].publishedVersion(key: 1)?.tag == "1")
-        #expect(try model.store.publishedState(of: DukePerson.self, key: 1) == .same)
-    }
-
     @Test func whatAFirstLaunchMadeIsNotUndone() throws {
         let me = SystemAccount(login: "rt113", fullName: "Ric Telford")
         for holdsFile in [false, true] {

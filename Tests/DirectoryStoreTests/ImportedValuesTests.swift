@@ -76,18 +76,19 @@ struct ImportedValuesTests {
         DUID: 7, netid: "al1", fName: "Ana", lName: "Li", role: .Professor, team: "Owls", hobby: "chess",
         languages: ["C"], picture: HeaderOnlyPicture.jpeg(filler: [1]).base64EncodedString())
 
-    @Test(arguments: [
-        ("a.json", #"[{"DUID":7,"TEAM":"Elks","lName":null,"hobbies":""}]"#),
-        // A number that only JSONDecoder reads
-        ("a.json", #"[{"DUID":7,"team":"Elks","lName":null,"hobby":"","x":1e400}]"#),
-        (
-            "a.plist",
-            """
-            <plist version="1.0"><array><dict><key>DUID</key><integer>7</integer><key>team</key><string>Elks</string>
-            <key>lName</key><string>lastname</string><key>hobby</key><string></string></dict></array></plist>
-            """
-        ), ("a.csv", "DUID,Team,Last Name,Hobbies\n7,Elks,,\n"),
-    ], MergeStrategy.allCases)
+    @Test(
+        arguments: [
+            ("a.json", #"[{"DUID":7,"TEAM":"Elks","lName":null,"hobbies":""}]"#),
+            // A number that only JSONDecoder reads
+            ("a.json", #"[{"DUID":7,"team":"Elks","lName":null,"hobby":"","x":1e400}]"#),
+            (
+                "a.plist",
+                """
+                <plist version="1.0"><array><dict><key>DUID</key><integer>7</integer><key>team</key><string>Elks</string>
+                <key>lName</key><string>lastname</string><key>hobby</key><string></string></dict></array></plist>
+                """
+            ), ("a.csv", "DUID,Team,Last Name,Hobbies\n7,Elks,,\n"),
+        ], MergeStrategy.allCases)
     func aFileChangesOnlyTheFieldsItHas(file: (name: String, text: String), strategy: MergeStrategy) throws {
         // Given a person, when a file has their number, another team, and no surname or hobby
         let store = try sandbox.store()
@@ -225,7 +226,7 @@ struct ImportedValuesTests {
         #expect(people.map { $0.record["state"].text } == ["", "North Carolina", "Dur ham"])
     }
 
-    @Test func whatIsNotReadOfAnObjectIsNamed() throws {
+    @Test func unreadPartsOfAnObjectAreNamed() throws {
         // When a list has values that no field can hold, and keys that no field has
         let store = try sandbox.store()
         let text = #"""

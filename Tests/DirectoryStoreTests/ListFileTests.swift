@@ -114,7 +114,7 @@ struct ListFileTests {
     @Test(arguments: [
         "Dear Ana, how are you?\n", "<table><tr><td>First Name, Last Name\n", "\u{D0}\u{CF}\u{11}\u{E0},\u{1A}",
     ])
-    func whatHasNoColumnIsNoTable(text: String) throws {
+    func textWithoutColumnsIsNoTable(text: String) throws {
         let list = ListFile(try sandbox.file("a", Data(text.utf8)), isStrict: true, columns: [:])
         #expect(throws: StoreError.self) { try sandbox.store()[.contacts].read(list) }
     }
@@ -126,11 +126,11 @@ struct ListFileTests {
         ("bad.plist", "bplist00aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"), ("text.plist", "( { firstName = Ana; } )"),
         ("nested.plist", "<plist>\(String(repeating: "<array>", count: 100_000))"),
     ])
-    func whatIsNoListChangesNothing(name: String, text: String) throws {
+    func filesThatAreNoListsChangeNothing(name: String, text: String) throws {
         let store = try sandbox.store()
         _ = try store.addCounted(Contact("fn=Ana"))
         for strategy in MergeStrategy.allCases {
-            #expect(throws: StoreError.self, "\(name)") { try store[.contacts].load(sandbox.list(name, text), strategy) }
+            #expect(throws: StoreError.self) { try store[.contacts].load(sandbox.list(name, text), strategy) }
         }
         #expect(try contacts(store) == ["1 Ana"])
         #expect(try store[.contacts].rejected().isEmpty)
@@ -248,5 +248,44 @@ struct ListFileTests {
         let rejected = try store[.people].rejected().map { $0.raw.trimmingCharacters(in: .newlines) }
         let expected = [owner, number].map { $0.trimmingCharacters(in: .newlines) }
         #expect(rejected.sorted() == expected.sorted())
+    }
+
+    /// Reads a pipe; after that was opened, and before it says anything, Bo is added, and `then` done.
+    private func loadWhileBoIsAdded(
+        to store: Store, from pipe: URL, _ then: @escaping @Sendable () throws -> Void = {}
+    ) throws -> Result<ChangeSummary, StoreError> {
+        try #require(mkfifo(pipe.path, 0o600) == 0)
+        let list = Data(#"[{"firstName": "Ana"}]"#.utf8)
+        // A thread of its own, for opening a pipe waits for the other end.
+        Thread.detachNewThread {
+            #expect(throws: Never.self) {
+                let handle = try FileHandle(forWritingTo: pipe)
+                _ = try store.addCounted(Contact("fn=Bo"))
+                try then()
+                try handle.write(contentsOf: list)
+                try handle.close()
+            }
+        }
+        return Result { () throws(StoreError) in
+            try store[.contacts].load(ListFile(pipe, isStrict: true), .update)
+        }
+    }
+
+    @Test func aFileIsReadAgainWhereSomethingWasAddedMeanwhile() throws {
+        let store = try sandbox.store()
+        let pipe = sandbox.url.appending(path: "list.json")
+        let file = try sandbox.list("other.json", #"[{"firstName": "Ana"}]"#).url
+        let result = try loadWhileBoIsAdded(to: store, from: pipe) {
+            try #require(rename(file.path, pipe.path) == 0)
+        }
+        #expect(try result.get().new == 1)
+        #expect(try contacts(store) == ["1 Bo", "2 Ana"])
+    }
+
+    @Test func aPipeThatCannotBeReadAgainChangesNothing() throws {
+        let store = try sandbox.store()
+        let result = try loadWhileBoIsAdded(to: store, from: sandbox.url.appending(path: "list.json"))
+        #expect(result == .failure(.changedMeanwhile))
+        #expect(try contacts(store) == ["1 Bo"])
     }
 }

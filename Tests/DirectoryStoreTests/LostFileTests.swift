@@ -14,14 +14,6 @@ struct LostFileTests {
 
     private func person(_ number: Int) -> DukePerson { DukePerson(DUID: number, fName: "Ada \(number)") }
 
-    private func people(in file: URL) throws -> [DukePerson] {
-        try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: file))
-    }
-
-    private func removeLog() {
-        for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: database.path + suffix) }
-    }
-
     @Test func aRemovedFolderIsWrittenAgain() throws {
         let store = try sandbox.store()
         try store.saveAll([person(1), person(2)])
@@ -64,7 +56,7 @@ struct LostFileTests {
             try store.save(person(32))
             try store[.people].saveFile()
         }
-        removeLog()
+        for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: database.path + suffix) }
         #expect(rename(older.path, database.path) == 0)
         // When it is opened, then that is said
         let store = try sandbox.store()
@@ -76,8 +68,8 @@ struct LostFileTests {
         #expect(throws: StoreError.copyRenamed(file: "people.json", as: saved.path(percentEncoded: false))) {
             try store[.people].saveFile()
         }
-        #expect(try people(in: saved).count == 32)
-        #expect(try people(in: copy).count == 32)
+        #expect(try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: saved)).count == 32)
+        #expect(try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: copy)).count == 32)
         try store[.people].saveFileIfOlder()
         try store.save(person(41))
         try store[.people].saveFile()
@@ -98,7 +90,7 @@ struct LostFileTests {
         // Then the older ones are gone
         let names = try FileManager.default.contentsOfDirectory(atPath: sandbox.url.path)
         let saved = try names.filter { $0.hasPrefix("people.kept") }.flatMap {
-            try people(in: sandbox.url.appending(path: $0))
+            try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: sandbox.url.appending(path: $0)))
         }
         #expect(Set(saved.map(\.DUID)) == [103, 104, 105])
     }
@@ -191,7 +183,7 @@ struct LostFileTests {
             try store.save(person(1))
             try store[.people].saveFile()
         }
-        removeLog()
+        for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: database.path + suffix) }
         try Data(count: size).write(to: database)
         let model = try DataModel(sandbox: sandbox.url)
         try model.makeOwnRecordIfFirstLaunch()
@@ -203,7 +195,7 @@ struct LostFileTests {
         // A folder without a file, and one with a file, are no loss
         do { _ = try sandbox.store().addCounted(Contact.sample(1)) }
         #expect(try Store.dataLossWarning(in: sandbox.url) == nil && sandbox.store().dataLossWarning == nil)
-        removeLog()
+        for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: database.path + suffix) }
         try Data().write(to: database)
         #expect(!FileManager.default.fileExists(atPath: sandbox.url.appending(path: "people.json").path))
         let message = "“directory.sqlite” was empty. What was in it is lost, unless you have a copy of the file."

@@ -23,7 +23,7 @@ struct OlderDatabaseTests {
         try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: OlderDatabase.peopleFile()))
     }
 
-    @Test func everybodyIsThereAsTheyWere() throws {
+    @Test func peopleAreReadAsTheyWereWritten() throws {
         let store = try store()
         let people = try everybody()
         #expect(people.count == 4)
@@ -103,7 +103,7 @@ struct OlderDatabaseTests {
         #expect((after.rows, after.sections) == (before.rows, before.sections))
     }
 
-    @Test func everybodyIsFound() async throws {
+    @Test func peopleAreFound() async throws {
         let store = try store()
         let index = SearchIndex(store[.people])
         for (text, key) in [("zoe", 4711), ("łódź", 4711), ("te=owls", edited), ("odd n", 9001)] {

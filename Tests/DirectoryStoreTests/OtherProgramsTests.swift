@@ -10,7 +10,7 @@ struct OtherProgramsTests {
         .appending(path: "../Support/OtherPrograms").standardizedFileURL
 
     @Test(arguments: ProgramFile.all)
-    func whatComesInAndWhatIsNamed(file: ProgramFile) throws {
+    func everyFileIsImportedAsExpected(file: ProgramFile) throws {
         // Given a list with nobody in it, when the file is imported, then this is all that comes in and is said
         #expect(try Self.imported(file) == file)
     }

@@ -34,7 +34,7 @@ struct PublishedTests {
     }
 
     @Test(arguments: [false, true])
-    func whatAnotherProgramDidWhileAListArrivedIsNoticedInTheTransaction(isUpload: Bool) throws {
+    func changeOfAnotherProgramDuringDownloadIsNoticedInTheTransaction(isUpload: Bool) throws {
         // Given a list that arrived before another program uploaded a record, or downloaded another list
         let store = try store(ana, bo)
         let staging = try store[.people].beginStaging(owner: "ana1")

@@ -35,7 +35,7 @@ struct RestoredOwnTests {
 
     /// The header alone, with the list of tables, and the first pages.
     @Test(arguments: [16, 90, 100, 200, 4096, 20_000])
-    func itIsFoundByItsNetID(count: Int) throws {
+    func ownRecordIsFoundByItsNetID(count: Int) throws {
         try fill()
         try spoil(count)
         let restored = try #require(try Store.restore(in: sandbox.url, account))

@@ -17,7 +17,7 @@ struct SandboxFileTests {
         try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: file)).map(\.DUID)
     }
 
-    @Test func whatAProgramLeftBehindIsWrittenAtTheNextStart() throws {
+    @Test func unwrittenChangesAreWrittenAtTheNextStart() throws {
         let store = try sandbox.store()
         try store.save(DukePerson(DUID: 1))
         try store[.people].saveFile()
@@ -29,7 +29,7 @@ struct SandboxFileTests {
         #expect(try inFile() == [1, 2])
     }
 
-    @Test func whatSomebodyPutThereStaysUntilTheNextChange() throws {
+    @Test func editOfTheFileStaysUntilTheNextChange() throws {
         let store = try sandbox.store()
         try store.save(DukePerson(DUID: 1))
         try store[.people].saveFile()
@@ -150,7 +150,7 @@ struct SandboxFileTests {
         #expect(other?.message.hasSuffix("“people.json” could not be written: a folder has that name.") == true)
     }
 
-    @Test func nobodyElseCanReadWorkFiles() throws {
+    @Test func otherUsersCannotReadWorkFiles() throws {
         try FileManager.default.createDirectory(
             at: sandbox.url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
         let store = try sandbox.store()

@@ -1,6 +1,7 @@
 import DirectoryModel
 import Foundation
 import GRDB
+import Hostile
 import Testing
 import TypedStore
 
@@ -224,7 +225,7 @@ struct SearchTests {
     }
 
     @Test(arguments: ["unknown", "firstname", "lastname", "pr=na", "fr=unknown", "em=unknown", "anywhere"])
-    func whatWasNotGivenIsNotFound(text: String) async throws {
+    func missingValuesAreNotFound(text: String) async throws {
         let store = try sandbox.store()
         try store.save(DukePerson(DUID: 1, from: "Anywhere", program: "NA"))
         #expect(try await found(text, store).isEmpty)
@@ -314,17 +315,6 @@ struct SearchTests {
         #expect(keys == [3, 1, 2, 5, 4])
     }
 
-    @Test func everyValueComesBackAsItWasWrittenButForNUL() throws {
-        let store = try sandbox.store()
-        var odd = DukePerson(
-            DUID: 9, netid: "'\";--", fName: "a\u{0}b", lName: "\u{202E}rtl", email: "", from: "😀", team: "%_",
-            hobby: String(repeating: "x", count: 100_000), languages: ["", "a,b"], picture: "data:image/png;base64,AAAA"
-        )
-        _ = try store.save(odd)
-        odd.fName = "ab"
-        #expect(try store.find(DukePerson.self, key: 9) == odd)
-    }
-
     @Test func aListThatAnotherProgramChangesAllTheTimeIsNotDamaged() async throws {
         let (store, other) = (try sandbox.store(), try sandbox.store())
         try other.save(Contact(key: 1))
@@ -346,5 +336,67 @@ struct SearchTests {
         try await index.prepare()
         try sandbox.execute("DELETE FROM contacts WHERE id = 2")
         await #expect(throws: StoreError.damaged) { try await index.search(SearchQuery("ci=durham", in: .contacts)) }
+    }
+
+    /// The people whom the link of a value finds.
+    private func linked(_ key: String, _ value: String, _ store: Store) async throws -> [Int] {
+        guard let text = Definition.people.field(key).search(for: value) else { return [] }
+        return try await found(text, store)
+    }
+
+    @Test(arguments: [
+        "Owls", "Red, Inc.", #"The "Best" Team"#, #"""#, "a=b, c=d", "Team, ln=Li", "*", ", ;", "Ł | Ø", "x\", ro=\"y",
+        "\u{301}first", "اليوم, غداً", "日本、東京", "te=\"Owls\"", "  spaced  out  ", "1", "line\nbreak", "\u{202E}turned",
+    ])
+    func everyoneOfATeamIsFoundAndNobodyElse(value: String) async throws {
+        let store = try sandbox.store()
+        var people = [value, value, value + "s", "x" + value, "Owl", "Reds, Inc.", ""].enumerated().map {
+            DukePerson(DUID: $0 + 1, fName: "N\($0)", role: .Student, team: $1)
+        }
+        people.append(DukePerson(DUID: 20, fName: value, from: value, hobby: value))
+        try store.saveAll(people)
+        let shown = people[0].displayText("team")
+        let wanted = people.filter { $0.displayText("team").isEmpty == false && Self.isSame($0.team, value) }
+        #expect(try await linked("team", shown, store) == wanted.map(\.DUID))
+    }
+
+    @Test func oneOfSeveralIsEnough() async throws {
+        let store = try sandbox.store()
+        try store.saveAll([
+            DukePerson(DUID: 1, hobby: "chess, tea", languages: ["Swift", "C"]),
+            DukePerson(DUID: 2, hobby: "Chess", languages: ["C++"]),
+            DukePerson(DUID: 3, hobby: "speed chess; TEA", languages: ["JavaScript"]),
+            DukePerson(DUID: 4, role: .Student, languages: ["Java"]),
+        ])
+        #expect(try await linked("hobby", "chess", store) == [1, 2])
+        #expect(try await linked("hobby", "tea", store) == [1, 3])
+        #expect(try await linked("languages", "C", store) == [1])
+        #expect(try await linked("languages", "Java", store) == [4])
+        #expect(try await linked("role", "Student", store) == [4])
+        #expect(try await found(#"ho="tea", la="C""#, store) == [1])
+    }
+
+    @Test func hostileValuesFindTheirPerson() async throws {
+        let store = try sandbox.store()
+        try store.saveAll(
+            HostileText.all.enumerated().map { DukePerson(DUID: $0 + 1, from: $1.text) })
+        for (index, hostile) in HostileText.all.enumerated() {
+            let person = DukePerson(DUID: index + 1, from: hostile.text)
+            guard !person.displayText("from").isEmpty,
+                let text = Definition.people.field("from").search(for: person.from)
+            else { continue }
+            #expect(try await found(text, store).contains(index + 1), "\(hostile)")
+        }
+    }
+
+    /// True if both are the same but for case, accents, invisible marks and the white space around them.
+    private static func isSame(_ one: String, _ other: String) -> Bool {
+        func plain(_ text: String) -> [UInt8] {
+            let shown = text.unicodeScalars.filter { $0.value != 0x202E }
+            return Folding.bytes(
+                String(String.UnicodeScalarView(shown.map { $0 == "\n" ? " " : $0 })).trimmingCharacters(
+                    in: .whitespaces))
+        }
+        return plain(one) == plain(other)
     }
 }

@@ -44,7 +44,7 @@ struct UnchangedTests {
         { try $0.download([DukePerson(DUID: 1, netid: "demo", fName: "Ana")]) },
     ]
 
-    @Test(arguments: unchanging.indices) func whatChangesNothingIsNoChange(index: Int) throws {
+    @Test(arguments: unchanging.indices) func unchangingStepsAreNoChanges(index: Int) throws {
         let store = try store()
         let before = try state(store)
         try Self.unchanging[index](store)

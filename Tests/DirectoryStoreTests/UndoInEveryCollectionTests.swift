@@ -29,7 +29,7 @@ struct UndoInEveryCollectionTests {
         }
     }
 
-    @Test(arguments: UndoableList.all) func whatWasAddedAndEditedSinceStays(list: UndoableList) throws {
+    @Test(arguments: UndoableList.all) func addedRecordEditedSinceStays(list: UndoableList) throws {
         try list.both { store, other in
             try store.save(list.sample(2))
             let later = list.sample(3).keyed(2)
@@ -38,7 +38,7 @@ struct UndoInEveryCollectionTests {
         }
     }
 
-    @Test(arguments: UndoableList.all) func whatHasTheNumberOfADeletedOneStays(list: UndoableList) throws {
+    @Test(arguments: UndoableList.all) func recordWithTheNumberOfADeletedOneStays(list: UndoableList) throws {
         try list.both { store, other in
             #expect(try store.delete(key: 1))
             let new = list.sample(3).keyed(1)
@@ -47,7 +47,7 @@ struct UndoInEveryCollectionTests {
         }
     }
 
-    @Test(arguments: UndoableList.all) func whatWasDeletedSinceDoesNotComeBack(list: UndoableList) throws {
+    @Test(arguments: UndoableList.all) func recordDeletedSinceIsNotRestored(list: UndoableList) throws {
         try list.both { store, other in
             try store.save(list.edited(0))
             #expect(try other.delete(key: 1))
@@ -93,7 +93,7 @@ struct UndoInEveryCollectionTests {
         }
     }
 
-    @Test(arguments: UndoableList.all) func whatSomebodyPutBackIsNoLoss(list: UndoableList) throws {
+    @Test(arguments: UndoableList.all) func restoredValueIsNoLoss(list: UndoableList) throws {
         try list.both { store, other in
             try store.save(list.edited(0))
             try other.save(list.sample(1))
@@ -123,7 +123,7 @@ struct UndoInEveryCollectionTests {
         }
     }
 
-    @Test(arguments: UndoableList.all) func whatIsUndoneCanBeRedone(list: UndoableList) throws {
+    @Test(arguments: UndoableList.all) func undoneChangesCanBeRedone(list: UndoableList) throws {
         try list.both { store, _ in
             for number in 1...3 { try store.save(list.edited(0, 2 + number % 2)) }
             let end = try list.records(store)
@@ -176,7 +176,9 @@ struct UndoableList: CustomTestStringConvertible {
         return [fields[0], fields[1]]
     }
 
-    private func with(_ field: Field, of other: DirectoryModel.Record, _ record: DirectoryModel.Record) -> DirectoryModel.Record {
+    private func with(_ field: Field, of other: DirectoryModel.Record, _ record: DirectoryModel.Record)
+        -> DirectoryModel.Record
+    {
         var record = record
         record[field] = other[field]
         return record
@@ -198,7 +200,8 @@ struct UndoableList: CustomTestStringConvertible {
     func records(_ store: StoredCollection) throws -> [DirectoryModel.Record] { try store.whole { _ in true } }
 
     func expect(
-        _ store: StoredCollection, _ records: [DirectoryModel.Record], left: Int = 0, isRefused: Bool = false, line: Int = #line
+        _ store: StoredCollection, _ records: [DirectoryModel.Record], left: Int = 0, isRefused: Bool = false,
+        line: Int = #line
     ) throws {
         let undone = try #require(try store.undoLast(), "line \(line)")
         #expect((undone.left, undone.isRefused) == (left, isRefused), "line \(line)")

@@ -87,7 +87,7 @@ struct UndoTests {
         #expect(try other.store[.people].redoLast() == nil)
     }
 
-    @Test func whatAFirstLaunchMadeIsNotUndone() throws {
+    @Test func firstLaunchIsNotUndone() throws {
         let me = SystemAccount(login: "rt113", fullName: "Ric Telford")
         for holdsFile in [false, true] {
             let sandbox = Sandboxed()

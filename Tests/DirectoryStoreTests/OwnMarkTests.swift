@@ -399,4 +399,13 @@ struct OwnMarkTests {
         #expect(try Set(everybody(model)).isSuperset(of: ["0 st1", "55 root"]))
         #expect(try model.store[.people].ownKey() == 55)
     }
+
+    @Test func loadFromDiskSetsAStrangersNumberAside() throws {
+        let model = try sandbox.firstLaunch()
+        let stranger = DukePerson(DUID: 0, netid: "st1", fName: "Stranger")
+        try JSONEncoder().encode([stranger, DukePerson(DUID: 7, netid: "sv7")]).write(to: model.file)
+        #expect(try model.loadFromDisk().rejected == 1)
+        #expect(try everybody(model) == ["0 root", "7 sv7"])
+        #expect(try model.store[.people].own().isUntouched)
+    }
 }

@@ -170,6 +170,7 @@ struct PublishedTests {
         let store = try store(ana, bo)
         #expect(try store.records(of: DukePerson.self, ownedBy: "aNa1") == [ana])
         #expect(try store.records(of: DukePerson.self, ownedBy: "").isEmpty)
+        #expect(edited(ana).keyed(9).record.differences(from: edited(ana).record).map(\.key) == ["DUID"])
     }
 }
 

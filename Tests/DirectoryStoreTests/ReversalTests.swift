@@ -90,12 +90,27 @@ struct ReversalTests {
         #expect(try store.read { try MarkTable(RecordTable(.people), in: $0).pairsApart() } == [[1, 3]])
     }
 
+    @Test func theVersionPublishedSinceIsTheBaseOfTheNextUpload() throws {
+        let store = try sandbox.store(offersUndo: true)
+        let mine = DukePerson(DUID: 1, netid: "demo", fName: "Ana")
+        try store.save(mine)
+        try store.download([DukePerson(DUID: 1, netid: "demo", fName: "Ana", movie: "Up")], .update)
+        let change = try #require(try store[.people].history().first).id
+        let edited = DukePerson(DUID: 1, netid: "demo", fName: "Ana", team: "Owls", movie: "Up")
+        try store.save(edited)
+        try store.recordPublished(edited, tag: "\"2\"")
+        _ = try store[.people].revert(change: change)
+        #expect(try store[.people].publishedVersion(key: 1)?.tag == "\"2\"")
+        #expect(try store.publishedRecord(of: DukePerson.self, key: 1) == edited)
+    }
+
     @Test func rowsThatOthersTookMeanwhileComeLast() throws {
         let (store, other) = (try sandbox.store(offersUndo: true), try sandbox.store())
-        try store.saveAll((1...3).map { DukePerson(DUID: $0, fName: "Ana") })
+        try store.saveAll((1...3).map { DukePerson(DUID: $0, fName: "Ana", picture: "/9j/") })
         _ = try store[.people].delete(keys: [2, 3])
         try other.save(DukePerson(DUID: 9, fName: "Bo"))
         _ = try store[.people].undoLast()
         #expect(try store.whole(DukePerson.self) { _ in true }.map(\.DUID) == [1, 9, 3, 2])
+        #expect(try store.find(DukePerson.self, key: 2)?.picture == "/9j/")
     }
 }

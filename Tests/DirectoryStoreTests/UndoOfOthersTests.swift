@@ -28,20 +28,6 @@ struct UndoOfOthersTests {
         #expect(try model.store.publishedRecord(of: DukePerson.self, key: 55) == mine)
     }
 
-    @Test func uploadedVersionStaysKnown() throws {
-        let (model, other) = (try sandbox.firstLaunch(), try sandbox.store())
-        try Setting.netid.set("demo", in: model.store)
-        try model.store.download([mine], label: "Taking over")
-        let edited = mine.with(\.movie, "Mine")
-        try other.save(edited)
-        try other.recordPublished(edited, tag: "\"2\"")
-
-        #expect(try model.store[.people].undoLast()?.left == 1)
-        #expect(try model.store[.people].publishedVersion(key: 55)?.tag == "\"2\"")
-        #expect(try model.store.publishedState(of: DukePerson.self, key: 55) == .same)
-        #expect(try model.store.publishedRecord(of: DukePerson.self, key: 55) == edited)
-    }
-
     @Test func anEditedOwnRecordComesBackBesideOneThatWasEditedSince() throws {
         let (model, other) = (try sandbox.firstLaunch(), try sandbox.store())
         try model.store.save(#require(model.find(0)).with(\.movie, "Mine"))

@@ -40,6 +40,29 @@ struct ImportedCardTests {
         #expect(try store[.contacts].load(list, .update).isChange == false)
     }
 
+    @Test func aChangedCardUpdatesItsRecord() throws {
+        // Given two imported cards of one name
+        let store = try sandbox.store()
+        let cards = card("N:Li;Ana", uid: "a-1") + card("N:Li;Ana\nTEL:5550100", uid: "a-2")
+        #expect(try store[.contacts].load(sandbox.list("a.vcf", cards), .update).new == 2)
+        // When they come again with other names, numbers and places
+        let again =
+            card("N:Ek;Ana\nTEL:5550102", uid: "a-2") + card("N:Li;Anna", uid: "a-1") + card("N:Oz;Cy", uid: "a-3")
+        let summary = try store[.contacts].load(sandbox.list("b.vcf", again), .update)
+        // Then each changed its own contact
+        #expect(summary.new == 1 && summary.changed == 2)
+        #expect(
+            try store.whole(Contact.self) { _ in true }.map { "\($0.id) \($0.displayName)" } == [
+                "1 Anna Li", "2 Ana Ek", "3 Cy Oz",
+            ])
+        // And so does one that was exported, and changed elsewhere
+        let first = try #require(try store.find(Contact.self, key: 1))
+        let exported = try #require(CardWriter(Contact.definition)).card(first.record)
+            .replacing(/X-DUKE-NUMBER.*\r\n/, with: "").replacing("Li;Anna", with: "Moss;Anna")
+        #expect(try store[.contacts].load(sandbox.list("c.vcf", exported), .update).changed == 1)
+        #expect(try store.find(Contact.self, key: 1)?.displayName == "Anna Moss")
+    }
+
     /// The ways in which somebody comes to a number.
     enum Way: CaseIterable { case inserted, saved, savedWithOthers, moved, takenIn, ownAgain }
 

@@ -21,16 +21,11 @@ struct PublishedTests {
 
     private func arrive(
         _ people: [DukePerson], in store: Store, _ strategy: MergeStrategy, owner: String? = "ANA1",
-        preserving: Set<Int> = [],
-        putting own: DukePerson? = nil
+        preserving: Set<Int> = [], putting own: DukePerson? = nil
     ) throws -> ChangeSummary {
-        let staging = try store[.people].beginStaging(owner: owner)
-        try staging.add(people.map { .record($0.record) })
         // Somebody agreed to lose what was edited here.
-        var request = MergeRequest(
-            strategy, label: "Taking over", owner: owner, releasing: [0, 7], preserving: preserving)
-        request.own = own?.record
-        return try store[.people].apply(staging, request)
+        try store.download(
+            people, strategy, as: owner, label: "Taking over", releasing: [0, 7], preserving: preserving, own: own)
     }
 
     @Test(arguments: [false, true])

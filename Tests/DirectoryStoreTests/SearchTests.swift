@@ -64,14 +64,13 @@ struct SearchTests {
 
     @Test(arguments: ["chess swift", "swift chess", "Swift, chess"])
     func recordsWithEveryWordAreFoundInAnyOrderAfterThoseWithTheText(text: String) async throws {
-        let store = try sandbox.store()
         var people = [
             person(1, "Ana", "Ek", hobby: "chess swift"), person(2, "Bo", "Ek", hobby: "swift chess"),
             person(3, "Cy", "Ek", hobby: "chess"), person(4, "Di", "Ek", team: "Chess"),
             person(5, "Ed", "Ek", hobby: "swift"),
         ]
         people[3].languages = ["Swift"]
-        try store.saveAll(people)
+        let store = try store(people)
         let found = try await order(text, in: store[.people])
         #expect(Set(found) == [1, 2, 4])
         #expect(text == "Swift, chess" || found.first == (text == "chess swift" ? 1 : 2))
@@ -94,8 +93,7 @@ struct SearchTests {
         ["Eoin O’Neil", "Eoin Oneil", "o'neil", "oneil", "ONei"],
     ])
     func everySpellingOfANameFindsIt(names: [String]) async throws {
-        let store = try sandbox.store()
-        try store.saveAll(
+        let store = try store(
             names.prefix(2).enumerated().map { key, name in
                 let message = name.split(separator: " ").map(String.init)
                 return person(key + 1, message[0], message[1])
@@ -349,20 +347,18 @@ struct SearchTests {
         "\u{301}first", "اليوم, غداً", "日本、東京", "te=\"Owls\"", "  spaced  out  ", "1", "line\nbreak", "\u{202E}turned",
     ])
     func everyoneOfATeamIsFoundAndNobodyElse(value: String) async throws {
-        let store = try sandbox.store()
         var people = [value, value, value + "s", "x" + value, "Owl", "Reds, Inc.", ""].enumerated().map {
             DukePerson(DUID: $0 + 1, fName: "N\($0)", role: .Student, team: $1)
         }
         people.append(DukePerson(DUID: 20, fName: value, from: value, hobby: value))
-        try store.saveAll(people)
+        let store = try store(people)
         let shown = people[0].displayText("team")
         let wanted = people.filter { $0.displayText("team").isEmpty == false && Self.isSame($0.team, value) }
         #expect(try await linked("team", shown, store) == wanted.map(\.DUID))
     }
 
     @Test func oneOfSeveralIsEnough() async throws {
-        let store = try sandbox.store()
-        try store.saveAll([
+        let store = try store([
             DukePerson(DUID: 1, hobby: "chess, tea", languages: ["Swift", "C"]),
             DukePerson(DUID: 2, hobby: "Chess", languages: ["C++"]),
             DukePerson(DUID: 3, hobby: "speed chess; TEA", languages: ["JavaScript"]),
@@ -377,9 +373,7 @@ struct SearchTests {
     }
 
     @Test func hostileValuesFindTheirPerson() async throws {
-        let store = try sandbox.store()
-        try store.saveAll(
-            HostileText.all.enumerated().map { DukePerson(DUID: $0 + 1, from: $1.text) })
+        let store = try store(HostileText.all.enumerated().map { DukePerson(DUID: $0 + 1, from: $1.text) })
         for (index, hostile) in HostileText.all.enumerated() {
             let person = DukePerson(DUID: index + 1, from: hostile.text)
             guard !person.displayText("from").isEmpty,

@@ -31,10 +31,7 @@ struct UndoOfOthersTests {
     @Test func anEditedOwnRecordComesBackBesideOneThatWasEditedSince() throws {
         let (model, other) = (try sandbox.firstLaunch(), try sandbox.store())
         try model.store.save(#require(model.find(0)).with(\.movie, "Mine"))
-        let staging = try model.store[.people].beginStaging(owner: "demo")
-        try staging.add([.record(mine.record)])
-        _ = try model.store[.people].apply(
-            staging, MergeRequest(.replace, label: "Taking over", owner: "demo", releasing: [0]))
+        try model.store.download([mine], releasing: [0])
         try other.save(mine.with(\.team, "Owls"))
 
         #expect(try model.store[.people].undoLast()?.left == 1)

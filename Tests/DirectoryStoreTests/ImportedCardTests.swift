@@ -8,24 +8,31 @@ import TypedStore
 struct ImportedCardTests {
     private let sandbox = Sandboxed()
 
-    private func file(_ name: String, _ text: String, as definition: Definition) throws -> ListFile {
-        ListFile(try sandbox.file(name, Data(text.utf8)), isStrict: true)
-    }
-
     private func card(_ lines: String, uid: String) -> String {
         "BEGIN:VCARD\nVERSION:3.0\nUID:\(uid)\n\(lines)\nEND:VCARD\n"
+    }
+
+    /// A store into which the card of Ana was imported, who is the person 7.
+    private func storeWithAna(offersUndo: Bool = false) throws -> Store {
+        let store = try sandbox.store(offersUndo: offersUndo)
+        let list = try sandbox.list("a.vcf", card("N:Li;Ana\nX-DUKE-DUID:0000007", uid: "p-1"))
+        #expect(try store[.people].load(list, .update).new == 1)
+        return store
+    }
+
+    /// Her card, changed elsewhere.
+    private func changed(_ lines: String = "N:Li;Anna") throws -> ListFile {
+        try sandbox.list("b.vcf", card(lines, uid: "p-1"))
     }
 
     @Test func aCardThatWasNotTickedIsNobodysLater() throws {
         // Given a new card that the user unticked, and a contact added after that
         let store = try sandbox.store()
-        let list = try file("a.vcf", card("N:Li;Ana\nTEL:5550100", uid: "a-1"), as: .contacts)
+        let list = try sandbox.list("a.vcf", card("N:Li;Ana\nTEL:5550100", uid: "a-1"))
         let contacts = store[.contacts]
         let staging = try contacts.read(list)
         #expect(try contacts.apply(staging, MergeRequest(.update, preserving: [1])).new == 0)
-        var bo = Contact(id: 0)
-        bo.firstName = "Bo"
-        bo = try store.addCounted(bo)
+        let bo = try store.addCounted(Contact("fn=Bo"))
         // When the same file is imported
         #expect(try store[.contacts].load(list, .update).text == "1 new")
         // Then that contact remains as it is
@@ -33,34 +40,41 @@ struct ImportedCardTests {
         #expect(try store[.contacts].load(list, .update).isChange == false)
     }
 
-    @Test func aNumberUsedAgainIsNotTheOldCards() throws {
-        // Given an imported person who was deleted, and another added under the same number
+    @Test func aChangedCardUpdatesItsRecord() throws {
+        // Given two imported cards of one name
         let store = try sandbox.store()
-        let list = try file("a.vcf", card("N:Li;Ana\nX-DUKE-DUID:0000007", uid: "p-1"), as: .people)
-        #expect(try store[.people].load(list, .update).new == 1)
-        #expect(try store[.people].delete(key: 7))
-        let bo = DukePerson(DUID: 7, netid: "bo2", fName: "Bo", lName: "Ek")
-        #expect(try store.insert(bo))
-        // When the card comes without its number
-        let again = try file("b.vcf", card("N:Li;Anna", uid: "p-1"), as: .people)
-        #expect(try store[.people].load(again, .update).new == 1)
-        // Then that person remains as they are, and the card is another person
-        #expect(try store.find(DukePerson.self, key: 7) == bo)
+        let cards = card("N:Li;Ana", uid: "a-1") + card("N:Li;Ana\nTEL:5550100", uid: "a-2")
+        #expect(try store[.contacts].load(sandbox.list("a.vcf", cards), .update).new == 2)
+        // When they come again with other names, numbers and places
+        let again =
+            card("N:Ek;Ana\nTEL:5550102", uid: "a-2") + card("N:Li;Anna", uid: "a-1") + card("N:Oz;Cy", uid: "a-3")
+        let summary = try store[.contacts].load(sandbox.list("b.vcf", again), .update)
+        // Then each changed its own contact
+        #expect(summary.new == 1 && summary.changed == 2)
+        #expect(
+            try store.whole(Contact.self) { _ in true }.map { "\($0.id) \($0.displayName)" } == [
+                "1 Anna Li", "2 Ana Ek", "3 Cy Oz",
+            ])
+        // And so does one that was exported, and changed elsewhere
+        let first = try #require(try store.find(Contact.self, key: 1))
+        let exported = try #require(CardWriter(Contact.definition)).card(first.record)
+            .replacing(/X-DUKE-NUMBER.*\r\n/, with: "").replacing("Li;Anna", with: "Moss;Anna")
+        #expect(try store[.contacts].load(sandbox.list("c.vcf", exported), .update).changed == 1)
+        #expect(try store.find(Contact.self, key: 1)?.displayName == "Anna Moss")
     }
 
     /// The ways in which somebody comes to a number.
-    enum Way: CaseIterable { case saved, savedWithOthers, moved, takenIn, ownAgain }
+    enum Way: CaseIterable { case inserted, saved, savedWithOthers, moved, takenIn, ownAgain }
 
     @Test(arguments: Way.allCases)
     func aNumberTakenInAnyWayIsNotTheOldCards(way: Way) throws {
         // Given an imported person who was deleted
-        let store = try sandbox.store()
-        let list = try file("a.vcf", card("N:Li;Ana\nX-DUKE-DUID:0000007", uid: "p-1"), as: .people)
-        #expect(try store[.people].load(list, .update).new == 1)
+        let store = try storeWithAna()
         #expect(try store[.people].delete(key: 7))
         // When somebody else gets the number
         let bo = DukePerson(DUID: 7, netid: "bo2", fName: "Bo", lName: "Ek")
         switch way {
+        case .inserted: #expect(try store.insert(bo))
         case .saved: try store.save(bo)
         case .savedWithOthers: try store.saveAll([DukePerson(DUID: 8), bo])
         case .moved:
@@ -76,30 +90,23 @@ struct ImportedCardTests {
         }
         let before = try store.find(DukePerson.self, key: 7)
         // Then the card without its number does not change them
-        let again = try file("b.vcf", card("N:Li;Anna", uid: "p-1"), as: .people)
-        #expect(try store[.people].load(again, .update).new == 1)
+        #expect(try store[.people].load(changed(), .update).new == 1)
         #expect(try store.find(DukePerson.self, key: 7) == before)
     }
 
     @Test func aCardFollowsItsPersonToAnotherNumber() throws {
-        let store = try sandbox.store()
-        let list = try file("a.vcf", card("N:Li;Ana\nX-DUKE-DUID:0000007", uid: "p-1"), as: .people)
-        #expect(try store[.people].load(list, .update).new == 1)
+        let store = try storeWithAna()
         let ana = try #require(try store.find(DukePerson.self, key: 7))
         #expect(try store.save(ana.keyed(8), replacing: 7))
-        let again = try file("b.vcf", card("N:Li;Anna", uid: "p-1"), as: .people)
-        #expect(try store[.people].load(again, .update).changed == 1)
+        #expect(try store[.people].load(changed(), .update).changed == 1)
         #expect(try store.find(DukePerson.self, key: 8)?.fName == "Anna")
     }
 
     @Test func aDeletedPersonWhoIsBackHasTheirCard() throws {
-        let store = try sandbox.store(offersUndo: true)
-        let list = try file("a.vcf", card("N:Li;Ana\nX-DUKE-DUID:0000007", uid: "p-1"), as: .people)
-        #expect(try store[.people].load(list, .update).new == 1)
+        let store = try storeWithAna(offersUndo: true)
         #expect(try store[.people].delete(key: 7))
         #expect(try store[.people].undoLast() != nil)
-        let again = try file("b.vcf", card("N:Li;Anna", uid: "p-1"), as: .people)
-        #expect(try store[.people].load(again, .update).changed == 1)
+        #expect(try store[.people].load(changed(), .update).changed == 1)
     }
 
     @Test func tenThousandOfOneNumberAreRefusedAtOnce() throws {
@@ -110,9 +117,10 @@ struct ImportedCardTests {
         let rows = people.map { "20000,\($0.netid),Eve" }.joined(separator: "\n")
         // When it is imported, then each is refused for its own reason, and the one who is new is taken in
         let text = "DUID,NetID,First Name\n\(rows)\n20000,new1,Bo\n20000,new2,Cy\n"
-        let summary = try store[.people].load(file("a.csv", text, as: .people), .update)
+        let summary = try store[.people].load(sandbox.list("a.csv", text), .update)
         #expect(summary.new == 1 && summary.rejected == 10_001)
-        #expect(try store.find(DukePerson.self, key: 20_000)?.netid == "new1")
+        let bo = try #require(try store.find(DukePerson.self, key: 20_000))
+        #expect(bo.netid == "new1" && bo.fName == "Bo")
         #expect(
             try store[.people].rejected().prefix(2).map(\.reason) == [
                 "The NetID n2 already belongs to Ana.", "The NetID n3 already belongs to Ana.",
@@ -126,7 +134,7 @@ struct ImportedCardTests {
             (1...10_000).map { DukePerson(DUID: $0, fName: "Ana", email: "n\(max($0, 2))@duke.edu") })
         // When a table has no numbers
         let rows = (1...10_000).map { "N\($0)@Duke.edu,Eve" }.joined(separator: "\n")
-        let summary = try store[.people].load(file("a.csv", "Email,First Name\n\(rows)\n", as: .people), .update)
+        let summary = try store[.people].load(sandbox.list("a.csv", "Email,First Name\n\(rows)\n"), .update)
         // Then each row updates the only one with its email; the others get a free number
         #expect(summary.changed == 9998 && summary.new == 2)
         let names = [1, 2, 3, 10_000].map { try? store.find(DukePerson.self, key: $0)?.fName }
@@ -135,17 +143,13 @@ struct ImportedCardTests {
 
     @Test func aCardIsItsOwnersBeforeItIsItsPersons() throws {
         // Given an imported person, and two others
-        let store = try sandbox.store()
-        let list = try file("a.vcf", card("N:Li;Ana\nX-DUKE-DUID:0000007", uid: "p-1"), as: .people)
-        #expect(try store[.people].load(list, .update).new == 1)
+        let store = try storeWithAna()
         try store.saveAll([DukePerson(DUID: 8, netid: "bo2", fName: "Bo"), DukePerson(DUID: 9, email: "cy@duke.edu")])
         // When the card has the email of another, then it is still of the first
-        let mailed = try file("b.vcf", card("N:Li;Anna\nEMAIL:cy@duke.edu", uid: "p-1"), as: .people)
-        #expect(try store[.people].load(mailed, .update).changed == 1)
+        #expect(try store[.people].load(changed("N:Li;Anna\nEMAIL:cy@duke.edu"), .update).changed == 1)
         #expect(try store.find(DukePerson.self, key: 7)?.email == "cy@duke.edu")
         // When it has the NetID of another, then it is theirs
-        let owned = try file("c.vcf", card("N:Ek;Bob\nX-DUKE-NETID:BO2", uid: "p-1"), as: .people)
-        #expect(try store[.people].load(owned, .update).changed == 1)
+        #expect(try store[.people].load(changed("N:Ek;Bob\nX-DUKE-NETID:BO2"), .update).changed == 1)
         #expect([7, 8].map { try? store.find(DukePerson.self, key: $0)?.fName } == ["Anna", "Bob"])
     }
 

@@ -88,10 +88,15 @@ struct JSONFileTests {
         #expect(try written(store, .players) == encoded(store, .players))
     }
 
-    @Test func pictureWithNULIsStoredWithoutIt() throws {
+    @Test func everyValueIsStoredAsItIsButForNUL() throws {
         let store = try sandbox.store()
-        try store.saveAll([DukePerson(DUID: 1, picture: "no\u{0}t base64"), DukePerson(DUID: 2, picture: "\u{0}")])
-        #expect(try store.whole(DukePerson.self) { _ in true }.map(\.picture) == ["not base64", ""])
+        let odd = DukePerson(
+            DUID: 9, netid: "'\";--", fName: "a\u{0}b", lName: "\u{202E}rtl", email: "", from: "😀", team: "%_",
+            hobby: String(repeating: "x", count: 100_000), languages: ["", "a,b"], picture: "data:image/png;base64,AAAA"
+        )
+        try store.saveAll([odd, DukePerson(DUID: 1, picture: "no\u{0}t base64"), DukePerson(DUID: 2, picture: "\u{0}")])
+        #expect(try store.find(DukePerson.self, key: 9) == odd.with(\.fName, "ab"))
+        #expect(try [1, 2].map { try store.find(DukePerson.self, key: $0)?.picture } == ["not base64", ""])
         #expect(try written(store, .people) == encoded(store, .people))
     }
 }

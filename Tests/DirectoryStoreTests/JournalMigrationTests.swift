@@ -8,19 +8,14 @@ import TypedStore
 @testable import DirectoryStore
 
 /// The history of a 0.3 file is there afterwards, and its changes can be undone.
-final class JournalMigrationTests {
-    private let folder = URL.temporaryDirectory.appending(path: "directory-\(UUID().uuidString)")
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
+struct JournalMigrationTests {
+    private let sandbox = Sandboxed()
 
     private func store() throws -> Store {
-        let file = folder.appending(path: "directory.sqlite")
-        try OlderDatabase.directory.make(of: "0.3", at: file)
-        let database = try DatabaseQueue(path: file.path)
+        try OlderDatabase.directory.make(of: "0.3", at: sandbox.url.appending(path: "directory.sqlite"))
         // The history goes back 90 days, unless the user wants more.
-        try database.write { try $0.execute(sql: "INSERT INTO setting VALUES ('history-days', '36500')") }
-        try database.close()
-        return try Store(sandbox: folder, offersUndo: true)
+        try sandbox.execute("INSERT INTO setting VALUES ('history-days', '36500')")
+        return try sandbox.store(offersUndo: true)
     }
 
     private func revert(_ label: String, _ collection: StoredCollection) throws -> Undone? {

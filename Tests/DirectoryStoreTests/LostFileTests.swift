@@ -14,10 +14,6 @@ struct LostFileTests {
 
     private func person(_ number: Int) -> DukePerson { DukePerson(DUID: number, fName: "Ada \(number)") }
 
-    private func execute(_ sql: String) throws {
-        try DatabaseQueue(path: database.path).write { try $0.execute(sql: sql) }
-    }
-
     @Test func aRemovedFolderIsWrittenAgain() throws {
         let store = try sandbox.store()
         try store.saveAll([person(1), person(2)])
@@ -93,10 +89,10 @@ struct LostFileTests {
         }
         // Then the older ones are gone
         let names = try FileManager.default.contentsOfDirectory(atPath: sandbox.url.path)
-        let saved = try names.filter { $0.hasPrefix("people.kept") }.map {
+        let saved = try names.filter { $0.hasPrefix("people.kept") }.flatMap {
             try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: sandbox.url.appending(path: $0)))
         }
-        #expect(Set(saved.flatMap { $0 }.map(\.DUID)) == [103, 104, 105])
+        #expect(Set(saved.map(\.DUID)) == [103, 104, 105])
     }
 
     @Test func withdrawnRecordsLeavePreservedFiles() throws {
@@ -131,7 +127,7 @@ struct LostFileTests {
 
     @Test func aDatabaseOfANewerVersionIsNotOpened() throws {
         do { try sandbox.store().save(person(1)) }
-        try execute("INSERT INTO grdb_migrations VALUES ('99 of the future')")
+        try sandbox.execute("INSERT INTO grdb_migrations VALUES ('99 of the future')")
         #expect(throws: StoreError.newerVersion) { try sandbox.store() }
     }
 
@@ -142,7 +138,7 @@ struct LostFileTests {
             _ = try store.addCounted(Contact.sample(1))
             try store[.people].saveFile()
         }
-        try execute("DROP TABLE people")
+        try sandbox.execute("DROP TABLE people")
         let store = try sandbox.store()
         #expect(throws: StoreError.damaged) { try store.find(DukePerson.self, key: 1) }
         #expect(try store.restore()?.people == 2)
@@ -158,7 +154,7 @@ struct LostFileTests {
     @Test func aDamagedIndexIsDamage() throws {
         do { try sandbox.store().saveAll([person(1), person(2)]) }
         // Given an index without the entries of its table
-        try execute(
+        try sandbox.execute(
             """
             PRAGMA writable_schema = ON;
             UPDATE sqlite_schema SET rootpage =
@@ -211,7 +207,7 @@ struct LostFileTests {
     @Test func theDatabaseOfAnotherProgramIsNotOpenedAndNotChanged() throws {
         // Given a database of another program, without and with a WAL
         try FileManager.default.createDirectory(at: sandbox.url, withIntermediateDirectories: true)
-        try execute("CREATE TABLE setting (name); INSERT INTO setting VALUES ('theirs')")
+        try sandbox.execute("CREATE TABLE setting (name); INSERT INTO setting VALUES ('theirs')")
         for mode in ["DELETE", "WAL"] {
             try DatabaseQueue(path: database.path).writeWithoutTransaction {
                 try $0.execute(sql: "PRAGMA journal_mode = \(mode)")
@@ -228,7 +224,7 @@ struct LostFileTests {
 
     @Test func aMigrationThatWasRecordedNowhereIsDamage() throws {
         do { try sandbox.store().save(person(1)) }
-        try execute("DELETE FROM grdb_migrations WHERE identifier = '0.4'")
+        try sandbox.execute("DELETE FROM grdb_migrations WHERE identifier = '0.4'")
         #expect(throws: StoreError.damaged) { try sandbox.store() }
         #expect(try Store.restore(in: sandbox.url)?.people == 1)
         #expect(try sandbox.store().find(DukePerson.self, key: 1) == person(1))

@@ -8,11 +8,8 @@ import TypedStore
 @testable import DirectoryStore
 
 /// The facts beside records that earlier versions had in several tables and settings.
-final class MarkMigrationTests {
-    private let folder = URL.temporaryDirectory.appending(path: "directory-\(UUID().uuidString)")
-    private var file: URL { folder.appending(path: "directory.sqlite") }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
+struct MarkMigrationTests {
+    private let sandbox = Sandboxed()
 
     /// What a file of version 0.3 has beside its records.
     private static let facts = """
@@ -31,7 +28,19 @@ final class MarkMigrationTests {
             VALUES (20, 'people', 'Telling apart', 's', 1795790950, 0, '');
         """
 
-    private func expectFacts(in store: Store) throws {
+    @Test func theFactsAndTheJournalOfVersion3() throws {
+        try OlderDatabase.directory.make(of: "0.3", at: sandbox.url.appending(path: "directory.sqlite"))
+        try sandbox.execute(
+            """
+            \(Self.facts)
+            INSERT INTO undo_row (change, source, key, is_after, c0) VALUES (20, 'not_same', 1, 1, 2);
+            INSERT INTO undo_row (change, source, key, is_after) VALUES
+                (20, 'favorite', 2, 1), (20, 'favorite', 9, 0);
+            INSERT INTO undo_row (change, source, key, is_after, c0, c1, c2) VALUES
+                (20, 'learned', 1, 1, 3, 1700000000, 'ana li'), (20, 'learned', 9, 0, 2, 1700000000, 'ana li'),
+                (20, 'own_record', 4, 0, NULL, 0, NULL), (20, 'own_record', 2, 1, NULL, 1, NULL);
+            """)
+        let store = try sandbox.store(offersUndo: true)
         let people = store[.people]
         let favorites = try MarkKind.favorite.records(in: store)
         #expect(favorites.map { "\($0.collection) \($0.key)" } == ["contacts 1", "people 2"])
@@ -51,26 +60,6 @@ final class MarkMigrationTests {
             #expect(try db.tableExists("own_record") == false)
             #expect(try String.fetchAll(db, sql: "SELECT name FROM setting WHERE name GLOB 'card*'") == [])
         }
-    }
-
-    @Test func theFactsAndTheJournalOfVersion3() throws {
-        try OlderDatabase.directory.make(of: "0.3", at: file)
-        let database = try DatabaseQueue(path: file.path)
-        try database.write { db in
-            try db.execute(
-                sql: """
-                    \(Self.facts)
-                    INSERT INTO undo_row (change, source, key, is_after, c0) VALUES (20, 'not_same', 1, 1, 2);
-                    INSERT INTO undo_row (change, source, key, is_after) VALUES
-                        (20, 'favorite', 2, 1), (20, 'favorite', 9, 0);
-                    INSERT INTO undo_row (change, source, key, is_after, c0, c1, c2) VALUES
-                        (20, 'learned', 1, 1, 3, 1700000000, 'ana li'), (20, 'learned', 9, 0, 2, 1700000000, 'ana li'),
-                        (20, 'own_record', 4, 0, NULL, 0, NULL), (20, 'own_record', 2, 1, NULL, 1, NULL);
-                    """)
-        }
-        try database.close()
-        let store = try Store(sandbox: folder, offersUndo: true)
-        try expectFacts(in: store)
         // Records of people who were signed in before are ordinary ones
         #expect(
             try store.read {
@@ -83,16 +72,16 @@ final class MarkMigrationTests {
                 #"notSame{"before":{},"after":{"2":""}}"#, #"own{"before":{"":""},"after":{}}"#,
             ])
         // Undoing what was done before the migration: the pair goes, the star and the box of the other number are there
-        #expect(try store[.people].revert(change: 20)?.isRefused == false)
+        #expect(try people.revert(change: 20)?.isRefused == false)
         #expect(try MarkKind.favorite.records(in: store).map(\.key).sorted() == [1, 9])
-        #expect(try store[.people].learned().mapValues(\.box.number) == [9: 2])
-        #expect(try store.read { try MarkTable(store[.people].table, in: $0).pairsApart() } == [])
-        #expect(try store[.people].ownKey() == 4)
+        #expect(try people.learned().mapValues(\.box.number) == [9: 2])
+        #expect(try store.read { try MarkTable(people.table, in: $0).pairsApart() } == [])
+        #expect(try people.ownKey() == 4)
     }
 
     /// A new kind is moved, journaled, and removed with its number unless it says otherwise.
     @Test func everyKindFollowsItsRecord() throws {
-        let store = try Store(sandbox: folder, offersUndo: true)
+        let store = try sandbox.store(offersUndo: true)
         let people = store[.people]
         try store.save(DukePerson(DUID: 1, fName: "Ana"))
         try store.write { db in

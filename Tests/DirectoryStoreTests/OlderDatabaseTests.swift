@@ -8,24 +8,22 @@ import TypedStore
 @testable import DirectoryStore
 
 /// A directory that an earlier version's programs wrote holds the same afterwards, and can be used on.
-final class OlderDatabaseTests {
-    let folder = URL.temporaryDirectory.appending(path: "directory-\(UUID().uuidString)")
+struct OlderDatabaseTests {
+    private let sandbox = Sandboxed()
+    private var file: URL { sandbox.url.appending(path: "directory.sqlite") }
     /// Who was edited after the download.
     private let edited = 2_866_552
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
-
     private func store(_ older: OlderDatabase = .directory, offersUndo: Bool = false) throws -> Store {
-        let file = folder.appending(path: "directory.sqlite")
         if !FileManager.default.fileExists(atPath: file.path) { try older.make(at: file) }
-        return try Store(sandbox: folder, offersUndo: offersUndo)
+        return try sandbox.store(offersUndo: offersUndo)
     }
 
     private func everybody() throws -> [DukePerson] {
         try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: OlderDatabase.peopleFile()))
     }
 
-    @Test func everybodyIsThereAsTheyWere() throws {
+    @Test func peopleAreReadAsTheyWereWritten() throws {
         let store = try store()
         let people = try everybody()
         #expect(people.count == 4)
@@ -36,6 +34,11 @@ final class OlderDatabaseTests {
         try store[.people].saveFile()
         let file = try #require(store[.people].sandboxFile())
         #expect(try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: file)) == people)
+        // And the list that it was made from changes nothing
+        let list = ListFile(try sandbox.file("again.json", JSONEncoder().encode(people)))
+        let summary = try store[.people].load(list, .update)
+        #expect((summary.new, summary.changed, summary.removed) == (0, 0, 0))
+        try store[.people].verify()
     }
 
     @Test func theOtherCollectionsAreThereAsTheyWere() throws {
@@ -51,25 +54,26 @@ final class OlderDatabaseTests {
         #expect(try store.find(Player.self, key: 1)?.rating == 118.5)
         #expect(try store[.courses].count() == 41)
         #expect(try Setting<String>("netid").value(in: store) == "demo")
+        // Numbers go on where they were
+        #expect(try store[.contacts].delete(key: 2))
+        #expect(try store.addCounted(Contact(id: 0)).key == 3)
     }
 
     @Test func peopleOfADamagedOneAreRestoredFromTheirFile() throws {
-        let file = folder.appending(path: "directory.sqlite")
         try OlderDatabase.directory.make(at: file)
         let handle = try FileHandle(forWritingTo: file)
         try handle.write(contentsOf: Data(repeating: 0x41, count: 90))
         try handle.close()
-        try FileManager.default.copyItem(at: OlderDatabase.peopleFile(), to: folder.appending(path: "people.json"))
+        try FileManager.default.copyItem(at: OlderDatabase.peopleFile(), to: sandbox.url.appending(path: "people.json"))
         #expect(throws: StoreError.damaged) { try store() }
-        let restored = try #require(try Store.restore(in: folder))
+        let restored = try #require(try Store.restore(in: sandbox.url))
         #expect(restored.people == 4 && restored.isFromFile)
         #expect(try store().whole(DukePerson.self) { _ in true } == everybody())
     }
 
     @Test func picturesOfADamagedOneAreReadToo() throws {
-        let file = folder.appending(path: "directory.sqlite")
         try OlderDatabase.directory.make(at: file)
-        let fresh = try Store(sandbox: folder.appending(path: "fresh"))
+        let fresh = try Store(sandbox: sandbox.url.appending(path: "fresh"))
         let reader = try #require(DamagedDatabaseReader(file))
         #expect(try reader.copy(.people, to: fresh))
         #expect(try fresh.whole(DukePerson.self) { _ in true } == everybody())
@@ -87,9 +91,8 @@ final class OlderDatabaseTests {
     @Test func storingSomebodyAgainAsTheyAreChangesNothing() throws {
         let published = try store()[.people].publishedHashes()
         let store = try store(offersUndo: true)
-        var mine = try #require(try store.find(DukePerson.self, key: edited))
-        mine.team = "Hawks"
-        try store.save(mine)
+        let mine = try #require(try store.find(DukePerson.self, key: edited))
+        try store.save(mine.with(\.team, "Hawks"))
         #expect(try store[.people].undoLast() != nil)
         #expect(try store.whole(DukePerson.self) { _ in true } == everybody())
         #expect(try store[.people].publishedHashes() == published)
@@ -100,22 +103,7 @@ final class OlderDatabaseTests {
         #expect((after.rows, after.sections) == (before.rows, before.sections))
     }
 
-    @Test func theListItWasMadeFromChangesNothing() throws {
-        let store = try store()
-        let list = folder.appending(path: "again.json")
-        try JSONEncoder().encode(try everybody()).write(to: list)
-        let summary = try store[.people].load(ListFile(list), .update)
-        #expect((summary.new, summary.changed, summary.removed) == (0, 0, 0))
-        try store[.people].verify()
-    }
-
-    @Test func numbersGoOnWhereTheyWere() throws {
-        let store = try store()
-        #expect(try store[.contacts].delete(key: 2))
-        #expect(try store.addCounted(Contact(id: 0)).key == 3)
-    }
-
-    @Test func everybodyIsFound() async throws {
+    @Test func peopleAreFound() async throws {
         let store = try store()
         let index = SearchIndex(store[.people])
         for (text, key) in [("zoe", 4711), ("łódź", 4711), ("te=owls", edited), ("odd n", 9001)] {
@@ -127,13 +115,10 @@ final class OlderDatabaseTests {
     }
 
     @Test func storedSearchTextsAreRemoved() throws {
-        let file = folder.appending(path: "directory.sqlite")
         try OlderDatabase.directory.make(of: "0.3", at: file)
-        let copy = folder.appending(path: "people.search")
+        let copy = sandbox.url.appending(path: "people.search")
         try Data("ada".utf8).write(to: copy)
-        try DatabaseQueue(path: file.path).write {
-            try $0.execute(sql: "INSERT INTO setting VALUES ('search-file-people', '1 2 3')")
-        }
+        try sandbox.execute("INSERT INTO setting VALUES ('search-file-people', '1 2 3')")
         let store = try store()
         #expect(try store.read { try $0.tableExists("people_text") } == false)
         #expect(try Setting<String>("search-file-people").value(in: store) == nil)
@@ -142,17 +127,14 @@ final class OlderDatabaseTests {
 
     /// Versions before the history removed their journal at exit.
     @Test func theJournalOfVersion2MakesRoom() throws {
-        let file = folder.appending(path: "directory.sqlite")
         try OlderDatabase.directory.make(at: file)
-        try DatabaseQueue(path: file.path).write {
-            try $0.execute(
-                sql: """
-                    CREATE TABLE undo_after (
-                        change INTEGER NOT NULL, key INTEGER NOT NULL, hash INTEGER, fields BLOB,
-                        PRIMARY KEY (change, key)) WITHOUT ROWID;
-                    INSERT INTO undo_change VALUES (1, '99999999-gone', 'people', 'Editing', 0);
-                    """)
-        }
+        try sandbox.execute(
+            """
+            CREATE TABLE undo_after (
+                change INTEGER NOT NULL, key INTEGER NOT NULL, hash INTEGER, fields BLOB,
+                PRIMARY KEY (change, key)) WITHOUT ROWID;
+            INSERT INTO undo_change VALUES (1, '99999999-gone', 'people', 'Editing', 0);
+            """)
         let store = try store(offersUndo: true)
         #expect(try store.whole(DukePerson.self) { _ in true } == everybody())
         #expect(try store[.people].undoCount() == 0)

@@ -10,7 +10,7 @@ struct OtherProgramsTests {
         .appending(path: "../Support/OtherPrograms").standardizedFileURL
 
     @Test(arguments: ProgramFile.all)
-    func whatComesInAndWhatIsNamed(file: ProgramFile) throws {
+    func everyFileIsImportedAsExpected(file: ProgramFile) throws {
         // Given a list with nobody in it, when the file is imported, then this is all that comes in and is said
         #expect(try Self.imported(file) == file)
     }
@@ -46,26 +46,5 @@ struct OtherProgramsTests {
         return ProgramFile(
             file.name, file.collection, came, unread: summary.unread.map(\.name).joined(separator: ", "),
             leftOut: summary.leftOut.map(\.reason), skipped: skipped)
-    }
-
-    /// Writes the table of all files to where DIRECTORY_IMPORTS says.
-    @Test(.enabled(if: ProcessInfo.processInfo.environment["DIRECTORY_IMPORTS"] != nil))
-    func theTableOfAllFiles() throws {
-        let all = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).sorted().map { name in
-            let known = ProgramFile.all.first { $0.name == name }
-            return try Self.imported(known ?? ProgramFile(name, "contacts", []))
-        }
-        let rows = all.map { file in
-            let message = [
-                file.unread.isEmpty ? "" : "Not read: \(file.unread)", file.leftOut.joined(separator: "<br>"),
-                file.skipped.map { "Skipped: \($0)" }.joined(separator: "<br>"),
-            ]
-            return
-                "| \(file.name) | \(file.collection) | \(file.came.map { $0.replacing("|", with: "\\|") }.joined(separator: "<br>")) | "
-                + "\(message.filter { !$0.isEmpty }.joined(separator: "<br>")) |"
-        }
-        let table = ["| file | as | what came in | what was named |", "|---|---|---|---|"] + rows
-        let index = ProcessInfo.processInfo.environment["DIRECTORY_IMPORTS"] ?? ""
-        try Data((table.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: index))
     }
 }

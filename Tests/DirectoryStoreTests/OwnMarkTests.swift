@@ -5,57 +5,30 @@ import GRDB
 import Testing
 import TypedStore
 
-/// One's own record is the one that is marked, and a NetID belongs to one record.
+/// One's own record is the one that is marked, and a NetID belongs to one record. A stranger's record that has the number
+/// of one's own does not take its place.
 struct OwnMarkTests {
     private let sandbox = Sandboxed()
     private let account = SystemAccount(login: "root", fullName: "Dee Mo")
-
-    private func model() throws -> DataModel {
-        let model = try DataModel(undoableIn: sandbox.url)
-        try model.makeOwnRecordIfFirstLaunch(account)
-        return model
-    }
 
     private func everybody(_ model: DataModel) throws -> [String] {
         try model.store.whole(DukePerson.self) { _ in true }.map { "\($0.DUID) \($0.netid)" }
     }
 
     @Test func anOwnerThatIsNoTextIsDamage() throws {
-        let model = try model()
-        try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path).write {
-            try $0.execute(sql: "UPDATE people SET netid = x'FF'")
-        }
+        let model = try sandbox.firstLaunch()
+        try sandbox.execute("UPDATE people SET netid = x'FF'")
         #expect(throws: StoreError.damaged) { try model.store[.people].own().isUntouched }
         #expect(throws: StoreError.damaged) { try model.store[.people].claimOwn(netid: "demo") }
     }
 
     @Test func signingInGivesTheOwnRecordItsNetID() throws {
-        let model = try model()
+        let model = try sandbox.firstLaunch()
         for netid in ["demo", "other", "demo"] {
             try model.store[.people].claimOwn(netid: netid)
             #expect(try everybody(model) == ["0 \(netid)"])
             #expect(try model.store[.people].own().isUntouched)
         }
-        // Once edited it is theirs, and somebody else who signs in decides about it
-        var mine = try #require(model.find(0))
-        mine.movie = "Mine"
-        _ = model.update(mine)
-        #expect(throws: StoreError.unsentChanges(of: "demo")) {
-            try model.store[.people].claimOwn(netid: "other")
-        }
-        try model.store[.people].claimOwn(netid: "DEMO")
-        #expect(try model.store[.people].editedOwnKey() == 0)
-        #expect(try model.store[.people].claimOwn(netid: "other", .preserve) == [0])
-        #expect(model.find(0) == mine)
-        #expect(try model.store[.people].ownKey() == nil)
-    }
-
-    @Test func whoeverSignsInFirstTakesAnEditedRecord() throws {
-        let model = try model()
-        _ = model.update(DukePerson(DUID: 0, netid: "root", movie: "Mine"))
-        #expect(try model.store[.people].claimOwn(netid: "demo") == [])
-        #expect(model.find(0) == DukePerson(DUID: 0, netid: "demo", movie: "Mine"))
-        #expect(try model.store[.people].editedOwnKey() == 0)
     }
 
     @Test func aRecordThatCountsWithoutAMarkIsAskedAboutToo() throws {
@@ -82,11 +55,11 @@ struct OwnMarkTests {
     }
 
     @Test func signingInAgainWritesNoHistory() throws {
-        let model = try model()
+        let model = try sandbox.firstLaunch()
         try model.store[.people].claimOwn(netid: "demo")
-        let file = try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path)
         func last() throws -> Int? {
-            try file.read { try Int.fetchOne($0, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'undo_change'") }
+            let sql = "SELECT seq FROM sqlite_sequence WHERE name = 'undo_change'"
+            return try sandbox.database().read { try Int.fetchOne($0, sql: sql) }
         }
         let before = try last()
         try model.store.claimOwn(netid: "demo", with: [])
@@ -94,7 +67,7 @@ struct OwnMarkTests {
     }
 
     @Test func uneditedRecordIsReplacedByStoredOne() throws {
-        let model = try model()
+        let model = try sandbox.firstLaunch()
         _ = model.add(DukePerson(DUID: 5, netid: "DEMO", fName: "Dee"))
         try model.store[.people].claimOwn(netid: "demo")
         #expect(try everybody(model) == ["5 DEMO"])
@@ -102,35 +75,23 @@ struct OwnMarkTests {
     }
 
     @Test func editedRecordIsPreservedBesideStoredOne() throws {
-        let model = try model()
+        let model = try sandbox.firstLaunch()
         _ = model.update(DukePerson(DUID: 0, netid: "root", movie: "Mine"))
         _ = model.add(DukePerson(DUID: 5, netid: "demo"))
         try model.store[.people].claimOwn(netid: "demo")
         #expect(try everybody(model) == ["0 demo", "5 demo"])
-        #expect(try model.store[.people].ownKey() == 0)
+        #expect(try model.store[.people].editedOwnKey() == 0)
+        #expect(model.find(0) == DukePerson(DUID: 0, netid: "demo", movie: "Mine"))
         // Two equal texts do not make the other one mine
         #expect(model.delete(5))
         #expect(!model.delete(0))
-    }
-
-    @Test func aPublishedRecordStaysWhoseItIs() throws {
-        let model = try model()
-        let store = model.store
-        try store.saveFromServer(DukePerson(DUID: 5, netid: "demo"))
-        try store.recordPublished(DukePerson(DUID: 5, netid: "demo"), tag: nil)
-        try store[.people].claimOwn(netid: "demo")
-        try store[.people].claimOwn(netid: "other")
-        #expect(try everybody(model) == ["5 demo"])
-        #expect(try store[.people].ownKey() == nil)
-        try store[.people].claimOwn(netid: "demo")
-        #expect(try store[.people].ownKey() == 5)
     }
 
     private let ana = DukePerson(DUID: 1, netid: "ana", fName: "Ana")
     private let bo = DukePerson(DUID: 2, netid: "bo", fName: "Bo")
 
     @Test func signingInAsSomebodyElseAndBackGivesNobodyAnothersNetID() throws {
-        let model = try model()
+        let model = try sandbox.firstLaunch()
         let store = model.store
         try store[.people].claimOwn(netid: "ana")
         try store.download([ana, bo], as: "ana")
@@ -143,7 +104,7 @@ struct OwnMarkTests {
 
     /// Ana's record, as a server has it, edited in a folder in which bo signs in next.
     private func editedByAna() throws -> DataModel {
-        let model = try model()
+        let model = try sandbox.firstLaunch()
         try model.store[.people].claimOwn(netid: "ana")
         try model.store.download([ana, bo], as: "ana")
         _ = model.update(DukePerson(DUID: 1, netid: "ana", movie: "Mine"))
@@ -187,7 +148,7 @@ struct OwnMarkTests {
     @Test(arguments: [true, false])
     func discardedChangesOfWhatNobodyUploadedGiveWayToTheListsVersionOrNone(isListed: Bool) throws {
         // Given the record of a person who was not signed in when a list arrived, or that was typed here
-        let model = try model()
+        let model = try sandbox.firstLaunch()
         let people = model.store[.people]
         if isListed { try model.store.download([ana, bo], as: "bo") } else { try model.store.save(ana) }
         try people.claimOwn(netid: isListed ? "bo" : "ana")
@@ -203,7 +164,7 @@ struct OwnMarkTests {
 
     @Test func discardedChangesOfWhatOnlyTheServerHasStayUntilTheNextDownload() throws {
         // Given changes of a version that the history no longer has
-        let model = try model()
+        let model = try sandbox.firstLaunch()
         let people = model.store[.people]
         try model.store.download([ana, bo], as: "bo")
         try people.claimOwn(netid: "bo")
@@ -221,8 +182,8 @@ struct OwnMarkTests {
         #expect(model.find(1) == ana)
     }
 
-    @Test func whatOnlyArrivedIsNotEdited() throws {
-        let model = try model()
+    @Test func downloadedRecordIsNotEdited() throws {
+        let model = try sandbox.firstLaunch()
         let store = model.store
         try store.download([ana, bo], as: "ana")
         try store[.people].claimOwn(netid: "bo")
@@ -240,24 +201,15 @@ struct OwnMarkTests {
     }
 
     @Test func aNetIDThatNoServerAcceptedIsOnlyTakenByWhatNobodyEdited() throws {
-        let model = try model()
+        let model = try sandbox.firstLaunch()
         let store = model.store
-        func type(_ netid: String) throws {
-            try store.claimOwn(netid: netid, isAccepted: false, with: [Setting.netid.with(netid)])
-        }
-        try type("ana")
-        #expect(try everybody(model) == ["0 ana"])
-        _ = model.update(DukePerson(DUID: 0, netid: "ana", movie: "Mine"))
-        try type("bo")
-        #expect(try everybody(model) == ["0 ana"])
+        _ = model.update(DukePerson(DUID: 0, netid: "root", movie: "Mine"))
+        try store.claimOwn(netid: "bo", isAccepted: false, with: [Setting.netid.with("bo")])
+        #expect(try everybody(model) == ["0 root"])
         #expect(try Setting.netid.value(in: store) == "bo")
         // Undo leaves what nobody edited, which takes it
         #expect(try store[.people].undoLast() != nil)
         #expect(try everybody(model) == ["0 bo"])
-        try store[.people].claimOwn(netid: "ana")
-        try store.download([ana, bo], as: "ana")
-        try type("bo")
-        #expect(try store[.people].ownKey() == 1)
     }
 
     @Test func aSecondOwnerIsRefusedInTheWrite() throws {
@@ -268,11 +220,11 @@ struct OwnMarkTests {
             try store.insert(DukePerson(DUID: 3, netid: "ANA"), refusesSecondOwner: true)
         }
         #expect(throws: taken) {
-            try store.change(DukePerson.self, key: 2) { $0.owned(by: "ANA") }
+            try store.change(DukePerson.self, key: 2) { $0.with(\.netid, "ANA") }
         }
         let revision = try store[.people].revision()
         #expect(try store.whole(DukePerson.self) { _ in true } == [ana, bo])
-        _ = try store.change(DukePerson.self, key: 1) { $0.owned(by: "ANA") }
+        _ = try store.change(DukePerson.self, key: 1) { $0.with(\.netid, "ANA") }
         #expect(try store.find(DukePerson.self, key: 1)?.netid == "ANA")
         #expect(try store[.people].revision() == revision + 1)
     }
@@ -292,11 +244,9 @@ struct OwnMarkTests {
     }
 
     @Test func undoDoesNotSignOut() throws {
-        let model = try model()
+        let model = try sandbox.firstLaunch()
         let store = model.store
-        var mine = try #require(model.find(0))
-        mine.movie = "Mine"
-        try store.save(mine)
+        try store.save(#require(model.find(0)).with(\.movie, "Mine"))
         try Setting.netid.set("demo", in: store)
         try store[.people].claimOwn(netid: "demo")
 
@@ -305,31 +255,29 @@ struct OwnMarkTests {
         #expect(try store[.people].own().isUntouched)
     }
 
-    @Test(arguments: [false, true])
-    func undoOfTheHistoryDoesNotRemoveTheOwnRecord(isCreatedLater: Bool) throws {
-        // Given one's own record, created at a first launch or later, or one that became it by signing in
-        for isAdded in [false, true] {
-            let sandbox = Sandboxed()
-            let store = try sandbox.store(offersUndo: true)
-            if isAdded {
-                try store.save(DukePerson(DUID: 5, netid: "demo", fName: "Dee", lName: "Mo"))
-                try store[.people].claimOwn(netid: "demo")
-            } else if isCreatedLater {
-                _ = try store[.people].makeOwnIfAbsent(account, netid: "demo")
-            } else {
-                try DataModel(undoableIn: sandbox.url).makeOwnRecordIfFirstLaunch(account, netid: "demo")
-            }
-            let change = try #require(try store[.people].history().last)
-            // When the change that made it is undone
-            let undone = try #require(try store[.people].revert(change: change.id))
-            // Then it remains, with the reason why
-            #expect(
-                undone.text
-                    == "Not undone: \(change.label). Your own record cannot be deleted, but you can clear it.")
-            #expect(undone.isRefused && undone.left == 0)
-            #expect(try store[.people].ownKey() == (isAdded ? 5 : 0))
-            #expect(try store[.people].count() == 1)
+    /// What made the own record.
+    enum Origin: CaseIterable { case firstLaunch, laterLaunch, signIn }
+
+    @Test(arguments: Origin.allCases)
+    func undoOfTheHistoryDoesNotRemoveTheOwnRecord(origin: Origin) throws {
+        // Given one's own record
+        let store = try sandbox.store(offersUndo: true)
+        switch origin {
+        case .firstLaunch: try DataModel(store).makeOwnRecordIfFirstLaunch(account, netid: "demo")
+        case .laterLaunch: _ = try store[.people].makeOwnIfAbsent(account, netid: "demo")
+        case .signIn:
+            try store.save(DukePerson(DUID: 5, netid: "demo", fName: "Dee", lName: "Mo"))
+            try store[.people].claimOwn(netid: "demo")
         }
+        let change = try #require(try store[.people].history().last)
+        // When the change that made it is undone
+        let undone = try #require(try store[.people].revert(change: change.id))
+        // Then it remains, with the reason why
+        #expect(
+            undone.text == "Not undone: \(change.label). Your own record cannot be deleted, but you can clear it.")
+        #expect(undone.isRefused && undone.left == 0)
+        #expect(try store[.people].ownKey() == (origin == .signIn ? 5 : 0))
+        #expect(try store[.people].count() == 1)
     }
 
     @Test(arguments: MergeStrategy.allCases)
@@ -339,7 +287,7 @@ struct OwnMarkTests {
         try store[.people].claimOwn(netid: "ana")
         try store.download([ana, bo], as: "ana")
         try store[.people].claimOwn(netid: "ana")
-        var renamed = ana.owned(by: "xx")
+        var renamed = ana.with(\.netid, "xx")
         try store.download([renamed, bo], strategy, as: "ana")
         // When they sign in again, then it is still theirs, and unedited
         try store[.people].claimOwn(netid: "ana")
@@ -350,7 +298,7 @@ struct OwnMarkTests {
         renamed.movie = "Mine"
         try store.save(renamed)
         try store[.people].claimOwn(netid: "ana")
-        try store.download([ana.owned(by: "yy"), bo], strategy, as: "ana")
+        try store.download([ana.with(\.netid, "yy"), bo], strategy, as: "ana")
         #expect(try store.find(DukePerson.self, key: 1) == renamed)
         #expect(try store[.people].editedOwnKey() == 1)
         // But another person who signs in has their own
@@ -358,19 +306,9 @@ struct OwnMarkTests {
         #expect(try store[.people].ownKey() == 2)
     }
 
-    @Test func theMarkFollowsTheNumber() throws {
-        let model = try model()
-        let store = model.store
-        let mine = try #require(model.find(0))
-        #expect(try store.save(mine.keyed(664_541), replacing: 0))
-        #expect(try store[.people].ownKey() == 664_541)
-        _ = try store[.people].undoLast()
-        #expect(try store[.people].ownKey() == 0)
-    }
-
     @Test func theNumberOfMyOwnRecordIsOpenUntilAServerHasIt() throws {
         // Given my own record with a number of somebody else, and another person
-        let model = try model()
+        let model = try sandbox.firstLaunch()
         let (store, mine) = (model.store, try #require(model.find(0)).keyed(7))
         #expect(try store.save(mine, replacing: 0) && model.add(DukePerson(DUID: 8, netid: "bo2")))
         func isOpen(_ key: Int) throws -> Bool { try store[.people].own().isKeyOpen && store[.people].ownKey() == key }
@@ -389,15 +327,10 @@ struct OwnMarkTests {
     @Test(arguments: ["NA", "n/a", "none", "Null", "-", "unknown"])
     func aWordForNoNetIDBelongsToNobody(word: String) throws {
         // Given two people, and my own record, with a word for "none" in the place of a NetID
-        let model = try model()
+        let model = try sandbox.firstLaunch()
         let store = model.store
-        var mine = try #require(model.find(0)).owned(by: word)
-        mine.movie = "Up"
-        try store.save(mine)
-        let file = ListFile(
-            try sandbox.file(
-                "list.json", Data(#"[{"DUID":1,"netid":"\#(word)"},{"DUID":2,"netid":"\#(word)"}]"#.utf8)),
-            isStrict: true)
+        try store.save(#require(model.find(0)).with(\.netid, word).with(\.movie, "Up"))
+        let file = try sandbox.list("list.json", #"[{"DUID":1,"netid":"\#(word)"},{"DUID":2,"netid":"\#(word)"}]"#)
         // When a file with them is imported, then nobody is the second of a NetID, nor is one of them me
         #expect(try store[.people].load(file, .update).text == "2 new")
         #expect(try store[.people].ownKey() == 0)
@@ -429,19 +362,50 @@ struct OwnMarkTests {
 
     @Test(arguments: MergeStrategy.allCases)
     func strangerReplacingUneditedRecordIsNotOwn(strategy: MergeStrategy) throws {
-        let model = try model()
+        let model = try sandbox.firstLaunch()
         // The own record remains, and the stranger is set aside
         #expect(try model.store.download([DukePerson(DUID: 0, netid: "st1")], strategy).text == "1 skipped")
         #expect(try everybody(model) == ["0 root"])
         #expect(
             try model.store[.people].rejected().map(\.reason) == ["The DUID 0000000 belongs to your own record."])
     }
-}
 
-extension DukePerson {
-    fileprivate func owned(by netid: String) -> DukePerson {
-        var person = self
-        person.netid = netid
-        return person
+    @Test(arguments: MergeStrategy.allCases)
+    func aStrangersNumberInAFileIsSetAside(strategy: MergeStrategy) throws {
+        let model = try sandbox.firstLaunch()
+        func load(_ people: [DukePerson], releasing: Set<Int> = []) throws -> ChangeSummary {
+            try model.store[.people].load(sandbox.list(people), strategy, releasing: releasing)
+        }
+        for name in ["st1", ""] {
+            let stranger = DukePerson(DUID: 0, netid: name, fName: "Stranger")
+            #expect(try load([stranger, DukePerson(DUID: 7, netid: "sv7")]).rejected == 1, "\(name)")
+            #expect(
+                try model.store[.people].rejected().map(\.reason) == [
+                    "The DUID 0000000 belongs to your own record."
+                ])
+            #expect(try everybody(model) == ["0 root", "7 sv7"])
+            #expect(try model.store[.people].ownKey() == 0)
+            #expect(try model.store[.people].own().isUntouched)
+        }
+        // It gives way to a file's record of its owner only where the user agrees; then a stranger may have the number
+        let mine = DukePerson(DUID: 55, netid: "ROOT")
+        #expect(try load([mine, DukePerson(DUID: 7, netid: "sv7")]).fileHasOwn)
+        #expect(try everybody(model) == ["0 root", "7 sv7"])
+        #expect(
+            try model.store[.people].rejected().map(\.reason) == [
+                "The NetID root is yours, and your own record was kept."
+            ])
+        _ = try load([DukePerson(DUID: 0, netid: "st1"), mine], releasing: [0])
+        #expect(try Set(everybody(model)).isSuperset(of: ["0 st1", "55 root"]))
+        #expect(try model.store[.people].ownKey() == 55)
+    }
+
+    @Test func loadFromDiskSetsAStrangersNumberAside() throws {
+        let model = try sandbox.firstLaunch()
+        let stranger = DukePerson(DUID: 0, netid: "st1", fName: "Stranger")
+        try JSONEncoder().encode([stranger, DukePerson(DUID: 7, netid: "sv7")]).write(to: model.file)
+        #expect(try model.loadFromDisk().rejected == 1)
+        #expect(try everybody(model) == ["0 root", "7 sv7"])
+        #expect(try model.store[.people].own().isUntouched)
     }
 }

@@ -22,7 +22,7 @@ struct OwnRecordPolicyTests {
         return policy
     }
 
-    @Test func itKnowsWhatWasEdited() {
+    @Test func editedRecordsAreRecognized() {
         let none = OwnRecordPolicy()
         let edited = Self.with(Self.first) { $0.hash = 2 }
         let editedSince = Self.with(Self.published) { $0.hash = 2 }

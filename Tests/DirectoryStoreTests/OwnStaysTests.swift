@@ -101,21 +101,20 @@ struct OwnStaysTests {
 
     @Test func aFilesVersionThatReplacedTheOwnRecordIsNotReportedAsAdded() throws {
         // Given a file with another version of one's own record under another number
-        let model = try DataModel(undoableIn: sandbox.url)
+        let store = try sandbox.store(offersUndo: true)
         let mine = DukePerson(DUID: 5, netid: "demo", fName: "Dee", lName: "Mo", email: "demo@duke.edu", movie: "Mine")
-        try model.store.save(mine)
-        try model.store[.people].claimOwn(netid: "demo")
-        var theirs = mine.keyed(56)
-        theirs.movie = "Theirs"
+        try store.save(mine)
+        try store[.people].claimOwn(netid: "demo")
+        let theirs = mine.keyed(56).with(\.movie, "Theirs")
         // When it is imported in place of the own record, then it is not also said to look like that
-        let summary = try model.store[.people].load(sandbox.list([theirs]), .update, releasing: [5])
-        #expect(try model.store.whole(DukePerson.self) { _ in true } == [theirs])
+        let summary = try store[.people].load(sandbox.list([theirs]), .update, releasing: [5])
+        #expect(try store.whole(DukePerson.self) { _ in true } == [theirs])
         #expect(summary.lookalikes.isEmpty)
     }
 
     /// Also where it was published under its old number and edited since.
     @Test(arguments: Own.allCases)
-    func whoTakesTheFilesVersionHasOneRecord(own: Own) throws {
+    func takingTheFilesVersionLeavesOneRecord(own: Own) throws {
         let store = try store(own)
         let key = try #require(try store[.people].ownKey())
         if own == .published { try store.save(DukePerson(DUID: key, netid: "demo", movie: "Mine")) }
@@ -125,16 +124,8 @@ struct OwnStaysTests {
         #expect(try store.whole(DukePerson.self) { $0.netid == "demo" }.map(\.DUID) == [56])
     }
 
-    /// A server may change the NetID of a record that it has had from here before.
-    @Test func whatIsPublishedFollowsItsNumber() throws {
-        let store = try store(.published)
-        try take([DukePerson(DUID: 55, fName: "Dee"), DukePerson(DUID: 8)], .replace, into: store)
-        #expect(try store[.people].ownKey() == 55)
-        #expect(try store.find(DukePerson.self, key: 55)?.fName == "Dee")
-    }
-
     @Test(arguments: Own.allCases, MergeStrategy.allCases)
-    func whatIsNotTickedReplacesNothing(own: Own, strategy: MergeStrategy) throws {
+    func untickedVersionReplacesNothing(own: Own, strategy: MergeStrategy) throws {
         // Given a list whose record of one's own NetID, under another number, is not taken over
         let store = try store(own)
         let before = try #require(try store[.people].ownKey())
@@ -182,5 +173,72 @@ struct OwnStaysTests {
         try store.flush()
         try copy.write(to: file)
         #expect(try store[.people].loadFromDisk().text == "2 changed")
+    }
+
+    /// What becomes of the own record, which is here under 0 or 55 and in the list under 55.
+    struct Plan: CustomStringConvertible, Sendable {
+        let description: String
+        let stored: Int
+        var dropping: Set<Int> = []
+        var putting: String?
+        let summary: String
+    }
+
+    private static let stranger = DukePerson(DUID: 0, netid: "st1")
+
+    private static let plans = [
+        Plan(description: "theirs, of another number", stored: 30, dropping: [30], summary: "2 new, 2 removed"),
+        Plan(
+            description: "merged, of another number", stored: 30, dropping: [30], putting: "Mine",
+            summary: "1 new, 1 changed, 1 removed"),
+        Plan(
+            description: "one that had no number", stored: 0, dropping: [0], putting: "Mine",
+            summary: "2 new, 1 removed"),
+        Plan(description: "merged", stored: 55, putting: "Merged", summary: "1 new, 1 changed, 1 removed"),
+        Plan(description: "mine", stored: 55, putting: "Mine", summary: "1 new, 1 removed"),
+    ]
+
+    /// A stranger has the number that the own record leaves, or somebody else has another.
+    @Test(arguments: MergeStrategy.allCases, plans)
+    func thePreviewCountsTheOwnRecord(strategy: MergeStrategy, plan: Plan) throws {
+        try check(strategy, plan, DukePerson(DUID: 7, netid: "sv7"))
+        try check(strategy, plan, Self.stranger)
+    }
+
+    private func check(_ strategy: MergeStrategy, _ plan: Plan, _ other: DukePerson) throws {
+        let sandbox = Sandboxed()
+        let store = try sandbox.store()
+        try store.saveAll([mine(plan.stored, "Mine"), DukePerson(DUID: 3, netid: "cy3")])
+        try store[.people].claimOwn(netid: "demo")
+        let staging = try store[.people].beginStaging(owner: "demo")
+        try staging.add([mine(55, "Theirs"), other].map { .record($0.record) })
+        let (own, releasing) = (plan.putting.map { mine(55, $0) }, Set([plan.stored]))
+        var request = MergeRequest(strategy, owner: "demo", releasing: releasing)
+        request.dropping = plan.dropping
+        request.own = own?.record
+        let preview = try store[.people].preview(staging, request)
+        // The own record is listed first
+        if own != nil, plan.stored != 55 || plan.putting == "Merged" { #expect(preview.items.first?.key == 55) }
+        let done = try store[.people].apply(staging, request)
+        #expect(preview.summary.text == done.text)
+        #expect(preview.summary.arrived == done.arrived)
+        if strategy == .replace { #expect(done.text == plan.summary) }
+    }
+
+    @Test func editDuringDownloadIsNotRemoved() throws {
+        // Given a list with a record as it is here, which is edited before the changes are shown
+        let store = try sandbox.store()
+        try store.save(DukePerson(DUID: 3, netid: "cy3", movie: "Up"))
+        let staging = try store[.people].beginStaging(owner: "demo")
+        try staging.add([.record(DukePerson(DUID: 3, netid: "cy3", movie: "Up").record)])
+        try store.save(DukePerson(DUID: 3, netid: "cy3", movie: "Alien"))
+        // Then the list must be read again
+        #expect(throws: StoreError.changedMeanwhile) {
+            try store[.people].preview(staging, MergeRequest(.update, owner: "demo"))
+        }
+    }
+
+    private func mine(_ DUID: Int, _ movie: String) -> DukePerson {
+        DukePerson(DUID: DUID, netid: "demo", fName: "Dee", lName: "Mo", movie: movie)
     }
 }

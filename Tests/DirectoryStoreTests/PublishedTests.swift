@@ -5,13 +5,11 @@ import Testing
 import TypedStore
 
 /// What the server is known to have, and what a list that arrives leaves alone.
-final class PublishedTests {
-    private let folder = URL.temporaryDirectory.appending(path: "published-\(UUID().uuidString)")
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
+struct PublishedTests {
+    private let sandbox = Sandboxed()
 
     private func store(_ people: DukePerson...) throws -> Store {
-        let store = try Store(sandbox: folder)
+        let store = try sandbox.store()
         try store.saveAll(people)
         return store
     }
@@ -19,28 +17,19 @@ final class PublishedTests {
     private let ana = DukePerson(DUID: 7, netid: "ana1", fName: "Ana", picture: "aGk=")
     private let bo = DukePerson(DUID: 8, netid: "bo2", fName: "Bo")
 
-    private func edited(_ person: DukePerson) -> DukePerson {
-        var person = person
-        person.team = "Edited"
-        return person
-    }
+    private func edited(_ person: DukePerson) -> DukePerson { person.with(\.team, "Edited") }
 
     private func arrive(
         _ people: [DukePerson], in store: Store, _ strategy: MergeStrategy, owner: String? = "ANA1",
-        preserving: Set<Int> = [],
-        putting own: DukePerson? = nil
+        preserving: Set<Int> = [], putting own: DukePerson? = nil
     ) throws -> ChangeSummary {
-        let staging = try store[.people].beginStaging(owner: owner)
-        try staging.add(people.map { .record($0.record) })
         // Somebody agreed to lose what was edited here.
-        var request = MergeRequest(
-            strategy, label: "Taking over", owner: owner, releasing: [0, 7], preserving: preserving)
-        request.own = own?.record
-        return try store[.people].apply(staging, request)
+        try store.download(
+            people, strategy, as: owner, label: "Taking over", releasing: [0, 7], preserving: preserving, own: own)
     }
 
     @Test(arguments: [false, true])
-    func whatAnotherProgramDidWhileAListArrivedIsNoticedInTheTransaction(isUpload: Bool) throws {
+    func changeOfAnotherProgramDuringDownloadIsNoticedInTheTransaction(isUpload: Bool) throws {
         // Given a list that arrived before another program uploaded a record, or downloaded another list
         let store = try store(ana, bo)
         let staging = try store[.people].beginStaging(owner: "ana1")
@@ -98,8 +87,7 @@ final class PublishedTests {
         try store.save(edited(ana))
         #expect(try store.publishedRecord(of: DukePerson.self, key: 7) == ana)
         // And when another version is downloaded and this one kept, then that is what the server has
-        var theirs = ana
-        theirs.movie = "Theirs"
+        let theirs = ana.with(\.movie, "Theirs")
         _ = try arrive([theirs], in: store, .update, preserving: [7])
         #expect(try store.publishedRecord(of: DukePerson.self, key: 7) == theirs)
         try store[.people].forgetPublished(key: 7)
@@ -107,7 +95,7 @@ final class PublishedTests {
     }
 
     @Test func undoBringsBackWhatTheServerHad() throws {
-        let store = try Store(sandbox: folder, offersUndo: true)
+        let store = try sandbox.store(offersUndo: true)
         try store.saveAll([ana])
         try store.recordPublished(ana, tag: nil)
         _ = try arrive([edited(ana)], in: store, .update)
@@ -158,8 +146,7 @@ final class PublishedTests {
 
     @Test func mergedRecordReplacesArrivedOne() throws {
         let store = try store(ana, bo)
-        var merged = edited(ana)
-        merged.movie = "Both"
+        let merged = edited(ana).with(\.movie, "Both")
 
         let summary = try arrive([edited(ana), bo], in: store, .replace, putting: merged)
 

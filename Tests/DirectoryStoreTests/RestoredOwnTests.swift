@@ -18,9 +18,7 @@ struct RestoredOwnTests {
             try Setting.netid.set(netid, in: model.store)
             try model.store[.people].claimOwn(netid: netid)
         }
-        var mine = try #require(model.find(0))
-        mine.movie = "Mine"
-        _ = model.update(mine)
+        _ = try model.update(#require(model.find(0)).with(\.movie, "Mine"))
         _ = model.add(DukePerson(DUID: 7, netid: "sv7"))
         try model.saveFile()
     }
@@ -29,7 +27,7 @@ struct RestoredOwnTests {
     private func spoil(_ count: Int) throws {
         let file = sandbox.url.appending(path: "directory.sqlite")
         // The mirror may have the store open for a moment.
-        _ = try DatabaseQueue(path: file.path).writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        _ = try sandbox.database().writeWithoutTransaction { try $0.checkpoint(.truncate) }
         let handle = try FileHandle(forWritingTo: file)
         try handle.write(contentsOf: Data(repeating: 0x41, count: count))
         try handle.close()
@@ -37,7 +35,7 @@ struct RestoredOwnTests {
 
     /// The header alone, with the list of tables, and the first pages.
     @Test(arguments: [16, 90, 100, 200, 4096, 20_000])
-    func itIsFoundByItsNetID(count: Int) throws {
+    func ownRecordIsFoundByItsNetID(count: Int) throws {
         try fill()
         try spoil(count)
         let restored = try #require(try Store.restore(in: sandbox.url, account))
@@ -54,18 +52,16 @@ struct RestoredOwnTests {
         // Given an edited record, a NetID typed since, and a mark other than its own that cannot be read
         try fill(netid: "demo")
         try Setting.netid.set("sv7", in: sandbox.store())
-        try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path).write {
-            try $0.execute(
-                sql: """
-                    INSERT INTO mark (id, collection, kind, key) VALUES (1000, 'people', 'unseen', 1);
-                    CREATE TABLE copied AS SELECT id, collection, kind, key, value FROM mark ORDER BY id;
-                    DROP TABLE mark;
-                    ALTER TABLE copied RENAME TO mark;
-                    ALTER TABLE mark
-                        ADD COLUMN other AS (CASE kind WHEN 'own' THEN '' ELSE abs(-9223372036854775807 - key) END);
-                    UPDATE people SET hash = 0 WHERE row = 2
-                    """)
-        }
+        try sandbox.execute(
+            """
+            INSERT INTO mark (id, collection, kind, key) VALUES (1000, 'people', 'unseen', 1);
+            CREATE TABLE copied AS SELECT id, collection, kind, key, value FROM mark ORDER BY id;
+            DROP TABLE mark;
+            ALTER TABLE copied RENAME TO mark;
+            ALTER TABLE mark
+                ADD COLUMN other AS (CASE kind WHEN 'own' THEN '' ELSE abs(-9223372036854775807 - key) END);
+            UPDATE people SET hash = 0 WHERE row = 2
+            """)
         // When the file is restored, then the record is still the own one
         let restored = try #require(try Store.restore(in: sandbox.url, account))
         #expect(restored.own == .found(name: "Dee Mo"))

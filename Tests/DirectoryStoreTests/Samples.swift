@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryStore
 import Foundation
+import GRDB
 import Hostile
 import TypedStore
 
@@ -11,6 +12,21 @@ final class Sandboxed: Sendable {
     deinit { try? FileManager.default.removeItem(at: url) }
 
     func store(offersUndo: Bool = false) throws -> Store { try Store(sandbox: url, offersUndo: offersUndo) }
+
+    /// The data model after the first launch of Dee Mo, whose login is root. Its changes can be undone.
+    func firstLaunch() throws -> DataModel {
+        let model = try DataModel(undoableIn: url)
+        try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "root", fullName: "Dee Mo"))
+        return model
+    }
+
+    /// The database, as another program opens it.
+    func database() throws -> DatabaseQueue {
+        try DatabaseQueue(path: url.appending(path: "directory.sqlite").path)
+    }
+
+    /// Changes the database behind the store's back.
+    func execute(_ sql: String) throws { try database().write { try $0.execute(sql: sql) } }
 
     /// A file in it that holds these bytes.
     func file(_ name: String, _ content: Data) throws -> URL {
@@ -26,27 +42,34 @@ extension Sandboxed {
     func list(_ people: [DukePerson], isStrict: Bool = true) throws -> ListFile {
         ListFile(try file("list.json", JSONEncoder().encode(people)), isStrict: isStrict)
     }
+
+    /// A file of any kind with this text, to be imported.
+    func list(_ name: String, _ text: String, isStrict: Bool = true) throws -> ListFile {
+        ListFile(try file(name, Data(text.utf8)), isStrict: isStrict)
+    }
 }
 
 extension Store {
-    /// Merges `people` as a server's whole list for whoever is signed in as `owner`.
+    /// Merges `people` as a server's whole list for whoever is signed in as `owner`, with `own` in place of the record
+    /// that arrived for them.
     @discardableResult
     func download(
         _ people: [DukePerson], _ strategy: MergeStrategy = .replace, as owner: String? = "demo",
-        label: String = "Download",
-        preserving: Set<Int> = []
+        label: String = "Download", releasing: Set<Int> = [], preserving: Set<Int> = [], own: DukePerson? = nil
     ) throws -> ChangeSummary {
         let staging = try self[.people].beginStaging(owner: owner)
         try staging.add(people.map { .record($0.record) })
-        return try self[.people].apply(
-            staging, MergeRequest(strategy, label: label, owner: owner, preserving: preserving))
+        var request = MergeRequest(
+            strategy, label: label, owner: owner, releasing: releasing, preserving: preserving)
+        request.own = own?.record
+        return try self[.people].apply(staging, request)
     }
 }
 
 extension Definition {
     /// A record whose every field says something its rule takes as it is; other numbers say other things.
-    func sample(_ number: Int) -> Record {
-        var record = Record(self, key: number)
+    func sample(_ number: Int) -> DirectoryModel.Record {
+        var record = DirectoryModel.Record(self, key: number)
         for field in fields where !field.isKey { record[field] = .text(field.sampleText(number)) }
         guard home.isHosted else { return record }
         return record.hosted(as: number, at: "http://localhost:8080\(hostedPath)/\(number)")
@@ -55,6 +78,19 @@ extension Definition {
 
 extension TypedRecord {
     static func sample(_ number: Int) -> Self { Self(definition.sample(number)) }
+
+    /// A record whose fields are given as to the command line, such as "fn=Ana, ln=Li".
+    init(_ fields: String, key: Int = 0) throws {
+        self.init(key: key)
+        try Tokens(fields, of: Self.definition).apply(to: &record)
+    }
+
+    /// The record with another value of a property.
+    func with<Value>(_ property: WritableKeyPath<Self, Value>, _ value: Value) -> Self {
+        var record = self
+        record[keyPath: property] = value
+        return record
+    }
 }
 
 extension Field {

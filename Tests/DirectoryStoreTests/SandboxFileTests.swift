@@ -17,7 +17,7 @@ struct SandboxFileTests {
         try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: file)).map(\.DUID)
     }
 
-    @Test func whatAProgramLeftBehindIsWrittenAtTheNextStart() throws {
+    @Test func unwrittenChangesAreWrittenAtTheNextStart() throws {
         let store = try sandbox.store()
         try store.save(DukePerson(DUID: 1))
         try store[.people].saveFile()
@@ -29,7 +29,7 @@ struct SandboxFileTests {
         #expect(try inFile() == [1, 2])
     }
 
-    @Test func whatSomebodyPutThereStaysUntilTheNextChange() throws {
+    @Test func editOfTheFileStaysUntilTheNextChange() throws {
         let store = try sandbox.store()
         try store.save(DukePerson(DUID: 1))
         try store[.people].saveFile()
@@ -120,18 +120,14 @@ struct SandboxFileTests {
 
     @Test func aGoodFileStaysWhereTheStoreFails() throws {
         let model = try DataModel(sandbox: sandbox.url)
-        let database = try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path)
-        try database.write {
-            try $0.execute(
-                sql: "CREATE TRIGGER fails BEFORE INSERT ON people BEGIN SELECT RAISE(ABORT, 'No.'); END")
-        }
+        try sandbox.execute("CREATE TRIGGER fails BEFORE INSERT ON people BEGIN SELECT RAISE(ABORT, 'No.'); END")
         try Data(#"[{"DUID": 4, "netid": "root"}, {"DUID": 7, "netid": "ab1"}]"#.utf8).write(to: file)
         try Setting<String>("netid").set("AB1", in: model.store)
         let account = SystemAccount(login: "root", fullName: "")
         #expect(throws: StoreError.self) { try model.makeOwnRecordIfFirstLaunch(account) }
         #expect(try inFile() == [4, 7])
         // The next start reads it, and knows whoever is signed in
-        try database.write { try $0.execute(sql: "DROP TRIGGER fails") }
+        try sandbox.execute("DROP TRIGGER fails")
         #expect(try !model.makeOwnRecordIfFirstLaunch(account))
         #expect(try model.store[.people].count() == 2)
         #expect(try model.store[.people].ownKey() == 7)
@@ -154,7 +150,7 @@ struct SandboxFileTests {
         #expect(other?.message.hasSuffix("“people.json” could not be written: a folder has that name.") == true)
     }
 
-    @Test func nobodyElseCanReadWorkFiles() throws {
+    @Test func otherUsersCannotReadWorkFiles() throws {
         try FileManager.default.createDirectory(
             at: sandbox.url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
         let store = try sandbox.store()
@@ -202,7 +198,7 @@ struct SandboxFileTests {
 
     @Test func aFileThatAnotherProgramLocksCanBeRead() throws {
         do { try sandbox.store().save(DukePerson(DUID: 1)) }
-        let other = try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path)
+        let other = try sandbox.database()
         // Given a program that locks the file, whose log is empty
         var opened: Store?
         try other.inTransaction(.immediate) { _ in
@@ -220,19 +216,16 @@ struct SandboxFileTests {
 
     @Test func aSampleIsLoadedWholeOrNotAtAll() throws {
         let store = try sandbox.store()
-        let database = try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path)
         // Given a program that is killed before it notes what the sample had
-        try database.write {
-            try $0.execute(
-                sql: """
-                    CREATE TRIGGER fails BEFORE INSERT ON setting WHEN NEW.name = 'sample-contacts'
-                    BEGIN SELECT RAISE(ABORT, 'No.'); END
-                    """)
-        }
+        try sandbox.execute(
+            """
+            CREATE TRIGGER fails BEFORE INSERT ON setting WHEN NEW.name = 'sample-contacts'
+            BEGIN SELECT RAISE(ABORT, 'No.'); END
+            """)
         #expect(throws: StoreError.self) { try store[.contacts].loadSample() }
         #expect(try store[.contacts].count() == 0)
         #expect(try !store[.contacts].holdsSample())
-        try database.write { try $0.execute(sql: "DROP TRIGGER fails") }
+        try sandbox.execute("DROP TRIGGER fails")
         try store[.contacts].loadSample()
         #expect(try store[.contacts].sampleKeys().count == store[.contacts].count())
     }
@@ -244,11 +237,7 @@ struct SandboxFileTests {
             for key in texts {
                 let store = try sandbox.store()
                 group.addTask {
-                    _ = try store.change(Contact.self, key: 1) { now in
-                        var contact = now
-                        contact.record[key] = .text(key)
-                        return contact
-                    }
+                    _ = try store.change(Contact.self, key: 1) { $0.with(\.record[key], .text(key)) }
                 }
             }
             try await group.waitForAll()

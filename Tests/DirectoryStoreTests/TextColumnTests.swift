@@ -70,7 +70,7 @@ struct TextColumnTests {
     }
 
     @Test(arguments: ["", "\0", "b\0", "bb"])
-    func whatCannotBeInATextIsNotFound(needle: String) {
+    func emptyAndNULAreNotFound(needle: String) {
         let column = TextColumn([Array("ab".utf8), [], Array("ba".utf8)])
         #expect(column.matches(Array(needle.utf8)) == [false, false, false])
         #expect(TextColumn().matches([0x61]).isEmpty)

@@ -32,12 +32,19 @@ struct UnchangedTests {
         { try $0.saveAll([DukePerson]()) },
         { try $0.saveFromServer(DukePerson(DUID: 1, netid: "demo", fName: "Ana")) },
         { _ = try $0.save(DukePerson(DUID: 1, netid: "demo", fName: "Ana"), replacing: 1) },
+        { _ = try $0.save(DukePerson(DUID: 1), replacing: 9) },
+        { _ = try $0.insert(DukePerson(DUID: 1)) },
+        { _ = try $0[.people].delete(key: 99) },
+        { store in
+            let absent = ListFile(store.sandbox.appending(path: "absent.json"))
+            #expect(throws: StoreError.self) { try store[.people].load(absent, .replace) }
+        },
         { _ = try $0[.people].revert(change: 999) },
         { try $0[.people].claimOwn(netid: "demo") },
         { try $0.download([DukePerson(DUID: 1, netid: "demo", fName: "Ana")]) },
     ]
 
-    @Test(arguments: unchanging.indices) func whatChangesNothingIsNoChange(index: Int) throws {
+    @Test(arguments: unchanging.indices) func unchangingStepsAreNoChanges(index: Int) throws {
         let store = try store()
         let before = try state(store)
         try Self.unchanging[index](store)
@@ -54,7 +61,7 @@ struct UnchangedTests {
     }
 
     private func load(_ text: String, _ name: String, _ store: Store) throws {
-        _ = try store[.people].load(ListFile(sandbox.file(name, Data(text.utf8))), .update)
+        _ = try store[.people].load(sandbox.list(name, text, isStrict: false), .update)
     }
 
     @Test func sameRejectedElementsAreNoChange() throws {
@@ -78,5 +85,14 @@ struct UnchangedTests {
         try load(#"[7, 9, 10, {"DUID": 1}]"#, "a.json", store)
         #expect(try store.accept(DukePerson(DUID: 8), from: saved))
         #expect(try store[.people].rejected().map(\.raw) == ["8", "7", "9"])
+    }
+
+    @Test func aSettingThatCannotBeEncodedLeavesTheStoredOne() throws {
+        let store = try sandbox.store()
+        let setting = Setting<Double>("scale")
+        try setting.set(1.5, in: store)
+        // JSON has no infinity
+        #expect(throws: StoreError.self) { try setting.set(.infinity, in: store) }
+        #expect(try setting.value(in: store) == 1.5)
     }
 }

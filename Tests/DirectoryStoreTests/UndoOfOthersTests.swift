@@ -4,26 +4,20 @@ import Foundation
 import Testing
 import TypedStore
 
-/// Undo leaves alone what says whose a record is, and what a server has of it, where others changed it since.
+/// Undo leaves alone what says whose a record is, and what a server has of it, where others changed it since. It never
+/// gives a NetID to a second record.
 struct UndoOfOthersTests {
     private let sandbox = Sandboxed()
-
-    private func model() throws -> DataModel {
-        let model = try DataModel(undoableIn: sandbox.url)
-        try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "root", fullName: "Dee Mo"))
-        return model
-    }
 
     private let mine = DukePerson(DUID: 55, netid: "demo", fName: "Dee", lName: "Mo")
 
     @Test func anOwnRecordEditedSinceStaysOnesOwn() throws {
-        let (model, other) = (try model(), try sandbox.store())
+        let (model, other) = (try sandbox.firstLaunch(), try sandbox.store())
         try Setting.netid.set("demo", in: model.store)
         try model.store[.people].claimOwn(netid: "demo")
         try model.store.download([mine, DukePerson(DUID: 7, netid: "sv7")], label: "Taking over")
         // Given that another program edits it
-        var edited = mine
-        edited.movie = "Mine"
+        let edited = mine.with(\.movie, "Mine")
         try other.save(edited)
         let undone = try #require(try model.store[.people].undoLast())
         #expect((undone.left, undone.isRefused) == (1, false))
@@ -34,43 +28,21 @@ struct UndoOfOthersTests {
         #expect(try model.store.publishedRecord(of: DukePerson.self, key: 55) == mine)
     }
 
-    @Test func whatWasUploadedSinceStaysKnown() throws {
-        let (model, other) = (try model(), try sandbox.store())
-        try Setting.netid.set("demo", in: model.store)
-        try model.store.download([mine], label: "Taking over")
-        var edited = mine
-        edited.movie = "Mine"
-        try other.save(edited)
-        try other.recordPublished(edited, tag: "\"2\"")
-
-        #expect(try model.store[.people].undoLast()?.left == 1)
-        #expect(try model.store[.people].publishedVersion(key: 55)?.tag == "\"2\"")
-        #expect(try model.store.publishedState(of: DukePerson.self, key: 55) == .same)
-    }
-
     @Test func anEditedOwnRecordComesBackBesideOneThatWasEditedSince() throws {
-        let (model, other) = (try model(), try sandbox.store())
-        var own = try #require(model.find(0))
-        own.movie = "Mine"
-        try model.store.save(own)
-        let staging = try model.store[.people].beginStaging(owner: "demo")
-        try staging.add([.record(mine.record)])
-        _ = try model.store[.people].apply(
-            staging, MergeRequest(.replace, label: "Taking over", owner: "demo", releasing: [0]))
-        var edited = mine
-        edited.team = "Owls"
-        try other.save(edited)
+        let (model, other) = (try sandbox.firstLaunch(), try sandbox.store())
+        try model.store.save(#require(model.find(0)).with(\.movie, "Mine"))
+        try model.store.download([mine], releasing: [0])
+        try other.save(mine.with(\.team, "Owls"))
 
         #expect(try model.store[.people].undoLast()?.left == 1)
         #expect(try Set(model.store.whole(DukePerson.self) { _ in true }.map(\.movie)) == ["Mine", ""])
         #expect(try model.store[.people].editedOwnKey() == 55)
     }
 
-    @Test func whatWasSetAsideSinceStays() throws {
-        let (model, other) = (try model(), try sandbox.store())
+    @Test func laterRejectedElementsStay() throws {
+        let (model, other) = (try sandbox.firstLaunch(), try sandbox.store())
         func load(_ text: String, into store: Store) throws {
-            let file = try sandbox.file("list.json", Data(text.utf8))
-            _ = try store[.people].load(ListFile(file), .update)
+            _ = try store[.people].load(sandbox.list("list.json", text, isStrict: false), .update)
         }
         func rejected() throws -> [String] { try model.store[.people].rejected().map(\.raw) }
         try load("[{}, 7, 8, {\"DUID\": 1}]", into: model.store)
@@ -92,11 +64,11 @@ struct UndoOfOthersTests {
     }
 
     /// Rejected elements of all collections are numbered together.
-    @Test func whatWasSetAsideIsPutBackBesideThatOfAnotherCollection() throws {
-        let model = try model()
+    @Test func rejectedElementsOfTwoCollectionsAreRestored() throws {
+        let model = try sandbox.firstLaunch()
         func load<R: TypedRecord>(_ text: String, _ type: R.Type) throws {
-            let file = try sandbox.file("\(R.collection.name)-list.json", Data(text.utf8))
-            _ = try model.store[R.definition].load(ListFile(file), .update)
+            let list = try sandbox.list("\(R.collection.name)-list.json", text, isStrict: false)
+            _ = try model.store[R.definition].load(list, .update)
         }
         // Given a rejected person, who is gone from the next list, and a rejected contact, which got its number
         try load("[{}, {\"DUID\": 1}]", DukePerson.self)
@@ -112,11 +84,11 @@ struct UndoOfOthersTests {
     }
 
     @Test func ofManyOnlyFieldsThatWereChangedSinceAreLeft() throws {
-        let (model, other) = (try model(), try sandbox.store())
+        let (model, other) = (try sandbox.firstLaunch(), try sandbox.store())
         let people = (1...300).map { DukePerson(DUID: $0, netid: "n\($0)", fName: "Ana", team: "Owls") }
         try model.store.saveAll(people)
-        try model.store.download(people.map { $0.containing("Theirs") }, label: "Taking over")
-        try other.save(people[4].containing("Edited"))
+        try model.store.download(people.map { $0.with(\.movie, "Theirs") }, label: "Taking over")
+        try other.save(people[4].with(\.movie, "Edited"))
         #expect(try other[.people].delete(key: 6))
         try other.save(DukePerson(DUID: 900, netid: "new1"))
         let undone = try #require(try model.store[.people].undoLast())
@@ -124,12 +96,104 @@ struct UndoOfOthersTests {
         #expect(model.find(5)?.movie == "Edited" && model.find(6) == nil && model.find(900) != nil)
         #expect(try model.store.whole(DukePerson.self) { $0.movie == "Theirs" }.isEmpty)
     }
-}
 
-extension DukePerson {
-    fileprivate func containing(_ movie: String) -> DukePerson {
-        var person = self
-        person.movie = movie
-        return person
+    private let ada = DukePerson(DUID: 1, netid: "ab1", fName: "Ada", movie: "Up")
+    private let bo = DukePerson(DUID: 2, netid: "AB1", fName: "Bo")
+
+    /// A store whose changes can be undone, with Ada in it, and one of another program.
+    private func both() throws -> (store: Store, other: Store) {
+        let other = try sandbox.store()
+        try other.save(ada)
+        return (try sandbox.store(offersUndo: true), other)
+    }
+
+    private func all(_ store: Store) throws -> [DukePerson] {
+        try store.whole(DukePerson.self) { _ in true }.sorted { $0.DUID < $1.DUID }
+    }
+
+    @Test func aDeletedRecordStaysAwayWhileAnotherHasItsNetID() throws {
+        let (store, other) = try both()
+        #expect(try store[.people].delete(key: 1))
+        #expect(try other.insert(bo, refusesSecondOwner: true))
+        let undone = try #require(try store[.people].undoLast())
+        #expect(undone.taken == 1 && undone.isRefused)
+        #expect(
+            undone.text
+                == "Not undone: Deleting Ada. The NetID of 1 record now belongs to another record, so it was not restored."
+        )
+        #expect(try all(store) == [bo])
+    }
+
+    @Test(arguments: [("NA", "na"), ("", "")])
+    func recordsWithoutNetIDAreRestoredBesideOthers(netid: String, others: String) throws {
+        let (store, other) = try both()
+        try other.save(ada.with(\.netid, netid))
+        #expect(try store[.people].delete(key: 1))
+        #expect(try other.insert(bo.with(\.netid, others), refusesSecondOwner: true))
+        #expect(try store[.people].undoLast()?.isRefused == false)
+        #expect(try all(store).map(\.DUID) == [1, 2])
+    }
+
+    @Test(arguments: [false, true])
+    func aNetIDThatAnotherHasNowIsNotPutBack(isEditedSince: Bool) throws {
+        let (store, other) = try both()
+        var changed = ada.with(\.netid, "xy2").with(\.movie, "Heat")
+        try store.save(changed)
+        #expect(try other.insert(bo, refusesSecondOwner: true))
+        if isEditedSince {
+            changed.team = "Owls"
+            try other.save(changed)
+        }
+        let undone = try #require(try store[.people].undoLast())
+        #expect((undone.left, undone.taken, undone.isRefused) == (0, 1, false))
+        // Then the other fields are as they were
+        #expect(try all(store) == [changed.with(\.movie, "Up"), bo])
+        try store[.people].verify()
+    }
+
+    @Test func aNewNumberStaysWhereTheNetIDIsTaken() throws {
+        let (store, other) = try both()
+        #expect(try store.save(ada.with(\.netid, "xy2").keyed(9), replacing: 1))
+        #expect(try other.insert(bo, refusesSecondOwner: true))
+        let undone = try #require(try store[.people].undoLast())
+        #expect((undone.left, undone.taken, undone.isRefused) == (0, 1, true))
+        #expect(try all(store) == [bo, ada.with(\.netid, "xy2").keyed(9)])
+    }
+
+    @Test func remainingRecordPreservesReusedNetID() throws {
+        let (store, other) = try both()
+        try other.saveAll([DukePerson(DUID: 3, netid: "cd3"), DukePerson(DUID: 4, netid: "ef4")])
+        // Given NetIDs that went from one to the next
+        try store.saveAll([ada.with(\.netid, "cd3"), DukePerson(DUID: 3, netid: "gh5"), DukePerson(DUID: 4)])
+        #expect(try other.insert(bo, refusesSecondOwner: true))
+        let undone = try #require(try store[.people].undoLast())
+        #expect((undone.left, undone.taken, undone.isRefused) == (0, 2, false))
+        #expect(try all(store).map(\.netid) == ["cd3", "AB1", "gh5", "ef4"])
+    }
+
+    @Test func aListThatNamesANetIDTwiceIsPutBackWhole() throws {
+        let (store, other) = try both()
+        try other.save(bo)
+        // One of two is deleted, or edited, and put back
+        #expect(try store[.people].delete(key: 1))
+        #expect(try store[.people].undoLast()?.text == "Undone: Deleting Ada")
+        #expect(try all(store) == [ada, bo])
+        try store.save(ada.with(\.netid, "xy2"))
+        let edited = bo.with(\.team, "Owls")
+        try other.save(edited)
+        #expect(try store[.people].undoLast()?.taken == 0)
+        // Both go with a list that replaces them
+        try store.download([DukePerson(DUID: 7, netid: "gh7")], as: nil)
+        #expect(try store[.people].undoLast()?.taken == 0)
+        #expect(try all(store) == [ada, edited])
+    }
+
+    @Test func aListMayNameANetIDTwiceSince() throws {
+        let (store, other) = try both()
+        try store.save(ada.with(\.movie, "Heat"))
+        try other.download([bo], .update, as: nil)
+
+        #expect(try store[.people].undoLast()?.taken == 0)
+        #expect(try all(store) == [ada, bo])
     }
 }

@@ -146,6 +146,18 @@ final class AccountScreenTests: NewcomerTestCase {
         XCTAssertFalse(preferences.isNetIDGuessed)
     }
 
+    func testLeavingPreferencesForgetsWhatWasTyped() async throws {
+        let preferences = try window(on: folder, server: try ServerAddress("127.0.0.1:1")).preferences
+        preferences.open()
+        preferences.serverChanged("")
+        preferences.passwordChanged("secret")
+        preferences.closeTapped()
+        XCTAssertEqual([preferences.server, preferences.password], ["127.0.0.1:1", ""])
+        preferences.open()
+        let client = try await preferences.client()
+        XCTAssertEqual(client.server.description, "127.0.0.1:1")
+    }
+
     func testMessagesOfTheHistoryAreNotThoseOfTheSignIn() async throws {
         let preferences = try newcomer().preferences
         preferences.open()

@@ -122,6 +122,23 @@ final class PreservedListScreenTests: XCTestCase {
         XCTAssertEqual(screen.list.entries.count, fetched)
     }
 
+    func testTheSidebarsNumbersAreTrueBeforeAnythingIsOpened() async throws {
+        try await withClassServer(people: 2) { server in
+            let directory = try window(on: folder, server: server)
+            directory.appeared()
+            XCTAssertEqual(directory.sidebar.map(\.count), [nil, nil, nil, nil, nil, nil], "a count of 0 is not shown")
+            directory.firstFrameDrawn()
+            let (todos, courses) = (directory.screen(of: .toDos), directory.screen(of: .courses))
+            await finished(todos)
+            await finished(courses)
+            let counts = [try todos.store[.toDos].count(), try todos.store[.courses].count()]
+            XCTAssertGreaterThan(counts[1], 0)
+            await eventually("\(directory.sidebar.map(\.count))") {
+                [2, 5].map { directory.sidebar[$0].count ?? 0 } == counts
+            }
+        }
+    }
+
     func testPlayersAreLoadedOnceAndAskedTheirQueries() async throws {
         let screen = try await opened(Player.self, folder)
         XCTAssertEqual(screen.list.entries.count, 32)

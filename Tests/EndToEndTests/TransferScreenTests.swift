@@ -16,6 +16,48 @@ final class TransferScreenTests: XCTestCase {
         return screen
     }
 
+    func testAFirstDownloadFillsTheSections() async throws {
+        let folder = Folder()
+        try await withClassServer { server in
+            // Given an empty window
+            let screen = try directory(in: folder, server: server)
+            XCTAssertEqual(screen.list.emptyState?.title, "No People Yet")
+            screen.transfer.downloadTapped()
+            XCTAssertEqual(screen.transfer.state, .choosing)
+            screen.transfer.replaceTapped()
+            XCTAssertTrue(screen.transfer.isRunning)
+            await screen.requested()
+            XCTAssertEqual(screen.toast?.text, "150 people downloaded")
+            await eventually { screen.list.entries.count == 150 }
+            let headers = screen.list.entries.compactMap(\.header)
+            XCTAssertEqual(headers.map(\.title), ["You", "Professor", "TA", "Student", "Other"])
+            XCTAssertEqual(headers.map(\.count).reduce(0, +), 150)
+            XCTAssertEqual(try screen.inFile().count, 150)
+        }
+    }
+
+    func testAnEmptyListIsAskedAboutUnlessOnlyTheOwnRecordIsStored() async throws {
+        try await RawServer.with(RawServer.answer("[]")) { raw in
+            let folder = Folder()
+            let screen = try directory(in: folder, server: try raw.address)
+            try screen.store.saveAll(people())
+            await screen.download(.replace)
+            XCTAssertEqual(screen.transfer.state, .askingToEmpty)
+            screen.transfer.emptyAnswered(false)
+            await eventually { screen.transfer.report?.isFailure == true }
+            XCTAssertEqual(try screen.everybody().count, 3)
+            // The first person of a class hears what comes next, and nobody is removed
+            let other = Folder()
+            let account = SystemAccount(login: "demo", fullName: "Dee Mo")
+            _ = try other.model().store[.people].makeOwnIfAbsent(account, netid: "demo")
+            let first = try directory(in: other, server: try raw.address)
+            await first.download(.replace)
+            XCTAssertEqual(
+                first.transfer.report?.text, "You are the first in this class. Edit your record, and then upload it.")
+            XCTAssertEqual(first.titles, ["Dee Mo"])
+        }
+    }
+
     func testAnEditOfAnotherPersonsRecordStaysUnlessItIsTicked() async throws {
         try await withClassServer(people: 12) { server in
             for isRequested in [true, false] {

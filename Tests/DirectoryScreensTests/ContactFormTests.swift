@@ -31,14 +31,10 @@ final class ContactFormTests: XCTestCase {
         screen.answer(true)
     }
 
-    /// Every field with a value just inside its rule and one just outside.
+    /// A value just inside the rule of a field, and one just outside.
     private static let bounds: [(key: String, inside: String, outside: String)] = [
-        ("firstName", "Jo", "J"), ("lastName", "Li", "L"), ("street", "5th", "5t"), ("street", "12 Elm.", "12 Elm;"),
-        ("apartment", "4", "#"), ("apartment", "4 B", "4B;"), ("city", "Rye", "Ry"), ("city", "New York", "New York 2"),
-        ("zipcode", "27701", "2770"), ("zipcode", "00000", "277011"), ("zipcode", "12345", "1234a"),
-        ("phone", "1234567", "123456"), ("phone", "9223372036854775807", "9223372036854775808"),
-        ("phone", "5551234", "555123x"), ("email", "a@b", "ab"), ("email", "@", "at"),
-        ("email", "maria@gmail.com", "maria@gmail.comstu1@duke.edu"),
+        ("firstName", "Jo", "J"), ("lastName", "Li", "L"), ("street", "5th", "5t"), ("apartment", "4", "#"),
+        ("city", "Rye", "Ry"), ("zipcode", "27701", "2770"), ("phone", "1234567", "123456"), ("email", "a@b", "ab"),
     ]
 
     func testSaveCanBeUsedExactlyWhileEveryGivenValueIsValid() async throws {
@@ -69,15 +65,6 @@ final class ContactFormTests: XCTestCase {
         XCTAssertEqual(form.face.initials, "A")
         form.typed("Sample", in: "lName")
         XCTAssertEqual(form.face.initials, "AS")
-    }
-
-    func testANumberThatTheStoreCountedIsNotShown() async throws {
-        let screen = try screen()
-        var contact = Contact(key: 0)
-        contact.firstName = "Jo"
-        let key = try screen.store.addCounted(contact).key
-        XCTAssertTrue(screen.open(key: key))
-        XCTAssertEqual(screen.detail.content?.lines.map(\.label), [])
     }
 
     func testContactIsSavedMarkedAndFound() async throws {

@@ -52,15 +52,6 @@ final class LockedStoreTests: XCTestCase {
         XCTAssertEqual(try window.store[.people].groups().count, 2)
     }
 
-    func testAFavoriteIsMarked() async throws {
-        try await check { window, _ in
-            window.favoriteTapped()
-            XCTAssertTrue(window.isOpenFavorite)
-        } _: { window, _ in
-            try favorites(window) == [2] && window.isOpenFavorite
-        }
-    }
-
     func testASecondClickOnTheStarTakesItBack() async throws {
         let (window, screen) = try await opened()
         try await whileLocked(window) {
@@ -68,6 +59,7 @@ final class LockedStoreTests: XCTestCase {
                 window.favoriteTapped()
                 XCTAssertEqual(window.isOpenFavorite, isFavorite)
             }
+            XCTAssertFalse(screen.isIdle, "It does not wait for the lock.")
         }
         XCTAssertEqual(try favorites(window), [])
         XCTAssertFalse(window.isOpenFavorite)

@@ -79,11 +79,6 @@ struct RosterGridTests {
         page.compactMap { if case .face(let face, let frame) = $0 { (Int(face.row), frame) } else { nil } }
     }
 
-    @Test func thereAreTwelveSheets() {
-        #expect(Self.sheets.count == 12)
-        #expect(Set(Self.sheets).count == 12)
-    }
-
     @Test(arguments: cases)
     func everyEntryIsLaidOutOnceInOrder(_ test: Case) {
         let entries = marks(grid(test)).flatMap(faces).map(\.entry)

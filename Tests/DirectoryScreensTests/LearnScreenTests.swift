@@ -32,13 +32,15 @@ final class LearnScreenTests {
     ]
 
     /// The screen of a deck, once it was read.
-    private func screen(_ people: [DukePerson] = people, seed: UInt64 = 1) async throws -> LearnScreen {
+    private func screen(
+        _ people: [DukePerson] = people, seed: UInt64 = 1, called name: String = ""
+    ) async throws -> LearnScreen {
         let store = try Store(sandbox: folder)
         try store.saveAll(people)
         let now = now
         let screen = LearnScreen(
-            of: store[.people], rows: try store[.people].rows(keys: people.map(\.DUID)), chance: Draw(seed: seed),
-            clock: WallClock(now: { now }, sleep: { _ in }))
+            of: store[.people], rows: try store[.people].rows(keys: people.map(\.DUID)), called: name,
+            chance: Draw(seed: seed), clock: WallClock(now: { now }, sleep: { _ in }))
         await screen.reading?.value
         return screen
     }
@@ -199,6 +201,21 @@ final class LearnScreenTests {
         #expect(screen.outcome?.text == "Correct: Ana Li")
     }
 
+    @Test func digitsChooseUntilLettersAreTyped() async throws {
+        #expect(try await screen().deckText.isEmpty)
+        let screen = try await screen(called: "Team: Owls")
+        #expect(screen.deckText == "Team: Owls · 7 people")
+        #expect(screen.takesTyping)
+        screen.typedChanged("A")
+        #expect(!screen.digitTyped(1) && screen.outcome == nil, "It is a part of the name.")
+        screen.typedChanged("")
+        #expect(screen.digitTyped(1) && screen.outcome != nil)
+        #expect(!screen.takesTyping)
+        screen.nextTapped()
+        screen.wayChosen(.faceOfName)
+        #expect(!screen.takesTyping)
+    }
+
     // MARK: Choices
 
     @Test func twoPeopleOfOneNameAreBothRight() async throws {
@@ -258,6 +275,21 @@ final class LearnScreenTests {
             let choices = LearnDeck(cards: deck).choices(for: card, using: &chance)
             #expect(choices.count { $0.name.hasPrefix("Cy") } >= 3)
         }
+    }
+
+    @Test func theDescriptionBesideAFaceDoesNotHaveTheName() throws {
+        let names = try #require(DukePerson.definition.faceNames)
+        var person = DukePerson(
+            DUID: 1, netid: "al", fName: "Ana", lName: "Li", email: "ana.li@duke.edu", from: "Oslo", gender: .Female,
+            role: .Student, program: "ECE", plan: "MS", team: "Red", movie: "Li and Me", hobby: "violin",
+            languages: ["C"])
+        #expect(
+            names.description(person.record)
+                == "Student. She is from Oslo. Program: ECE. Plan: MS. Her hobby is violin. She knows C. She is on team Red."
+        )
+        person = DukePerson(DUID: 1, fName: "Ana")
+        #expect(names.description(person.record) == "")
+        #expect(Collections.all.filter { $0.faceNames != nil }.map { $0.collection.name } == ["people"])
     }
 
     // MARK: Few people

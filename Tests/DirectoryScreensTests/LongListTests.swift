@@ -14,7 +14,7 @@ struct LongListTests {
 
     private func list(of count: Int) throws -> (ListScreen, Store) {
         let store = try DataModel(sandbox: folder).store
-        for number in 1...count {
+        for number in 1..<(count + 1) {
             try store.save(DukePerson(DUID: number, netid: "n\(number)", fName: "Ana", lName: "Li\(1000 + number)"))
         }
         let list = ListScreen(of: store[.people], memory: InMemoryStateStore())
@@ -22,16 +22,16 @@ struct LongListTests {
         return (list, store)
     }
 
-    /// Returns when the rows shown have changed.
-    private func otherRows(of list: ListScreen) async {
+    /// Returns when what `read` observes has changed.
+    private func change(_ read: () -> Void, after cause: () -> Void = {}) async {
         let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
-        withObservationTracking {
-            _ = list.entries
-        } onChange: {
-            continuation.yield()
-        }
+        withObservationTracking(read) { continuation.yield() }
+        cause()
         for await _ in changes { break }
     }
+
+    /// Returns when the rows shown have changed.
+    private func otherRows(of list: ListScreen) async { await change { _ = list.entries } }
 
     @Test func allRowsFollowTheFirst() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -85,5 +85,31 @@ struct LongListTests {
         #expect(list.answeredSearch == "n90")
         #expect(list.entries.count == 1)
         #expect(!list.isSearching)
+    }
+
+    @Test func aListIsNotIdleUntilOtherCollectionsAreSearched() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (list, _) = try list(of: 1)
+        let (shown, ask) = AsyncStream.makeStream(of: String.self)
+        let (answers, answer) = AsyncStream.makeStream(of: Int.self)
+        list.elsewhere = { text in
+            ask.yield(text)
+            for await count in answers {
+                return [GlobalSearchScreen.Found(collection: Contact.collection, count: count)]
+            }
+            return []
+        }
+        #expect(list.isIdle)
+        // Given a search that finds nothing in the list
+        list.searchChanged("holloweye")
+        #expect(!list.isIdle)
+        var questions = shown.makeAsyncIterator()
+        #expect(await questions.next() == "holloweye")
+        // Then it is not idle until the others have answered
+        #expect(!list.isSearching)
+        #expect(!list.isIdle)
+        await change { _ = list.emptyState } after: { answer.yield(2) }
+        #expect(list.isIdle)
+        #expect(list.emptyState?.step == .searchIn("contacts"))
     }
 }

@@ -42,19 +42,6 @@ final class EveryOwnRecordTests: XCTestCase {
         return ran
     }
 
-    func testADownloadInTheWindowAsks() async throws {
-        let store = try prepared()
-        try await RawServer.with(RawServer.answer(try json())) { raw in
-            let screen = try directory(in: folder, server: try raw.address)
-            await screen.download(.replace)
-            XCTAssertEqual(screen.transfer.state, .merging)
-            screen.transfer.mergeAnswered(.mine)
-            await screen.requested()
-            XCTAssertEqual(screen.transfer.report?.isFailure, false)
-            XCTAssertEqual(try movie(store), "Mine")
-        }
-    }
-
     func testADownloadOfTheCommandLineReportsThatItWasKept() async throws {
         let store = try prepared()
         try await RawServer.with(RawServer.answer(try json())) { raw in
@@ -74,21 +61,17 @@ final class EveryOwnRecordTests: XCTestCase {
         XCTAssertEqual(try movie(store), "Mine")
     }
 
-    func testAnImportOfTheCommandLineNeedsAFlag() async throws {
+    func testTheCommandLineNeitherDeletesItNorOverwritesItWithoutAFlag() async throws {
         let store = try prepared()
+        let deleting = try await RealProgram("dukedir", ["--sandbox", folder.url.path, "delete", "55"]).run()
+        XCTAssertEqual(deleting.status, 4)
+        XCTAssertTrue(
+            deleting.complaint.hasPrefix("This is your own record, so it was not deleted."), deleting.complaint)
         let ran = try await dukedir("import", try file().path, "--replace")
         XCTAssertTrue(ran.complaint.contains("Use --discard-mine"), ran.complaint)
         XCTAssertEqual(try movie(store), "Mine")
         _ = try await dukedir("import", try file().path, "--discard-mine")
         XCTAssertEqual(try movie(store), "Theirs")
-    }
-
-    func testItIsNotDeletedByACommand() async throws {
-        let store = try prepared()
-        let ran = try await RealProgram("dukedir", ["--sandbox", folder.url.path, "delete", "55"]).run()
-        XCTAssertEqual(ran.status, 4)
-        XCTAssertTrue(ran.complaint.hasPrefix("This is your own record, so it was not deleted."), ran.complaint)
-        XCTAssertEqual(try movie(store), "Mine")
     }
 
     func testASkippedElementDoesNotTakeItsPosition() async throws {

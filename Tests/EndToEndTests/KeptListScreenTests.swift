@@ -38,11 +38,17 @@ final class PreservedListScreenTests: XCTestCase {
         let cpa = RawServer.answer(#"[{"Id":1,"Code":"IPC144","Program":"CPA"}]"#)
         let bsd = RawServer.answer(#"[{"Id":2,"Code":"BTP100","Program":"BSD"}]"#)
         let empty = RawServer.answer("[]")
-        try await RawServer.with(answers: [missing, cpa, bsd, missing, cpa, empty]) { raw in
-            let screen = try await opened(Course.self, folder, try raw.address)
+        // The last fetch would find the other program empty
+        let answers = [missing, cpa, bsd, missing, cpa, empty, missing, cpa, empty, missing, empty, bsd]
+        try await RawServer.with(answers: answers) { raw in
+            let server = try raw.address
+            let screen = try window(on: folder, server: server, collection: "courses").screen(of: .courses)
+            screen.appeared()
+            // Given a refresh that waits for the first fetch
+            XCTAssertFalse(screen.canReplaceList)
             screen.refreshTapped()
             await finished(screen)
-            XCTAssertEqual(screen.list.entries.count, 2)
+            XCTAssertEqual(raw.heard.count, 6)
             XCTAssertEqual(
                 screen.alert?.message,
                 "Part of the server’s list was empty. Its courses are still here. Remove them here too?")
@@ -50,41 +56,17 @@ final class PreservedListScreenTests: XCTestCase {
             screen.answer(false)
             XCTAssertNil(screen.alert?.message)
             XCTAssertEqual(screen.list.entries.count, 2)
-        }
-    }
-
-    func testOnlyTheCoursesThatWereAskedAboutAreRemovedAndNoServerIsAsked() async throws {
-        let cpa = RawServer.answer(#"[{"Id":1,"Code":"IPC144","Program":"CPA"}]"#)
-        let bsd = RawServer.answer(#"[{"Id":2,"Code":"BTP100","Program":"BSD"}]"#)
-        let empty = RawServer.answer("[]")
-        // The next fetch would find the other program empty
-        try await RawServer.with(answers: [missing, cpa, bsd, missing, cpa, empty, missing, empty, bsd]) { raw in
-            let screen = try await opened(Course.self, folder, try raw.address)
+            // When the answer to the next one is yes
             screen.refreshTapped()
             await finished(screen)
             XCTAssertNotNil(screen.alert?.message)
             screen.answer(true)
             await finished(screen)
+            // Then only what was asked about is removed, and no server is asked
             XCTAssertEqual(try screen.store.whole(Course.self) { _ in true }.map(\.id), [1])
-            XCTAssertEqual(raw.heard.count, 6)
+            XCTAssertEqual(raw.heard.count, 9)
             XCTAssertNil(screen.notice)
             XCTAssertNil(screen.alert?.message)
-        }
-    }
-
-    func testARefreshThatHadToWaitIsStillOneThatWasAskedFor() async throws {
-        let cpa = RawServer.answer(#"[{"Id":1,"Code":"IPC144","Program":"CPA"}]"#)
-        let bsd = RawServer.answer(#"[{"Id":2,"Code":"BTP100","Program":"BSD"}]"#)
-        let empty = RawServer.answer("[]")
-        try await RawServer.with(answers: [missing, cpa, bsd, missing, cpa, empty]) { raw in
-            let server = try raw.address
-            let screen = try window(on: folder, server: server, collection: "courses").screen(of: .courses)
-            screen.appeared()
-            XCTAssertFalse(screen.canReplaceList)
-            screen.refreshTapped()
-            await finished(screen)
-            XCTAssertEqual(raw.heard.count, 6)
-            XCTAssertNotNil(screen.alert?.message)
         }
     }
 

@@ -138,17 +138,30 @@ final class TransferScreenTests: XCTestCase {
         }
     }
 
-    func testDecliningTheMergeChangesNothing() async throws {
+    func testADeclinedMergeChangesNothingAndEveryEndAndQuestionIsAnnounced() async throws {
         let folder = Folder()
         try await withClassServer(people: 12) { server in
-            let screen = try await downloaded(folder, server)
+            let screen = try directory(in: folder, server: server)
+            XCTAssertNil(screen.transfer.announcement)
+            // When a list arrives, then its end is told in the toast's words until they are shown
+            await screen.download(.replace)
+            let message = try XCTUnwrap(screen.transfer.report?.text)
+            XCTAssertTrue(message.hasPrefix("12 people downloaded"), message)
+            XCTAssertEqual(screen.transfer.announcement?.title, "Download finished")
+            XCTAssertEqual(screen.transfer.announcement?.body, message)
+            screen.transfer.downloadTapped()
+            XCTAssertNil(screen.transfer.announcement)
+            screen.transfer.cancelChoiceTapped()
+            // And so is a question, but nothing where the user stops it
             let mine = try screen.own()
             try await screen.edit(mine.DUID, ["team": "Here"])
             try await changeElsewhere(mine, server) { $0.team = "There" }
             let before = try screen.everybody()
             await screen.download(.replace)
             XCTAssertEqual(screen.transfer.state, .merging)
+            XCTAssertEqual(screen.transfer.announcement?.title, "Download needs an answer")
             screen.transfer.declined()
+            XCTAssertNil(screen.transfer.announcement)
             XCTAssertEqual(screen.transfer.state, .idle)
             XCTAssertEqual(screen.transfer.report?.text, "\(SyncError.cancelled)")
             XCTAssertEqual(try screen.everybody(), before)
@@ -189,32 +202,6 @@ final class TransferScreenTests: XCTestCase {
         }
     }
 
-    func testTheEndAndTheQuestionsOfADownloadAreAnnounced() async throws {
-        let folder = Folder()
-        try await withClassServer(people: 12) { server in
-            let screen = try directory(in: folder, server: server)
-            XCTAssertNil(screen.transfer.announcement)
-            // When a list arrives, then its end is told in the toast's words until they are shown
-            await screen.download(.replace)
-            let message = try XCTUnwrap(screen.transfer.report?.text)
-            XCTAssertTrue(message.hasPrefix("12 people downloaded"), message)
-            XCTAssertEqual(screen.transfer.announcement?.title, "Download finished")
-            XCTAssertEqual(screen.transfer.announcement?.body, message)
-            screen.transfer.downloadTapped()
-            XCTAssertNil(screen.transfer.announcement)
-            screen.transfer.cancelChoiceTapped()
-            // And so is a question, but nothing where the user stops it
-            let mine = try screen.own()
-            try await screen.edit(mine.DUID, ["team": "Here"])
-            try await changeElsewhere(mine, server) { $0.team = "There" }
-            await screen.download(.replace)
-            XCTAssertEqual(screen.transfer.state, .merging)
-            XCTAssertEqual(screen.transfer.announcement?.title, "Download needs an answer")
-            screen.transfer.declined()
-            XCTAssertNil(screen.transfer.announcement)
-        }
-    }
-
     /// A list as the server has it, but for one who is changed, one who is gone and one who is only here.
     private func differing(
         _ folder: Folder, _ server: ServerAddress
@@ -230,15 +217,15 @@ final class TransferScreenTests: XCTestCase {
         return (screen, others[0], others[1])
     }
 
-    func testThePreviewTellsWhatWouldChangeAndUntickedOnesStay() async throws {
+    func testThePreviewTellsWhatWouldChangeAndCanBeDeclinedUntickedAndTurnedOff() async throws {
         let folder = Folder()
         try await withClassServer(people: 12) { server in
             let (screen, changed, gone) = try await differing(folder, server)
-            let before = try screen.everybody()
+            let (before, revision) = (try screen.everybody(), try screen.store[.people].revision())
             await screen.download(.replace)
             // Then every change is told, with its differences
             XCTAssertEqual(screen.transfer.state, .previewing)
-            let preview = try XCTUnwrap(screen.transfer.preview)
+            var preview = try XCTUnwrap(screen.transfer.preview)
             XCTAssertEqual(preview.text, "1 new, 1 changed, 1 removed")
             XCTAssertEqual(preview.lines.map(\.word), ["Edited Here", "Removed", "New"])
             XCTAssertEqual(preview.lines.map(\.id), [changed.DUID, 99, gone.DUID])
@@ -248,7 +235,18 @@ final class TransferScreenTests: XCTestCase {
             XCTAssertEqual(preview.lines.map(\.isRemoval), [false, true, false])
             XCTAssertEqual(preview.omittedCount, 0)
             XCTAssertEqual(try screen.everybody(), before)
+            // When it is declined, then nothing changes, and what was toggled in it does not count
+            preview.asksNextTimeToggled(false)
+            screen.transfer.declined()
+            XCTAssertEqual(screen.transfer.state, .idle)
+            XCTAssertEqual(try screen.everybody(), before)
+            XCTAssertEqual(try screen.store[.people].revision(), revision)
+            await screen.download(.update)
+            XCTAssertEqual(screen.transfer.preview?.text, "1 new", "What was typed here stays.")
+            screen.transfer.declined()
             // When two are unticked
+            await screen.download(.replace)
+            preview = try XCTUnwrap(screen.transfer.preview)
             for key in [changed.DUID, 99, gone.DUID] { preview.ticked(key, isTicked: false) }
             XCTAssertEqual(preview.text, "no changes")
             preview.ticked(gone.DUID, isTicked: true)
@@ -264,41 +262,16 @@ final class TransferScreenTests: XCTestCase {
             // And they are reviewed again, for the server's list is still another
             await screen.download(.replace)
             XCTAssertEqual(screen.transfer.preview?.text, "1 changed, 1 removed")
-        }
-    }
-
-    func testADeclinedPreviewChangesNothing() async throws {
-        let folder = Folder()
-        try await withClassServer(people: 12) { server in
-            let (screen, _, _) = try await differing(folder, server)
-            let (before, revision) = (try screen.everybody(), try screen.store[.people].revision())
-            await screen.download(.replace)
-            screen.transfer.preview?.asksNextTimeToggled(false)
-            screen.transfer.declined()
-            XCTAssertEqual(screen.transfer.state, .idle)
-            XCTAssertEqual(try screen.everybody(), before)
-            XCTAssertEqual(try screen.store[.people].revision(), revision)
-            // And what was toggled in it counts only with Apply
-            await screen.download(.update)
-            XCTAssertEqual(screen.transfer.preview?.text, "1 new", "What was typed here stays.")
-        }
-    }
-
-    func testTheQuestionCanBeTurnedOffAndOn() async throws {
-        let folder = Folder()
-        try await withClassServer(people: 12) { server in
-            let (screen, changed, _) = try await differing(folder, server)
-            await screen.download(.replace)
+            // Until that is turned off, also after a restart
             screen.transfer.preview?.asksNextTimeToggled(false)
             screen.transfer.applyTapped()
             await screen.requested()
-            XCTAssertEqual(screen.transfer.report?.text, "12 people downloaded: 1 new, 1 changed, 1 removed")
-            // The next time no question is shown, also not after a restart
+            XCTAssertEqual(screen.transfer.report?.text, "12 people downloaded: 1 changed, 1 removed")
             let next = try directory(in: folder, server: server)
             try next.store.save(DukePerson(DUID: changed.DUID))
             await next.download(.replace)
             XCTAssertEqual(next.transfer.report?.text, "12 people downloaded: 1 changed")
-            // Until Preferences say so
+            // And on again
             next.preferences.open()
             XCTAssertFalse(next.preferences.asksBeforeDownload)
             next.preferences.asksBeforeDownloadToggled(true)

@@ -12,13 +12,6 @@ import XCTest
 final class ToDoScreenTests: XCTestCase {
     private let folder = Folder()
 
-    private func opened(_ server: ServerAddress) async throws -> CollectionScreen {
-        let screen = try window(on: folder, server: server, collection: "todos").screen(of: .toDos)
-        screen.appeared()
-        await screen.finished()
-        return screen
-    }
-
     private func add(_ title: String, _ user: String, _ screen: CollectionScreen) async throws {
         let form = try screen.newForm()
         XCTAssertEqual(form.entries.map(\.key), ["title", "user"])
@@ -33,7 +26,7 @@ final class ToDoScreenTests: XCTestCase {
     /// Runs `body` with a screen of three to-dos, and a client that sees what the server has.
     private func withThree(_ body: (CollectionScreen, Client) async throws -> Void) async throws {
         try await withClassServer(people: 1) { server in
-            let screen = try await opened(server)
+            let screen = try await opened(ToDo.self, folder, server)
             for title in ["Buy milk", "Read", "Grade"] { try await add(title, "Ana", screen) }
             XCTAssertEqual(screen.titles, ["Buy milk", "Read", "Grade"])
             try await body(screen, Client(server: server, credentials: nil))
@@ -66,7 +59,7 @@ final class ToDoScreenTests: XCTestCase {
         try await RawServer.with(RawServer.answer("", status: "401 Unauthorized")) { refusing in
             // Given a change of a to-do whose server refuses the sign-in
             try folder.model().store.saveFromServer(ToDo(title: "Tea", completed: false, url: "/todos/1"))
-            let screen = try await opened(try refusing.address)
+            let screen = try await opened(ToDo.self, folder, try refusing.address)
             screen.toggled(try XCTUnwrap(screen.list.entries.rows.first))
             await eventually { screen.preferences.isOpen }
             try await withClassServer(people: 1) { server in
@@ -85,21 +78,6 @@ final class ToDoScreenTests: XCTestCase {
         }
     }
 
-    func testTheListIsReadAgainAfterAFormIsSaved() async throws {
-        try await withThree { screen, client in
-            // Given a to-do that was added elsewhere
-            _ = try await client.post(ToDo(title: "Elsewhere"))
-            // When a to-do is saved in the form
-            screen.rowActivated(screen.list.entries.rows[0])
-            screen.editing.form?.typed("Buy oat milk", in: "title")
-            await screen.save()
-            await screen.finished()
-            // Then the list is read again
-            await eventually { screen.titles == ["Buy oat milk", "Read", "Grade", "Elsewhere"] }
-            XCTAssertNil(screen.notice)
-        }
-    }
-
     func testEveryChangeIsMadeOnTheServerAndUndone() async throws {
         try await withThree { screen, client in
             var now = try await client.get([ToDo].self)
@@ -115,22 +93,46 @@ final class ToDoScreenTests: XCTestCase {
             screen.rowActivated(screen.list.entries.rows[0])
             screen.editing.form?.typed("Buy oat milk", in: "title")
             screen.editing.form?.typed("", in: "user")
+            _ = try await client.post(ToDo(title: "Elsewhere"))
             await screen.save()
+            await screen.finished()
             now = try await client.get([ToDo].self)
             XCTAssertEqual(now[0].title, "Buy oat milk")
             XCTAssertNil(now[0].user)
+            // And the list is read again
+            await eventually { screen.titles == ["Buy oat milk", "Read", "Grade", "Elsewhere"] }
+            XCTAssertNil(screen.notice)
             // Delete, and put back
             screen.deleteTapped(screen.list.entries.rows[1])
             let deleted = await screen.finished()
             XCTAssertEqual(deleted, "Read deleted")
             now = try await client.get([ToDo].self)
-            XCTAssertEqual(now.count, 2)
+            XCTAssertEqual(now.count, 3)
             screen.undoTapped()
             let undone = await screen.finished()
             XCTAssertEqual(undone, "Undone: Deleting Read")
             now = try await client.get([ToDo].self)
             XCTAssertEqual(now.first { $0.title == "Read" }?.completed, true)
-            XCTAssertEqual(screen.titles, ["Buy oat milk", "Read", "Grade"])
+            XCTAssertEqual(screen.titles, ["Buy oat milk", "Read", "Grade", "Elsewhere"])
+            // What others changed is not deleted
+            _ = try await client.patch(RecordID<ToDo>(3), ToDo(title: "Grade all"))
+            screen.deleteTapped(screen.list.entries.rows[2])
+            let refused = await screen.finished()
+            let message = "The to-do “Grade all” was changed elsewhere, so your change was not saved."
+            XCTAssertEqual(refused?.hasPrefix(message), true, refused ?? "")
+            await eventually { screen.titles[2] == "Grade all" }
+            // Delete All asks first
+            screen.deleteAllTapped()
+            XCTAssertTrue(screen.isRequested("Delete All To-Dos?"))
+            screen.answer(false)
+            await screen.finished()
+            XCTAssertEqual(screen.titles.count, 4)
+            screen.deleteAllTapped()
+            screen.answer(true)
+            await screen.finished()
+            await eventually { screen.titles.isEmpty }
+            now = try await client.get([ToDo].self)
+            XCTAssertEqual(now, [])
         }
     }
 
@@ -158,25 +160,9 @@ final class ToDoScreenTests: XCTestCase {
         }
     }
 
-    func testDeleteAllAsksFirst() async throws {
-        try await withThree { screen, client in
-            screen.deleteAllTapped()
-            XCTAssertTrue(screen.isRequested("Delete All To-Dos?"))
-            screen.answer(false)
-            await screen.finished()
-            XCTAssertEqual(screen.titles.count, 3)
-            screen.deleteAllTapped()
-            screen.answer(true)
-            await screen.finished()
-            await eventually { screen.titles.isEmpty }
-            let now = try await client.get([ToDo].self)
-            XCTAssertEqual(now, [])
-        }
-    }
-
     func testTwoVersionsAreShownInsteadOfLosingOne() async throws {
         try await withClassServer(people: 1) { server in
-            let screen = try await opened(server)
+            let screen = try await opened(ToDo.self, folder, server)
             try await add("Tea", "Ana", screen)
             let client = Client(server: server, credentials: nil)
             // Given a form that is open while somebody else changes the same to-do, and the list is fetched again
@@ -220,7 +206,7 @@ final class ToDoScreenTests: XCTestCase {
         try await first.whileItRuns { reported in
             let server = try ServerAddress(reported.split(separator: " ").last.map(String.init) ?? "")
             port = "\(server.url.port ?? 0)"
-            let screen = try await opened(server)
+            let screen = try await opened(ToDo.self, folder, server)
             try await add("Buy milk", "Ana", screen)
             stored = screen
         }
@@ -263,7 +249,7 @@ final class ToDoScreenTests: XCTestCase {
 
     func testTwoQuickUndosAndTogglesAndDeletesDoWhatOneAfterTheOtherWould() async throws {
         try await withClassServer(people: 1) { server in
-            let screen = try await opened(server)
+            let screen = try await opened(ToDo.self, folder, server)
             for title in ["One", "Two", "Three"] { try await add(title, "Ana", screen) }
             let client = Client(server: server, credentials: nil)
             let rows = screen.list.entries.rows

@@ -11,7 +11,6 @@ import XCTest
 @MainActor
 final class OnceEditedTests: XCTestCase {
     private let folder = Folder()
-    private let discard = ["download", "--replace", "--discard-mine"]
 
     private func run(_ arguments: [String]) async throws -> RealProgram.Ran {
         try await RealProgram(
@@ -36,36 +35,24 @@ final class OnceEditedTests: XCTestCase {
         try folder.model().store.records(of: DukePerson.self, ownedBy: "demo").first
     }
 
-    /// Runs `body` with the record edited here, published and changed elsewhere.
-    private func edited(_ body: (ServerAddress, Client) async throws -> Void) async throws {
+    func testDownloadAfterUploadPreservesEdit() async throws {
         try await withClassServer(people: 12) { server in
             let client = Client(server: server, credentials: demo)
             try await done("download", "--replace", "--server", "\(server)", "--netid", "demo")
-            let duid = try XCTUnwrap(try own()).paddedDUID
-            try await done("update", duid, "ho=typed")
-            try await body(server, client)
-        }
-    }
-
-    private func isSaved(_ client: Client) async throws {
-        try await client.remove("demo", from: .people)
-        let ran = try await run(["download", "--replace"])
-        XCTAssertTrue(ran.complaint.contains("was kept. Use dukedir upload --initial."), ran.complaint)
-        XCTAssertEqual(try own()?.hobby, "typed")
-        XCTAssertEqual(try own()?.movie, "Elsewhere")
-        // And there is no version of the server's to take instead
-        let yes = try await run(discard)
-        XCTAssertEqual(yes.status, 0, yes.complaint)
-        XCTAssertTrue(yes.complaint.contains("was kept. Use dukedir upload --initial."), yes.complaint)
-        XCTAssertEqual(try own()?.hobby, "typed")
-    }
-
-    func testDownloadAfterUploadPreservesEdit() async throws {
-        try await edited { _, client in
+            try await done("update", try XCTUnwrap(try own()).paddedDUID, "ho=typed")
             try await done("upload", "--update")
             try await elsewhere(client, "Elsewhere")
             try await done("download", "--update")
-            try await isSaved(client)
+            try await client.remove("demo", from: .people)
+            let ran = try await run(["download", "--replace"])
+            XCTAssertTrue(ran.complaint.contains("was kept. Use dukedir upload --initial."), ran.complaint)
+            XCTAssertEqual(try own()?.hobby, "typed")
+            XCTAssertEqual(try own()?.movie, "Elsewhere")
+            // And there is no version of the server's to take instead
+            let yes = try await run(["download", "--replace", "--discard-mine"])
+            XCTAssertEqual(yes.status, 0, yes.complaint)
+            XCTAssertTrue(yes.complaint.contains("was kept. Use dukedir upload --initial."), yes.complaint)
+            XCTAssertEqual(try own()?.hobby, "typed")
         }
     }
 

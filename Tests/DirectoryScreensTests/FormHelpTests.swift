@@ -80,11 +80,9 @@ final class FormHelpTests: XCTestCase {
         XCTAssertNil(form.entry("movie")?.replaced)
         // What goes is shown before it is saved
         form.typed("<i>Owls</i>", in: "team")
-        var isSaved = await screen.editing.saveTapped()
-        XCTAssertFalse(isSaved)
+        await screen.save(succeeds: false)
         XCTAssertEqual(form.focusWanted, "team")
-        isSaved = await screen.editing.saveTapped()
-        XCTAssertTrue(isSaved)
+        await screen.save()
         let saved = try XCTUnwrap(screen.store.find(DukePerson.self, key: 44))
         XCTAssertEqual([saved.movie, saved.team], ["<b>Up</b>", "Owls"])
     }
@@ -96,17 +94,14 @@ final class FormHelpTests: XCTestCase {
         type("<i>Owls</i>", in: "team", of: form)
         // Then Save stops at each once, and saves after that
         for key in ["team", "movie"] {
-            let isSaved = await screen.editing.saveTapped()
-            XCTAssertFalse(isSaved)
+            await screen.save(succeeds: false)
             XCTAssertEqual(form.focusWanted, key)
             XCTAssertEqual(form.problem?.hasPrefix("HTML formatting was removed from"), true, form.problem ?? "")
         }
         // And again where other HTML was pasted
         type("<b>Brazil</b>", in: "movie", of: form)
-        var isSaved = await screen.editing.saveTapped()
-        XCTAssertFalse(isSaved)
-        isSaved = await screen.editing.saveTapped()
-        XCTAssertTrue(isSaved)
+        await screen.save(succeeds: false)
+        await screen.save()
         let saved = try XCTUnwrap(screen.store.find(DukePerson.self, key: 44))
         XCTAssertEqual([saved.movie, saved.team], ["Brazil", "Owls"])
     }

@@ -83,11 +83,10 @@ final class SameFieldTests: XCTestCase {
         in screen: CollectionScreen
     ) async throws {
         let form = try XCTUnwrap(screen.editing.form)
-        var isSaved = await screen.editing.saveTapped()
-        XCTAssertFalse(isSaved, field.key)
+        await screen.save(succeeds: false)
         XCTAssertEqual(form.merge?.lines.map(\.id), [field.key], form.problem ?? "\(form.entries.compactMap(\.note))")
         XCTAssertEqual(form.merge?.isOnServer, false)
-        isSaved = await screen.editing.mergeAnswered(isPicked: false)
+        var isSaved = await screen.editing.mergeAnswered(isPicked: false)
         XCTAssertFalse(isSaved)
         XCTAssertEqual(screen.editing.form?.entry(field.key)?.text, values[1])
         let now = try XCTUnwrap(screen.store[definition].find(key: 7))
@@ -112,10 +111,9 @@ final class SameFieldTests: XCTestCase {
             changed.from = "Pittsboro"
             return changed
         }
-        var isSaved = await screen.editing.saveTapped()
-        XCTAssertFalse(isSaved)
+        await screen.save(succeeds: false)
         XCTAssertNotNil(form.merge)
-        isSaved = await screen.editing.mergeAnswered(isPicked: true)
+        let isSaved = await screen.editing.mergeAnswered(isPicked: true)
         XCTAssertTrue(isSaved, form.problem ?? "")
         XCTAssertEqual(try screen.everybody().map(\.DUID), [77])
         XCTAssertEqual(try screen.own("n1").from, "Durham")
@@ -143,8 +141,7 @@ final class SameFieldTests: XCTestCase {
         next.appeared()
         next.editing.askAboutDraft()
         next.answer(false)
-        let isOpen = await until { next.editing.form != nil }
-        XCTAssertTrue(isOpen)
+        await eventually { next.editing.form != nil }
         XCTAssertEqual(next.editing.form?.entry("city")?.text, "Cary")
         XCTAssertEqual(next.editing.form?.entry("street")?.text, "14 Oak St")
         await next.save(succeeds: false)

@@ -129,35 +129,24 @@ final class SearchScreenTests: XCTestCase {
         XCTAssertEqual(people.titles, ["Ana Li"])
     }
 
-    func testInANarrowWindowEscFirstLeavesThePage() async throws {
-        let (window, people) = try opened()
-        await finished(people)
-        let host = TestHost()
-        window.host = host
-        people.list.searchChanged("owls")
-        await finished(people)
-        XCTAssertTrue(people.open(key: 2))
-        host.showsDetailAlone = true
-        window.leaveTapped()
-        XCTAssertFalse(people.isDetailOpen)
-        XCTAssertEqual(people.list.searchText, "owls")
-        host.showsDetailAlone = false
-        window.leaveTapped()
-        XCTAssertEqual(people.list.searchText, "")
-    }
-
-    func testEscFirstClosesThePageBesideFaces() async throws {
-        let (window, people) = try opened()
-        await finished(people)
-        people.list.looks.facesTapped()
-        people.list.searchChanged("owls")
-        await finished(people)
-        XCTAssertTrue(people.open(key: 2))
-        window.leaveTapped()
-        XCTAssertFalse(people.isDetailOpen)
-        XCTAssertEqual(people.list.searchText, "owls")
-        window.leaveTapped()
-        XCTAssertEqual(people.list.searchText, "")
+    func testEscFirstLeavesThePageInANarrowWindowAndBesideFaces() async throws {
+        for isNarrow in [true, false] {
+            let (window, people) = try opened()
+            await finished(people)
+            let host = TestHost()
+            window.host = host
+            if !isNarrow { people.list.looks.facesTapped() }
+            people.list.searchChanged("owls")
+            await finished(people)
+            XCTAssertTrue(people.open(key: 2))
+            host.showsDetailAlone = isNarrow
+            window.leaveTapped()
+            XCTAssertFalse(people.isDetailOpen)
+            XCTAssertEqual(people.list.searchText, "owls")
+            host.showsDetailAlone = false
+            window.leaveTapped()
+            XCTAssertEqual(people.list.searchText, "")
+        }
     }
 
     func testTypingReplacesOnlyFollowedValue() async throws {

@@ -163,8 +163,7 @@ final class AccountScreenTests: NewcomerTestCase {
         preferences.open()
         XCTAssertTrue(preferences.showsForm, "Without a server nobody is signed in.")
         preferences.historyCleared()
-        let isCleared = await until { preferences.notice?.text == "The history was cleared." }
-        XCTAssertTrue(isCleared)
+        await eventually { preferences.notice?.text == "The history was cleared." }
         XCTAssertNil(preferences.message)
     }
 }

@@ -14,6 +14,13 @@ import XCTest
 final class BookingScreenTests: XCTestCase {
     private let folder = Folder()
 
+    /// The form of a draft, once the question about it is answered.
+    private func restoredForm(_ screen: CollectionScreen) async throws -> FormScreen {
+        screen.answer(false)
+        await eventually { screen.editing.form != nil }
+        return try XCTUnwrap(screen.editing.form)
+    }
+
     func testBuyReportsMissingFieldsThenConfirms() async throws {
         try await withClassServer(people: 1) { server in
             let screen = try await opened(TourReservation.self, folder, server)
@@ -73,10 +80,7 @@ final class BookingScreenTests: XCTestCase {
         try Setting<String>("draft-tours").set(draft, in: Store(sandbox: folder.url))
         let screen = try await opened(TourReservation.self, folder, try ServerAddress("127.0.0.1:9"))
         XCTAssertNotNil(screen.draftQuestion)
-        screen.answer(false)
-        let isOpen = await until { screen.editing.form != nil }
-        XCTAssertTrue(isOpen)
-        let form = try XCTUnwrap(screen.editing.form)
+        let form = try await restoredForm(screen)
         XCTAssertEqual(form.entry("CustomerName")?.text, "Ana")
         XCTAssertEqual(form.entry("TourDate")?.text, form.entry("TourDate")?.options.first?.value)
         form.typed("2017-03-29T12:00Z", in: "TourDate")
@@ -104,10 +108,7 @@ final class BookingScreenTests: XCTestCase {
             // When the window is opened again and it is bought again
             let second = try await opened(TourReservation.self, folder, server)
             XCTAssertEqual(second.draftQuestion?.hasPrefix("A tour was being booked"), true)
-            second.answer(false)
-            let isOpen = await until { second.editing.form != nil }
-            XCTAssertTrue(isOpen)
-            let form = try XCTUnwrap(second.editing.form)
+            let form = try await restoredForm(second)
             XCTAssertEqual(form.entries.map(\.text), texts)
             second.editing.buyTapped()
             await finished(second)
@@ -131,10 +132,7 @@ final class BookingScreenTests: XCTestCase {
         try Setting<String>("draft-tours").set(draft, in: Store(sandbox: folder.url))
         let screen = try await opened(TourReservation.self, folder, try ServerAddress("127.0.0.1:9"))
         screen.editing.askAboutDraft()
-        screen.answer(false)
-        let isOpen = await until { screen.editing.form != nil }
-        XCTAssertTrue(isOpen)
-        let form = try XCTUnwrap(screen.editing.form)
+        let form = try await restoredForm(screen)
         let date = try XCTUnwrap(form.entry("TourDate"))
         XCTAssertEqual(date.options[date.chosen].value, "2017-03-29T12:00Z")
         screen.editing.buyTapped()

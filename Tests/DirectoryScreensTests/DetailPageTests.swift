@@ -76,10 +76,7 @@ final class DetailPageTests: XCTestCase {
         jo.phone = "(919) 555-0134"
         try store.saveAll([jo])
         for isExpanded in [false, true] {
-            let directory = try DirectoryScreen(
-                store: store, emojis: HobbyEmojis(table: ""),
-                passwords: Passwords(passwordStore: PasswordFile(sandbox: folder.url), environment: nil),
-                memory: memory)
+            let directory = try window(on: folder, memory: memory)
             directory.appeared()
             let people = directory.screen(of: .people)
             people.appeared()

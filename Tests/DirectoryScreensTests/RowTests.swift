@@ -183,7 +183,7 @@ struct RowTests {
     func theFirstHobbyWithASceneDecides(hobby: String, family: String?) throws {
         let emojis = HobbyEmojis(table: "♟️\tgame\tchess\n🚣\twater\trowing\n🧶\tother\tknitting")
         try withStored(DukePerson(DUID: 1, fName: "Ana", role: .Student, hobby: hobby)) { people, row in
-            #expect(try people.detail(of: row, emojis)?.family == family)
+            #expect(people.detail(of: row, emojis)?.family == family)
         }
     }
 }

@@ -147,4 +147,40 @@ final class SameFieldTests: XCTestCase {
         await next.save(succeeds: false)
         XCTAssertEqual(next.editing.form?.merge?.lines.map { [$0.mine, $0.theirs] }, [["Cary", "Apex"]])
     }
+
+    func testConcurrentlyDeletedRecordIsRestoredAndReported() async throws {
+        let person = DukePerson(DUID: 7, netid: "al1", fName: "Ana", lName: "Li", role: .Student, movie: "Jaws")
+        var contact = Contact(id: 7)
+        contact.firstName = "Ana"
+        contact.lastName = "Li"
+        contact.city = "Durham"
+        try await restored(person, typing: "Apex", in: "from")
+        try await restored(contact, typing: "Apex", in: "city")
+    }
+
+    private func restored<R: TypedRecord>(_ record: R, typing text: String, in field: String) async throws {
+        let folder = Folder()
+        let screen = try window(on: folder).screen(of: R.definition)
+        screen.appeared()
+        try screen.store.save(record)
+        // Given a form of a record that another program deletes
+        for isDeleted in [true, false] {
+            XCTAssertTrue(screen.open(key: record.key))
+            screen.editing.editTapped()
+            let typed = isDeleted ? text : "Cary"
+            try XCTUnwrap(screen.editing.form).typed(typed, in: field)
+            if isDeleted { _ = try Store(sandbox: folder.url)[R.definition].delete(keys: [record.key]) }
+            // When it is saved
+            let isSaved = await screen.editing.saveTapped()
+            // Then all of it is here again, and that is said where it had been gone
+            XCTAssertTrue(isSaved, screen.editing.form?.problem ?? "")
+            XCTAssertEqual(
+                screen.toast?.text,
+                isDeleted ? "Ana Li was deleted elsewhere. Saving brought it back." : "Ana Li saved")
+            XCTAssertEqual(screen.toast?.offersUndo, true)
+            var expected = record
+            R.definition.field(named: field)?.write(typed, into: &expected.record)
+            XCTAssertEqual(try screen.store.find(R.self, key: record.key), expected)
+        }
+    }
 }

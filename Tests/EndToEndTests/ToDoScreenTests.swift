@@ -275,4 +275,27 @@ final class ToDoScreenTests: XCTestCase {
             XCTAssertEqual(texts, "No changes to undo")
         }
     }
+
+    func testWhatWasTypedAboutADeletedToDoMakesANewOne() async throws {
+        try await withClassServer(people: 1) { server in
+            let client = Client(server: server, credentials: nil)
+            _ = try await client.post(ToDo(title: "Call Bo", user: "Ana", order: 7))
+            _ = try await client.patch(RecordID<ToDo>(1), ToDo(completed: true))
+            let screen = try await opened(ToDo.self, folder, server)
+            // Given a form of a to-do that somebody else deletes meanwhile
+            screen.rowActivated(try XCTUnwrap(screen.list.entries.rows.first))
+            screen.editing.form?.typed("Call Bo before noon", in: "title")
+            try await client.delete(RecordID<ToDo>(1))
+            // When it is saved, then it is a new one with what was typed and all else that it had
+            await screen.save()
+            let reported = await screen.finished()
+            XCTAssertEqual(reported, "Call Bo before noon was deleted elsewhere. Saving brought it back.")
+            let there = try await client.get([ToDo].self)
+            XCTAssertEqual(there.map(\.title), ["Call Bo before noon"])
+            XCTAssertEqual([there[0].user, there[0].order.map(String.init)], ["Ana", "7"])
+            XCTAssertEqual(there[0].completed, true)
+            // And the old one is not here anymore
+            await eventually { screen.titles == ["Call Bo before noon"] }
+        }
+    }
 }

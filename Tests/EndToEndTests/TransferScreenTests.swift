@@ -281,22 +281,43 @@ final class TransferScreenTests: XCTestCase {
         }
     }
 
-    func testAFirstLaunchIsNeverAsked() async throws {
-        try await withClassServer(people: 12) { server in
-            // Under another login name, too, it gives way to the record of who signed in
-            for login in ["demo", "somebody"] {
-                for strategy in MergeStrategy.allCases {
-                    let folder = Folder()
-                    let account = SystemAccount(login: login, fullName: "Dee Mo")
-                    XCTAssertTrue(try folder.model().makeOwnRecordIfFirstLaunch(account))
-                    let screen = try directory(in: folder, server: server)
-                    XCTAssertEqual(try screen.everybody().map(\.DUID), [0])
-                    await screen.download(strategy)
-                    XCTAssertEqual(screen.transfer.state, .idle, "\(login), \(strategy)")
-                    XCTAssertEqual(screen.transfer.report?.isFailure, false)
-                    XCTAssertEqual(try screen.everybody().count, 12)
-                }
-            }
+    func testAReplaceIsUndoneAndRedone() async throws {
+        try await withClassServer { server in
+            let screen = try directory(in: Folder(), server: server)
+            try screen.store.saveAll(people(1...20))
+            let before = try screen.everybody()
+            let rows = try screen.store[.people].rows(keys: before.map(\.DUID))
+            XCTAssertTrue(screen.open(key: 7))
+            await screen.download(.replace)
+            screen.transfer.applyTapped()
+            await screen.requested()
+            XCTAssertEqual(screen.toast?.text, "150 people downloaded: 150 new, 20 removed")
+            await eventually { screen.list.total == 150 }
+            screen.toast = nil
+            screen.undoTapped()
+            await eventually { screen.toast != nil && screen.isIdle }
+            XCTAssertEqual(screen.toast?.text, "Undone: Download and Replace")
+            XCTAssertEqual(try screen.everybody(), before)
+            XCTAssertEqual(try screen.store[.people].rows(keys: before.map(\.DUID)), rows)
+            XCTAssertEqual(try screen.inFile(), before)
+            await eventually { screen.list.total == 20 }
+            // And redone, and undone again
+            await eventually { screen.canRedo }
+            screen.toast = nil
+            screen.redoTapped()
+            await eventually { screen.list.total == 150 }
+            await finished(screen)
+            XCTAssertEqual(screen.toast?.text, "Redone: Download and Replace")
+            XCTAssertTrue(screen.canUndo && !screen.canRedo)
+            screen.undoTapped()
+            await eventually { screen.toast?.text == "Undone: Download and Replace" && screen.isIdle }
+            XCTAssertEqual(try screen.everybody(), before)
+            // Another change leaves nothing to redo
+            try await screen.edit(7, ["movie": "Up"])
+            await eventually { screen.canUndo && !screen.canRedo }
+            // And downloading again is not taken for up to date
+            await screen.download(.replace)
+            XCTAssertEqual(screen.transfer.preview?.text, "150 new, 20 removed")
         }
     }
 }

@@ -71,10 +71,7 @@ final class DetailPageTests: XCTestCase {
         let memory = InMemoryStateStore()
         let store = try Store(sandbox: folder.url)
         try store.saveAll([Self.ana])
-        var jo = Contact(key: 1)
-        jo.firstName = "Jo"
-        jo.phone = "(919) 555-0134"
-        try store.saveAll([jo])
+        try store.saveAll([Contact(1, "fn=Jo, ph=(919) 555-0134")])
         for isExpanded in [false, true] {
             let directory = try window(on: folder, memory: memory)
             directory.appeared()
@@ -163,14 +160,9 @@ final class DetailPageTests: XCTestCase {
     }
 
     func testAContactIsCalledAndFoundOnTheMap() async throws {
-        var jo = Contact(key: 1)
-        jo.firstName = "Jo"
-        jo.lastName = "Li"
-        jo.phone = "(919) 555-0134"
-        jo.email = "jo@x.org"
-        (jo.street, jo.apartment, jo.city, jo.state, jo.zipcode) =
-            ("12 Elm St.", "4B", "Durham", .northCarolina, "27701")
-        jo.isEmergencyContact = true
+        let jo = try Contact(
+            1,
+            "fn=Jo, ln=Li, ph=(919) 555-0134, em=jo@x.org, st=12 Elm St., ap=4B, ci=Durham, sa=NC, zi=27701, ec=yes")
         let (window, contacts) = try await opened(Contact.self, with: [jo])
         XCTAssertTrue(contacts.open(key: 1))
         XCTAssertTrue(window.open === contacts)
@@ -206,9 +198,7 @@ final class DetailPageTests: XCTestCase {
     }
 
     func testAPhoneIsShownAsPeopleWriteItAndDialedAsItIs() async throws {
-        var contact = Contact(id: 1)
-        contact.firstName = "Ana"
-        contact.phone = "9195550112"
+        var contact = try Contact(1, "fn=Ana, ph=9195550112")
         let (_, contacts) = try await opened(Contact.self, with: [contact])
         XCTAssertTrue(contacts.open(key: 1))
         let part = try XCTUnwrap(contacts.detail.content?.lines.first { $0.label == "Phone" }?.parts.first)

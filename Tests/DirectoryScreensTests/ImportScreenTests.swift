@@ -70,7 +70,7 @@ final class ImportScreenTests: XCTestCase {
         await eventually { (try? screen.everybody()) == self.people }
     }
 
-    func testLongExportShowsProgressAndCanBeCanceled() async throws {
+    func testReadingALongFileShowsProgressAndCanBeCanceled() async throws {
         let screen = try screen()
         // Given a file of many pieces
         let many = (0..<10_000).map { "BEGIN:VCARD\nN:Long\($0);Cy\nX-DUKE-DUID:\($0 + 10)\nEND:VCARD\n" }

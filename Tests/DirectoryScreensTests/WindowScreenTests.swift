@@ -134,10 +134,7 @@ final class WindowScreenTests: XCTestCase {
         let window = try window(on: folder)
         window.appeared()
         try window.store.save(DukePerson(DUID: 7, fName: "Zoë", lName: "Quill"))
-        var contact = Contact(id: 1)
-        contact.firstName = "Zoe"
-        contact.city = "Durham"
-        try window.store.save(contact)
+        try window.store.save(Contact(1, "fn=Zoe, ci=Durham"))
         try window.store.saveFromServer(ToDo(title: "Call Zoe", url: "/todos/3"))
         let everywhere = window.everywhere
         everywhere.textChanged("zoe")

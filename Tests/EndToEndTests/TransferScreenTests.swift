@@ -104,10 +104,7 @@ final class TransferScreenTests: XCTestCase {
                     let folder = Folder()
                     let screen = try await downloaded(folder, server)
                     try await screen.edit(theirs.DUID, ["team": "Here", "movie": "Mine"])
-                    var edited = theirs
-                    edited.movie = "Theirs"
-                    edited.plan = "Their plan"
-                    _ = try await client.replace(edited.record, netid: "demo")
+                    try await changeElsewhere(theirs, server) { ($0.movie, $0.plan) = ("Theirs", "Their plan") }
                     // When a list arrives, then I am shown both before anything changes
                     let before = try screen.everybody()
                     await screen.download(strategy)

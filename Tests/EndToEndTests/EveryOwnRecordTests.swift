@@ -30,25 +30,14 @@ final class EveryOwnRecordTests: XCTestCase {
 
     private func movie(_ store: Store) throws -> String? { try store.find(DukePerson.self, key: 55)?.movie }
 
-    private func json() throws -> [UInt8] { Array(try JSONEncoder().encode([Self.theirs])) }
-
-    private func file() throws -> URL { try folder.file("list.json", String(decoding: json(), as: UTF8.self)) }
-
-    private func dukedir(_ arguments: String...) async throws -> RealProgram.Ran {
-        let ran = try await RealProgram(
-            "dukedir", ["--sandbox", folder.url.path] + arguments, environment: ["DUKE_DIRECTORY_PASSWORD": "demo"]
-        ).run()
-        XCTAssertEqual(ran.status, 0, ran.complaint)
-        return ran
+    private func file() throws -> URL {
+        try folder.file("list.json", String(decoding: try JSONEncoder().encode([Self.theirs]), as: UTF8.self))
     }
 
-    func testADownloadOfTheCommandLineReportsThatItWasKept() async throws {
-        let store = try prepared()
-        try await RawServer.with(RawServer.answer(try json())) { raw in
-            let ran = try await dukedir("download", "--replace", "--server", "\(raw.address)")
-            XCTAssertTrue(ran.complaint.contains("so it was kept. Use dukedir upload"), ran.complaint)
-            XCTAssertEqual(try movie(store), "Mine")
-        }
+    private func dukedir(_ arguments: String...) async throws -> RealProgram.Ran {
+        let ran = try await RealProgram("dukedir", ["--sandbox", folder.url.path] + arguments).run()
+        XCTAssertEqual(ran.status, 0, ran.complaint)
+        return ran
     }
 
     func testAnImportInTheWindowIsNotTicked() async throws {

@@ -21,6 +21,12 @@ final class ImportScreenTests: XCTestCase {
         return screen
     }
 
+    /// What a file would change.
+    private func review(_ name: String, _ text: String, in screen: CollectionScreen) async throws -> PreviewScreen {
+        await screen.importChosen(try folder.file(name, text))
+        return try XCTUnwrap(screen.importing)
+    }
+
     private let cards = """
         BEGIN:VCARD
         VERSION:3.0
@@ -46,8 +52,7 @@ final class ImportScreenTests: XCTestCase {
 
     func testChangesAreShownBeforeTheImport() async throws {
         let screen = try screen()
-        await screen.importChosen(try folder.file("x.vcf", cards))
-        let preview = try XCTUnwrap(screen.importing)
+        let preview = try await review("x.vcf", cards, in: screen)
         XCTAssertEqual(preview.title, "Review Changes from “x.vcf”")
         XCTAssertEqual(preview.text, "1 new, 1 changed, 1 unchanged, 1 skipped")
         XCTAssertEqual(preview.lines.map(\.title), ["Bo Ek", "Cy New"])
@@ -157,8 +162,7 @@ final class ImportScreenTests: XCTestCase {
         // Given a table with columns that no field takes, one with two odd values
         let screen = try screen()
         let text = "DUID,Vorname,Hat\n3,Cy,red\n4,Di,\n"
-        await screen.importChosen(try folder.file("x.csv", text))
-        let preview = try XCTUnwrap(screen.importing)
+        let preview = try await review("x.csv", text, in: screen)
         XCTAssertEqual(preview.unreadMessage, "Not read: Vorname, Hat")
         XCTAssertEqual(preview.columns.map(\.name), ["Vorname", "Hat"])
         XCTAssertEqual(preview.options.first, "Not read")
@@ -179,8 +183,7 @@ final class ImportScreenTests: XCTestCase {
 
     func testAFileIsImportedWithTheColumnAssignedLast() async throws {
         let screen = try screen()
-        await screen.importChosen(try folder.file("x.csv", "DUID,Vorname\n3,Cy\n"))
-        let preview = try XCTUnwrap(screen.importing)
+        let preview = try await review("x.csv", "DUID,Vorname\n3,Cy\n", in: screen)
         preview.columnAssigned(1, to: try XCTUnwrap(preview.options.firstIndex(of: "First Name")))
         // When it is imported while it is still being read with that column
         XCTAssertTrue(preview.isReading)
@@ -231,8 +234,7 @@ final class ImportScreenTests: XCTestCase {
 
     func testATableWithoutAKnownColumnCanBeAssigned() async throws {
         let screen = try screen()
-        await screen.importChosen(try folder.file("c.csv", "one,two\n3,Cy\n"))
-        let preview = try XCTUnwrap(screen.importing)
+        let preview = try await review("c.csv", "one,two\n3,Cy\n", in: screen)
         XCTAssertEqual(preview.text, "1 skipped")
         XCTAssertFalse(preview.canApply, "There is nothing to import.")
         for (column, name) in [(0, "DUID"), (1, "First Name")] {
@@ -251,8 +253,7 @@ final class ImportScreenTests: XCTestCase {
         let screen = try screen()
         await screen.importChosen(try folder.file("d.csv", "DUID,First Name\n3,Cy\n"))
         await screen.importAnswered(applies: true)
-        await screen.importChosen(try folder.file("d.csv", "DUID,First Name\n3,Cy\nx,Di\n"))
-        let preview = try XCTUnwrap(screen.importing)
+        let preview = try await review("d.csv", "DUID,First Name\n3,Cy\nx,Di\n", in: screen)
         XCTAssertEqual(preview.text, "1 unchanged, 1 skipped")
         XCTAssertTrue(preview.canApply)
         // When it is imported, then that row can be corrected

@@ -85,10 +85,8 @@ final class PublishScreenTests: XCTestCase {
             await screen.download(.replace)
             // Given an edit here, and another one from elsewhere
             let mine = try screen.own()
-            var elsewhere = mine
-            elsewhere.movie = "Theirs"
-            elsewhere.plan = "Their plan"
-            _ = try await client(server).replace(elsewhere.record, netid: "demo")
+            try await changeElsewhere(server) { ($0.movie, $0.plan) = ("Theirs", "Their plan") }
+            let elsewhere = try await published(server)
             let publish = try await screen.openPublish(mine.DUID, ["movie": "Mine", "team": "Here"])
             await publish.uploadTapped()
             // Then both are shown, and neither is lost
@@ -101,9 +99,7 @@ final class PublishScreenTests: XCTestCase {
             let there = try await published(server)
             XCTAssertEqual(there, elsewhere)
             // When I pick, and it is changed elsewhere once more meanwhile, then I am shown that too
-            elsewhere.movie = "Theirs again"
-            elsewhere.from = "Elsewhere"
-            _ = try await client(server).replace(elsewhere.record, netid: "demo")
+            try await changeElsewhere(server) { ($0.movie, $0.from) = ("Theirs again", "Elsewhere") }
             await publish.mergeTapped()
             XCTAssertEqual(publish.state, .conflict)
             let again = try XCTUnwrap(publish.merge)
@@ -149,7 +145,7 @@ final class PublishScreenTests: XCTestCase {
         }
     }
 
-    func testWhatChangesIsShownWithLongTextsCutAroundIt() async throws {
+    func testChangesAreShownWithLongTextsCutAroundThem() async throws {
         try await withClassServer(people: 12) { server in
             let screen = try directory(in: folder, server: server)
             await screen.download(.replace)

@@ -62,7 +62,7 @@ final class QuickEntryScreenTests: XCTestCase {
         }
     }
 
-    func testWhatTheServerDoesNotTakeStaysInOrderAndIsSentAgain() async throws {
+    func testTasksThatTheServerDoesNotTakeStayInOrderAndAreSentAgain() async throws {
         var shown: CollectionScreen?
         var port = 0
         try await withClassServer(people: 1) {

@@ -276,7 +276,7 @@ final class ToDoScreenTests: XCTestCase {
         }
     }
 
-    func testWhatWasTypedAboutADeletedToDoMakesANewOne() async throws {
+    func testSavingADeletedToDoMakesANewOne() async throws {
         try await withClassServer(people: 1) { server in
             let client = Client(server: server, credentials: nil)
             _ = try await client.post(ToDo(title: "Call Bo", user: "Ana", order: 7))

@@ -87,9 +87,8 @@ final class TransferScreenTests: XCTestCase {
 
     func testAnEditedOwnRecordIsAskedAboutAndTheAnswerCounts() async throws {
         try await withClassServer(people: 12) { server in
-            let client = Client(server: server, credentials: demo)
-            let start = try await client.entry("demo", of: .people)
-            var theirs = DukePerson(try XCTUnwrap(start?.record))
+            let start = try await Client(server: server, credentials: demo).entry("demo", of: .people)
+            let theirs = DukePerson(try XCTUnwrap(start?.record))
             // My answer, and what then is mine
             let answers: [(side: MergeScreen.Side?, team: String, movie: String, plan: String)] = [
                 (.mine, "Here", "Mine", "MEng"), (.theirs, theirs.team, "Theirs", "Their plan"),
@@ -98,13 +97,11 @@ final class TransferScreenTests: XCTestCase {
             for strategy in MergeStrategy.allCases {
                 for answer in answers {
                     // Given an edit here, and another one from elsewhere
-                    theirs.movie = "Before"
-                    theirs.plan = "MEng"
-                    _ = try await client.replace(theirs.record, netid: "demo")
+                    try await changeElsewhere(server) { ($0.movie, $0.plan) = ("Before", "MEng") }
                     let folder = Folder()
                     let screen = try await downloaded(folder, server)
                     try await screen.edit(theirs.DUID, ["team": "Here", "movie": "Mine"])
-                    try await changeElsewhere(theirs, server) { ($0.movie, $0.plan) = ("Theirs", "Their plan") }
+                    try await changeElsewhere(server) { ($0.movie, $0.plan) = ("Theirs", "Their plan") }
                     // When a list arrives, then I am shown both before anything changes
                     let before = try screen.everybody()
                     await screen.download(strategy)
@@ -152,7 +149,7 @@ final class TransferScreenTests: XCTestCase {
             // And so is a question, but nothing where the user stops it
             let mine = try screen.own()
             try await screen.edit(mine.DUID, ["team": "Here"])
-            try await changeElsewhere(mine, server) { $0.team = "There" }
+            try await changeElsewhere(server) { $0.team = "There" }
             let before = try screen.everybody()
             await screen.download(.replace)
             XCTAssertEqual(screen.transfer.state, .merging)
@@ -168,14 +165,6 @@ final class TransferScreenTests: XCTestCase {
         }
     }
 
-    private func changeElsewhere(
-        _ record: DukePerson, _ server: ServerAddress, _ change: (inout DukePerson) -> Void
-    ) async throws {
-        var changed = record
-        change(&changed)
-        _ = try await Client(server: server, credentials: demo).replace(changed.record, netid: "demo")
-    }
-
     func testEditsOfOtherFieldsAreTakenTogetherWithoutAQuestion() async throws {
         for strategy in MergeStrategy.allCases {
             let folder = Folder()
@@ -184,7 +173,7 @@ final class TransferScreenTests: XCTestCase {
                 let screen = try await downloaded(folder, server)
                 let mine = try screen.own()
                 try await screen.edit(mine.DUID, ["team": "Here"])
-                try await changeElsewhere(mine, server) { $0.movie = "There" }
+                try await changeElsewhere(server) { $0.movie = "There" }
                 // When the list arrives, then mine has both, and goes up without a question
                 await screen.download(strategy)
                 XCTAssertEqual(screen.transfer.state, .idle)
@@ -317,4 +306,14 @@ final class TransferScreenTests: XCTestCase {
             XCTAssertEqual(screen.transfer.preview?.text, "150 new, 20 removed")
         }
     }
+}
+
+/// Changes the entry of `demo` on the server, as another of their computers does.
+@MainActor
+func changeElsewhere(_ server: ServerAddress, _ change: (inout DukePerson) -> Void) async throws {
+    let client = Client(server: server, credentials: demo)
+    let entry = try await client.entry("demo", of: .people)
+    var person = DukePerson(try XCTUnwrap(entry).record)
+    change(&person)
+    _ = try await client.replace(person.record, netid: "demo")
 }

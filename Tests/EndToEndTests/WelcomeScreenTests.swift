@@ -179,7 +179,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
         }
     }
 
-    func testWhatWasAskedForGoesOnAfterThePassword() async throws {
+    func testARequestedUpdateGoesOnAfterThePassword() async throws {
         try await withClassServer(people: 3) { server in
             let (screen, page, people) = try await connectedWithoutPassword(to: server)
             // Given Update
@@ -239,7 +239,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
         XCTAssertFalse(screen.isWelcoming)
     }
 
-    func testWhatWasToFollowADownloadThatFailedDoesNotFollowALaterOne() async throws {
+    func testTheFacesOfACanceledFirstDownloadDoNotFollowALaterOne() async throws {
         try await withClassServer(people: 3) { server in
             let screen = try newcomer()
             let people = screen.screen(of: .people)

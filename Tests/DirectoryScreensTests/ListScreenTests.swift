@@ -108,7 +108,11 @@ struct ListScreenTests {
         // Then it is not idle until the others have answered
         #expect(!list.isSearching)
         #expect(!list.isIdle)
-        await change { _ = list.emptyState } after: { answer.yield(2) }
+        await change {
+            _ = list.emptyState
+        } after: {
+            answer.yield(2)
+        }
         #expect(list.isIdle)
         #expect(list.emptyState?.step == .searchIn("contacts"))
     }

@@ -62,7 +62,7 @@ final class PreservedListScreenTests: XCTestCase {
             XCTAssertNotNil(screen.alert?.message)
             screen.answer(true)
             await finished(screen)
-            // Then only what was asked about is removed, and no server is asked
+            // Then only those courses are removed, and the server gets no request
             XCTAssertEqual(try screen.store.whole(Course.self) { _ in true }.map(\.id), [1])
             XCTAssertEqual(raw.heard.count, 9)
             XCTAssertNil(screen.notice)

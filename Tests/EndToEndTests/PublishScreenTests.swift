@@ -105,7 +105,7 @@ final class PublishScreenTests: XCTestCase {
             let again = try XCTUnwrap(publish.merge)
             XCTAssertEqual(again.lines.map(\.id), ["movie"])
             again.allPicked(.theirs)
-            // And so when another program changes mine, and what I picked stays picked
+            // And so when another program changes mine, and my choice remains
             var here = try screen.own()
             here.hobby = "chess"
             try Store(sandbox: folder.url).save(here)

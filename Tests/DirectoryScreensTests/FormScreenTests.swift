@@ -149,6 +149,7 @@ final class FormScreenTests: XCTestCase {
     private static let bounds: [(key: String, inside: String, outside: String)] = [
         ("firstName", "Jo", "J"), ("lastName", "Li", "L"), ("street", "5th", "5t"), ("apartment", "4", "#"),
         ("city", "Rye", "Ry"), ("zipcode", "27701", "2770"), ("phone", "1234567", "123456"), ("email", "a@b", "ab"),
+        ("email", "maria@gmail.com", "maria@gmail.comstu1@duke.edu"),
     ]
 
     func testSaveCanBeUsedExactlyWhileEveryGivenValueIsValid() async throws {

@@ -197,7 +197,7 @@ final class LearnScreenTests {
     }
 
     @Test func digitsChooseUntilLettersAreTyped() async throws {
-        #expect(try await screen().deckText.isEmpty)
+        #expect(try await self.screen().deckText.isEmpty)
         let screen = try await screen(called: "Team: Owls")
         #expect(screen.deckText == "Team: Owls · 7 people")
         #expect(screen.takesTyping)

@@ -117,7 +117,7 @@ final class SampleScreenTests: NewcomerTestCase {
             people.transfer.updateTapped()
             await people.requested()
             await finished(people)
-            XCTAssertEqual(people.list.total, 14)
+            await eventually { people.list.total == 14 }
             // What was typed into the sample's to-dos is not lost when the server's take their place
             screen.collectionChosen("todos")
             let todos = screen.screen(of: .toDos)

@@ -19,10 +19,6 @@ final class BookScreenTests: XCTestCase {
         return directory
     }
 
-    private func titles(_ screen: CollectionScreen) -> [String] {
-        screen.list.entries.rows.compactMap { screen.list.content(of: $0)?.title }
-    }
-
     /// Adds a book by its form.
     private func add(_ texts: [String: String], to screen: CollectionScreen) async throws {
         let form = try screen.newForm()
@@ -54,11 +50,11 @@ final class BookScreenTests: XCTestCase {
         try await add(["title": "The Hobbit", "author": "Tolkien", "year": "1937", "genre": "Novel"], to: books)
         try await add(["title": "Leaves of Grass", "author": "Whitman", "genre": "Poetry"], to: books)
         try await add(["title": "Emma", "author": "Austen", "year": "1815", "genre": "Novel"], to: books)
-        await eventually("\(titles(books))") { self.titles(books) == ["Emma", "The Hobbit", "Leaves of Grass"] }
+        await eventually("\(books.titles)") { books.titles == ["Emma", "The Hobbit", "Leaves of Grass"] }
         XCTAssertEqual(books.list.listing.sections.map(\.title), ["Novel", "Poetry"])
         // Search by field
         books.list.searchChanged("ge=nov, ye=1937")
-        await eventually { self.titles(books) == ["The Hobbit"] }
+        await eventually { books.titles == ["The Hobbit"] }
         books.list.searchChanged("")
         // The page
         XCTAssertTrue(books.open(key: 1))
@@ -72,7 +68,7 @@ final class BookScreenTests: XCTestCase {
         books.list.looks.lookChosen("table")
         XCTAssertEqual(books.list.columns.map(\.label), ["Title", "Author", "Year", "Genre", "ISBN", "Read"])
         books.list.looks.columnTapped("year")
-        await eventually("\(titles(books))") { self.titles(books) == ["The Hobbit", "Emma", "Leaves of Grass"] }
+        await eventually("\(books.titles)") { books.titles == ["The Hobbit", "Emma", "Leaves of Grass"] }
         // A file and back
         let csv = folder.url.appending(path: "books.csv")
         await books.exportChosen(csv)

@@ -14,11 +14,17 @@ import XCTest
 final class DamageScreenTests: XCTestCase {
     let folder = Folder()
 
-    func testADamagedDatabaseIsRestoredAfterAQuestion() async throws {
-        // Given a file in which somebody's name is not what was written
+    /// A store of three people, written to their file.
+    private func filled() throws -> Store {
         let store = try folder.model().store
         try store.saveAll(people())
         try store[.people].saveFile()
+        return store
+    }
+
+    func testADamagedDatabaseIsRestoredAfterAQuestion() async throws {
+        // Given a file in which somebody's name is not what was written
+        _ = try filled()
         try folder.execute("UPDATE people SET fName = 'Eve' WHERE DUID = 2")
         // When the window is up
         let screen = try directory(in: folder)
@@ -35,9 +41,7 @@ final class DamageScreenTests: XCTestCase {
 
     /// Somebody was edited in a list in which somebody else's name is not what was written.
     private func editedBesideDamage() async throws -> (Store, CollectionScreen) {
-        let store = try folder.model().store
-        try store.saveAll(people())
-        try store[.people].saveFile()
+        let store = try filled()
         let screen = try directory(in: folder)
         try folder.execute("UPDATE people SET fName = 'Eve' WHERE DUID = 2")
         try await screen.edit(3, ["movie": "Up"])
@@ -47,6 +51,9 @@ final class DamageScreenTests: XCTestCase {
 
     func testADeclinedRestoreIsNotAskedAgainUntilTheNextStart() async throws {
         let (store, screen) = try await editedBesideDamage()
+        // The change is saved, and the copy remains
+        XCTAssertEqual(try screen.writtenYet(), people())
+        XCTAssertEqual(try store.find(DukePerson.self, key: 3)?.movie, "Up")
         screen.answer(false)
         // When the same damage is met again, then it is not reviewed again
         try await screen.edit(3, ["movie": "Brazil"])
@@ -60,9 +67,7 @@ final class DamageScreenTests: XCTestCase {
 
     func testEditingADamagedRecordAsksToRestore() async throws {
         // Given a record whose damage no check has found yet
-        let store = try folder.model().store
-        try store.saveAll(people())
-        try store[.people].saveFile()
+        _ = try filled()
         let screen = try directory(in: folder)
         try folder.execute("UPDATE people SET fName = 'Eve' WHERE DUID = 2")
         XCTAssertTrue(screen.open(key: 2))
@@ -76,12 +81,6 @@ final class DamageScreenTests: XCTestCase {
         XCTAssertTrue(screen.open(key: 2))
         screen.editing.editTapped()
         XCTAssertEqual(screen.editing.form?.entry("fName")?.text, people()[1].fName)
-    }
-
-    func testChangeIsSavedAndCopyRemains() async throws {
-        let (store, screen) = try await editedBesideDamage()
-        XCTAssertEqual(try screen.writtenYet(), people())
-        XCTAssertEqual(try store.find(DukePerson.self, key: 3)?.movie, "Up")
     }
 
     func testObservationsReportWhyTheyEnd() async throws {

@@ -43,12 +43,8 @@ final class DetailPageTests: XCTestCase {
         XCTAssertEqual(hobbies.parts.map(\.target), [.search(#"hobby="chess""#), .search(#"hobby="""go""""#)])
         XCTAssertEqual(people.copyTapped(hobbies.parts[1]), "\"go\"")
         XCTAssertEqual(people.copyTapped(hobbies), "chess, \"go\"")
-    }
-
-    func testDetailsReplaceTheSentenceAndStayOpen() async throws {
-        let (_, people) = try await opened(DukePerson.self, with: [Self.ana])
-        XCTAssertTrue(people.open(key: 7))
-        let (detail, content) = (people.detail, try XCTUnwrap(people.detail.content))
+        // The details take the place of the sentence
+        let detail = people.detail
         XCTAssertTrue(detail.canExpand && !detail.isExpanded)
         XCTAssertEqual(detail.shownSummary, content.summary)
         XCTAssertEqual(detail.shownLines, [])
@@ -59,19 +55,25 @@ final class DetailPageTests: XCTestCase {
         XCTAssertEqual(detail.shownLines, [])
     }
 
+    func testEmptyFieldsHaveNoLinesAndAnEmptyOwnRecordSaysWhatToDo() async throws {
+        let (_, people) = try await opened(
+            DukePerson.self, with: [DukePerson(DUID: 8, fName: "Bo"), DukePerson(DUID: 9, netid: "demo", fName: "Di")])
+        XCTAssertTrue(people.open(key: 8))
+        XCTAssertEqual(people.detail.content?.lines.map(\.label), ["DUID"])
+        XCTAssertEqual(people.detail.content?.pill, "")
+        XCTAssertEqual(people.actions, [.showCode, .share])
+        XCTAssertEqual(people.detail.shownSummary, "", "the name is above it")
+        XCTAssertTrue(people.open(key: 9))
+        XCTAssertEqual(people.detail.shownSummary.prefix(28), "Your record is still empty. ")
+    }
+
     func testDetailsAreRememberedAndShownAtOnceWithoutASentence() async throws {
         let memory = InMemoryStateStore()
         let store = try Store(sandbox: folder.url)
         try store.saveAll([Self.ana])
-        var jo = Contact(key: 1)
-        jo.firstName = "Jo"
-        jo.phone = "(919) 555-0134"
-        try store.saveAll([jo])
+        try store.saveAll([Contact(1, "fn=Jo, ph=(919) 555-0134")])
         for isExpanded in [false, true] {
-            let directory = try DirectoryScreen(
-                store: store, emojis: HobbyEmojis(table: ""),
-                passwords: Passwords(passwordStore: PasswordFile(sandbox: folder.url), environment: nil),
-                memory: memory)
+            let directory = try window(on: folder, memory: memory)
             directory.appeared()
             let people = directory.screen(of: .people)
             people.appeared()
@@ -106,39 +108,19 @@ final class DetailPageTests: XCTestCase {
         XCTAssertFalse(window.isWallAlone, "the form is beside the faces")
     }
 
-    func testEmptyFieldsHaveNoLinesOnThePage() async throws {
-        let (_, people) = try await opened(DukePerson.self, with: [DukePerson(DUID: 8, fName: "Bo")])
-        XCTAssertTrue(people.open(key: 8))
-        XCTAssertEqual(people.detail.content?.lines.map(\.label), ["DUID"])
-        XCTAssertEqual(people.detail.content?.pill, "")
-        XCTAssertEqual(people.actions, [.showCode, .share])
-    }
-
-    func testAnEmptyOwnRecordSaysWhatToDo() async throws {
-        let (_, people) = try await opened(
-            DukePerson.self, with: [DukePerson(DUID: 8, fName: "Bo"), DukePerson(DUID: 9, netid: "demo", fName: "Di")])
-        XCTAssertTrue(people.open(key: 8))
-        XCTAssertEqual(people.detail.shownSummary, "", "the name is above it")
-        XCTAssertTrue(people.open(key: 9))
-        XCTAssertEqual(people.detail.shownSummary.prefix(28), "Your record is still empty. ")
-    }
-
     func testSharingWritesTheOpenRecordAndOnlyIt() async throws {
         let (_, people) = try await opened(DukePerson.self, with: [Self.ana, DukePerson(DUID: 8, fName: "Bo")])
         XCTAssertTrue(people.open(key: 7))
         people.shareTapped()
         guard case .shareFile(let card, let row) = people.sheet else { return XCTFail("a file is asked for") }
         XCTAssertEqual(card.fileName.suffix(4), ".vcf")
-        let folder = URL.temporaryDirectory.appending(path: "share-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appending(path: card.fileName)
+        let file = folder.url.appending(path: card.fileName)
         await people.shareChosen(file, row: row)
         let text = try String(contentsOf: file, encoding: .utf8)
         XCTAssertEqual(text.components(separatedBy: "BEGIN:VCARD").count, 2)
         XCTAssertTrue(text.contains(card.title))
         XCTAssertEqual(people.toast?.text, "“\(card.fileName)” saved")
-        await people.shareChosen(folder.appending(path: "missing/a.vcf"), row: row)
+        await people.shareChosen(folder.url.appending(path: "missing/a.vcf"), row: row)
         XCTAssertTrue(people.toast?.text.contains("a.vcf") == true)
     }
 
@@ -178,17 +160,17 @@ final class DetailPageTests: XCTestCase {
     }
 
     func testAContactIsCalledAndFoundOnTheMap() async throws {
-        var jo = Contact(key: 1)
-        jo.firstName = "Jo"
-        jo.lastName = "Li"
-        jo.phone = "(919) 555-0134"
-        jo.email = "jo@x.org"
-        (jo.street, jo.apartment, jo.city, jo.state, jo.zipcode) =
-            ("12 Elm St.", "4B", "Durham", .northCarolina, "27701")
+        let jo = try Contact(
+            1,
+            "fn=Jo, ln=Li, ph=(919) 555-0134, em=jo@x.org, st=12 Elm St., ap=4B, ci=Durham, sa=NC, zi=27701, ec=yes")
         let (window, contacts) = try await opened(Contact.self, with: [jo])
         XCTAssertTrue(contacts.open(key: 1))
         XCTAssertTrue(window.open === contacts)
-        let lines = try XCTUnwrap(contacts.detail.content?.lines)
+        let content = try XCTUnwrap(contacts.detail.content)
+        let icon = "duke-directory-emergency-symbolic"
+        XCTAssertEqual(content.header.mark?.iconName, icon)
+        XCTAssertEqual(content.pillParts, [DetailValue(text: "Emergency contact", iconName: icon)])
+        let lines = content.lines
         XCTAssertEqual(lines.map(\.label), ["Phone", "Email", "Address"])
         XCTAssertEqual(lines[2].value, .text("12 Elm St. 4B, Durham, NC 27701"))
         for line in lines { if let target = line.parts[0].target { contacts.follow(target) } }
@@ -196,20 +178,6 @@ final class DetailPageTests: XCTestCase {
         XCTAssertEqual(
             host.opened,
             ["tel:9195550134", "mailto:jo@x.org", "geo:0,0?q=12%20Elm%20St.%204B%2C%20Durham%2C%20NC%2027701"])
-    }
-
-    func testAnEmergencyContactHasItsMarkInTheRowAndOnThePage() async throws {
-        var jo = Contact(key: 1)
-        jo.firstName = "Jo"
-        jo.lastName = "Li"
-        jo.isEmergencyContact = true
-        let (_, contacts) = try await opened(Contact.self, with: [jo])
-        XCTAssertTrue(contacts.open(key: 1))
-        let content = try XCTUnwrap(contacts.detail.content)
-        XCTAssertEqual(content.header.mark?.iconName, "duke-directory-emergency-symbolic")
-        XCTAssertEqual(
-            content.pillParts,
-            [DetailValue(text: "Emergency contact", iconName: "duke-directory-emergency-symbolic")])
     }
 
     func testEmptyFieldsAreNotShown() async throws {
@@ -230,9 +198,7 @@ final class DetailPageTests: XCTestCase {
     }
 
     func testAPhoneIsShownAsPeopleWriteItAndDialedAsItIs() async throws {
-        var contact = Contact(id: 1)
-        contact.firstName = "Ana"
-        contact.phone = "9195550112"
+        var contact = try Contact(1, "fn=Ana, ph=9195550112")
         let (_, contacts) = try await opened(Contact.self, with: [contact])
         XCTAssertTrue(contacts.open(key: 1))
         let part = try XCTUnwrap(contacts.detail.content?.lines.first { $0.label == "Phone" }?.parts.first)

@@ -12,16 +12,10 @@ import XCTest
 final class DuplicatesScreenTests: XCTestCase {
     private let folder = Folder()
 
-    private func contact(_ key: Int, _ fields: String) throws -> Contact {
-        var contact = Contact(id: key)
-        try Tokens(fields, of: Contact.definition).apply(to: &contact.record)
-        return contact
-    }
-
     /// The screen of contacts with the numbers from 1, and of their duplicates.
     private func open(_ fields: String...) async throws -> (CollectionScreen, DuplicatesScreen) {
         let store = try Store(sandbox: folder.url)
-        try store.saveAll(fields.enumerated().map { try contact($0 + 1, $1) })
+        try store.saveAll(fields.enumerated().map { try Contact($0 + 1, $1) })
         let contacts = try await opened(Contact.self, folder)
         return (contacts, try await find(in: contacts))
     }
@@ -63,7 +57,7 @@ final class DuplicatesScreenTests: XCTestCase {
         duplicates.mergeTapped()
         // Then
         await duplicates.finished()
-        XCTAssertEqual(try self.contacts(contacts), [try contact(1, moved)])
+        XCTAssertEqual(try self.contacts(contacts), [try Contact(1, moved)])
         XCTAssertEqual(duplicates.page, .done)
         XCTAssertEqual(duplicates.emptyTitle, "No More Duplicates")
         XCTAssertEqual(duplicates.emptyMessage, "That was the last one.")
@@ -111,7 +105,7 @@ final class DuplicatesScreenTests: XCTestCase {
         await duplicates.finished()
         XCTAssertEqual(duplicates.agreeingCount, 2)
         duplicates.skipTapped()
-        XCTAssertEqual(duplicates.agreeingCount, 1)
+        XCTAssertEqual(duplicates.agreeingLabel, "Merge 1 Exact Match")
         // When
         duplicates.mergeAgreeingTapped()
         await duplicates.finished()
@@ -119,13 +113,6 @@ final class DuplicatesScreenTests: XCTestCase {
         XCTAssertEqual(try self.contacts(contacts).map(\.id), [1, 2, 3, 4, 5, 6])
         XCTAssertEqual(duplicates.page, .comparing)
         XCTAssertEqual(duplicates.agreeingCount, 0)
-        // And a third who may be either of two is not merged unseen later
-        contacts.sheet = nil
-        let again = try await find(in: contacts)
-        XCTAssertEqual(again.agreeingLabel, "Merge 1 Exact Match")
-        again.mergeAgreeingTapped()
-        await again.finished()
-        XCTAssertEqual(try self.contacts(contacts).map(\.id), [1, 2, 3, 4, 6])
     }
 
     func testMergeAllLeavesPairsMarkedDistinctElsewhere() async throws {
@@ -134,12 +121,17 @@ final class DuplicatesScreenTests: XCTestCase {
         duplicates.mergeAgreeingTapped()
         await duplicates.finished()
         XCTAssertEqual(try self.contacts(contacts).count, 2)
+        // And then there are none
+        contacts.sheet = nil
+        let none = try await find(in: contacts)
+        XCTAssertEqual(none.page, .done)
+        XCTAssertEqual([none.emptyTitle, none.emptyMessage], ["No Duplicates", "No duplicates were found."])
     }
 
     func testAPairThatChangedIsReadAgain() async throws {
         let (contacts, duplicates) = try await open(ana, moved)
         let shown = try XCTUnwrap(duplicates.comparison)
-        try contacts.store.save(contact(2, moved + ",zi=27513"))
+        try contacts.store.save(Contact(2, moved + ",zi=27513"))
         duplicates.mergeTapped()
         await duplicates.finished()
         XCTAssertEqual(
@@ -150,7 +142,7 @@ final class DuplicatesScreenTests: XCTestCase {
         duplicates.mergeTapped()
         await duplicates.finished()
         XCTAssertNil(duplicates.problem)
-        XCTAssertEqual(try self.contacts(contacts), [try contact(1, ana + ",ph=9195550100,zi=27513")])
+        XCTAssertEqual(try self.contacts(contacts), [try Contact(1, ana + ",ph=9195550100,zi=27513")])
     }
 
     func testFailureIsReportedAndCanBeRetried() async throws {
@@ -171,13 +163,6 @@ final class DuplicatesScreenTests: XCTestCase {
         await duplicates.finished()
         XCTAssertNil(duplicates.problem)
         XCTAssertEqual(duplicates.progressText, "1 of 1")
-    }
-
-    func testNoDuplicatesIsReported() async throws {
-        let (_, duplicates) = try await open(ana)
-        XCTAssertEqual(duplicates.page, .done)
-        XCTAssertEqual(duplicates.emptyTitle, "No Duplicates")
-        XCTAssertEqual(duplicates.emptyMessage, "No duplicates were found.")
     }
 
     func testClicksAreIgnoredWhileAPairIsChanging() async throws {
@@ -224,7 +209,7 @@ final class DuplicatesScreenTests: XCTestCase {
     func testManyMergesShowProgressAndAreCanceledAsAWhole() async throws {
         // Given 250 pairs that agree, and another writer
         let store = try Store(sandbox: folder.url)
-        try store.saveAll((0..<500).map { try contact($0 + 1, "fn=A\($0 / 2),ln=Li,em=a\($0 / 2)@x.org") })
+        try store.saveAll((0..<500).map { try Contact($0 + 1, "fn=A\($0 / 2),ln=Li,em=a\($0 / 2)@x.org") })
         let contacts = try await opened(Contact.self, folder)
         let duplicates = try await find(in: contacts)
         XCTAssertEqual(duplicates.agreeingCount, 250)
@@ -296,7 +281,7 @@ final class DuplicatesScreenTests: XCTestCase {
         for choice in LookalikeChoice.allCases {
             let folder = Folder()
             let store = try Store(sandbox: folder.url)
-            try store.saveAll([try contact(1, ana)])
+            try store.saveAll([try Contact(1, ana)])
             let contacts = try await opened(Contact.self, folder)
             let file = try folder.file(
                 "c.csv", "First Name,Last Name,Email,Phone,City\nAna,Li,ana@x.org,9195550100,Cary\n"
@@ -327,5 +312,13 @@ extension DuplicatesScreen {
     /// Waits until duplicates were found.
     fileprivate func finished() async {
         await eventually { page != .finding && !isChanging }
+    }
+}
+
+extension Contact {
+    /// A contact with fields as they are typed into a command.
+    init(_ key: Int, _ fields: String) throws {
+        self.init(id: key)
+        try Tokens(fields, of: Contact.definition).apply(to: &record)
     }
 }

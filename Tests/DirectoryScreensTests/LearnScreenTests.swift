@@ -32,13 +32,15 @@ final class LearnScreenTests {
     ]
 
     /// The screen of a deck, once it was read.
-    private func screen(_ people: [DukePerson] = people, seed: UInt64 = 1) async throws -> LearnScreen {
+    private func screen(
+        _ people: [DukePerson] = people, seed: UInt64 = 1, called name: String = ""
+    ) async throws -> LearnScreen {
         let store = try Store(sandbox: folder)
         try store.saveAll(people)
         let now = now
         let screen = LearnScreen(
-            of: store[.people], rows: try store[.people].rows(keys: people.map(\.DUID)), chance: Draw(seed: seed),
-            clock: WallClock(now: { now }, sleep: { _ in }))
+            of: store[.people], rows: try store[.people].rows(keys: people.map(\.DUID)), called: name,
+            chance: Draw(seed: seed), clock: WallClock(now: { now }, sleep: { _ in }))
         await screen.reading?.value
         return screen
     }
@@ -157,30 +159,25 @@ final class LearnScreenTests {
 
     // MARK: Typed answers
 
+    /// “Ana” is another person’s name, not a typing error; other letters are another name.
     @Test(arguments: [
-        (1, "Łukasz", ""), (1, "lukasz nowak", ""), (1, "nowak", ""), (1, "Lukaz", "You typed “Lukaz”."),
-        (5, "محمد", ""), (5, "مخمد", "You typed “مخمد”."), (6, "李小龍", ""), (6, "小龍", ""),
-        (7, "Zoe\u{308} Strauss", ""), (7, "zoe", ""), (2, "Ana Li", ""), (4, "Anna", ""),
+        (1, "Łukasz", true, ""), (1, "lukasz nowak", true, ""), (1, "nowak", true, ""),
+        (1, "Lukaz", true, "You typed “Lukaz”."), (5, "محمد", true, ""), (5, "مخمد", true, "You typed “مخمد”."),
+        (6, "李小龍", true, ""), (6, "小龍", true, ""), (7, "Zoe\u{308} Strauss", true, ""), (7, "zoe", true, ""),
+        (2, "Ana Li", true, ""), (4, "Anna", true, ""), (4, "Ana", false, "You typed “Ana”."),
+        (4, "Ana Li", false, "You typed “Ana Li”."), (6, "李小明", false, "You typed “李小明”."),
+        (1, "Luk", false, "You typed “Luk”."), (5, "小龍", false, "You typed “小龍”."),
     ])
-    func aTypedNameIsRight(key: Int, typed: String, note: String) async throws {
+    func aTypedNameIsRightOrWrong(key: Int, typed: String, isRight: Bool, note: String) async throws {
         let screen = try await screen()
         try ask(key, of: screen)
         let name = try #require(screen.question?.card.name)
         type(typed, in: screen)
-        #expect(screen.outcome?.text == "Correct: \(name)")
+        #expect(screen.outcome?.isRight == isRight)
+        if isRight { #expect(screen.outcome?.text == "Correct: \(name)") }
         #expect(screen.outcome?.note == note)
         screen.nextTapped()
         #expect(screen.typed == "")
-    }
-
-    /// “Ana” is another person’s name, not a typing error; other letters are another name.
-    @Test(arguments: [(4, "Ana"), (4, "Ana Li"), (6, "李小明"), (1, "Luk"), (5, "小龍")])
-    func aTypedNameIsWrong(key: Int, typed: String) async throws {
-        let screen = try await screen()
-        try ask(key, of: screen)
-        type(typed, in: screen)
-        #expect(screen.outcome?.isRight == false)
-        #expect(screen.outcome?.note == "You typed “\(typed)”.")
     }
 
     @Test func aFirstNameOfSeveralIsNotAnAnswerYet() async throws {
@@ -197,6 +194,21 @@ final class LearnScreenTests {
         #expect(screen.hint == nil)
         type("ana li", in: screen)
         #expect(screen.outcome?.text == "Correct: Ana Li")
+    }
+
+    @Test func digitsChooseUntilLettersAreTyped() async throws {
+        #expect(try await self.screen().deckText.isEmpty)
+        let screen = try await screen(called: "Team: Owls")
+        #expect(screen.deckText == "Team: Owls · 7 people")
+        #expect(screen.takesTyping)
+        screen.typedChanged("A")
+        #expect(!screen.digitTyped(1) && screen.outcome == nil, "It is a part of the name.")
+        screen.typedChanged("")
+        #expect(screen.digitTyped(1) && screen.outcome != nil)
+        #expect(!screen.takesTyping)
+        screen.nextTapped()
+        screen.wayChosen(.faceOfName)
+        #expect(!screen.takesTyping)
     }
 
     // MARK: Choices
@@ -258,6 +270,21 @@ final class LearnScreenTests {
             let choices = LearnDeck(cards: deck).choices(for: card, using: &chance)
             #expect(choices.count { $0.name.hasPrefix("Cy") } >= 3)
         }
+    }
+
+    @Test func theDescriptionBesideAFaceDoesNotHaveTheName() throws {
+        let names = try #require(DukePerson.definition.faceNames)
+        var person = DukePerson(
+            DUID: 1, netid: "al", fName: "Ana", lName: "Li", email: "ana.li@duke.edu", from: "Oslo", gender: .Female,
+            role: .Student, program: "ECE", plan: "MS", team: "Red", movie: "Li and Me", hobby: "violin",
+            languages: ["C"])
+        #expect(
+            names.description(person.record)
+                == "Student. She is from Oslo. Program: ECE. Plan: MS. Her hobby is violin. She knows C. She is on team Red."
+        )
+        person = DukePerson(DUID: 1, fName: "Ana")
+        #expect(names.description(person.record) == "")
+        #expect(Collections.all.filter { $0.faceNames != nil }.map { $0.collection.name } == ["people"])
     }
 
     // MARK: Few people

@@ -43,9 +43,12 @@ struct ListLayoutScreenTests {
         looks.facesTapped()
         looks.facesResized(larger: true)
         looks.facesResized(larger: true)
+        looks.groupingChosen("team")
+        looks.orderChosen("first")
         let next = ListLayoutScreen(of: .people, memory: memory)
         #expect(next.isWall)
         #expect(next.faceSize == .large)
+        #expect((next.groupingID, next.shownOrderID) == ("team", "first"))
         next.facesTapped()
         #expect(next.look == .rows)
         #expect(ListLayoutScreen(of: .contacts, memory: memory).look == .rows)
@@ -54,6 +57,7 @@ struct ListLayoutScreenTests {
     @Test func facesHaveThreeSizes() {
         let looks = ListLayoutScreen(of: .people, memory: InMemoryStateStore())
         looks.facesResized(larger: true)
+        looks.facesPinched(by: 3, from: .small)
         #expect(looks.faceSize == .medium, "Rows have no size.")
         looks.facesTapped()
         looks.facesResized(larger: false)
@@ -61,13 +65,6 @@ struct ListLayoutScreenTests {
         #expect(looks.faceSize == .small)
         looks.faceSizeChosen(.large)
         #expect(looks.faceSize == .large)
-    }
-
-    @Test func pinchingResizesFacesInSteps() {
-        let looks = ListLayoutScreen(of: .people, memory: InMemoryStateStore())
-        looks.facesPinched(by: 3, from: .small)
-        #expect(looks.faceSize == .medium, "Rows have no size.")
-        looks.facesTapped()
         for (factor, first, size) in [
             (1.3, FaceSize.medium, FaceSize.medium), (1.5, .medium, .large), (2, .small, .large), (9, .medium, .large),
             (0.8, .medium, .medium), (0.6, .medium, .small), (0.01, .large, .small), (0, .small, .small),

@@ -52,15 +52,6 @@ final class LockedStoreTests: XCTestCase {
         XCTAssertEqual(try window.store[.people].groups().count, 2)
     }
 
-    func testAFavoriteIsMarked() async throws {
-        try await check { window, _ in
-            window.favoriteTapped()
-            XCTAssertTrue(window.isOpenFavorite)
-        } _: { window, _ in
-            try favorites(window) == [2] && window.isOpenFavorite
-        }
-    }
-
     func testASecondClickOnTheStarTakesItBack() async throws {
         let (window, screen) = try await opened()
         try await whileLocked(window) {
@@ -68,6 +59,7 @@ final class LockedStoreTests: XCTestCase {
                 window.favoriteTapped()
                 XCTAssertEqual(window.isOpenFavorite, isFavorite)
             }
+            XCTAssertFalse(screen.isIdle, "It does not wait for the lock.")
         }
         XCTAssertEqual(try favorites(window), [])
         XCTAssertFalse(window.isOpenFavorite)
@@ -152,16 +144,14 @@ final class LockedStoreTests: XCTestCase {
         try await screen.edit(2, ["team": "Bears"])
         screen.versionsTapped()
         guard case .history(let versions) = screen.sheet else { return XCTFail("It is not open.") }
-        let isRead = await until { versions.days.first.map { $0.changes.count > 1 } == true }
-        XCTAssertTrue(isRead)
+        await eventually { versions.days.first.map { $0.changes.count > 1 } == true }
         let before = try XCTUnwrap(versions.days.first?.changes[1].id)
         try await whileLocked(window) { versions.revertTapped(before) }
         XCTAssertEqual(try screen.store.find(DukePerson.self, key: 2)?.team, "Owls")
         screen.sheet = nil
         screen.historyTapped()
         guard case .history(let history) = screen.sheet else { return XCTFail("It is not open.") }
-        let isListed = await until { history.days.first?.changes.isEmpty == false }
-        XCTAssertTrue(isListed)
+        await eventually { history.days.first?.changes.isEmpty == false }
         let last = try XCTUnwrap(history.days.first?.changes.first?.id)
         try await whileLocked(window) { history.revertTapped(last) }
         XCTAssertEqual(try screen.store.find(DukePerson.self, key: 2)?.team, "Bears")
@@ -176,8 +166,7 @@ final class LockedStoreTests: XCTestCase {
             form.saveTapped()
             XCTAssertFalse(form.isSaved)
         }
-        let isShown = await until { screen.groups.items.contains { $0.name == "Band" } }
-        XCTAssertTrue(isShown)
+        await eventually { screen.groups.items.contains { $0.name == "Band" } }
         let key = try XCTUnwrap(screen.groups.items.first { $0.name == "Band" }?.key)
         try await whileLocked(window) {
             screen.groups.addTapped(to: key)
@@ -200,8 +189,7 @@ final class LockedStoreTests: XCTestCase {
             XCTAssertEqual(preferences.historyDays.chosen, 0)
             preferences.historyCleared()
         }
-        let isCleared = await until { preferences.notice?.text == "The history was cleared." }
-        XCTAssertTrue(isCleared, preferences.notice?.text ?? "")
+        await eventually(preferences.notice?.text ?? "") { preferences.notice?.text == "The history was cleared." }
         preferences.closeTapped()
         preferences.open()
         XCTAssertFalse(preferences.asksBeforeDownload)
@@ -216,8 +204,7 @@ final class LockedStoreTests: XCTestCase {
             XCTAssertTrue(window.closeTapped { isClosed = true })
             XCTAssertFalse(isClosed)
         }
-        let isOver = await until { isClosed }
-        XCTAssertTrue(isOver)
+        await eventually { isClosed }
         XCTAssertEqual(try favorites(window), [2])
         XCTAssertFalse(window.closeTapped {})
     }

@@ -3,7 +3,7 @@ import Waiting
 
 @testable import DirectoryScreens
 
-/// Every question is answered once, and none closes another.
+/// Questions and long work wait for those before them.
 @MainActor
 struct PresenterTests {
     private func alert(_ title: String) -> Alert {
@@ -36,5 +36,32 @@ struct PresenterTests {
         presenter.sheet = nil
         #expect(presenter.sheet == nil)
         #expect(await answer.value == .cancel)
+    }
+
+    @Test func aLongTaskWaitsForTheOneBefore() async {
+        let work = Work()
+        let (gate, opened) = AsyncStream.makeStream(of: Void.self)
+        var ended: [String] = []
+        let download = Task {
+            await work.run(.working("Downloading…", canCancel: true)) { _ async throws(Never) in
+                for await _ in gate {}
+                ended.append("download")
+            }
+        }
+        #expect(await until { work.isBusy })
+        // Given an export that is requested meanwhile
+        let export = Task.immediate {
+            await work.run(nil) { _ async throws(Never) in
+                #expect(work.isBusy && work.progress == nil)
+                ended.append("export")
+            }
+        }
+        // Then the download keeps its progress, and the export follows
+        #expect(work.progress == .working("Downloading…", canCancel: true))
+        opened.finish()
+        await download.value
+        await export.value
+        #expect(ended == ["download", "export"])
+        #expect(!work.isBusy && work.progress == nil)
     }
 }

@@ -13,12 +13,18 @@ struct RowTests {
         hobby: "long walks along rivers, chess")
 
     private func stored(_ record: some TypedRecord) throws -> StoredRecord {
+        try withStored(record) { try #require(try $0.stored(row: $1)) }
+    }
+
+    private func withStored<T>(
+        _ record: some TypedRecord, _ body: (StoredCollection, Int64) throws -> T
+    ) throws -> T {
         let folder = URL.temporaryDirectory.appending(path: "directory-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = try Store(sandbox: folder)
-        _ = try store.save(record)
-        let row = try #require(try store[record.definition].rows(keys: [record.key]).first)
-        return try #require(try store[record.definition].stored(row: row))
+        try store.save(record)
+        let collection = store[record.definition]
+        return try body(collection, try #require(try collection.rows(keys: [record.key]).first))
     }
 
     private func content(_ person: DukePerson, searched: String) throws -> RowContent {
@@ -151,25 +157,32 @@ struct RowTests {
         #expect(text(RowContent(try stored(player)).lines(marker)[1]) == line)
     }
 
-    @Test(arguments: [("last", 9), ("first", 0)])
-    func theLastNameStandsOutThoughTheFirstBeginsLikeIt(order: String, start: Int) throws {
-        let rose = DukePerson(DUID: 8, fName: "Rosemary", lName: "Rose")
-        let row = RowContent(try stored(rose), sortedBy: DukePerson.definition.orders.first { $0.id == order })
-        let part = try #require(row.sortedPart)
-        #expect(row.title.distance(from: row.title.startIndex, to: part.lowerBound) == start)
-    }
-
-    @Test(arguments: [("last", "Li"), ("first", "Ana"), ("none", nil)])
-    func sortedFieldIsHighlighted(order: String, part: String?) throws {
-        let orders = DukePerson.definition.orders
-        let row = RowContent(try stored(ana), sortedBy: orders.first { $0.id == order })
+    @Test(arguments: [
+        (DukePerson(DUID: 7, fName: "Ana", lName: "Li"), "last", "Li", 4),
+        (DukePerson(DUID: 7, fName: "Ana", lName: "Li"), "first", "Ana", 0),
+        (DukePerson(DUID: 7, fName: "Ana", lName: "Li"), "none", nil, nil),
+        // The first name begins like the last one
+        (DukePerson(DUID: 8, fName: "Rosemary", lName: "Rose"), "last", "Rose", 9),
+        (DukePerson(DUID: 8, fName: "Rosemary", lName: "Rose"), "first", "Rosemary", 0),
+        // Only the NetID was given
+        (DukePerson(DUID: 8, netid: "n8"), "last", nil, nil),
+    ])
+    func theNameThatTheListIsSortedByStandsOut(
+        person: DukePerson, order: String, part: String?, start: Int?
+    ) throws {
+        let row = RowContent(try stored(person), sortedBy: DukePerson.definition.orders.first { $0.id == order })
         #expect(row.sortedPart.map { String(row.title[$0]) } == part)
+        #expect(row.sortedPart.map { row.title.distance(from: row.title.startIndex, to: $0.lowerBound) } == start)
     }
 
-    @Test func aNameThatWasNotGivenDoesNotStandOut() throws {
-        let nobody = DukePerson(DUID: 8, netid: "n8")
-        let row = RowContent(try stored(nobody), sortedBy: DukePerson.definition.orders.first)
-        #expect(row.title == "n8")
-        #expect(row.sortedPart == nil)
+    @Test(arguments: [
+        ("", nil), ("counting clouds", "other"), ("chess", "game"), ("counting clouds, chess, rowing", "game"),
+        ("knitting, rowing", "water"), ("knitting", "other"),
+    ])
+    func theFirstHobbyWithASceneDecides(hobby: String, family: String?) throws {
+        let emojis = HobbyEmojis(table: "♟️\tgame\tchess\n🚣\twater\trowing\n🧶\tother\tknitting")
+        try withStored(DukePerson(DUID: 1, fName: "Ana", role: .Student, hobby: hobby)) { people, row in
+            #expect(people.detail(of: row, emojis)?.family == family)
+        }
     }
 }

@@ -26,7 +26,8 @@ final class SearchScreenTests: XCTestCase {
     func testEscEndsASearchHoweverItBegan() async throws {
         let (window, people) = try opened()
         await finished(people)
-        XCTAssertTrue(people.open(key: 2))
+        // Given an open record that the searches do not find
+        XCTAssertTrue(people.open(key: 3))
         let row = people.list.selectedRow
         for begin in [{ people.list.searchChanged("owls") }, { people.follow(.search("te=\"Owls\"")) }] {
             begin()
@@ -37,7 +38,59 @@ final class SearchScreenTests: XCTestCase {
             XCTAssertEqual(people.list.searchText, "")
             XCTAssertEqual(people.list.entries.count, 3)
             XCTAssertEqual(people.list.rowToReveal, row, "what is selected comes into view")
+            XCTAssertEqual(people.detail.content?.header.key, 3)
         }
+    }
+
+    func testASearchFollowsTheStoreAndReturnOpensItsSingleMatch() async throws {
+        let (_, people) = try opened()
+        await finished(people)
+        people.list.searchChanged("owls")
+        await eventually { people.titles.sorted() == ["Ana Li", "Bo Ek"] }
+        try people.store.save(DukePerson(DUID: 3, netid: "tt3", fName: "Tove", lName: "Tlford", team: "Owls"))
+        await eventually { people.titles.sorted() == ["Ana Li", "Bo Ek", "Tove Tlford"] }
+        _ = try people.store[.people].delete(key: 2)
+        await eventually { people.titles.sorted() == ["Ana Li", "Tove Tlford"] }
+        // Return opens what was found, also what is found only later
+        people.list.searchChanged("tove")
+        await eventually { people.titles == ["Tove Tlford"] }
+        people.list.searchActivated()
+        XCTAssertEqual(people.detail.content?.header.key, 3)
+        XCTAssertTrue(people.isDetailOpen)
+        people.list.searchChanged("li")
+        people.list.searchActivated()
+        XCTAssertEqual(people.detail.content?.header.key, 3)
+        await eventually { people.detail.content?.header.key == 1 }
+        // And a search for nothing marks nothing
+        people.list.searchChanged(" ")
+        XCTAssertTrue(people.list.marker.isEmpty)
+        XCTAssertEqual(people.titles.count, 2)
+    }
+
+    func testTheOpenRecordStaysOpenUntilItIsDeleted() async throws {
+        let (_, people) = try opened()
+        await finished(people)
+        // Given the last row
+        XCTAssertTrue(people.open(key: 3))
+        let row = try XCTUnwrap(people.list.selectedRow)
+        _ = try people.store[.people].delete(key: 1)
+        await eventually { people.list.total == 2 }
+        XCTAssertEqual(people.detail.content?.header.key, 3)
+        // When it is deleted, and its number goes to somebody else
+        _ = try people.store[.people].delete(key: 3)
+        try people.store.save(DukePerson(DUID: 77))
+        await eventually { people.detail.content == nil && !people.isDetailOpen }
+        // Then nobody is selected
+        XCTAssertEqual(people.list.content(of: row)?.key, 77)
+        XCTAssertEqual(people.list.selectedRows, [])
+    }
+
+    func testSimilarNamesFollowTheMatchesOfAList() async throws {
+        let (_, people) = try opened()
+        try people.store.save(DukePerson(DUID: 4, fName: "Ric", lName: "Telford"))
+        people.list.searchChanged("telford")
+        await eventually { people.titles == ["Ric Telford", "Tove Tlford"] }
+        XCTAssertEqual(people.list.entries.last?.header?.title, "Similar Names")
     }
 
     func testKeysActOnTheRowWithTheFocusInsteadOfAHiddenRecord() async throws {
@@ -77,35 +130,24 @@ final class SearchScreenTests: XCTestCase {
         XCTAssertEqual(people.titles, ["Ana Li"])
     }
 
-    func testInANarrowWindowEscFirstLeavesThePage() async throws {
-        let (window, people) = try opened()
-        await finished(people)
-        let host = TestHost()
-        window.host = host
-        people.list.searchChanged("owls")
-        await finished(people)
-        XCTAssertTrue(people.open(key: 2))
-        host.showsDetailAlone = true
-        window.leaveTapped()
-        XCTAssertFalse(people.isDetailOpen)
-        XCTAssertEqual(people.list.searchText, "owls")
-        host.showsDetailAlone = false
-        window.leaveTapped()
-        XCTAssertEqual(people.list.searchText, "")
-    }
-
-    func testEscFirstClosesThePageBesideFaces() async throws {
-        let (window, people) = try opened()
-        await finished(people)
-        people.list.looks.facesTapped()
-        people.list.searchChanged("owls")
-        await finished(people)
-        XCTAssertTrue(people.open(key: 2))
-        window.leaveTapped()
-        XCTAssertFalse(people.isDetailOpen)
-        XCTAssertEqual(people.list.searchText, "owls")
-        window.leaveTapped()
-        XCTAssertEqual(people.list.searchText, "")
+    func testEscFirstLeavesThePageInANarrowWindowAndBesideFaces() async throws {
+        for isNarrow in [true, false] {
+            let (window, people) = try opened()
+            await finished(people)
+            let host = TestHost()
+            window.host = host
+            if !isNarrow { people.list.looks.facesTapped() }
+            people.list.searchChanged("owls")
+            await finished(people)
+            XCTAssertTrue(people.open(key: 2))
+            host.showsDetailAlone = isNarrow
+            window.leaveTapped()
+            XCTAssertFalse(people.isDetailOpen)
+            XCTAssertEqual(people.list.searchText, "owls")
+            host.showsDetailAlone = false
+            window.leaveTapped()
+            XCTAssertEqual(people.list.searchText, "")
+        }
     }
 
     func testTypingReplacesOnlyFollowedValue() async throws {

@@ -12,12 +12,12 @@ final class AccountScreenTests: NewcomerTestCase {
     private var remembered: PasswordFile { PasswordFile(sandbox: folder.url) }
 
     /// Preferences, opened after `demo` signed in.
-    private func signedIn(to server: ServerAddress, isPasswordRemembered: Bool) async throws -> PreferencesScreen {
+    private func signedIn(to server: ServerAddress) async throws -> PreferencesScreen {
         let preferences = try newcomer().preferences
         preferences.serverChanged("\(server)")
         preferences.netidChanged("demo")
         preferences.passwordChanged("demo")
-        preferences.rememberToggled(isPasswordRemembered)
+        preferences.rememberToggled(true)
         await preferences.pressSignIn()
         preferences.open()
         return preferences
@@ -32,7 +32,7 @@ final class AccountScreenTests: NewcomerTestCase {
 
     func testPreferencesShowWhoIsSignedIn() async throws {
         try await withClassServer(people: 1) { server in
-            let preferences = try await signedIn(to: server, isPasswordRemembered: true)
+            let preferences = try await signedIn(to: server)
             XCTAssertEqual(preferences.account, "Signed in as demo at \(server).")
             preferences.open(because: .init(text: "Enter your password to download.", kind: .passwordQuestion))
             XCTAssertNil(preferences.account)
@@ -49,9 +49,7 @@ final class AccountScreenTests: NewcomerTestCase {
 
     func testSigningOutForgetsThePasswordAndNothingElse() async throws {
         try await withClassServer(people: 3) { server in
-            let preferences = try await signedIn(to: server, isPasswordRemembered: true)
-            let before = await remembered.password(of: "demo", at: server)
-            XCTAssertEqual(before, "demo")
+            let preferences = try await signedIn(to: server)
             await preferences.signOutTapped()
             XCTAssertNil(preferences.account)
             XCTAssertEqual(preferences.message?.text, "You are signed out. Your list stays on this computer.")
@@ -61,16 +59,21 @@ final class AccountScreenTests: NewcomerTestCase {
             let client = try await preferences.client()
             XCTAssertNil(client.credentials)
             XCTAssertEqual(preferences.ownNetID, "demo")
-            // And one can sign in again
+            // And one can sign in again, with a password that is not remembered, and change it
             preferences.passwordChanged("demo")
+            preferences.rememberToggled(false)
             await preferences.pressSignIn()
             XCTAssertNotNil(preferences.account)
+            await change(preferences.passwordChange(), "demo", "correct horse", "correct horse")
+            try await preferences.client().checkSignIn()
+            let saved = await remembered.password(of: "demo", at: server)
+            XCTAssertNil(saved)
         }
     }
 
     func testAPasswordIsChangedOnTheServerAndWhereItIsRemembered() async throws {
         try await withClassServer(people: 1) { server in
-            let preferences = try await signedIn(to: server, isPasswordRemembered: true)
+            let preferences = try await signedIn(to: server)
             let screen = preferences.passwordChange()
             XCTAssertFalse(screen.canChange)
             await change(screen, "wrong", "correct horse", "correct horse")
@@ -90,16 +93,6 @@ final class AccountScreenTests: NewcomerTestCase {
             try await preferences.client().checkSignIn()
             let saved = await remembered.password(of: "demo", at: server)
             XCTAssertEqual(saved, "correct horse")
-        }
-    }
-
-    func testAPasswordThatIsNotRememberedIsNotAfterItsChange() async throws {
-        try await withClassServer(people: 1) { server in
-            let preferences = try await signedIn(to: server, isPasswordRemembered: false)
-            await change(preferences.passwordChange(), "demo", "correct horse", "correct horse")
-            try await preferences.client().checkSignIn()
-            let saved = await remembered.password(of: "demo", at: server)
-            XCTAssertNil(saved)
         }
     }
 
@@ -146,13 +139,24 @@ final class AccountScreenTests: NewcomerTestCase {
         XCTAssertFalse(preferences.isNetIDGuessed)
     }
 
+    func testLeavingPreferencesForgetsWhatWasTyped() async throws {
+        let preferences = try window(on: folder, server: try ServerAddress("127.0.0.1:1")).preferences
+        preferences.open()
+        preferences.serverChanged("")
+        preferences.passwordChanged("secret")
+        preferences.closeTapped()
+        XCTAssertEqual([preferences.server, preferences.password], ["127.0.0.1:1", ""])
+        preferences.open()
+        let client = try await preferences.client()
+        XCTAssertEqual(client.server.description, "127.0.0.1:1")
+    }
+
     func testMessagesOfTheHistoryAreNotThoseOfTheSignIn() async throws {
         let preferences = try newcomer().preferences
         preferences.open()
         XCTAssertTrue(preferences.showsForm, "Without a server nobody is signed in.")
         preferences.historyCleared()
-        let isCleared = await until { preferences.notice?.text == "The history was cleared." }
-        XCTAssertTrue(isCleared)
+        await eventually { preferences.notice?.text == "The history was cleared." }
         XCTAssertNil(preferences.message)
     }
 }

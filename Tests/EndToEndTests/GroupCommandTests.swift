@@ -97,7 +97,7 @@ struct GroupCommandTests: CommandSuite {
         #expect(undone.status == 1 && undone.complaint == text)
     }
 
-    @Test func whoIsNotThereIsNotAdded() async throws {
+    @Test func aMissingPersonIsNotAddedAndANameIsUsedOnce() async throws {
         try people()
         let made = try await run("groups", "make", "A", "11", "99")
         #expect(made.status == 1 && made.complaint.hasPrefix("There is no person 99."))

@@ -85,10 +85,8 @@ final class PublishScreenTests: XCTestCase {
             await screen.download(.replace)
             // Given an edit here, and another one from elsewhere
             let mine = try screen.own()
-            var elsewhere = mine
-            elsewhere.movie = "Theirs"
-            elsewhere.plan = "Their plan"
-            _ = try await client(server).replace(elsewhere.record, netid: "demo")
+            try await changeElsewhere(server) { ($0.movie, $0.plan) = ("Theirs", "Their plan") }
+            let elsewhere = try await published(server)
             let publish = try await screen.openPublish(mine.DUID, ["movie": "Mine", "team": "Here"])
             await publish.uploadTapped()
             // Then both are shown, and neither is lost
@@ -101,51 +99,30 @@ final class PublishScreenTests: XCTestCase {
             let there = try await published(server)
             XCTAssertEqual(there, elsewhere)
             // When I pick, and it is changed elsewhere once more meanwhile, then I am shown that too
-            elsewhere.movie = "Theirs again"
-            elsewhere.from = "Elsewhere"
-            _ = try await client(server).replace(elsewhere.record, netid: "demo")
+            try await changeElsewhere(server) { ($0.movie, $0.from) = ("Theirs again", "Elsewhere") }
             await publish.mergeTapped()
             XCTAssertEqual(publish.state, .conflict)
             let again = try XCTUnwrap(publish.merge)
             XCTAssertEqual(again.lines.map(\.id), ["movie"])
             again.allPicked(.theirs)
+            // And so when another program changes mine, and my choice remains
+            var here = try screen.own()
+            here.hobby = "chess"
+            try Store(sandbox: folder.url).save(here)
+            await publish.mergeTapped()
+            XCTAssertEqual(publish.state, .conflict)
+            XCTAssertEqual(
+                publish.problem, "Your record was changed here in the meantime. Review both versions again.")
+            XCTAssertEqual(publish.merge?.lines.map(\.picked), [.theirs])
             await publish.mergeTapped()
             // Then what was picked is here and there
             XCTAssertEqual(publish.state, .ended)
             let end = try await published(server)
             XCTAssertEqual(
-                [end.from, end.team, end.movie, end.plan], ["Elsewhere", "Here", "Theirs again", "Their plan"])
+                [end.from, end.team, end.movie, end.plan, end.hobby],
+                ["Elsewhere", "Here", "Theirs again", "Their plan", "chess"])
             XCTAssertEqual(try screen.own(), end)
             XCTAssertEqual(try screen.store[.people].editedQuery().value(), [])
-        }
-    }
-
-    func testARecordChangedLocallyWhileBothVersionsAreShownIsShownAgain() async throws {
-        try await withClassServer(people: 12) { server in
-            // Given two versions of my own record
-            let screen = try directory(in: folder, server: server)
-            await screen.download(.replace)
-            var elsewhere = try screen.own()
-            elsewhere.movie = "Theirs"
-            elsewhere.plan = "Their plan"
-            _ = try await client(server).replace(elsewhere.record, netid: "demo")
-            let publish = try await screen.openPublish(elsewhere.DUID, ["movie": "Mine", "plan": "My plan"])
-            await publish.uploadTapped()
-            publish.merge?.picked(.theirs, for: "movie")
-            // When another program changes mine before I answer
-            var mine = try screen.own()
-            mine.team = "Here"
-            try Store(sandbox: folder.url).save(mine)
-            await publish.mergeTapped()
-            // Then both are shown again with what I picked, and can be published
-            XCTAssertEqual(publish.state, .conflict)
-            XCTAssertEqual(
-                publish.problem, "Your record was changed here in the meantime. Review both versions again.")
-            XCTAssertEqual(publish.merge?.lines.map(\.picked), [.mine, .theirs])
-            await publish.mergeTapped()
-            XCTAssertEqual(publish.state, .ended)
-            let end = try await published(server)
-            XCTAssertEqual([end.team, end.movie, end.plan], ["Here", "Theirs", "My plan"])
         }
     }
 
@@ -168,7 +145,7 @@ final class PublishScreenTests: XCTestCase {
         }
     }
 
-    func testWhatChangesIsShownWithLongTextsCutAroundIt() async throws {
+    func testChangesAreShownWithLongTextsCutAroundThem() async throws {
         try await withClassServer(people: 12) { server in
             let screen = try directory(in: folder, server: server)
             await screen.download(.replace)

@@ -12,13 +12,6 @@ import XCTest
 final class ToDoScreenTests: XCTestCase {
     private let folder = Folder()
 
-    private func opened(_ server: ServerAddress) async throws -> CollectionScreen {
-        let screen = try window(on: folder, server: server, collection: "todos").screen(of: .toDos)
-        screen.appeared()
-        await screen.finished()
-        return screen
-    }
-
     private func add(_ title: String, _ user: String, _ screen: CollectionScreen) async throws {
         let form = try screen.newForm()
         XCTAssertEqual(form.entries.map(\.key), ["title", "user"])
@@ -33,7 +26,7 @@ final class ToDoScreenTests: XCTestCase {
     /// Runs `body` with a screen of three to-dos, and a client that sees what the server has.
     private func withThree(_ body: (CollectionScreen, Client) async throws -> Void) async throws {
         try await withClassServer(people: 1) { server in
-            let screen = try await opened(server)
+            let screen = try await opened(ToDo.self, folder, server)
             for title in ["Buy milk", "Read", "Grade"] { try await add(title, "Ana", screen) }
             XCTAssertEqual(screen.titles, ["Buy milk", "Read", "Grade"])
             try await body(screen, Client(server: server, credentials: nil))
@@ -66,7 +59,7 @@ final class ToDoScreenTests: XCTestCase {
         try await RawServer.with(RawServer.answer("", status: "401 Unauthorized")) { refusing in
             // Given a change of a to-do whose server refuses the sign-in
             try folder.model().store.saveFromServer(ToDo(title: "Tea", completed: false, url: "/todos/1"))
-            let screen = try await opened(try refusing.address)
+            let screen = try await opened(ToDo.self, folder, try refusing.address)
             screen.toggled(try XCTUnwrap(screen.list.entries.rows.first))
             await eventually { screen.preferences.isOpen }
             try await withClassServer(people: 1) { server in
@@ -85,21 +78,6 @@ final class ToDoScreenTests: XCTestCase {
         }
     }
 
-    func testTheListIsReadAgainAfterAFormIsSaved() async throws {
-        try await withThree { screen, client in
-            // Given a to-do that was added elsewhere
-            _ = try await client.post(ToDo(title: "Elsewhere"))
-            // When a to-do is saved in the form
-            screen.rowActivated(screen.list.entries.rows[0])
-            screen.editing.form?.typed("Buy oat milk", in: "title")
-            await screen.save()
-            await screen.finished()
-            // Then the list is read again
-            await eventually { screen.titles == ["Buy oat milk", "Read", "Grade", "Elsewhere"] }
-            XCTAssertNil(screen.notice)
-        }
-    }
-
     func testEveryChangeIsMadeOnTheServerAndUndone() async throws {
         try await withThree { screen, client in
             var now = try await client.get([ToDo].self)
@@ -115,22 +93,46 @@ final class ToDoScreenTests: XCTestCase {
             screen.rowActivated(screen.list.entries.rows[0])
             screen.editing.form?.typed("Buy oat milk", in: "title")
             screen.editing.form?.typed("", in: "user")
+            _ = try await client.post(ToDo(title: "Elsewhere"))
             await screen.save()
+            await screen.finished()
             now = try await client.get([ToDo].self)
             XCTAssertEqual(now[0].title, "Buy oat milk")
             XCTAssertNil(now[0].user)
+            // And the list is read again
+            await eventually { screen.titles == ["Buy oat milk", "Read", "Grade", "Elsewhere"] }
+            XCTAssertNil(screen.notice)
             // Delete, and put back
             screen.deleteTapped(screen.list.entries.rows[1])
             let deleted = await screen.finished()
             XCTAssertEqual(deleted, "Read deleted")
             now = try await client.get([ToDo].self)
-            XCTAssertEqual(now.count, 2)
+            XCTAssertEqual(now.count, 3)
             screen.undoTapped()
             let undone = await screen.finished()
             XCTAssertEqual(undone, "Undone: Deleting Read")
             now = try await client.get([ToDo].self)
             XCTAssertEqual(now.first { $0.title == "Read" }?.completed, true)
-            XCTAssertEqual(screen.titles, ["Buy oat milk", "Read", "Grade"])
+            XCTAssertEqual(screen.titles, ["Buy oat milk", "Read", "Grade", "Elsewhere"])
+            // What others changed is not deleted
+            _ = try await client.patch(RecordID<ToDo>(3), ToDo(title: "Grade all"))
+            screen.deleteTapped(screen.list.entries.rows[2])
+            let refused = await screen.finished()
+            let message = "The to-do “Grade all” was changed elsewhere, so your change was not saved."
+            XCTAssertEqual(refused?.hasPrefix(message), true, refused ?? "")
+            await eventually { screen.titles.contains("Grade all") }
+            // Delete All asks first
+            screen.deleteAllTapped()
+            XCTAssertTrue(screen.isRequested("Delete All To-Dos?"))
+            screen.answer(false)
+            await screen.finished()
+            XCTAssertEqual(screen.titles.count, 4)
+            screen.deleteAllTapped()
+            screen.answer(true)
+            await screen.finished()
+            await eventually { screen.titles.isEmpty }
+            now = try await client.get([ToDo].self)
+            XCTAssertEqual(now, [])
         }
     }
 
@@ -158,25 +160,9 @@ final class ToDoScreenTests: XCTestCase {
         }
     }
 
-    func testDeleteAllAsksFirst() async throws {
-        try await withThree { screen, client in
-            screen.deleteAllTapped()
-            XCTAssertTrue(screen.isRequested("Delete All To-Dos?"))
-            screen.answer(false)
-            await screen.finished()
-            XCTAssertEqual(screen.titles.count, 3)
-            screen.deleteAllTapped()
-            screen.answer(true)
-            await screen.finished()
-            await eventually { screen.titles.isEmpty }
-            let now = try await client.get([ToDo].self)
-            XCTAssertEqual(now, [])
-        }
-    }
-
     func testTwoVersionsAreShownInsteadOfLosingOne() async throws {
         try await withClassServer(people: 1) { server in
-            let screen = try await opened(server)
+            let screen = try await opened(ToDo.self, folder, server)
             try await add("Tea", "Ana", screen)
             let client = Client(server: server, credentials: nil)
             // Given a form that is open while somebody else changes the same to-do, and the list is fetched again
@@ -187,20 +173,18 @@ final class ToDoScreenTests: XCTestCase {
             screen.refreshTapped()
             await screen.finished()
             // When it is saved, then both are shown and nothing was sent
-            var saved = await screen.editing.saveTapped()
-            XCTAssertFalse(saved)
+            await screen.save(succeeds: false)
             let merge = try XCTUnwrap(form.merge)
             XCTAssertEqual(merge.lines.map { [$0.label, $0.mine, $0.theirs] }, [["Task", "Milk", "Coffee"]])
             var there = try await client.get([ToDo].self)
             XCTAssertEqual(there.map(\.title), ["Coffee"])
             // And leaving the question leaves the form as it was
-            saved = await screen.editing.mergeAnswered(isPicked: false)
+            var saved = await screen.editing.mergeAnswered(isPicked: false)
             XCTAssertFalse(saved)
             XCTAssertNil(form.merge)
             XCTAssertEqual(screen.editing.form?.entry("title")?.text, "Milk")
             // And what is picked is saved, with what only they changed
-            saved = await screen.editing.saveTapped()
-            XCTAssertFalse(saved)
+            await screen.save(succeeds: false)
             saved = await screen.editing.mergeAnswered(isPicked: true)
             XCTAssertTrue(saved, form.problem ?? "")
             XCTAssertNil(screen.editing.form)
@@ -220,7 +204,7 @@ final class ToDoScreenTests: XCTestCase {
         try await first.whileItRuns { reported in
             let server = try ServerAddress(reported.split(separator: " ").last.map(String.init) ?? "")
             port = "\(server.url.port ?? 0)"
-            let screen = try await opened(server)
+            let screen = try await opened(ToDo.self, folder, server)
             try await add("Buy milk", "Ana", screen)
             stored = screen
         }
@@ -241,16 +225,14 @@ final class ToDoScreenTests: XCTestCase {
         XCTAssertEqual(texts?.contains("Cannot reach the server"), true, texts ?? "")
         let form = try screen.newForm()
         form.typed("Read", in: "title")
-        var saved = await screen.editing.saveTapped()
-        XCTAssertFalse(saved)
+        await screen.save(succeeds: false)
         XCTAssertEqual(form.problem?.contains("Cannot reach the server"), true)
         XCTAssertEqual(screen.editing.form?.entry("title")?.text, "Read")
         XCTAssertEqual(screen.titles, ["Buy milk"])
         // It is back: the same tries work.
         let second = try RealProgram("duke-directory-server", ["--database", database, "--port", port])
         try await second.whileItRuns { _ in
-            saved = await screen.editing.saveTapped()
-            XCTAssertTrue(saved)
+            await screen.save()
             screen.toggled(row)
             await screen.finished()
             screen.refreshTapped()
@@ -263,7 +245,7 @@ final class ToDoScreenTests: XCTestCase {
 
     func testTwoQuickUndosAndTogglesAndDeletesDoWhatOneAfterTheOtherWould() async throws {
         try await withClassServer(people: 1) { server in
-            let screen = try await opened(server)
+            let screen = try await opened(ToDo.self, folder, server)
             for title in ["One", "Two", "Three"] { try await add(title, "Ana", screen) }
             let client = Client(server: server, credentials: nil)
             let rows = screen.list.entries.rows
@@ -291,6 +273,29 @@ final class ToDoScreenTests: XCTestCase {
             screen.undoTapped()
             let texts = await screen.finished()
             XCTAssertEqual(texts, "No changes to undo")
+        }
+    }
+
+    func testSavingADeletedToDoMakesANewOne() async throws {
+        try await withClassServer(people: 1) { server in
+            let client = Client(server: server, credentials: nil)
+            _ = try await client.post(ToDo(title: "Call Bo", user: "Ana", order: 7))
+            _ = try await client.patch(RecordID<ToDo>(1), ToDo(completed: true))
+            let screen = try await opened(ToDo.self, folder, server)
+            // Given a form of a to-do that somebody else deletes meanwhile
+            screen.rowActivated(try XCTUnwrap(screen.list.entries.rows.first))
+            screen.editing.form?.typed("Call Bo before noon", in: "title")
+            try await client.delete(RecordID<ToDo>(1))
+            // When it is saved, then it is a new one with what was typed and all else that it had
+            await screen.save()
+            let reported = await screen.finished()
+            XCTAssertEqual(reported, "Call Bo before noon was deleted elsewhere. Saving brought it back.")
+            let there = try await client.get([ToDo].self)
+            XCTAssertEqual(there.map(\.title), ["Call Bo before noon"])
+            XCTAssertEqual([there[0].user, there[0].order.map(String.init)], ["Ana", "7"])
+            XCTAssertEqual(there[0].completed, true)
+            // And the old one is not here anymore
+            await eventually { screen.titles == ["Call Bo before noon"] }
         }
     }
 }

@@ -16,6 +16,48 @@ final class TransferScreenTests: XCTestCase {
         return screen
     }
 
+    func testAFirstDownloadFillsTheSections() async throws {
+        let folder = Folder()
+        try await withClassServer { server in
+            // Given an empty window
+            let screen = try directory(in: folder, server: server)
+            XCTAssertEqual(screen.list.emptyState?.title, "No People Yet")
+            screen.transfer.downloadTapped()
+            XCTAssertEqual(screen.transfer.state, .choosing)
+            screen.transfer.replaceTapped()
+            XCTAssertTrue(screen.transfer.isRunning)
+            await screen.requested()
+            XCTAssertEqual(screen.toast?.text, "150 people downloaded")
+            await eventually { screen.list.entries.count == 150 }
+            let headers = screen.list.entries.compactMap(\.header)
+            XCTAssertEqual(headers.map(\.title), ["You", "Professor", "TA", "Student", "Other"])
+            XCTAssertEqual(headers.map(\.count).reduce(0, +), 150)
+            XCTAssertEqual(try screen.inFile().count, 150)
+        }
+    }
+
+    func testAnEmptyListIsAskedAboutUnlessOnlyTheOwnRecordIsStored() async throws {
+        try await RawServer.with(RawServer.answer("[]")) { raw in
+            let folder = Folder()
+            let screen = try directory(in: folder, server: try raw.address)
+            try screen.store.saveAll(people())
+            await screen.download(.replace)
+            XCTAssertEqual(screen.transfer.state, .askingToEmpty)
+            screen.transfer.emptyAnswered(false)
+            await eventually { screen.transfer.report?.isFailure == true }
+            XCTAssertEqual(try screen.everybody().count, 3)
+            // The first person of a class hears what comes next, and nobody is removed
+            let other = Folder()
+            let account = SystemAccount(login: "demo", fullName: "Dee Mo")
+            _ = try other.model().store[.people].makeOwnIfAbsent(account, netid: "demo")
+            let first = try directory(in: other, server: try raw.address)
+            await first.download(.replace)
+            XCTAssertEqual(
+                first.transfer.report?.text, "You are the first in this class. Edit your record, and then upload it.")
+            XCTAssertEqual(first.titles, ["Dee Mo"])
+        }
+    }
+
     func testAnEditOfAnotherPersonsRecordStaysUnlessItIsTicked() async throws {
         try await withClassServer(people: 12) { server in
             for isRequested in [true, false] {
@@ -45,9 +87,8 @@ final class TransferScreenTests: XCTestCase {
 
     func testAnEditedOwnRecordIsAskedAboutAndTheAnswerCounts() async throws {
         try await withClassServer(people: 12) { server in
-            let client = Client(server: server, credentials: demo)
-            let start = try await client.entry("demo", of: .people)
-            var theirs = DukePerson(try XCTUnwrap(start?.record))
+            let start = try await Client(server: server, credentials: demo).entry("demo", of: .people)
+            let theirs = DukePerson(try XCTUnwrap(start?.record))
             // My answer, and what then is mine
             let answers: [(side: MergeScreen.Side?, team: String, movie: String, plan: String)] = [
                 (.mine, "Here", "Mine", "MEng"), (.theirs, theirs.team, "Theirs", "Their plan"),
@@ -56,16 +97,11 @@ final class TransferScreenTests: XCTestCase {
             for strategy in MergeStrategy.allCases {
                 for answer in answers {
                     // Given an edit here, and another one from elsewhere
-                    theirs.movie = "Before"
-                    theirs.plan = "MEng"
-                    _ = try await client.replace(theirs.record, netid: "demo")
+                    try await changeElsewhere(server) { ($0.movie, $0.plan) = ("Before", "MEng") }
                     let folder = Folder()
                     let screen = try await downloaded(folder, server)
                     try await screen.edit(theirs.DUID, ["team": "Here", "movie": "Mine"])
-                    var edited = theirs
-                    edited.movie = "Theirs"
-                    edited.plan = "Their plan"
-                    _ = try await client.replace(edited.record, netid: "demo")
+                    try await changeElsewhere(server) { ($0.movie, $0.plan) = ("Theirs", "Their plan") }
                     // When a list arrives, then I am shown both before anything changes
                     let before = try screen.everybody()
                     await screen.download(strategy)
@@ -96,58 +132,7 @@ final class TransferScreenTests: XCTestCase {
         }
     }
 
-    func testDecliningTheMergeChangesNothing() async throws {
-        let folder = Folder()
-        try await withClassServer(people: 12) { server in
-            let screen = try await downloaded(folder, server)
-            let mine = try screen.own()
-            try await screen.edit(mine.DUID, ["team": "Here"])
-            try await changeElsewhere(mine, server) { $0.team = "There" }
-            let before = try screen.everybody()
-            await screen.download(.replace)
-            XCTAssertEqual(screen.transfer.state, .merging)
-            screen.transfer.declined()
-            XCTAssertEqual(screen.transfer.state, .idle)
-            XCTAssertEqual(screen.transfer.report?.text, "\(SyncError.cancelled)")
-            XCTAssertEqual(try screen.everybody(), before)
-            // And it asks again the next time
-            await screen.download(.replace)
-            XCTAssertEqual(screen.transfer.state, .merging)
-        }
-    }
-
-    private func changeElsewhere(
-        _ record: DukePerson, _ server: ServerAddress, _ change: (inout DukePerson) -> Void
-    ) async throws {
-        var changed = record
-        change(&changed)
-        _ = try await Client(server: server, credentials: demo).replace(changed.record, netid: "demo")
-    }
-
-    func testEditsOfOtherFieldsAreTakenTogetherWithoutAQuestion() async throws {
-        for strategy in MergeStrategy.allCases {
-            let folder = Folder()
-            try await withClassServer(people: 12) { server in
-                // Given another team here, and another movie there
-                let screen = try await downloaded(folder, server)
-                let mine = try screen.own()
-                try await screen.edit(mine.DUID, ["team": "Here"])
-                try await changeElsewhere(mine, server) { $0.movie = "There" }
-                // When the list arrives, then mine has both, and goes up without a question
-                await screen.download(strategy)
-                XCTAssertEqual(screen.transfer.state, .idle)
-                XCTAssertEqual(screen.transfer.report?.isFailure, false)
-                let own = try screen.own()
-                XCTAssertEqual([own.team, own.movie], ["Here", "There"])
-                XCTAssertEqual(try screen.store[.people].editedQuery().value(), [mine.DUID])
-                let publish = try await screen.openPublish(mine.DUID)
-                await publish.uploadTapped()
-                XCTAssertEqual(publish.text, "Your record is published.")
-            }
-        }
-    }
-
-    func testTheEndAndTheQuestionsOfADownloadAreAnnounced() async throws {
+    func testADeclinedMergeChangesNothingAndEveryEndAndQuestionIsAnnounced() async throws {
         let folder = Folder()
         try await withClassServer(people: 12) { server in
             let screen = try directory(in: folder, server: server)
@@ -164,12 +149,42 @@ final class TransferScreenTests: XCTestCase {
             // And so is a question, but nothing where the user stops it
             let mine = try screen.own()
             try await screen.edit(mine.DUID, ["team": "Here"])
-            try await changeElsewhere(mine, server) { $0.team = "There" }
+            try await changeElsewhere(server) { $0.team = "There" }
+            let before = try screen.everybody()
             await screen.download(.replace)
             XCTAssertEqual(screen.transfer.state, .merging)
             XCTAssertEqual(screen.transfer.announcement?.title, "Download needs an answer")
             screen.transfer.declined()
             XCTAssertNil(screen.transfer.announcement)
+            XCTAssertEqual(screen.transfer.state, .idle)
+            XCTAssertEqual(screen.transfer.report?.text, "\(SyncError.cancelled)")
+            XCTAssertEqual(try screen.everybody(), before)
+            // And it asks again the next time
+            await screen.download(.replace)
+            XCTAssertEqual(screen.transfer.state, .merging)
+        }
+    }
+
+    func testEditsOfOtherFieldsAreTakenTogetherWithoutAQuestion() async throws {
+        for strategy in MergeStrategy.allCases {
+            let folder = Folder()
+            try await withClassServer(people: 12) { server in
+                // Given another team here, and another movie there
+                let screen = try await downloaded(folder, server)
+                let mine = try screen.own()
+                try await screen.edit(mine.DUID, ["team": "Here"])
+                try await changeElsewhere(server) { $0.movie = "There" }
+                // When the list arrives, then mine has both, and goes up without a question
+                await screen.download(strategy)
+                XCTAssertEqual(screen.transfer.state, .idle)
+                XCTAssertEqual(screen.transfer.report?.isFailure, false)
+                let own = try screen.own()
+                XCTAssertEqual([own.team, own.movie], ["Here", "There"])
+                XCTAssertEqual(try screen.store[.people].editedQuery().value(), [mine.DUID])
+                let publish = try await screen.openPublish(mine.DUID)
+                await publish.uploadTapped()
+                XCTAssertEqual(publish.text, "Your record is published.")
+            }
         }
     }
 
@@ -188,15 +203,15 @@ final class TransferScreenTests: XCTestCase {
         return (screen, others[0], others[1])
     }
 
-    func testThePreviewTellsWhatWouldChangeAndUntickedOnesStay() async throws {
+    func testThePreviewTellsWhatWouldChangeAndCanBeDeclinedUntickedAndTurnedOff() async throws {
         let folder = Folder()
         try await withClassServer(people: 12) { server in
             let (screen, changed, gone) = try await differing(folder, server)
-            let before = try screen.everybody()
+            let (before, revision) = (try screen.everybody(), try screen.store[.people].revision())
             await screen.download(.replace)
             // Then every change is told, with its differences
             XCTAssertEqual(screen.transfer.state, .previewing)
-            let preview = try XCTUnwrap(screen.transfer.preview)
+            var preview = try XCTUnwrap(screen.transfer.preview)
             XCTAssertEqual(preview.text, "1 new, 1 changed, 1 removed")
             XCTAssertEqual(preview.lines.map(\.word), ["Edited Here", "Removed", "New"])
             XCTAssertEqual(preview.lines.map(\.id), [changed.DUID, 99, gone.DUID])
@@ -206,7 +221,18 @@ final class TransferScreenTests: XCTestCase {
             XCTAssertEqual(preview.lines.map(\.isRemoval), [false, true, false])
             XCTAssertEqual(preview.omittedCount, 0)
             XCTAssertEqual(try screen.everybody(), before)
+            // When it is declined, then nothing changes, and what was toggled in it does not count
+            preview.asksNextTimeToggled(false)
+            screen.transfer.declined()
+            XCTAssertEqual(screen.transfer.state, .idle)
+            XCTAssertEqual(try screen.everybody(), before)
+            XCTAssertEqual(try screen.store[.people].revision(), revision)
+            await screen.download(.update)
+            XCTAssertEqual(screen.transfer.preview?.text, "1 new", "What was typed here stays.")
+            screen.transfer.declined()
             // When two are unticked
+            await screen.download(.replace)
+            preview = try XCTUnwrap(screen.transfer.preview)
             for key in [changed.DUID, 99, gone.DUID] { preview.ticked(key, isTicked: false) }
             XCTAssertEqual(preview.text, "no changes")
             preview.ticked(gone.DUID, isTicked: true)
@@ -222,41 +248,16 @@ final class TransferScreenTests: XCTestCase {
             // And they are reviewed again, for the server's list is still another
             await screen.download(.replace)
             XCTAssertEqual(screen.transfer.preview?.text, "1 changed, 1 removed")
-        }
-    }
-
-    func testADeclinedPreviewChangesNothing() async throws {
-        let folder = Folder()
-        try await withClassServer(people: 12) { server in
-            let (screen, _, _) = try await differing(folder, server)
-            let (before, revision) = (try screen.everybody(), try screen.store[.people].revision())
-            await screen.download(.replace)
-            screen.transfer.preview?.asksNextTimeToggled(false)
-            screen.transfer.declined()
-            XCTAssertEqual(screen.transfer.state, .idle)
-            XCTAssertEqual(try screen.everybody(), before)
-            XCTAssertEqual(try screen.store[.people].revision(), revision)
-            // And what was toggled in it counts only with Apply
-            await screen.download(.update)
-            XCTAssertEqual(screen.transfer.preview?.text, "1 new", "What was typed here stays.")
-        }
-    }
-
-    func testTheQuestionCanBeTurnedOffAndOn() async throws {
-        let folder = Folder()
-        try await withClassServer(people: 12) { server in
-            let (screen, changed, _) = try await differing(folder, server)
-            await screen.download(.replace)
+            // Until that is turned off, also after a restart
             screen.transfer.preview?.asksNextTimeToggled(false)
             screen.transfer.applyTapped()
             await screen.requested()
-            XCTAssertEqual(screen.transfer.report?.text, "12 people downloaded: 1 new, 1 changed, 1 removed")
-            // The next time no question is shown, also not after a restart
+            XCTAssertEqual(screen.transfer.report?.text, "12 people downloaded: 1 changed, 1 removed")
             let next = try directory(in: folder, server: server)
             try next.store.save(DukePerson(DUID: changed.DUID))
             await next.download(.replace)
             XCTAssertEqual(next.transfer.report?.text, "12 people downloaded: 1 changed")
-            // Until Preferences say so
+            // And on again
             next.preferences.open()
             XCTAssertFalse(next.preferences.asksBeforeDownload)
             next.preferences.asksBeforeDownloadToggled(true)
@@ -266,22 +267,53 @@ final class TransferScreenTests: XCTestCase {
         }
     }
 
-    func testAFirstLaunchIsNeverAsked() async throws {
-        try await withClassServer(people: 12) { server in
-            // Under another login name, too, it gives way to the record of who signed in
-            for login in ["demo", "somebody"] {
-                for strategy in MergeStrategy.allCases {
-                    let folder = Folder()
-                    let account = SystemAccount(login: login, fullName: "Dee Mo")
-                    XCTAssertTrue(try folder.model().makeOwnRecordIfFirstLaunch(account))
-                    let screen = try directory(in: folder, server: server)
-                    XCTAssertEqual(try screen.everybody().map(\.DUID), [0])
-                    await screen.download(strategy)
-                    XCTAssertEqual(screen.transfer.state, .idle, "\(login), \(strategy)")
-                    XCTAssertEqual(screen.transfer.report?.isFailure, false)
-                    XCTAssertEqual(try screen.everybody().count, 12)
-                }
-            }
+    func testAReplaceIsUndoneAndRedone() async throws {
+        try await withClassServer { server in
+            let screen = try directory(in: Folder(), server: server)
+            try screen.store.saveAll(people(1...20))
+            let before = try screen.everybody()
+            let rows = try screen.store[.people].rows(keys: before.map(\.DUID))
+            XCTAssertTrue(screen.open(key: 7))
+            await screen.download(.replace)
+            screen.transfer.applyTapped()
+            await screen.requested()
+            XCTAssertEqual(screen.toast?.text, "150 people downloaded: 150 new, 20 removed")
+            await eventually { screen.list.total == 150 }
+            screen.toast = nil
+            screen.undoTapped()
+            await eventually { screen.toast != nil && screen.isIdle }
+            XCTAssertEqual(screen.toast?.text, "Undone: Download and Replace")
+            XCTAssertEqual(try screen.everybody(), before)
+            XCTAssertEqual(try screen.store[.people].rows(keys: before.map(\.DUID)), rows)
+            XCTAssertEqual(try screen.inFile(), before)
+            await eventually { screen.list.total == 20 }
+            // And redone, and undone again
+            await eventually { screen.canRedo }
+            screen.toast = nil
+            screen.redoTapped()
+            await eventually { screen.list.total == 150 }
+            await finished(screen)
+            XCTAssertEqual(screen.toast?.text, "Redone: Download and Replace")
+            XCTAssertTrue(screen.canUndo && !screen.canRedo)
+            screen.undoTapped()
+            await eventually { screen.toast?.text == "Undone: Download and Replace" && screen.isIdle }
+            XCTAssertEqual(try screen.everybody(), before)
+            // Another change leaves nothing to redo
+            try await screen.edit(7, ["movie": "Up"])
+            await eventually { screen.canUndo && !screen.canRedo }
+            // And downloading again is not taken for up to date
+            await screen.download(.replace)
+            XCTAssertEqual(screen.transfer.preview?.text, "150 new, 20 removed")
         }
     }
+}
+
+/// Changes the entry of `demo` on the server, as another of their computers does.
+@MainActor
+func changeElsewhere(_ server: ServerAddress, _ change: (inout DukePerson) -> Void) async throws {
+    let client = Client(server: server, credentials: demo)
+    let entry = try await client.entry("demo", of: .people)
+    var person = DukePerson(try XCTUnwrap(entry).record)
+    change(&person)
+    _ = try await client.replace(person.record, netid: "demo")
 }

@@ -23,8 +23,7 @@ final class TransferSignInTests: XCTestCase {
                 XCTAssertFalse(reason.contains("Preferences"), reason)
                 // When Preferences are left without signing in, then the server gets no request
                 screen.preferences.closeTapped()
-                let isHeard = await until { screen.transfer.signInReason == nil }
-                XCTAssertTrue(isHeard)
+                await eventually { screen.transfer.signInReason == nil }
                 XCTAssertEqual(screen.transfer.state, .idle)
                 // When they sign in, then the same download goes on
                 await screen.download(strategy)

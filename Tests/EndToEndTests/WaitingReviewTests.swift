@@ -67,9 +67,7 @@ final class WaitingReviewTests: XCTestCase {
             await screen.download(.replace)
             try screen.store.saveAll([DukePerson(DUID: 990, netid: "al1", fName: "Ana")])
             let mine = try screen.own()
-            var theirs = mine
-            theirs.movie = "Theirs"
-            _ = try await Client(server: server, credentials: demo).replace(theirs.record, netid: "demo")
+            try await changeElsewhere(server) { $0.movie = "Theirs" }
             await screen.download(.replace)
             XCTAssertEqual(screen.transfer.state, .previewing)
             var edited = mine

@@ -10,14 +10,23 @@ import XCTest
 /// The first page: from an empty directory to a class, without any window.
 @MainActor
 final class WelcomeScreenTests: NewcomerTestCase {
-    func testAClassArrivesOnThePageAndThePageIsGone() async throws {
+    func testAFailureIsShownOnThePageAndThePageIsGoneOnceTheClassArrives() async throws {
         try await withClassServer(people: 12) { server in
             let screen = try newcomer()
+            let page = screen.welcome
             XCTAssertTrue(screen.isWelcoming)
             XCTAssertTrue(screen.isDetailOpen)
-            type(server, "demo", "demo", on: screen.welcome)
+            XCTAssertFalse(page.preferences.canSignIn)
+            type(server, "demo", "wrong", on: page)
+            await page.connectTapped()
+            XCTAssertEqual(page.problem?.isFailure, true)
+            XCTAssertTrue(screen.isWelcoming)
+            XCTAssertFalse(page.isBusy)
+            XCTAssertEqual(page.preferences.netid, "demo")
+            page.preferences.passwordChanged("demo")
             let people = screen.screen(of: .people)
-            await connect(screen.welcome, people)
+            await connect(page, people)
+            XCTAssertNil(page.problem)
             XCTAssertEqual(people.list.total, 12)
             XCTAssertEqual(try people.own().netid, "demo")
             XCTAssertFalse(screen.isWelcoming)
@@ -45,25 +54,6 @@ final class WelcomeScreenTests: NewcomerTestCase {
             type(server, "demo", "demo", on: screen.welcome)
             await connect(screen.welcome, people)
             await eventually { people.isOwnOpen }
-        }
-    }
-
-    func testFailureIsShownOnPageAndRetryContinues() async throws {
-        try await withClassServer(people: 3) { server in
-            let screen = try newcomer()
-            let page = screen.welcome
-            XCTAssertFalse(page.preferences.canSignIn)
-            type(server, "demo", "wrong", on: page)
-            await page.connectTapped()
-            XCTAssertEqual(page.problem?.isFailure, true)
-            XCTAssertTrue(screen.isWelcoming)
-            XCTAssertFalse(page.isBusy)
-            XCTAssertEqual(page.preferences.netid, "demo")
-            page.preferences.passwordChanged("demo")
-            let people = screen.screen(of: .people)
-            await connect(page, people)
-            XCTAssertNil(page.problem)
-            XCTAssertEqual(people.list.total, 3)
         }
     }
 
@@ -97,29 +87,23 @@ final class WelcomeScreenTests: NewcomerTestCase {
         }
     }
 
-    func testARememberedPasswordMakesATypedNetIDOnesOwn() async throws {
+    func testARememberedPasswordSignsInUnlessItIsOutdated() async throws {
         try await withClassServer(people: 3) { server in
-            let screen = try newcomer()
             let file = PasswordFile(sandbox: folder.url)
-            try await file.save("demo", of: "demo", at: server)
-            type(server, "demo", "", on: screen.welcome)
-            await screen.preferences.pressSignIn()
-            XCTAssertEqual(try SignIn.stored(in: screen.store).netid, "demo")
+            for password in ["old", "demo"] {
+                try await file.save(password, of: "demo", at: server)
+                let screen = try newcomer()
+                let preferences = screen.preferences
+                let netid = password == "demo" ? "demo" : preferences.ownNetID
+                type(server, "demo", "", on: screen.welcome)
+                // Nothing was typed that could be wrong
+                await preferences.pressSignIn()
+                XCTAssertEqual(preferences.message?.kind, .success)
+                XCTAssertEqual([preferences.signIn.netid, preferences.ownNetID], [netid, netid])
+                XCTAssertEqual(try SignIn.stored(in: screen.store).netid, netid)
+            }
             let saved = await file.password(of: "demo", at: server)
             XCTAssertEqual(saved, "demo")
-        }
-    }
-
-    func testOutdatedStoredPasswordDoesNotPreventConnecting() async throws {
-        try await withClassServer(people: 3) { server in
-            let screen = try newcomer()
-            let (preferences, login) = (screen.preferences, screen.preferences.ownNetID)
-            try await PasswordFile(sandbox: folder.url).save("old", of: "demo", at: server)
-            type(server, "demo", "", on: screen.welcome)
-            // Nothing was typed that could be wrong
-            await preferences.pressSignIn()
-            XCTAssertEqual(preferences.message?.kind, .success)
-            XCTAssertEqual([preferences.signIn.netid, preferences.ownNetID], [login, login])
         }
     }
 
@@ -195,7 +179,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
         }
     }
 
-    func testWhatWasAskedForGoesOnAfterThePassword() async throws {
+    func testARequestedUpdateGoesOnAfterThePassword() async throws {
         try await withClassServer(people: 3) { server in
             let (screen, page, people) = try await connectedWithoutPassword(to: server)
             // Given Update
@@ -255,7 +239,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
         XCTAssertFalse(screen.isWelcoming)
     }
 
-    func testWhatWasToFollowADownloadThatFailedDoesNotFollowALaterOne() async throws {
+    func testTheFacesOfACanceledFirstDownloadDoNotFollowALaterOne() async throws {
         try await withClassServer(people: 3) { server in
             let screen = try newcomer()
             let people = screen.screen(of: .people)

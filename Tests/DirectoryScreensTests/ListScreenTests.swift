@@ -1,20 +1,20 @@
 import DirectoryModel
-import DirectoryStore
 import Foundation
 import Observation
 import Testing
 import TypedStore
 
 @testable import DirectoryScreens
+@testable import DirectoryStore
 
-/// A long list shows its first rows at once, and all of them a moment later.
+/// A long list shows its first rows at once, and all of them a moment later; when a list is idle; its headings.
 @MainActor
-struct LongListTests {
+struct ListScreenTests {
     private let folder = URL.temporaryDirectory.appending(path: "long-\(UUID().uuidString)")
 
     private func list(of count: Int) throws -> (ListScreen, Store) {
         let store = try DataModel(sandbox: folder).store
-        for number in 1...count {
+        for number in 1..<(count + 1) {
             try store.save(DukePerson(DUID: number, netid: "n\(number)", fName: "Ana", lName: "Li\(1000 + number)"))
         }
         let list = ListScreen(of: store[.people], memory: InMemoryStateStore())
@@ -22,16 +22,16 @@ struct LongListTests {
         return (list, store)
     }
 
-    /// Returns when the rows shown have changed.
-    private func otherRows(of list: ListScreen) async {
+    /// Returns when what `read` observes has changed.
+    private func change(_ read: () -> Void, after cause: () -> Void = {}) async {
         let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
-        withObservationTracking {
-            _ = list.entries
-        } onChange: {
-            continuation.yield()
-        }
+        withObservationTracking(read) { continuation.yield() }
+        cause()
         for await _ in changes { break }
     }
+
+    /// Returns when the rows shown have changed.
+    private func otherRows(of list: ListScreen) async { await change { _ = list.entries } }
 
     @Test func allRowsFollowTheFirst() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -85,5 +85,65 @@ struct LongListTests {
         #expect(list.answeredSearch == "n90")
         #expect(list.entries.count == 1)
         #expect(!list.isSearching)
+    }
+
+    @Test func aListIsNotIdleUntilOtherCollectionsAreSearched() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (list, _) = try list(of: 1)
+        let (shown, ask) = AsyncStream.makeStream(of: String.self)
+        let (answers, answer) = AsyncStream.makeStream(of: Int.self)
+        list.elsewhere = { text in
+            ask.yield(text)
+            for await count in answers {
+                return [GlobalSearchScreen.Found(collection: Contact.collection, count: count)]
+            }
+            return []
+        }
+        #expect(list.isIdle)
+        // Given a search that finds nothing in the list
+        list.searchChanged("holloweye")
+        #expect(!list.isIdle)
+        var questions = shown.makeAsyncIterator()
+        #expect(await questions.next() == "holloweye")
+        // Then it is not idle until the others have answered
+        #expect(!list.isSearching)
+        #expect(!list.isIdle)
+        await change {
+            _ = list.emptyState
+        } after: {
+            answer.yield(2)
+        }
+        #expect(list.isIdle)
+        #expect(list.emptyState?.step == .searchIn("contacts"))
+    }
+
+    // MARK: Headings
+
+    private func entries(
+        _ sections: [(String, Int)], first: Int64? = nil, isByInitial: Bool = true
+    ) -> [String] {
+        let count = sections.map(\.1).reduce(0, +)
+        let listing = Listing(
+            sections: sections.map { Listing.Section(title: $0.0, count: $0.1) },
+            rows: count > 0 ? Array(1...Int64(count)) : [], revision: 1)
+        return ListEntries(listing, first: first, isByInitial: isByInitial).headers.map {
+            "\($0.index): \($0.header.spoken)"
+        }
+    }
+
+    @Test func lettersAreHeadingsFromThirtyRows() {
+        #expect(entries([("A", 14), ("#", 15)]) == [])
+        #expect(entries([("A", 15), ("#", 15)]) == ["0: A, 15", "15: #, 15"])
+        #expect(entries([("A", 1), ("B", 1)], isByInitial: false) == ["0: A", "1: B"], "Teams may be called A and B.")
+    }
+
+    @Test func rowsBelowAHeadingWithoutOneOfTheirOwnHaveTheSame() {
+        #expect(entries([("Best Matches", 2), ("A", 1), ("L", 2)]) == ["0: Best Matches, 2", "2: Other Matches, 3"])
+        #expect(entries([("A", 1), ("L", 2)], first: 2) == ["0: You", "1: Everyone Else, 2"])
+    }
+
+    @Test func countsAreShownAboveOne() {
+        #expect(entries([("Professor", 1), ("Student", 2)]) == ["0: Professor", "1: Student, 2"])
+        #expect(entries([("Professor", 1), ("Student", 3)], first: 3) == ["0: You", "1: Professor", "2: Student, 2"])
     }
 }

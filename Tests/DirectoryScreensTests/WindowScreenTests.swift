@@ -44,23 +44,6 @@ final class WindowScreenTests: XCTestCase {
         XCTAssertEqual(try self.window(on: folder, collection: "tours").open.definition.collection.name, "tours")
     }
 
-    func testTheSidebarsNumbersAreTrueBeforeAnythingIsOpened() async throws {
-        try await withClassServer(people: 2) { server in
-            let window = try ScreenFixtures.window(on: folder, server: server)
-            window.appeared()
-            XCTAssertEqual(window.sidebar.map(\.count), [nil, nil, nil, nil, nil, nil], "a count of 0 is not shown")
-            window.firstFrameDrawn()
-            let (todos, courses) = (window.screen(of: .toDos), window.screen(of: .courses))
-            await finished(todos)
-            await finished(courses)
-            let counts = [try todos.store[.toDos].count(), try todos.store[.courses].count()]
-            XCTAssertGreaterThan(counts[1], 0)
-            await eventually("\(window.sidebar.map(\.count))") {
-                [2, 5].map { window.sidebar[$0].count ?? 0 } == counts
-            }
-        }
-    }
-
     private let memory = InMemoryStateStore()
 
     private func window(on folder: Folder, collection: String? = nil) throws -> DirectoryScreen {
@@ -84,21 +67,19 @@ final class WindowScreenTests: XCTestCase {
         XCTAssertTrue(window.searchesWhenTyped)
     }
 
-    func testEscShowsTheWholeListWithTheSelectedRow() async throws {
-        let window = try window(on: folder)
-        window.appeared()
-        try window.store.saveAll(people())
-        let people = window.screen(of: .people)
-        await finished(people)
-        XCTAssertTrue(people.open(key: 3))
-        people.list.rowToReveal = nil
-        people.list.searchChanged("first1")
-        await finished(people)
-        people.list.searchStopped()
-        XCTAssertEqual(people.list.searchText, "")
-        XCTAssertEqual(people.detail.content?.header.key, 3)
-        XCTAssertEqual(people.list.rowToReveal, people.list.selectedRow)
-        XCTAssertNotNil(people.list.rowToReveal)
+    func testAListIsGroupedByTeamAndSortedByFirstName() async throws {
+        let people = try directory(in: folder)
+        try people.store.saveAll(
+            [("Zed", "Abt", "Owls"), ("Ann", "Zorn", "Élan"), ("Kim", "Ode", "")].enumerated().map {
+                DukePerson(DUID: $0 + 1, fName: $1.0, lName: $1.1, role: .Student, team: $1.2)
+            } + [DukePerson(DUID: 4, fName: "Pat", lName: "Prof", role: .Professor)])
+        await eventually { people.titles == ["Pat Prof", "Zed Abt", "Kim Ode", "Ann Zorn"] }
+        people.list.looks.groupingChosen("team")
+        XCTAssertEqual(
+            people.list.entries.compactMap(\.header?.title), ["Professor", "Élan", "Owls", "Students Without a Team"])
+        people.list.looks.groupingChosen("role")
+        people.list.looks.orderChosen("first")
+        XCTAssertEqual(people.titles, ["Pat Prof", "Ann Zorn", "Kim Ode", "Zed Abt"])
     }
 
     func testFavoritesAndWhatWasLookedAtStandInTheSidebar() async throws {
@@ -153,10 +134,7 @@ final class WindowScreenTests: XCTestCase {
         let window = try window(on: folder)
         window.appeared()
         try window.store.save(DukePerson(DUID: 7, fName: "Zoë", lName: "Quill"))
-        var contact = Contact(id: 1)
-        contact.firstName = "Zoe"
-        contact.city = "Durham"
-        try window.store.save(contact)
+        try window.store.save(Contact(1, "fn=Zoe, ci=Durham"))
         try window.store.saveFromServer(ToDo(title: "Call Zoe", url: "/todos/3"))
         let everywhere = window.everywhere
         everywhere.textChanged("zoe")

@@ -54,7 +54,8 @@ import Testing
             #expect(home.responses.last?.names.isDisjoint(with: ["write", "write-content", "bind"]) == true)
             let book = try await server.propfind(
                 Self.book, "D:displayname", "CS:getctag", "D:sync-token", "D:supported-report-set",
-                "C:max-resource-size", "C:supported-address-data", "C:supported-collation-set", "C:addressbook-description")
+                "C:max-resource-size", "C:supported-address-data", "C:supported-collation-set",
+                "C:addressbook-description")
             #expect(book.only?.texts["getctag"]?.isEmpty == false && book.only?.texts["sync-token"]?.isEmpty == false)
             #expect(book.only?.texts["addressbook-description"] == "Everyone in the class")
             #expect(book.only?.texts["supported-collation-set"]?.contains("i;octet") == true)

@@ -38,41 +38,10 @@ import Testing
     private static let evolution = ["Content-Type": "application/xml; charset=\"utf-8\""]
     private static let thunderbird = ["Content-Type": "text/xml"]
     private static let declaration = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
-    private static let davx5Start = """
-        <?xml version='1.0' encoding='UTF-8' ?>\
-        <ROOT xmlns="DAV:" xmlns:CARD="urn:ietf:params:xml:ns:carddav">
-        """
-
-    private static func davx5(_ root: String) -> String { davx5Start.replacing("ROOT", with: root) }
 
     /// What begins a synchronization, or asks for all cards.
     private static let reports = [
-        // tsdav 2, on which many programs in JavaScript are built. It lists cards by a query.
-        Request(
-            program: "tsdav query", depth: "1", headers: tsdav,
-            body: """
-                <?xml version="1.0" encoding="utf-8"?>
-                <card:addressbook-query xmlns:card="urn:ietf:params:xml:ns:carddav" xmlns:d="DAV:">
-                  <d:prop>
-                    <d:getetag/>
-                  </d:prop>
-                  <card:filter>
-                    <card:prop-filter name="FN"/>
-                  </card:filter>
-                </card:addressbook-query>
-                """),
-        Request(
-            program: "tsdav multiget", depth: "1", headers: tsdav,
-            body: """
-                <?xml version="1.0" encoding="utf-8"?>
-                <card:addressbook-multiget xmlns:d="DAV:" xmlns:card="urn:ietf:params:xml:ns:carddav">
-                  <d:prop>
-                    <d:getetag/>
-                    <card:address-data/>
-                  </d:prop>
-                \(hrefs("d:"))</card:addressbook-multiget>
-                """),
-        // A book that it sees for the first time is without a token
+        // tsdav 2, on which many programs in JavaScript are built, begins without a token
         Request(
             program: "tsdav sync", depth: "1", headers: tsdav,
             body: """
@@ -89,21 +58,11 @@ import Testing
                 """),
         // DAVx⁵ on Android, by dav4jvm
         Request(
-            program: "DAVx⁵ query", depth: "1",
-            body: """
-                \(davx5("CARD:addressbook-query"))<prop><getetag /></prop><CARD:filter /></CARD:addressbook-query>
-                """),
-        Request(
             program: "DAVx⁵ multiget", depth: "0",
             body: """
-                \(davx5("CARD:addressbook-multiget"))<prop><getcontenttype /><getetag />\
+                <?xml version='1.0' encoding='UTF-8' ?><CARD:addressbook-multiget xmlns="DAV:" \
+                xmlns:CARD="urn:ietf:params:xml:ns:carddav"><prop><getcontenttype /><getetag />\
                 <CARD:address-data content-type="text/vcard" /></prop>\(hrefs())</CARD:addressbook-multiget>
-                """),
-        Request(
-            program: "DAVx⁵ sync", depth: "0",
-            body: """
-                \(davx5("sync-collection"))<sync-token></sync-token><sync-level>1</sync-level><prop><getetag /></prop>\
-                </sync-collection>
                 """),
         // Contacts of iOS and macOS declares prefixes where they are used
         Request(
@@ -150,12 +109,6 @@ import Testing
                 """),
         // Thunderbird, and CardBook in it
         Request(
-            program: "Thunderbird multiget", depth: "1", headers: thunderbird,
-            body: """
-                <C:addressbook-multiget xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:carddav"><D:prop><D:getetag/>\
-                <C:address-data content-type='text/vcard'/></D:prop>\(hrefs("D:"))</C:addressbook-multiget>
-                """),
-        Request(
             program: "Thunderbird sync", depth: nil, headers: thunderbird,
             body: """
                 <sync-collection xmlns="DAV:" xmlns:card="urn:ietf:params:xml:ns:carddav"><sync-token/>\
@@ -193,12 +146,6 @@ import Testing
                 </d:sync-collection>
                 """),
         Request(
-            program: "DAVx⁵", depth: "0",
-            body: """
-                \(davx5("sync-collection"))<sync-token>TOKEN</sync-token><sync-level>1</sync-level>\
-                <prop><getetag /></prop></sync-collection>
-                """),
-        Request(
             program: "Apple", depth: "1", headers: apple,
             body: """
                 \(declaration)<A:sync-collection xmlns:A="DAV:">
@@ -222,15 +169,6 @@ import Testing
 
     /// Requests for properties, and one that the server has.
     private static let discoveries = [
-        (
-            Request(
-                program: "DAVx⁵", path: "/dav/home/", depth: "1",
-                body: """
-                    \(davx5("propfind"))<prop><resourcetype /><current-user-privilege-set /><displayname /><owner />\
-                    <CARD:addressbook-description /><CARD:supported-address-data /><supported-report-set />\
-                    <sync-token /></prop></propfind>
-                    """), "sync-collection"
-        ),
         (
             Request(
                 program: "Apple", path: "/dav/home/", depth: "1", headers: apple,

@@ -86,22 +86,17 @@ import Testing
         }
     }
 
-    @Test(arguments: ["", "{", "DUID=7", String(repeating: "[", count: 100_000)])
-    func invalidJSONIs400(body: String) async throws {
-        try await TestServer.with([.sample()]) { (server) async throws in
-            let answer = try await server.send(.POST, "/entries/create", body: body)
-            #expect(answer.status == 400)
-            #expect(answer.json["error"] == "The body is not valid JSON.")
-            #expect(try await server.send(.PUT, "/entries/ab12", body: body).status == 400)
-        }
+    private static let notJSON = ["", "{", "DUID=7", String(repeating: "[", count: 100_000)].map {
+        ($0, 400, "The body is not valid JSON.")
     }
 
-    @Test func aBodyLargerThan256KBIsNotRead() async throws {
-        try await TestServer.with { (server) async throws in
-            let body = try DukePerson.sample().json(["hobby": String(repeating: "x", count: 300_000)])
-            let answer = try await server.send(.POST, "/entries/create", body: body)
-            #expect(answer.status == 413)
-            #expect(answer.json["error"] == "The body is larger than 256 KB.")
+    @Test(arguments: notJSON + [(String(repeating: "x", count: 300_000), 413, "The body is larger than 256 KB.")])
+    func aBodyThatIsNoEntryIsRefused(body: String, status: Int, error: String) async throws {
+        try await TestServer.with([.sample()]) { (server) async throws in
+            for (method, path) in [(HTTPMethod.POST, "/entries/create"), (.PUT, "/entries/ab12")] {
+                let answer = try await server.send(method, path, body: body)
+                #expect(answer.status == UInt(status) && answer.json["error"] == error)
+            }
         }
     }
 

@@ -124,10 +124,6 @@ import Testing
             }
             await #expect(throws: ServerError.noAccount("ab12")) { try await passwords.add("laptop", to: "ab12") }
             await #expect(throws: ServerError.noAccount("ab12")) { try await links.make(for: "ab12") }
-            // And a new account of that name does not have them either
-            _ = try await Accounts(repository: repository).add("ab12", role: .student)
-            #expect(try await passwords.list(of: "ab12").isEmpty)
-            #expect(try await server.dav("PROPFIND", "/dav/", depth: 0, credentials: "ab12:\(app)").status == 401)
         }
     }
 

@@ -187,7 +187,7 @@ import Testing
         #expect(error?.message.contains(texts) == true, "\(error?.message ?? "")")
     }
 
-    /// Otherwise the time would tell which NetIDs exist.
+    /// Otherwise the time of an answer reveals which NetIDs exist.
     @Test func everyNetIDTakesTheSameQueries() async throws {
         try await withTemporaryFile { file in
             let database = WatchedDatabase(file)

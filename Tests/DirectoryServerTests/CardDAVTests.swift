@@ -235,7 +235,7 @@ import Testing
             let after = try await Self.tags(server)
             let same = after.filter { before[$0.key] == $0.value }.keys
             #expect(same.sorted() == [1, 4, 5].map { "\(Self.book)\($0).vcf" } && after.count == 4)
-            // Each card has one ETag, however it is asked for
+            // Each card has one ETag, however it is requested
             for (href, etag) in after {
                 #expect(try await server.send(.GET, href).etag == etag)
                 #expect(try await server.propfind(href, "D:getetag").only?.texts["getetag"] == etag)

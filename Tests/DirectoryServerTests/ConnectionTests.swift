@@ -15,7 +15,7 @@ import Testing
     }
 
     /// The answer to an earlier request is not interrupted.
-    @Test(arguments: [0, 1]) func aClientThatWaitsIsToldToContinue(earlier: Int) async throws {
+    @Test(arguments: [0, 1]) func aClientThatWaitsGets100Continue(earlier: Int) async throws {
         try await TestServer.with { (server) async throws in
             let answer = try await Wire.talk(to: server.port) { wire in
                 wire.send(

@@ -159,21 +159,20 @@ import Testing
         }
     }
 
-    @Test func aSourceThatEndsEarlyLeavesNothingBehind() async throws {
+    @Test(arguments: Backend.available)
+    func aSourceThatEndsEarlyLeavesNothingBehind(backend: Backend) async throws {
         struct Broken: Error {}
-        for backend in Backend.available {
-            try await backend.withDatabase { database in
-                let destination = database.repository
-                let before = try await self.rows(database.repository)
-                let table = try #require(SQLSchema.tables.first { $0.name == "membership" })
-                await #expect(throws: Broken.self) {
-                    try await destination.addRows { add in
-                        try add(StoredRow(table: table, values: [.text(""), .text("ab12"), .text("ta")]))
-                        throw Broken()
-                    }
+        try await backend.withDatabase { database in
+            let destination = database.repository
+            let before = try await self.rows(database.repository)
+            let table = try #require(SQLSchema.tables.first { $0.name == "membership" })
+            await #expect(throws: Broken.self) {
+                try await destination.addRows { add in
+                    try add(StoredRow(table: table, values: [.text(""), .text("ab12"), .text("ta")]))
+                    throw Broken()
                 }
-                #expect(try await self.rows(database.repository) == before)
             }
+            #expect(try await self.rows(database.repository) == before)
         }
     }
 

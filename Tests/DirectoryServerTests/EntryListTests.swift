@@ -163,36 +163,35 @@ import Testing
     }
 
     /// What pages sort and search by is derived anew where a server starts with another definition or language.
-    @Test func derivedValuesOfAnotherVersionAreDerivedAnew() async throws {
-        for backend in Backend.available {
-            try await backend.withDatabase { database in
-                try await database.repository.reindexEntries(EntryDerivation(.people))
-                try await database.repository.add(try Entry([DukePerson].three[0].record))
-                try await database.repository.add(try Entry([DukePerson].three[1].record))
-                try await EntryList(repository: database.repository).hide(of: "cd34")
-                let tag = try await database.repository.version(of: "people").tag
-                // Given what another version derived
-                try await database.execute("UPDATE entry SET search = 'old words', section = '9\tOld'")
-                try await database.execute("UPDATE list SET fingerprint = 'of another version'")
-                // When a server starts
-                try await TestServer.with(try database.open()) { server in
-                    // Then its pages find by the present words, in the present sections
-                    let page = try await server.repository.page(
-                        PageQuery(terms: ["ada"], offset: 0, limit: 9), of: "people")
-                    #expect(page.total == 1)
-                    #expect(try await server.send(.GET, "/entries").text.contains("Old") == false)
-                    #expect(try await database.texts("SELECT DISTINCT section FROM entry").count == 1)
-                    // And no client sees a change
-                    #expect(try await server.repository.version(of: "people").tag == tag)
-                    try await EntryList(repository: server.repository).show(of: "cd34")
-                    let shown = try await server.repository.entry(of: "cd34", in: "people")
-                    #expect(try shown == Entry([DukePerson].three[1].record))
-                }
-                // And it is done once
-                try await database.execute("UPDATE entry SET search = 'by hand'")
-                try await database.open().reindexEntries(EntryDerivation(.people))
-                #expect(try await database.texts("SELECT DISTINCT search FROM entry") == ["by hand"])
+    @Test(arguments: Backend.available)
+    func derivedValuesOfAnotherVersionAreDerivedAnew(backend: Backend) async throws {
+        try await backend.withDatabase { database in
+            try await database.repository.reindexEntries(EntryDerivation(.people))
+            try await database.repository.add(try Entry([DukePerson].three[0].record))
+            try await database.repository.add(try Entry([DukePerson].three[1].record))
+            try await EntryList(repository: database.repository).hide(of: "cd34")
+            let tag = try await database.repository.version(of: "people").tag
+            // Given what another version derived
+            try await database.execute("UPDATE entry SET search = 'old words', section = '9\tOld'")
+            try await database.execute("UPDATE list SET fingerprint = 'of another version'")
+            // When a server starts
+            try await TestServer.with(try database.open()) { server in
+                // Then its pages find by the present words, in the present sections
+                let page = try await server.repository.page(
+                    PageQuery(terms: ["ada"], offset: 0, limit: 9), of: "people")
+                #expect(page.total == 1)
+                #expect(try await server.send(.GET, "/entries").text.contains("Old") == false)
+                #expect(try await database.texts("SELECT DISTINCT section FROM entry").count == 1)
+                // And no client sees a change
+                #expect(try await server.repository.version(of: "people").tag == tag)
+                try await EntryList(repository: server.repository).show(of: "cd34")
+                let shown = try await server.repository.entry(of: "cd34", in: "people")
+                #expect(try shown == Entry([DukePerson].three[1].record))
             }
+            // And it is done once
+            try await database.execute("UPDATE entry SET search = 'by hand'")
+            try await database.open().reindexEntries(EntryDerivation(.people))
+            #expect(try await database.texts("SELECT DISTINCT search FROM entry") == ["by hand"])
         }
     }
 }

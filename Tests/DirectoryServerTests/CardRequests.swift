@@ -1,7 +1,4 @@
 import DirectoryModel
-import Foundation
-import NIOHTTP1
-import Testing
 
 /// Requests of CardDAV about the address book.
 enum CardRequest {

@@ -1,6 +1,5 @@
 import DirectoryModel
 import Foundation
-import FoundationXML
 import Hostile
 import Logging
 import NIOHTTP1

@@ -90,7 +90,7 @@ import Testing
         ($0, 400, "The body is not valid JSON.")
     }
 
-    @Test(arguments: notJSON + [(String(repeating: "x", count: 300_000), 413, "The body is larger than 256 KB.")])
+    @Test(arguments: notJSON + [(String(repeating: "x", count: (256 << 10) + 1), 413, "The body is larger than 256 KB.")])
     func aBodyThatIsNoEntryIsRefused(body: String, status: Int, error: String) async throws {
         try await TestServer.with([.sample()]) { (server) async throws in
             for (method, path) in [(HTTPMethod.POST, "/entries/create"), (.PUT, "/entries/ab12")] {

@@ -28,14 +28,20 @@ import Testing
 
     private static let refused = [
         "<", "nonsense", "<a>", "<D:propfind>", "{}", "\u{0}\u{1}", "\u{0}\(requested)", nested(40),
-        "<a>" + String(repeating: "<b/>", count: 60_000) + "</a>",
+        "<a>" + String(repeating: "<b/>", count: 10_000) + "</a>",
         // Declarations, and where the parser may find one
         declaring, "<!ENTITY a \"b\">\(requested)", "<a><![IGNORE[x]]></a>", cdata("a<!b"),
         "<!DOCTYPE a SYSTEM \"file:///etc/passwd\"><D:propfind xmlns:D=\"DAV:\"/>",
         #"<D:propfind xmlns:D="DAV:" a="\#(String(repeating: "x", count: 16 << 10))"/>"#,
     ]
 
-    @Test(arguments: refused) func aBodyThatNoClientSendsIsRefused(text: String) {
+    /// Declarations of another encoding.
+    private static let declared =
+        ["UTF-7", "IBM037", "ISO-8859-1", "UTF-16", "utf-8\" encoding=\"UTF-7", "utf-8 "].map {
+            #"<?xml version="1.0" encoding="\#($0)"?>\#(requested)"#
+        }
+
+    @Test(arguments: refused + declared) func aBodyThatNoClientSendsIsRefused(text: String) {
         #expect(throws: DAVElement.Unreadable.self) { try DAVRequest(Data(text.utf8)) }
     }
 
@@ -50,12 +56,6 @@ import Testing
             let body = try #require(text.data(using: encoding))
             #expect(throws: DAVElement.Unreadable.self) { try DAVRequest(body) }
         }
-    }
-
-    @Test(arguments: ["UTF-7", "IBM037", "ISO-8859-1", "UTF-16", "utf-8\" encoding=\"UTF-7", "utf-8 "])
-    func noOtherEncodingIsDeclared(name: String) {
-        let body = Data(#"<?xml version="1.0" encoding="\#(name)"?>\#(Self.requested)"#.utf8)
-        #expect(throws: DAVElement.Unreadable.self) { try DAVRequest(body) }
     }
 
     @Test func aTagHasFewAttributes() throws {

@@ -89,8 +89,9 @@ import Testing
     private static let notJSON = ["", "{", "DUID=7", String(repeating: "[", count: 100_000)].map {
         ($0, 400, "The body is not valid JSON.")
     }
+    private static let tooLarge = String(repeating: "x", count: (256 << 10) + 1)
 
-    @Test(arguments: notJSON + [(String(repeating: "x", count: (256 << 10) + 1), 413, "The body is larger than 256 KB.")])
+    @Test(arguments: notJSON + [(tooLarge, 413, "The body is larger than 256 KB.")])
     func aBodyThatIsNoEntryIsRefused(body: String, status: Int, error: String) async throws {
         try await TestServer.with([.sample()]) { (server) async throws in
             for (method, path) in [(HTTPMethod.POST, "/entries/create"), (.PUT, "/entries/ab12")] {

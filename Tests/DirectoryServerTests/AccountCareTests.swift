@@ -8,6 +8,8 @@ import Testing
 
 /// What an administrator does with accounts: disables them, makes many, and lets people choose a password.
 @Suite struct AccountCareTests {
+    private static func secret(of link: String) -> String { link.split(separator: "/").last.map(String.init) ?? "" }
+
     @Test func aDisabledAccountOpensNothing() async throws {
         try await TestServer.with([.sample()]) { (server) async throws in
             let accounts = Accounts(repository: server.repository)
@@ -50,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func aPasswordThatIsChangedMeanwhileEnablesNoAccount() async throws {
+    @Test func aChangeThatComesTooLateDoesNotEnableAnAccount() async throws {
         try await withTemporaryDatabase { (repository) async throws in
             let accounts = Accounts(repository: repository)
             let authenticator = Authenticator(repository: repository)
@@ -78,19 +80,6 @@ import Testing
         }
     }
 
-    @Test func aHashIsReplacedOnlyWhereItIsTheOneThatWasRead() async throws {
-        try await withTemporaryDatabase { (repository) async throws in
-            let account = Account(netid: "ab12", passwordHash: "one")
-            #expect(try await repository.add(account))
-            #expect(try await !repository.add(account))
-            #expect(try await !repository.setPasswordHash("two", netid: "ab12", replacing: "other"))
-            #expect(try await repository.setPasswordHash("two", netid: "AB12", replacing: "one"))
-            #expect(try await !repository.setPasswordHash("three", netid: "ab12", replacing: "one"))
-            #expect(try await !repository.setPasswordHash("three", netid: "none", replacing: "two"))
-            #expect(try await repository.account(netid: "ab12")?.passwordHash == "two")
-        }
-    }
-
     @Test func aLinkIsOfThePasswordThatItReplaces() async throws {
         try await withTemporaryDatabase { (repository) async throws in
             let (accounts, links) = (Accounts(repository: repository), PasswordLinks(repository: repository))
@@ -105,7 +94,7 @@ import Testing
                 { _ = try await accounts.change(try await repository.requireAccount(of: "ab12"), to: "correct horse") },
             ]
             for change in changes {
-                let secret = try await links.make(for: "ab12").split(separator: "/").last.map(String.init) ?? ""
+                let secret = Self.secret(of: try await links.make(for: "ab12"))
                 let account = try #require(try await links.account(netid: "ab12", secret: secret))
                 try await change()
                 #expect(try await links.account(netid: "ab12", secret: secret) == nil)
@@ -119,7 +108,7 @@ import Testing
             }
             var valid: [String] = []
             for link in made {
-                let secret = link.split(separator: "/").last.map(String.init) ?? ""
+                let secret = Self.secret(of: link)
                 if try await links.account(netid: "ab12", secret: secret) != nil { valid.append(secret) }
             }
             let account = try await repository.requireAccount(of: "ab12")
@@ -140,7 +129,7 @@ import Testing
             _ = try await Accounts(repository: repository).add("ab12", role: .student)
             let links = PasswordLinks(repository: repository)
             let now = Date()
-            let secret = try await links.make(for: "ab12", now: now).split(separator: "/").last.map(String.init) ?? ""
+            let secret = Self.secret(of: try await links.make(for: "ab12", now: now))
             #expect(try await links.account(netid: "ab12", secret: secret, now: now + 7 * 86_400 - 1) != nil)
             #expect(try await links.account(netid: "ab12", secret: secret, now: now + 7 * 86_400 + 1) == nil)
             #expect(try await links.account(netid: "ab12", secret: "x", now: now) == nil)
@@ -198,8 +187,8 @@ import Testing
         #expect(error?.message.contains(texts) == true, "\(error?.message ?? "")")
     }
 
-    /// The time would know which NetIDs exist, otherwise.
-    @Test func theDatabaseIsAskedTheSameForAnyNetID() async throws {
+    /// Otherwise the time of an answer reveals which NetIDs exist.
+    @Test func everyNetIDTakesTheSameQueries() async throws {
         try await withTemporaryFile { file in
             let database = WatchedDatabase(file)
             _ = try await Accounts(repository: file).add("ab12", role: .student)
@@ -238,26 +227,6 @@ import Testing
             let account = try await authenticator.account(
                 netid: "ab12", password: laptop, from: nil, isAppPasswordAccepted: true)
             #expect(account == nil)
-        }
-    }
-
-    /// The NetID may be given to somebody else.
-    @Test func noAppPasswordOrLinkOutlivesItsAccount() async throws {
-        try await withTemporaryDatabase { repository in
-            let (accounts, passwords) = (Accounts(repository: repository), AppPasswords(repository: repository))
-            let links = PasswordLinks(repository: repository)
-            _ = try await accounts.add("ab12", role: .student)
-            let phone = try await passwords.add("phone", to: "ab12")
-            let secret = try await links.make(for: "ab12").split(separator: "/").last.map(String.init) ?? ""
-            // When an account is removed, then so is what opened it, and it gets nothing new
-            try await accounts.remove("ab12", withEntries: false)
-            #expect(try await !passwords.contains(phone, of: "ab12"))
-            await #expect(throws: ServerError.noAccount("ab12")) { try await passwords.add("laptop", to: "ab12") }
-            await #expect(throws: ServerError.noAccount("ab12")) { try await links.make(for: "ab12") }
-            // And whoever gets the NetID next has none of it
-            _ = try await accounts.add("ab12", role: .student)
-            #expect(try await passwords.list(of: "ab12").isEmpty)
-            #expect(try await links.account(netid: "ab12", secret: secret) == nil)
         }
     }
 }

@@ -1,6 +1,6 @@
 import DirectoryModel
 import Foundation
-import FoundationXML
+import GRDB
 import NIOHTTP1
 import Testing
 
@@ -8,46 +8,22 @@ import Testing
 
 /// What phones and mail programs ask over CardDAV.
 @Suite struct CardDAVTests {
-    private static let class3: [DukePerson] = [
-        .sample(), .sample("cd34", duid: 8, name: "Bea"), .sample("ef56", duid: 9, name: "Cy"),
-    ]
-    private static let book = "/dav/home/book/"
-
-    private static func propfind(_ names: String...) -> String {
-        let names = names.map { "<\($0)/>" }.joined()
-        return """
-            <?xml version="1.0"?><D:propfind xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:carddav"
-            xmlns:CS="http://calendarserver.org/ns/"><D:prop>\(names)</D:prop></D:propfind>
-            """
-    }
-
-    private static func sync(_ token: String) -> String {
-        """
-        <D:sync-collection xmlns:D="DAV:"><D:sync-token>\(token)</D:sync-token><D:sync-level>1</D:sync-level>
-        <D:prop><D:getetag/></D:prop></D:sync-collection>
-        """
-    }
-
-    private static func multiget(_ hrefs: [String]) -> String {
-        """
-        <C:addressbook-multiget xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:carddav"><D:prop><D:getetag/>
-        <C:address-data/></D:prop>\(hrefs.map { "<D:href>\($0)</D:href>" }.joined())</C:addressbook-multiget>
-        """
-    }
+    private static let book = CardRequest.book
 
     @Test func cardsNeedASignInThoughReadingIsOpen() async throws {
-        try await TestServer.with(Self.class3, isReadingOpen: true) { (server) async throws in
+        try await TestServer.with(.three, isReadingOpen: true) { (server) async throws in
             #expect(try await server.send(.GET, "/entries/all", credentials: .some(nil)).status == 200)
             let card = "\(Self.book)7.vcf"
             #expect(try await server.send(.GET, card, credentials: .some(nil)).status == 401)
-            let many = try await server.dav("REPORT", Self.book, Self.multiget([card]), credentials: .some(nil))
+            let many = try await server.dav(
+                "REPORT", Self.book, CardRequest.multiget([card]), credentials: .some(nil))
             #expect(many.status == 401)
             #expect(try await server.send(.GET, card).status == 200)
         }
     }
 
     @Test func aClientFindsTheBookFromTheServersName() async throws {
-        try await TestServer.with(Self.class3) { (server) async throws in
+        try await TestServer.with(.three) { (server) async throws in
             // Without credentials, the answer demands them
             let first = try await server.dav("PROPFIND", "/", depth: 0, credentials: .some(nil))
             #expect(first.status == 401)
@@ -62,27 +38,27 @@ import Testing
                 #expect(moved.hasPrefix("HTTP/1.1 301 ") && moved.contains("\r\nLocation: /dav/\r\n"))
             }
             // The root names the principal, that its home, and that the book
-            let root = try await server.multistatus(
-                "PROPFIND", "/dav/", depth: 0, Self.propfind("D:current-user-principal", "D:resourcetype"))
+            let root = try await server.propfind("/dav/", "D:current-user-principal", "D:resourcetype")
             #expect(root.only?.texts["current-user-principal"] == "/dav/principal/")
-            let principal = try await server.multistatus(
-                "PROPFIND", "/dav/principal/", depth: 0, Self.propfind("C:addressbook-home-set", "D:displayname"))
+            let principal = try await server.propfind(
+                "/dav/principal/", "C:addressbook-home-set", "D:displayname", "D:principal-URL")
             #expect(principal.only?.texts["addressbook-home-set"] == "/dav/home/")
+            #expect(principal.only?.texts["principal-URL"] == "/dav/principal/")
             #expect(principal.only?.texts["displayname"] == "ab12")
-            let home = try await server.multistatus(
-                "PROPFIND", "/dav/home/", depth: 1,
-                Self.propfind("D:resourcetype", "D:displayname", "D:current-user-privilege-set"))
+            let home = try await server.propfind(
+                "/dav/home/", depth: 1, "D:resourcetype", "D:displayname", "D:current-user-privilege-set")
             #expect(home.responses.map(\.href) == ["/dav/home/", Self.book])
             #expect(home.responses.last?.names.contains("addressbook") == true)
             // Which can only be read
             #expect(home.responses.last?.names.contains("read") == true)
-            #expect(home.responses.last?.names.contains("write") == false)
-            let book = try await server.multistatus(
-                "PROPFIND", Self.book, depth: 0,
-                Self.propfind(
-                    "D:displayname", "CS:getctag", "D:sync-token", "D:supported-report-set", "C:max-resource-size",
-                    "C:supported-address-data"))
+            #expect(home.responses.last?.names.isDisjoint(with: ["write", "write-content", "bind"]) == true)
+            let book = try await server.propfind(
+                Self.book, "D:displayname", "CS:getctag", "D:sync-token", "D:supported-report-set",
+                "C:max-resource-size", "C:supported-address-data", "C:supported-collation-set",
+                "C:addressbook-description")
             #expect(book.only?.texts["getctag"]?.isEmpty == false && book.only?.texts["sync-token"]?.isEmpty == false)
+            #expect(book.only?.texts["addressbook-description"] == "Everyone in the class")
+            #expect(book.only?.texts["supported-collation-set"]?.contains("i;octet") == true)
             for name in ["sync-collection", "addressbook-multiget", "addressbook-query", "address-data-type"] {
                 #expect(book.only?.names.contains(name) == true)
             }
@@ -94,7 +70,7 @@ import Testing
     }
 
     @Test func unknownItemIsReported() async throws {
-        try await TestServer.with(Self.class3) { (server) async throws in
+        try await TestServer.with(.three) { (server) async throws in
             let body = """
                 <a:propfind xmlns:a="DAV:"><a:prop><a:displayname/><b:size xmlns:b="urn:x&amp;y"/><a:quota/></a:prop>
                 </a:propfind>
@@ -116,14 +92,12 @@ import Testing
     }
 
     @Test func everyCardIsListedAndFetched() async throws {
-        try await TestServer.withEach(Self.class3) { (server) async throws in
-            let list = try await server.multistatus(
-                "PROPFIND", Self.book, depth: 1, Self.propfind("D:getetag", "D:resourcetype", "D:getcontenttype"))
-            let hrefs = [7, 8, 9].map { "\(Self.book)\($0).vcf" }
+        try await TestServer.withEach(.three) { (server) async throws in
+            let list = try await server.propfind(Self.book, depth: 1, "D:getetag", "D:resourcetype", "D:getcontenttype")
+            let hrefs = CardRequest.hrefs
             #expect(list.responses.map(\.href) == [Self.book] + hrefs)
             let absent = "\(Self.book)99.vcf"
-            let cards = try await server.multistatus(
-                "REPORT", Self.book, depth: 1, Self.multiget(hrefs + [absent, "http://x\(hrefs[0])", "/else"]))
+            let cards = try await server.report(CardRequest.multiget(hrefs + [absent, "http://x\(hrefs[0])", "/else"]))
             // Each once; what is not there has its own status
             #expect(cards.responses.map(\.href) == hrefs + [absent, "/else"])
             #expect(cards.responses.suffix(2).allSatisfy { $0.status == "HTTP/1.1 404 Not Found" })
@@ -133,6 +107,7 @@ import Testing
                 #expect(one.status == 200 && one.text == card.texts["address-data"])
                 #expect(one.etag == card.texts["getetag"] && one.etag == listed.texts["getetag"])
                 #expect(one.headers.first(name: "Content-Type") == "text/vcard; charset=utf-8")
+                #expect(listed.texts["getcontenttype"] == "text/vcard; charset=utf-8")
                 #expect(try await server.send(.GET, card.href, headers: ["If-None-Match": one.etag]).status == 304)
                 #expect(one.text.hasPrefix("BEGIN:VCARD\r\nVERSION:3.0\r\n") && one.text.hasSuffix("END:VCARD\r\n"))
             }
@@ -143,10 +118,10 @@ import Testing
     }
 
     @Test func aTokenTellsWhatChanged() async throws {
-        try await TestServer.withEach(Self.class3) { (server) async throws in
-            let first = try await server.multistatus("REPORT", Self.book, Self.sync(""))
+        try await TestServer.withEach(.three) { (server) async throws in
+            let first = try await server.report(CardRequest.sync())
             #expect(first.responses.count == 3 && !first.token.isEmpty)
-            let none = try await server.multistatus("REPORT", Self.book, Self.sync(first.token))
+            let none = try await server.report(CardRequest.sync(first.token))
             #expect(none.responses.isEmpty && none.token == first.token)
             // When one is changed, one removed and one added
             let changed = try Entry(DukePerson.sample("cd34", duid: 8, name: "Bo").record)
@@ -154,18 +129,18 @@ import Testing
             _ = try await server.repository.remove(entryOf: "ef56", in: "people") { _ in }
             try await server.repository.add(try Entry(DukePerson.sample("gh78", duid: 10, name: "Di").record))
             // Then those are told, the removed one by its status
-            let delta = try await server.multistatus("REPORT", Self.book, Self.sync(first.token))
+            let delta = try await server.report(CardRequest.sync(first.token))
             #expect(delta.responses.map(\.href) == ["8", "10", "9"].map { "\(Self.book)\($0).vcf" })
             #expect(delta.responses.map(\.status) == ["", "", "HTTP/1.1 404 Not Found"])
             #expect(delta.token != first.token)
             // And the list, whose tags were kept, agrees with a fresh one
-            let list = try await server.multistatus("PROPFIND", Self.book, depth: 1, Self.propfind("D:getetag"))
-            let fresh = try await server.multistatus("REPORT", Self.book, Self.sync(""))
+            let list = try await server.propfind(Self.book, depth: 1, "D:getetag")
+            let fresh = try await server.report(CardRequest.sync())
             #expect(list.responses.dropFirst().map(\.texts) == fresh.responses.map(\.texts))
             #expect(fresh.token == delta.token && fresh.responses.count == 3)
             let otherFormat = "\(first.token.prefix { $0 != "-" })-0"
             for token in ["urn:duke-directory:sync:made-up", "x", "http://other/1", "\(first.token)0", otherFormat] {
-                let answer = try await server.dav("REPORT", Self.book, Self.sync(token))
+                let answer = try await server.dav("REPORT", Self.book, CardRequest.sync(token))
                 #expect(answer.status == 403 && answer.text.contains("<D:valid-sync-token/>"))
             }
         }
@@ -173,18 +148,16 @@ import Testing
 
     @Test func aBookThatWasNeverWrittenIsEmpty() async throws {
         try await TestServer.with { (server) async throws in
-            let first = try await server.multistatus("REPORT", Self.book, Self.sync(""))
+            let first = try await server.report(CardRequest.sync())
             #expect(first.responses.isEmpty && !first.token.isEmpty)
-            let list = try await server.multistatus("PROPFIND", Self.book, depth: 1, Self.propfind("D:getetag"))
-            #expect(list.responses.count == 1)
+            #expect(try await server.propfind(Self.book, depth: 1, "D:getetag").responses.count == 1)
             try await server.repository.add(try Entry(DukePerson.sample().record))
-            let next = try await server.multistatus("REPORT", Self.book, Self.sync(first.token))
-            #expect(next.responses.count == 1)
+            #expect(try await server.report(CardRequest.sync(first.token)).responses.count == 1)
         }
     }
 
-    @Test func nothingIsWritten() async throws {
-        try await TestServer.with(Self.class3) { (server) async throws in
+    @Test func cardsAreReadOnly() async throws {
+        try await TestServer.with(.three) { (server) async throws in
             for method in ["PUT", "DELETE", "PROPPATCH", "MKCOL", "MOVE", "POST", "LOCK"] {
                 for path in [Self.book, "\(Self.book)7.vcf", "/dav/home/"] {
                     #expect(try await server.dav(method, path, "BEGIN:VCARD").status == 403, "\(method) \(path)")
@@ -204,26 +177,32 @@ import Testing
                 #expect(page.status == (isCard ? 200 : 405))
                 #expect(isCard || page.headers.first(name: "Allow") == methods)
             }
-            // A report on another resource is none, and cards have one form
-            let card = try await server.dav("REPORT", "\(Self.book)7.vcf", Self.multiget([]))
-            #expect(card.status == 403 && card.text.contains("supported-report"))
-            let four = Self.multiget(["\(Self.book)7.vcf"]).replacing(
+        }
+    }
+
+    @Test func unsupportedReportsAreRefused() async throws {
+        try await TestServer.with(.three) { (server) async throws in
+            let four = CardRequest.multiget(["\(Self.book)7.vcf"]).replacing(
                 "<C:address-data/>", with: #"<C:address-data content-type="text/vcard" version="4.0"/>"#)
-            let refused = try await server.dav("REPORT", Self.book, four)
-            #expect(refused.status == 403 && refused.text.contains("supported-address-data"))
+            for (method, path, body, status, condition) in [
+                ("REPORT", "\(Self.book)7.vcf", CardRequest.multiget([]), 403, "<D:supported-report/>"),
+                ("REPORT", Self.book, #"<C:addressbook-query xmlns:C="urn:x"/>"#, 403, "<D:supported-report/>"),
+                // Cards have one form
+                ("REPORT", Self.book, four, 403, "<C:supported-address-data/>"),
+                ("PROPFIND", Self.book, "", 403, "<D:propfind-finite-depth/>"),
+            ] as [(String, String, String, UInt, String)] {
+                let answer = try await server.dav(method, path, body)
+                #expect(answer.status == status && answer.text.contains(condition), "\(body)")
+            }
             let three = four.replacing("4.0", with: "3.0")
-            #expect(try await server.multistatus("REPORT", Self.book, three).only?.texts["address-data"] != nil)
-            let other = try await server.dav("REPORT", Self.book, #"<C:addressbook-query xmlns:C="urn:x"/>"#)
-            #expect(other.status == 403 && other.text.contains("<D:supported-report/>"))
-            let odd = try await server.dav("PROPFIND", Self.book, Self.multiget([]), depth: 0)
+            #expect(try await server.report(three).only?.texts["address-data"] != nil)
+            let odd = try await server.dav("PROPFIND", Self.book, CardRequest.multiget([]), depth: 0)
             #expect(odd.status == 400)
-            let deep = try await server.dav("PROPFIND", Self.book, "")
-            #expect(deep.status == 403 && deep.text.contains("propfind-finite-depth"))
         }
     }
 
     @Test func anAppPasswordReadsCardsAndNothingElse() async throws {
-        try await TestServer.with(Self.class3) { (server) async throws in
+        try await TestServer.with(.three) { (server) async throws in
             let passwords = AppPasswords(repository: server.repository)
             let password = try await passwords.add("phone", to: "ab12")
             let credentials: String?? = "ab12:\(password)"
@@ -231,6 +210,46 @@ import Testing
             #expect(try await server.send(.GET, "/entries/all", credentials: credentials).status == 401)
             try await passwords.revoke("phone", of: "ab12")
             #expect(try await server.dav("PROPFIND", "/dav/", "", depth: 0, credentials: credentials).status == 401)
+        }
+    }
+
+    // MARK: ETags, which are known without the cards
+
+    /// The ETag of each card by its address, as the list has it.
+    private static func tags(_ server: TestServer) async throws -> [String: String] {
+        let list = try await server.propfind(Self.book, depth: 1, "D:getetag")
+        return Dictionary(
+            uniqueKeysWithValues: list.responses.dropFirst().map { ($0.href, $0.texts["getetag"] ?? "") })
+    }
+
+    @Test func theTagChangesWithTheEntry() async throws {
+        let people = (1...5).map { DukePerson.sample("ab1\($0)", duid: $0, name: "N\($0)") }
+        try await TestServer.withEach(people) { (server) async throws in
+            let before = try await Self.tags(server)
+            #expect(Set(before.values).count == 5)
+            let changed = try Entry(DukePerson.sample("ab12", duid: 2, name: "Bo").record)
+            try await server.repository.replace(entryOf: "ab12", with: changed)
+            _ = try await server.repository.setHidden(true, entryOf: "ab13", in: "people")
+            _ = try await server.repository.setHidden(true, entryOf: "ab14", in: "people")
+            _ = try await server.repository.setHidden(false, entryOf: "ab14", in: "people")
+            let after = try await Self.tags(server)
+            let same = after.filter { before[$0.key] == $0.value }.keys
+            #expect(same.sorted() == [1, 4, 5].map { "\(Self.book)\($0).vcf" } && after.count == 4)
+            // Each card has one ETag, however it is requested
+            for (href, etag) in after {
+                #expect(try await server.send(.GET, href).etag == etag)
+                #expect(try await server.propfind(href, "D:getetag").only?.texts["getetag"] == etag)
+            }
+        }
+    }
+
+    @Test func theListIsReadWithoutEntries() async throws {
+        try await Backend.sqlite.withDatabase { database in
+            let sql = "EXPLAIN QUERY PLAN SELECT key, hash FROM entry WHERE list = 'people' ORDER BY id"
+            let plan = try await DatabaseQueue(path: database.address).read { db in
+                try Row.fetchAll(db, sql: sql).map { try $0.text(3) }
+            }
+            #expect(plan == ["SEARCH entry USING COVERING INDEX entry_id (list=?)"])
         }
     }
 }

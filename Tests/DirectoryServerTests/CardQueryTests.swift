@@ -7,20 +7,7 @@ import Testing
 
 /// Reports with a filter or a limit, and addresses below the root of CardDAV that do not exist.
 @Suite struct CardQueryTests {
-    private static let class3: [DukePerson] = [
-        .sample(), .sample("cd34", duid: 8, name: "Zoë"), .sample("ef56", duid: 9, name: "Cy"),
-    ]
-    private static let book = "/dav/home/book/"
-
-    private static func query(
-        _ filter: String, properties: String = "<D:getetag/><C:address-data/>", limit: Int? = nil
-    ) -> String {
-        let limit = limit.map { "<C:limit><C:nresults>\($0)</C:nresults></C:limit>" } ?? ""
-        return """
-            <C:addressbook-query xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:carddav"><D:prop>\(properties)</D:prop>
-            \(filter)\(limit)</C:addressbook-query>
-            """
-    }
+    private static let book = CardRequest.book
 
     private static func filter(_ properties: String, _ attributes: String = "") -> String {
         "<C:filter \(attributes)>\(properties)</C:filter>"
@@ -30,14 +17,6 @@ import Testing
         """
         <C:prop-filter name="\(name)"><C:text-match \(attributes)>\(text)</C:text-match></C:prop-filter>
         """
-    }
-
-    private static func sync(_ token: String, properties: String = "<D:getetag/>", limit: Int? = nil) -> String {
-        let limit = limit.map { "<D:limit><D:nresults>\($0)</D:nresults></D:limit>" } ?? ""
-        return """
-            <D:sync-collection xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:carddav"><D:sync-token>\(token)</D:sync-token>
-            <D:sync-level>1</D:sync-level>\(limit)<D:prop>\(properties)</D:prop></D:sync-collection>
-            """
     }
 
     private static func keys(_ answer: MultiStatus) -> [Int] {
@@ -86,26 +65,25 @@ import Testing
     ]
 
     @Test(arguments: filters) func aFilterFindsCards(filter: String, keys: [Int]) async throws {
-        try await TestServer.with(Self.class3) { (server) async throws in
-            let answer = try await server.multistatus("REPORT", Self.book, depth: 1, Self.query(filter))
+        try await TestServer.with(.three) { (server) async throws in
+            let answer = try await server.report(CardRequest.query(filter))
             #expect(Self.keys(answer) == keys)
             for response in answer.responses {
                 let one = try await server.send(.GET, response.href)
                 #expect(one.text == response.texts["address-data"] && one.etag == response.texts["getetag"])
             }
             // Without the text of cards, the same are found
-            let tags = try await server.multistatus(
-                "REPORT", Self.book, Self.query(filter, properties: "<D:getetag/>"))
+            let tags = try await server.report(CardRequest.query(filter, properties: "<D:getetag/>"))
             #expect(Self.keys(tags) == keys)
         }
     }
 
     @Test func aCardIsFoundByTheUIDThatItHas() async throws {
-        try await TestServer.with(Self.class3) { (server) async throws in
+        try await TestServer.with(.three) { (server) async throws in
             let card = try await server.send(.GET, "\(Self.book)8.vcf").text
             let uid = try #require(card.firstMatch(of: /UID:(\S+)/)).1
             let filter = Self.filter(Self.text("UID", String(uid), #"match-type="equals" collation="i;octet""#))
-            #expect(Self.keys(try await server.multistatus("REPORT", Self.book, Self.query(filter))) == [8])
+            #expect(Self.keys(try await server.report(CardRequest.query(filter))) == [8])
         }
     }
 
@@ -123,59 +101,47 @@ import Testing
 
     @Test(arguments: refusals)
     func aFilterThatIsNotSupportedIsRefused(filter: String, condition: String) async throws {
-        try await TestServer.with(Self.class3) { (server) async throws in
-            let answer = try await server.dav("REPORT", Self.book, Self.query(Self.filter(filter)), depth: 1)
+        try await TestServer.with(.three) { (server) async throws in
+            let answer = try await server.dav("REPORT", Self.book, CardRequest.query(Self.filter(filter)), depth: 1)
             #expect(answer.status == 403 && answer.text.contains(condition), "\(answer.text)")
         }
     }
 
-    @Test func theBookNamesItsReportsAndCollations() async throws {
-        try await TestServer.with { (server) async throws in
-            let answer = try await server.dav("PROPFIND", Self.book, "", depth: 0)
-            for text in ["<C:addressbook-query/>", "<C:supported-collation>i;octet</C:supported-collation>"] {
-                #expect(answer.text.contains(text))
-            }
-        }
-    }
-
     @Test func aLimitedQueryReportsThatThereAreMore() async throws {
-        try await TestServer.with(Self.class3) { (server) async throws in
-            let some = try await server.dav("REPORT", Self.book, Self.query("", limit: 2))
+        try await TestServer.with(.three) { (server) async throws in
+            let some = try await server.dav("REPORT", Self.book, CardRequest.query(limit: 2))
             #expect(some.status == 207 && some.text.contains("507 Insufficient Storage"))
             #expect(Self.keys(try MultiStatus(some.body)) == [7, 8])
-            let all = try await server.dav("REPORT", Self.book, Self.query("", limit: 3))
+            let all = try await server.dav("REPORT", Self.book, CardRequest.query(limit: 3))
             #expect(all.status == 207 && !all.text.contains("507"))
             // Also among those that match a filter
-            let matches = Self.query(Self.filter(Self.text("FN", "byrne")), limit: 2)
+            let matches = CardRequest.query(Self.filter(Self.text("FN", "byrne")), limit: 2)
             let found = try await server.dav("REPORT", Self.book, matches)
             #expect(Self.keys(try MultiStatus(found.body)) == [7, 8] && found.text.contains("507"))
             for number in ["x", "", "-1"] {
                 let odd = "<C:limit><C:nresults>\(number)</C:nresults></C:limit>"
-                #expect(try await server.dav("REPORT", Self.book, Self.query(odd)).status == 400)
+                #expect(try await server.dav("REPORT", Self.book, CardRequest.query(odd)).status == 400)
             }
         }
     }
 
     /// A client would delete the cards that are missing.
     @Test func otherRequestsAreNotLimited() async throws {
-        try await TestServer.with(Self.class3) { (server) async throws in
+        try await TestServer.with(.three) { (server) async throws in
+            let end = "</D:prop>"
             let limits = "<D:limit><D:nresults>1</D:nresults></D:limit><C:limit><C:nresults>1</C:nresults></C:limit>"
-            let content = "<D:prop><D:getetag/></D:prop>\(limits)"
-            let namespaces = #"xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:carddav""#
-            let list = try await server.multistatus(
-                "PROPFIND", Self.book, depth: 1, "<D:propfind \(namespaces)>\(content)</D:propfind>")
+            let propfind = CardRequest.propfind(["D:getetag"]).replacing(end, with: end + limits)
+            let list = try await server.multistatus("PROPFIND", Self.book, depth: 1, propfind)
             #expect(list.responses.count == 4)
-            let hrefs = [7, 8, 9].map { "<D:href>\(Self.book)\($0).vcf</D:href>" }.joined()
-            let cards = try await server.multistatus(
-                "REPORT", Self.book, "<C:addressbook-multiget \(namespaces)>\(content)\(hrefs)</C:addressbook-multiget>"
-            )
+            let multiget = CardRequest.multiget(CardRequest.hrefs, properties: "<D:getetag/>")
+            let cards = try await server.report(multiget.replacing(end, with: end + limits))
             #expect(Self.keys(cards) == [7, 8, 9])
         }
     }
 
     @Test func moreChangesThanAClientWantsAreRefused() async throws {
-        try await TestServer.with(Self.class3) { (server) async throws in
-            let token = try await server.multistatus("REPORT", Self.book, Self.sync("")).token
+        try await TestServer.with(.three) { (server) async throws in
+            let token = try await server.report(CardRequest.sync()).token
             let changed = try Entry(DukePerson.sample("cd34", duid: 8, name: "Bo").record)
             try await server.repository.replace(entryOf: "cd34", with: changed)
             _ = try await server.repository.remove(entryOf: "ef56", in: "people") { _ in }
@@ -184,32 +150,17 @@ import Testing
                 ("", "<D:getetag/>"), ("", "<C:address-data/>"), (token, "<D:getetag/>"),
             ] {
                 let refused = try await server.dav(
-                    "REPORT", Self.book, Self.sync(token, properties: properties, limit: 1))
+                    "REPORT", Self.book, CardRequest.sync(token, properties: properties, limit: 1))
                 #expect(refused.status == 507 && refused.text.contains("<D:number-of-matches-within-limits/>"))
-                let answer = try await server.multistatus(
-                    "REPORT", Self.book, Self.sync(token, properties: properties, limit: 2))
+                let answer = try await server.report(CardRequest.sync(token, properties: properties, limit: 2))
                 #expect(answer.responses.count == 2 && !answer.token.isEmpty)
             }
         }
     }
 
-    @Test func theFirstSynchronizationHasTheTextOfCards() async throws {
-        try await TestServer.withEach(Self.class3) { (server) async throws in
-            let properties = "<D:getetag/><C:address-data/>"
-            let answer = try await server.multistatus("REPORT", Self.book, Self.sync("", properties: properties))
-            #expect(Self.keys(answer) == [7, 8, 9])
-            for response in answer.responses {
-                #expect(try await server.send(.GET, response.href).text == response.texts["address-data"])
-            }
-            // And its token is that of the list
-            let none = try await server.multistatus("REPORT", Self.book, Self.sync(answer.token))
-            #expect(none.responses.isEmpty && none.token == answer.token)
-        }
-    }
-
     @Test(arguments: ["/dav/x", "/dav/x/", "/dav/home/x/", "/dav/home/book/7.vcf/x", "/dav/principal/x"])
     func anUnknownAddressIsNotFound(path: String) async throws {
-        try await TestServer.with(Self.class3) { (server) async throws in
+        try await TestServer.with(.three) { (server) async throws in
             for method in ["PROPFIND", "REPORT", "MKCOL", "PUT", "GET"] {
                 #expect(
                     try await server.dav(method, path, method == "GET" ? nil : "", depth: 0).status == 404, "\(method)")

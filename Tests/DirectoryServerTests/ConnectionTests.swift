@@ -8,82 +8,37 @@ import Testing
 
 @testable import DirectoryServer
 
-/// What is said below HTTP's usual road, byte by byte.
+/// Requests and answers as bytes, in an order that clients of HTTP seldom use.
 @Suite struct ConnectionTests {
     private static func head(_ request: String, _ headers: String...) -> String {
         ([request, "Host: localhost"] + headers).joined(separator: "\r\n") + "\r\n\r\n"
     }
 
-    @Test func whoWaitsToBeAskedIsAsked() async throws {
+    /// The answer to an earlier request is not interrupted.
+    @Test(arguments: [0, 1]) func aClientThatWaitsGets100Continue(earlier: Int) async throws {
         try await TestServer.with { (server) async throws in
             let answer = try await Wire.talk(to: server.port) { wire in
                 wire.send(
-                    Self.head(
-                        "POST /todos HTTP/1.1", "Content-Length: 15", "Expect: 100-continue", "Connection: close"))
-                let requested = wire.receive(until: "\r\n\r\n")
+                    String(repeating: Self.head("GET /api/tours HTTP/1.1"), count: earlier)
+                        + Self.head(
+                            "POST /todos HTTP/1.1", "Content-Length: 15", "Expect: 100-continue", "Connection: close"))
+                let first = wire.receive(until: "HTTP/1.1 100 Continue\r\n\r\n")
                 wire.send(#"{"title":"Tea"}"#)
-                return requested + "|" + wire.receive()
+                return first + wire.receive()
             }
-            #expect(answer.hasPrefix("HTTP/1.1 100 Continue\r\n\r\n|HTTP/1.1 201 Created\r\n"))
+            let statuses = answer.matches(of: /HTTP\/1\.1 (\d+)/).map { String($0.1) }
+            #expect(statuses == [String](repeating: "200", count: earlier) + ["100", "201"])
             #expect(answer.contains(#""title":"Tea""#))
         }
     }
 
-    /// An answer in the midst of another would be none.
-    @Test func theFirstAnswerComesFirst() async throws {
-        try await TestServer.with { (server) async throws in
-            let answer = try await Wire.talk(to: server.port) { wire in
-                wire.send(
-                    Self.head("GET /api/tours HTTP/1.1")
-                        + Self.head(
-                            "POST /todos HTTP/1.1", "Content-Length: 2", "Expect: 100-continue", "Connection: close"))
-                let first = wire.receive(until: "HTTP/1.1 100 Continue\r\n\r\n")
-                wire.send("{}")
-                return first + wire.receive()
-            }
-            #expect(answer.matches(of: /HTTP\/1\.1 \d+/).map { $0.0.suffix(3) } == ["200", "100", "201"])
-        }
-    }
-
-    @Test func whoAnnouncesTooMuchIsNotAsked() async throws {
+    @Test func aTooLargeBodyIsRefusedBeforeItIsSent() async throws {
         try await TestServer.with { (server) async throws in
             let answer = try await Wire.talk(to: server.port) { wire in
                 wire.send(Self.head("POST /todos HTTP/1.1", "Content-Length: 999999", "Expect: 100-continue"))
                 return wire.receive(until: "\r\n\r\n")
             }
             #expect(answer.hasPrefix("HTTP/1.1 413 "))
-        }
-    }
-
-    @Test(arguments: [
-        ("Transfer-Encoding: gzip", "501"), ("Transfer-Encoding: identity", "501"), ("Transfer-Encoding: x", "501"),
-        ("Transfer-Encoding: gzip, chunked", "501"), ("Transfer-Encoding: chunked", "201"),
-        ("Transfer-Encoding: chunked\r\nExpect: a miracle", "417"),
-    ])
-    func unsupportedEncodingIsReported(header: String, status: String) async throws {
-        try await TestServer.with { (server) async throws in
-            let answer = try await Wire.talk(to: server.port) { wire in
-                wire.send(Self.head("POST /todos HTTP/1.1", header, "Connection: close") + "2\r\n{}\r\n0\r\n\r\n")
-                return wire.receive()
-            }
-            #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
-            // One answer and no more
-            #expect(answer.matches(of: /HTTP\/1\.1/).count == 1)
-            #expect(answer.contains("\"") && answer.hasSuffix("}"))
-        }
-    }
-
-    /// A refusal comes after the answers to earlier requests.
-    @Test func unsupportedEncodingIsReportedInOrder() async throws {
-        try await TestServer.with { (server) async throws in
-            let answer = try await Wire.talk(to: server.port) { wire in
-                wire.send(
-                    Self.head("POST /todos HTTP/1.1", "Content-Length: 2") + "{}"
-                        + Self.head("POST /todos HTTP/1.1", "Transfer-Encoding: gzip") + "zz")
-                return wire.receive()
-            }
-            #expect(answer.matches(of: /HTTP\/1\.1 \d+/).map { $0.0.suffix(3) } == ["201", "501"])
-            #expect(try await server.repository.items(of: "todos").count == 1)
         }
     }
 
@@ -133,28 +88,29 @@ import Testing
         }
     }
 
+    /// A refusal, too, comes after the answers to earlier requests.
     @Test func answersComeInTheOrderOfTheRequests() async throws {
         try await TestServer.with([.sample()], isReadingOpen: true) { server in
             let paths = ["/entries/ab12", "/todos", "/entries/all", "/entries/ab12", "/entries/none", "/entries/ab12"]
-            let answer = try await Wire.talk(to: server.port) { wire in
-                for path in paths.dropLast() { wire.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n") }
-                wire.send("GET /entries/ab12 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-                return wire.receive()
-            }
+            let answer = try await server.rawAnswer(
+                to: paths.map { Self.head("GET \($0) HTTP/1.1") }.joined()
+                    + Self.head("POST /todos HTTP/1.1", "Content-Length: 2") + "{}"
+                    + Self.head("POST /todos HTTP/1.1", "Transfer-Encoding: gzip") + "zz")
             let statuses = answer.matches(of: /HTTP\/1\.1 (\d+)/).map { String($0.1) }
-            #expect(statuses == ["200", "200", "200", "200", "404", "200"])
+            #expect(statuses == ["200", "200", "200", "200", "404", "200", "201", "501"])
             let kinds = answer.matches(of: /\r\n\r\n(.)/).map { String($0.1) }
-            #expect(kinds == ["{", "[", "[", "{", "{", "{"])
+            #expect(kinds == ["{", "[", "[", "{", "{", "{", "{", "{"])
+            #expect(try await server.repository.items(of: "todos").count == 1)
         }
     }
+}
 
-    @Test func aBodyThatBreaksOffIs400() async throws {
-        try await TestServer.with { (server) async throws in
-            let answer = try await Wire.talk(to: server.port) { wire in
-                wire.send(Self.head("POST /todos HTTP/1.1", "Transfer-Encoding: chunked") + "zz\r\n{}\r\n0\r\n\r\n")
-                return wire.receive()
-            }
-            #expect(answer.hasPrefix("HTTP/1.1 400 ") && answer.matches(of: /HTTP\/1\.1/).count == 1)
+extension TestServer {
+    /// What comes on a connection, to its end, after `text` is sent.
+    func rawAnswer(to text: String) async throws -> String {
+        try await Wire.talk(to: port) { wire in
+            wire.send(text)
+            return wire.receive()
         }
     }
 }

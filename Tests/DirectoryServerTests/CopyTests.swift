@@ -43,58 +43,80 @@ import Testing
         }
     }
 
+    /// Compared by what the databases themselves say, row by row.
     @Test(arguments: Backend.available, Backend.available)
     func everythingIsCopied(one: Backend, other: Backend) async throws {
         try await one.withDatabase { source in
             try await other.withDatabase { destination in
+                // Given accounts of all kinds, app passwords, links, courses, to-dos, tours, and a log of changes
                 try await fill(source.repository)
+                let accounts = Accounts(repository: source.repository)
+                _ = try await accounts.add("Ab12", role: .professor)
+                _ = try await accounts.add("cd34", role: .ta)
+                try await accounts.setEnabled(false, "cd34")
+                let phone = try await AppPasswords(repository: source.repository).add("phone", to: "ab12")
+                let link = try await PasswordLinks(repository: source.repository).make(for: "ab12")
+                let earlier = try await source.repository.version(of: "people").tag
+                try await source.repository.add(try Entry(DukePerson.sample("zz99", duid: 99).record))
+                _ = try await source.repository.remove(entryOf: "ab12", in: "people") { _ in }
+                // When it is copied there and back
                 let copy = RepositoryCopy(from: source.repository, to: destination.repository)
-                #expect(try await copy.run() == RepositoryCopy.Counts(entries: 32, items: 42, accounts: 1))
+                #expect(try await copy.run() == RepositoryCopy.Counts(entries: 32, items: 42, accounts: 3))
+                try await one.withDatabase { back in
+                    _ = try await RepositoryCopy(from: destination.repository, to: back.repository).run()
+                    // Then every table has what it had, also one that another version adds
+                    let (before, after) = (try await source.contents(), try await back.contents())
+                    #expect(before == after && Set(before.keys) == Set(SQLSchema.tables.map(\.name)))
+                    let empty = Set(before.filter { $0.value.isEmpty }.keys)
+                    #expect(empty.isEmpty, "these tables have nothing to compare: \(empty)")
+                }
                 let rows = try await rows(destination.repository)
                 #expect(try await self.rows(source.repository) == rows)
-                #expect(Set(rows.map(\.table.name)) == Set(SQLSchema.tables.map(\.name)))
-                let query = PageQuery(terms: [], offset: 0, limit: 9)
-                let pages = (
-                    try await source.repository.page(query, of: "people"),
-                    try await destination.repository.page(query, of: "people")
-                )
-                #expect(pages.0.counts == pages.1.counts && pages.0.entries == pages.1.entries)
-                // Lists go on where they were: tags, numbers, repeated requests, accounts
+                try await Self.expectEverything(in: destination.repository, as: source.repository, since: earlier)
+                // And what somebody was given before still opens the door
                 let repository = destination.repository
-                let tag = try await source.repository.version(of: "people").tag
-                #expect(try await repository.version(of: "people").tag == tag)
-                let delta = try await repository.withDelta(of: "people", since: DeltaRequest(tag: tag)) { $0.count }
-                #expect(delta == 31)
-                let todo = try await repository.addItem(to: "todos") { _ in Data("{}".utf8) }
-                #expect(todo.number == 3)
-                let request = ItemRequest(key: "k", content: "c")
-                let again = try await repository.addItem(to: "tours", until: nil, for: request) { _ in Data() }
-                #expect(again.number == 1)
+                #expect(try await AppPasswords(repository: repository).contains(phone, of: "ab12"))
+                let secret = try #require(link.split(separator: "/").last.map(String.init))
+                #expect(try await PasswordLinks(repository: repository).account(netid: "ab12", secret: secret) != nil)
+                #expect(try await repository.requireAccount(of: "CD34").isEnabled == false)
                 #expect(try await Authenticator(repository: repository).account(netid: "demo", password: "demo") != nil)
-                // And what is not empty is not copied to
+                // And what is not empty is not copied to: there is one more to-do
                 await #expect(throws: ServerError.databaseNotEmpty) { _ = try await copy.run() }
-                // There is one more to-do
                 #expect(try await self.rows(repository).count == rows.count + 1)
             }
         }
     }
 
-    @Test(arguments: Backend.available) func whereNothingWasFoundIsEmptyStill(backend: Backend) async throws {
-        try await withTemporaryFile { source in
-            try await fill(source)
-            try await backend.withDatabase { (destination) async throws in
-                #expect(try await !destination.repository.setRole(.ta, netid: "zz99", entries: [:]))
-                #expect(try await !destination.repository.removeItem(5, of: "todos"))
-                let copy = RepositoryCopy(from: source, to: destination.repository)
-                #expect(try await copy.run().entries == 32)
-            }
+    /// Pages are the same, and lists go on where they were: tags, earlier lists, numbers, repeated requests.
+    private static func expectEverything(
+        in repository: SQLRepository, as source: SQLRepository, since earlier: String
+    ) async throws {
+        let query = PageQuery(terms: [], offset: 0, limit: 9)
+        let (page, original) = (
+            try await repository.page(query, of: "people"), try await source.page(query, of: "people")
+        )
+        #expect(page.counts == original.counts && page.entries == original.entries)
+        let tag = try await source.version(of: "people").tag
+        #expect(try await repository.version(of: "people").tag == tag)
+        // Whoever has an earlier list is sent only the difference
+        let delta = try await repository.withDelta(of: "people", since: DeltaRequest(tag: earlier)) { delta in
+            (count: delta.count, removed: delta.removed)
         }
+        #expect(delta?.count == 31 && delta?.removed.count == 1)
+        let todo = try await repository.addItem(to: "todos") { _ in Data("{}".utf8) }
+        #expect(todo.number == 3)
+        let request = ItemRequest(key: "k", content: "c")
+        let again = try await repository.addItem(to: "tours", until: nil, for: request) { _ in Data() }
+        #expect(again.number == 1)
     }
 
     @Test(arguments: Backend.available) func ofTwoCopiesAtOnceOneIsMade(backend: Backend) async throws {
         try await withTemporaryFile { source in
             try await fill(source)
             try await backend.withDatabase { destination in
+                // Where nothing was found is still empty
+                #expect(try await !destination.repository.setRole(.ta, netid: "zz99", entries: [:]))
+                #expect(try await !destination.repository.removeItem(5, of: "todos"))
                 let copies = [destination.repository, try destination.open()]
                 let made = try await withThrowingTaskGroup(of: Int.self) { group in
                     for repository in copies {
@@ -113,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func nothingIsDeletedThatIsAddedWhileACopyBegins() async throws {
+    @Test func anEntryThatIsAddedWhileACopyBeginsIsNotDeleted() async throws {
         try await withTemporaryFile { source in
             try await fill(source)
             for backend in Backend.available where backend == .postgres {
@@ -137,99 +159,20 @@ import Testing
         }
     }
 
-    /// Compared by what the databases themselves say, row by row.
-    @Test(arguments: Backend.available, Backend.available)
-    func aClassComesBackAsItWas(one: Backend, other: Backend) async throws {
-        try await one.withDatabase { first in
-            try await other.withDatabase { second in
-                try await one.withDatabase { third in
-                    // Given accounts of all kinds, app passwords, links, courses, to-dos, tours, and a log of changes
-                    try await fill(first.repository)
-                    let accounts = Accounts(repository: first.repository)
-                    _ = try await accounts.add("Ab12", role: .professor)
-                    _ = try await accounts.add("cd34", role: .ta)
-                    try await accounts.setEnabled(false, "cd34")
-                    let phone = try await AppPasswords(repository: first.repository).add("phone", to: "ab12")
-                    let link = try await PasswordLinks(repository: first.repository).make(for: "ab12")
-                    // When it moves there and back
-                    for (source, destination) in [(first, second), (second, third)] {
-                        let copy = RepositoryCopy(from: source.repository, to: destination.repository)
-                        _ = try await copy.run()
-                    }
-                    // Then every table has what it had
-                    let (before, after) = (try await first.contents(), try await third.contents())
-                    #expect(before == after)
-                    let empty = Set(before.filter { $0.value.isEmpty }.keys)
-                    #expect(empty.isEmpty, "these tables have nothing to compare: \(empty)")
-                    // And what somebody was given before still opens the door
-                    for database in [second, third] {
-                        let passwords = AppPasswords(repository: database.repository)
-                        #expect(try await passwords.contains(phone, of: "ab12"))
-                        let secret = try #require(link.split(separator: "/").last.map(String.init))
-                        let links = PasswordLinks(repository: database.repository)
-                        #expect(try await links.account(netid: "ab12", secret: secret) != nil)
-                        #expect(try await database.repository.requireAccount(of: "CD34").isEnabled == false)
-                    }
-                }
-            }
-        }
-    }
-
-    /// Whoever had an earlier list is still sent only the difference.
-    @Test(arguments: Backend.available, Backend.available)
-    func earlierListsAreStillKnown(one: Backend, other: Backend) async throws {
-        try await one.withDatabase { source in
-            try await other.withDatabase { destination in
-                try await fill(source.repository)
-                let earlier = try await source.repository.version(of: "people").tag
-                try await source.repository.add(try Entry(DukePerson.sample("zz99", duid: 99).record))
-                _ = try await source.repository.remove(entryOf: "ab12", in: "people") { _ in }
-                _ = try await RepositoryCopy(from: source.repository, to: destination.repository).run()
-                let copied = destination.repository
-                try await copied.add(try Entry(DukePerson.sample("zz98", duid: 98).record))
-                let delta = try await copied.withDelta(of: "people", since: DeltaRequest(tag: earlier)) { delta in
-                    (count: delta.count, removed: delta.removed)
-                }
-                #expect(delta?.count == 32 && delta?.removed.count == 1)
-            }
-        }
-    }
-
-    /// A table that another version adds must be copied too.
-    @Test func everyTableIsKnown() async throws {
-        let known = SQLSchema.tables.map(\.name)
-        try await Backend.sqlite.withDatabase { database in
-            let tables = try await database.texts(
-                "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")
-            #expect(tables == (known + ["grdb_migrations"]).sorted())
-        }
-        for backend in Backend.available where backend == .postgres {
-            try await backend.withDatabase { database in
-                let tables = try await database.texts(
-                    """
-                    SELECT CAST(table_name AS TEXT) FROM information_schema.tables
-                    WHERE table_schema = current_schema() ORDER BY 1
-                    """)
-                #expect(tables == (known + ["migration"]).sorted())
-            }
-        }
-    }
-
-    @Test func aSourceThatEndsEarlyLeavesNothingBehind() async throws {
+    @Test(arguments: Backend.available)
+    func aSourceThatEndsEarlyLeavesNothingBehind(backend: Backend) async throws {
         struct Broken: Error {}
-        for backend in Backend.available {
-            try await backend.withDatabase { database in
-                let destination = database.repository
-                let before = try await self.rows(database.repository)
-                let table = try #require(SQLSchema.tables.first { $0.name == "membership" })
-                await #expect(throws: Broken.self) {
-                    try await destination.addRows { add in
-                        try add(StoredRow(table: table, values: [.text(""), .text("ab12"), .text("ta")]))
-                        throw Broken()
-                    }
+        try await backend.withDatabase { database in
+            let destination = database.repository
+            let before = try await self.rows(database.repository)
+            let table = try #require(SQLSchema.tables.first { $0.name == "membership" })
+            await #expect(throws: Broken.self) {
+                try await destination.addRows { add in
+                    try add(StoredRow(table: table, values: [.text(""), .text("ab12"), .text("ta")]))
+                    throw Broken()
                 }
-                #expect(try await self.rows(database.repository) == before)
             }
+            #expect(try await self.rows(database.repository) == before)
         }
     }
 
@@ -284,32 +227,27 @@ import Testing
         }
     }
 
-    @Test func whatIsNotABackupIsNotRestored() async throws {
+    @Test func aFileThatIsNoBackupIsNotRestored() async throws {
         try await withTemporaryFile { repository in
             try await fill(repository)
             let before = try await rows(repository)
             let path = repository.folder + "/other"
-            let missing = #expect(throws: ServerError.self) {
-                try SQLiteDatabase.restore(path, to: "\(repository.folder)/server.sqlite")
+            func restore(_ path: String) throws {
+                _ = try SQLiteDatabase.restore(path, to: "\(repository.folder)/server.sqlite")
             }
+            let missing = #expect(throws: ServerError.self) { try restore(path) }
             #expect(missing?.message.contains("does not exist") == true)
             for content in ["", "SQLite format 3\0", "people"] {
                 try Data(content.utf8).write(to: URL(filePath: path))
-                #expect(throws: ServerError.notABackup(path)) {
-                    try SQLiteDatabase.restore(path, to: "\(repository.folder)/server.sqlite")
-                }
+                #expect(throws: ServerError.notABackup(path)) { try restore(path) }
             }
             try FileManager.default.removeItem(atPath: path)
             try await DatabaseQueue(path: path).write { try $0.execute(sql: "CREATE TABLE entry (x)") }
-            #expect(throws: ServerError.notABackup(path)) {
-                try SQLiteDatabase.restore(path, to: "\(repository.folder)/server.sqlite")
-            }
+            #expect(throws: ServerError.notABackup(path)) { try restore(path) }
             // What cannot be done for another reason is not called damage
             let folder = repository.folder + "/folder"
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            let error = #expect(throws: ServerError.self) {
-                try SQLiteDatabase.restore(folder, to: "\(repository.folder)/server.sqlite")
-            }
+            let error = #expect(throws: ServerError.self) { try restore(folder) }
             guard case .backupNotRestored = error else { throw try #require(error) }
             #expect(try await rows(repository) == before)
             #expect(throws: ServerError.self) { try repository.file().backup(to: "/nowhere/backup.sqlite") }

@@ -15,6 +15,20 @@ import Testing
 
     private static let request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
+    private static func expectAnswer(on connection: TestConnection) async throws {
+        await connection.send(request)
+        #expect(try await connection.receive(until: TestConnection.answerEnd).hasPrefix("HTTP/1.1 200 "))
+    }
+
+    private static func connections(
+        _ count: Int, ofAnAddress: Int? = nil, isBehindProxy: Bool = false
+    ) -> Connections {
+        var limits = ConnectionLimits()
+        limits.connections = count
+        limits.connectionsOfAnAddress = ofAnAddress ?? limits.connectionsOfAnAddress
+        return Connections(limits: limits, isBehindProxy: isBehindProxy, metrics: ServerMetrics())
+    }
+
     @Test(arguments: ["GET / HT", "GET / HTTP/1.1\r\nHost: x\r\n"])
     func aHeadThatDoesNotComeIsRefused(start: String) async throws {
         try await TestConnection.with { connection in
@@ -28,26 +42,17 @@ import Testing
         }
     }
 
-    @Test func aConnectionThatIsNotUsedIsClosed() async throws {
-        try await TestConnection.with { connection in
-            await connection.advance(by: limits.head + checks)
-            try await connection.waitForClose()
-        }
-    }
-
     /// The time for a head begins anew with each request, and a connection between requests has its own.
     @Test func idleConnectionIsClosed() async throws {
         try await TestConnection.with { connection in
-            await connection.send(Self.request)
-            #expect(try await connection.receive(until: TestConnection.answerEnd).hasPrefix("HTTP/1.1 200 "))
+            try await Self.expectAnswer(on: connection)
             await connection.advance(by: limits.idle - checks)
             #expect(connection.isOpen)
             await connection.advance(by: checks * 2)
             try await connection.waitForClose()
         }
         try await TestConnection.with { connection in
-            await connection.send(Self.request)
-            _ = try await connection.receive(until: TestConnection.answerEnd)
+            try await Self.expectAnswer(on: connection)
             await connection.advance(by: limits.head * 2)
             await connection.send("GET /")
             await connection.advance(by: limits.head + checks)
@@ -55,10 +60,14 @@ import Testing
         }
     }
 
-    @Test func aBodyThatStopsIsNotWaitedFor() async throws {
+    @Test(arguments: [
+        ("", ConnectionLimits().head),
+        ("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 20\r\n\r\n{", ConnectionLimits().pause),
+    ])
+    func aConnectionOnWhichNothingComesIsClosed(start: String, limit: Duration) async throws {
         try await TestConnection.with { connection in
-            await connection.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 20\r\n\r\n{")
-            await connection.advance(by: limits.pause + checks)
+            if !start.isEmpty { await connection.send(start) }
+            await connection.advance(by: limit + checks)
             try await connection.waitForClose()
         }
     }
@@ -132,42 +141,6 @@ import Testing
         }
     }
 
-    @Test func theListenerForMetricsHasLimitsToo() async throws {
-        // Given a listener for metrics, which is ready when the server is
-        let port = try #require(Wire.freePort())
-        let options: @Sendable (inout ClassServer.Options) -> Void = {
-            $0.limits.connectionsOfAnAddress = 3
-            $0.metricsAddress = ("127.0.0.1", port)
-        }
-        try await TestServer.with(options: options) { (server) async throws in
-            // Then it answers
-            let answer = try await Wire.talk(to: port) { wire in
-                wire.send("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n")
-                return wire.receive(until: "duke_directory_connections")
-            }
-            #expect(answer.hasPrefix("HTTP/1.1 200 "))
-            // And one address cannot take all of its connections
-            #expect(try await Wire.firstAnswer(of: 4, to: port, from: "127.0.0.9").hasPrefix("HTTP/1.1 503 "))
-            #expect(try await server.open(.GET, "/metrics").status == 200)
-        }
-    }
-
-    @Test func theListenerForMetricsDoesNotWaitForAHead() async throws {
-        let port = try #require(Wire.freePort())
-        let options: @Sendable (inout ClassServer.Options) -> Void = {
-            $0.limits.head = .milliseconds(40)
-            $0.metricsAddress = ("127.0.0.1", port)
-        }
-        try await TestServer.with(options: options) { _ in
-            let answer = try await Wire.talk(to: port) { wire in
-                wire.send("GET /met")
-                return wire.receive()
-            }
-            // A client that takes longer to begin gets no answer
-            #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 408 "))
-        }
-    }
-
     @Test func aReaderThatDoesNotReadIsClosed() async throws {
         let picture = HeaderOnlyPicture.png(filler: [UInt8](repeating: 7, count: 70_000)).base64EncodedString()
         var people = (1...100).map { DukePerson.sample("ab\($0)x", duid: $0) }
@@ -202,19 +175,29 @@ import Testing
     }
 
     @Test func oneAddressCannotTakeAllConnections() async throws {
-        try await TestServer.with(options: { $0.limits.connectionsOfAnAddress = 3 }) { (server) async throws in
-            // When somebody opens four connections, then one is refused
-            let answer = try await Wire.firstAnswer(of: 4, to: server.port, from: "127.0.0.9")
-            #expect(answer.hasPrefix("HTTP/1.1 503 ") && answer.contains("Retry-After: 5\r\n"))
+        let metricsPort = try #require(Wire.freePort())
+        let options: @Sendable (inout ClassServer.Options) -> Void = {
+            $0.limits.connectionsOfAnAddress = 3
+            $0.metricsAddress = ("127.0.0.1", metricsPort)
+        }
+        try await TestServer.with(options: options) { (server) async throws in
+            // When somebody opens four connections, also for metrics, then one is refused
+            for port in [server.port, metricsPort] {
+                let answer = try await Wire.firstAnswer(of: 4, to: port, from: "127.0.0.9")
+                #expect(answer.hasPrefix("HTTP/1.1 503 ") && answer.contains("Retry-After: 5\r\n"))
+            }
+            // And other addresses are served
             #expect(try await server.send(.GET, "/entries/all").status == 200)
+            let metrics = try await Wire.talk(to: metricsPort) { wire in
+                wire.send("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n")
+                return wire.receive(until: "duke_directory_connections")
+            }
+            #expect(metrics.hasPrefix("HTTP/1.1 200 "))
         }
     }
 
     @Test func limitsCountAddressesAndAll() {
-        var limits = ConnectionLimits()
-        limits.connections = 3
-        limits.connectionsOfAnAddress = 2
-        let connections = Connections(limits: limits, isBehindProxy: false, metrics: ServerMetrics())
+        let connections = Self.connections(3, ofAnAddress: 2)
         #expect(
             ["a", "a", "a", "b", "c"].map { connections.open(of: $0) } == [
                 .served, .served, .refused, .served, .refused,
@@ -223,18 +206,15 @@ import Testing
         #expect(connections.open(of: "a") == .served)
         #expect(connections.count == 3)
         // Behind a proxy, every connection may be of the same address
-        let proxied = Connections(limits: limits, isBehindProxy: true, metrics: ServerMetrics())
+        let proxied = Self.connections(3, ofAnAddress: 2, isBehindProxy: true)
         #expect((0..<4).map { _ in proxied.open(of: "a") } == [.served, .served, .served, .refused])
     }
 
     @Test func anIdleConnectionMakesRoomForAnother() async throws {
-        var limits = limits
-        limits.connections = 3
-        let connections = Connections(limits: limits, isBehindProxy: false, metrics: ServerMetrics())
+        let connections = Self.connections(3)
         func open(_ address: String, _ body: (TestConnection) async throws -> Void) async throws {
-            try await TestConnection.with(limits, in: connections, from: address) { connection in
-                await connection.send(Self.request)
-                #expect(try await connection.receive(until: TestConnection.answerEnd).hasPrefix("HTTP/1.1 200 "))
+            try await TestConnection.with(in: connections, from: address) { connection in
+                try await Self.expectAnswer(on: connection)
                 try await body(connection)
             }
         }
@@ -253,25 +233,19 @@ import Testing
     }
 
     @Test func aConnectionThatIsEndingMakesRoom() async throws {
-        var limits = limits
-        limits.connections = 1
-        let connections = Connections(limits: limits, isBehindProxy: false, metrics: ServerMetrics())
-        try await TestConnection.with(limits, in: connections) { ending in
+        let connections = Self.connections(1)
+        try await TestConnection.with(in: connections) { ending in
             await ending.send("GEHEIM\r\n\r\n")
             await ending.waitForOutputEnd()
-            try await TestConnection.with(limits, in: connections) { (other) async throws in
-                await other.send(Self.request)
-                #expect(try await other.receive(until: TestConnection.answerEnd).hasPrefix("HTTP/1.1 200 "))
+            try await TestConnection.with(in: connections) { (other) async throws in
+                try await Self.expectAnswer(on: other)
             }
             try await ending.waitForClose()
         }
     }
 
-    @Test func whoHasARequestIsNotClosed() {
-        var limits = ConnectionLimits()
-        limits.connections = 2
-        limits.connectionsOfAnAddress = 2
-        let connections = Connections(limits: limits, isBehindProxy: false, metrics: ServerMetrics())
+    @Test func aConnectionWithARequestIsNotClosed() {
+        let connections = Self.connections(2, ofAnAddress: 2)
         let (busy, idle) = (NSObject(), NSObject())
         #expect((0..<2).map { _ in connections.open(of: "a") } == [.served, .served])
         for connection in [busy, idle] { connections.setIdle(ObjectIdentifier(connection)) {} }
@@ -281,27 +255,16 @@ import Testing
     }
 
     @Test func aConnectionThatMadeRoomAnswersNoMore() async throws {
-        var limits = limits
-        limits.connections = 1
-        let connections = Connections(limits: limits, isBehindProxy: false, metrics: ServerMetrics())
-        try await TestConnection.with(limits, in: connections) { idle in
-            await idle.send(Self.request)
-            _ = try await idle.receive(until: TestConnection.answerEnd)
-            try await TestConnection.with(limits, in: connections) { (other) async throws in
+        let connections = Self.connections(1)
+        try await TestConnection.with(in: connections) { idle in
+            try await Self.expectAnswer(on: idle)
+            try await TestConnection.with(in: connections) { (other) async throws in
                 // When it sends a request before it is closed
                 await idle.send(Self.request)
                 try await idle.waitForClose()
                 #expect(connections.count == 1)
-                await other.send(Self.request)
-                #expect(try await other.receive(until: TestConnection.answerEnd).hasPrefix("HTTP/1.1 200 "))
+                try await Self.expectAnswer(on: other)
             }
         }
-    }
-
-    @Test func aLargeNetworkIsOneAddress() {
-        #expect(ClientAddress.counted("2001:db8:1:2:3::4") == ClientAddress.counted("2001:db8:1:2::9"))
-        #expect(ClientAddress.counted("2001:db8:1:2::4") != ClientAddress.counted("2001:db8:1:3::4"))
-        #expect(ClientAddress.counted("::ffff:192.0.2.7") == "192.0.2.7")
-        #expect(ClientAddress.counted("192.0.2.7") == "192.0.2.7")
     }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import DirectoryServer
 
-/// Who guesses passwords.
+/// Limits of wrong passwords.
 @Suite struct GuessTests {
     /// Behind a proxy, a client may have any address.
     private static let proxied: @Sendable (inout ClassServer.Options) -> Void = { $0.isBehindProxy = true }
@@ -37,15 +37,30 @@ import Testing
     }
 
     /// Known and unknown NetIDs are told the same, whatever addresses the guesses come from.
-    @Test(arguments: ["cd34", "unknown", "no netid"])
-    func afterTenWrongPasswordsForANetIDNoneIsChecked(netid: String) async throws {
-        try await TestServer.with([.sample()], options: Self.proxied) { (server) async throws in
+    @Test func afterTenWrongPasswordsForANetIDNoneIsChecked() async throws {
+        let lines = Mutex<[String]>([])
+        let log = ServerLog(format: .line, level: .warning) { line in lines.withLock { $0.append(line) } }
+        try await TestServer.with([.sample()]) {
+            Self.proxied(&$0)
+            $0.log = log
+        } _: { (server) async throws in
             _ = try await Accounts(repository: server.repository).add("cd34", role: .student)
-            let statuses = try await Self.guesses(at: server, netid: { _ in netid }, from: { "192.0.2.\($0)" })
-            #expect(statuses == Self.lastIsRefused())
+            lines.withLock { $0 = [] }
+            for netid in ["cd34", "unknown", "no netid"] {
+                let statuses = try await Self.guesses(at: server, netid: { _ in netid }, from: { "192.0.2.\($0)" })
+                #expect(statuses == Self.lastIsRefused(), "\(netid)")
+            }
+            let same = try await Self.guesses(2, at: server, netid: { _ in "CD34" }, from: { _ in "192.0.2.1" })
+            #expect(same == [429, 429])
             // Others are not kept out
             #expect(
                 try await server.send(.GET, "/entries/ab12", headers: ["X-Forwarded-For": "192.0.2.1"]).status == 200)
+        }
+        // The log names each NetID once, and no password
+        let logged = lines.withLock { $0.filter { $0.contains("sign-in") } }
+        #expect(logged.count == 2 && !logged.joined().contains("guess"))
+        for (line, netid) in zip(logged, ["cd34", "unknown"]) {
+            #expect(line.hasSuffix("warning: Too many sign-in attempts for \(netid) or from its address."))
         }
     }
 
@@ -87,16 +102,6 @@ import Testing
         }
     }
 
-    /// Whoever signed in a moment ago goes on while somebody guesses.
-    @Test func aPasswordThatWasRightStaysRight() async throws {
-        try await TestServer.with([.sample()]) { (server) async throws in
-            #expect(try await server.send(.GET, "/entries/ab12").status == 200)
-            for _ in 0..<12 { _ = try await server.send(.GET, "/entries/all", credentials: "ab12:guess") }
-            #expect(try await server.send(.GET, "/entries/all", credentials: "ab12:guess").status == 429)
-            #expect(try await server.send(.GET, "/entries/ab12").status == 200)
-        }
-    }
-
     /// Many at once are not checked one after another: others would wait for all of them.
     @Test func ofManyGuessesAtOnceFewAreChecked() async throws {
         try await TestServer.with { (server) async throws in
@@ -110,26 +115,6 @@ import Testing
             #expect((10...11).contains(statuses[401] ?? 0))
             #expect((statuses[429] ?? 0) == 60 - (statuses[401] ?? 0))
         }
-    }
-
-    @Test func aGuessThatIsNotCheckedIsLoggedOnceForEachNetID() async throws {
-        let (lines, logged) = AsyncStream<String>.makeStream()
-        let change: @Sendable (inout ClassServer.Options) -> Void = {
-            $0.log = ServerLog(format: .line, level: .warning) { logged.yield($0) }
-        }
-        try await withTemporaryFile { repository in
-            try await TestServer.with(repository, options: change) { server in
-                for netid in ["cd34", "CD34", "no netid"] {
-                    for _ in 0..<11 {
-                        _ = try await server.send(.GET, "/entries/all", credentials: "\(netid):secret")
-                    }
-                }
-            }
-        }
-        logged.finish()
-        let message = await lines.reduce(into: []) { $0.append($1) }
-        #expect(message.count == 1 && !message.joined().contains("secret"))
-        #expect(message.first?.hasSuffix("warning: Too many sign-in attempts for cd34 or from its address.") == true)
     }
 
     @Test func namesAreMentionedOnceAMinute() {
@@ -178,6 +163,41 @@ import Testing
         for _ in 0..<9 { limit.wrong(netid: "s5", address: "192.0.2.1") }
         #expect(limit.wait(netid: "s5", address: "192.0.2.1") == .seconds(60))
         #expect(limit.wait(netid: "s100", address: "192.0.2.2") == nil)
+    }
+
+    /// Whoever signed in a moment ago goes on while somebody guesses.
+    @Test func aVerifiedPasswordIsRightWhileOthersGuess() async throws {
+        try await withTemporaryFile { repository in
+            let (accounts, clock) = (Accounts(repository: repository), TestClock())
+            let password = try await accounts.add("ab12", role: .student)
+            let authenticator = Authenticator(repository: repository, clock: clock.clock)
+            func account(_ password: String) async throws -> Account? {
+                try await authenticator.account(netid: "AB12", password: password, from: "192.0.2.1")
+            }
+            #expect(try await account(password)?.netid == "ab12")
+            for _ in 0..<10 { #expect(try await account("guess") == nil) }
+            // Given too many guesses, then it opens the account, and no other password does
+            await #expect(throws: TooManyGuesses.self) { try await account("guess") }
+            #expect(try await account(password) != nil)
+            // Until the account has another password
+            let reset = try await accounts.reset("ab12")
+            await #expect(throws: TooManyGuesses.self) { try await account(password) }
+            clock.advance(by: .seconds(61))
+            #expect(try await account(password) == nil)
+            #expect(try await account(reset) != nil)
+            // And for ten minutes
+            for _ in 0..<9 { #expect(try await account("guess") == nil) }
+            clock.advance(by: .seconds(599))
+            for _ in 0..<10 { #expect(try await account("guess") == nil) }
+            #expect(try await account(reset) != nil)
+            clock.advance(by: .seconds(1))
+            await #expect(throws: TooManyGuesses.self) { try await account(reset) }
+            // And until the account is removed
+            clock.advance(by: .seconds(60))
+            #expect(try await account(reset) != nil)
+            try await accounts.remove("ab12", withEntries: false)
+            #expect(try await account(reset) == nil)
+        }
     }
 
     /// Guesses at app passwords are counted, too.

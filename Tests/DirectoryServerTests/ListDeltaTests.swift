@@ -32,12 +32,8 @@ import Testing
         try await server.send(.HEAD, "/entries/all").etag.filter { $0 != "\"" }
     }
 
-    private static let class3: [DukePerson] = [
-        .sample(), .sample("cd34", duid: 8, name: "Bea"), .sample("ef56", duid: 9, name: "Cy"),
-    ]
-
-    @Test func onlyWhatChangedIsSent() async throws {
-        try await TestServer.withEach(Self.class3) { server in
+    @Test func onlyChangedElementsAreSent() async throws {
+        try await TestServer.withEach(.three) { server in
             let first = try await Self.tag(server)
             // When nothing changed, then there is an empty answer, or none
             let empty = try Delta(try await server.send(.GET, "/entries/all?since=\(first)"))
@@ -64,7 +60,7 @@ import Testing
 
     /// HEAD answers as GET does, and does not need a file.
     @Test(arguments: [10, 30_000])
-    func headTellsWhatIsSentWithoutAFile(pictureBytes: Int) async throws {
+    func headHasTheLengthWithoutAFile(pictureBytes: Int) async throws {
         try await withTemporaryDatabase { repository in
             let sample = try SampleClass(count: 160, pictureBytes: pictureBytes)
             for index in 0..<100 { try await repository.add(try sample.entry(at: index)) }
@@ -84,8 +80,8 @@ import Testing
         }
     }
 
-    @Test func whatCameAndWentIsRemovedAndWhatCameBackIsNot() async throws {
-        try await TestServer.withEach(Self.class3) { server in
+    @Test func anElementThatCameAndWentIsRemoved() async throws {
+        try await TestServer.withEach(.three) { server in
             let first = try await Self.tag(server)
             let new: DukePerson = .sample("gh78", duid: 10)
             try await server.repository.add(try Entry(new.record))
@@ -102,7 +98,7 @@ import Testing
     }
 
     @Test func unknownTagIsReported() async throws {
-        try await TestServer.withDatabase(Self.class3) { server, database in
+        try await TestServer.withDatabase(.three) { server, database in
             let first = try await Self.tag(server)
             for tag in ["x", "", String(first.reversed()), "%00"] {
                 let answer = try await server.send(.GET, "/entries/all?since=\(tag)")
@@ -115,17 +111,8 @@ import Testing
         }
     }
 
-    @Test func aTagOfAnotherCollectionIsNotKnown() async throws {
-        try await withTemporaryDatabase { repository in
-            for person in Self.class3 { try await repository.add(try Entry(person.record)) }
-            let request = DeltaRequest(tag: try await repository.version(of: "people").tag)
-            #expect(try await repository.withDelta(of: "people", since: request) { $0.count } == 3)
-            #expect(try await repository.withDelta(of: "boats", since: request) { $0.count } == nil)
-        }
-    }
-
-    @Test func aListOfWhichMostChangedIsSentWhole() async throws {
-        try await TestServer.with(Self.class3) { server in
+    @Test func aListThatMostlyChangedIsSentWhole() async throws {
+        try await TestServer.with(.three) { server in
             let first = try await Self.tag(server)
             let sample = try SampleClass(count: 40, pictureBytes: 5000)
             for index in 0..<40 { try await server.repository.add(try sample.entry(at: index)) }
@@ -136,32 +123,32 @@ import Testing
     }
 
     /// A collection that changes often does not take the place of the others' changes.
-    @Test func logIsLimitedForEachCollection() async throws {
-        for backend in Backend.available {
-            try await backend.withDatabase { try await Self.checkLog(of: $0) }
+    @Test(arguments: Backend.available) func logIsLimitedForEachCollection(backend: Backend) async throws {
+        try await backend.withDatabase { (database) async throws in
+            let repository = database.repository
+            for person in [DukePerson].three { try await repository.add(try Entry(person.record)) }
+            let tag = try await repository.version(of: "people").tag
+            let request = DeltaRequest(tag: tag)
+            #expect(try await repository.withDelta(of: "boats", since: request) { $0.count } == nil)
+            let json = try Entry(DukePerson.sample().record).json
+            try await repository.add(
+                Entry(key: 1, owner: "ab12", json: json, section: "", order: "", searchText: ""), to: "boats")
+            try await database.execute(
+                """
+                WITH RECURSIVE number(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM number WHERE n < 102000)
+                INSERT INTO entry_change (list, revision, tag, key) SELECT 'boats', n, 't' || n, n FROM number;
+                UPDATE list SET revision = 102000 WHERE list = 'boats'
+                """)
+            // A tag of another collection is not known, whether this one is empty or not
+            #expect(try await repository.withDelta(of: "boats", since: request) { $0.count } == nil)
+            // When it changes once more
+            _ = try await repository.removeHiddenOrShown(entryOf: "ab12", in: "boats")
+            let saved = try await database.texts(
+                "SELECT CAST(min(revision) AS TEXT) FROM entry_change WHERE list = 'boats'")
+            #expect(saved == ["2002"])
+            try await repository.add(try Entry(DukePerson.sample("zz99", duid: 99).record))
+            let delta = try await repository.withDelta(of: "people", since: request) { $0.count }
+            #expect(delta == 4)
         }
-    }
-
-    private static func checkLog(of database: TestDatabase) async throws {
-        let repository = database.repository
-        for person in Self.class3 { try await repository.add(try Entry(person.record)) }
-        let tag = try await repository.version(of: "people").tag
-        let json = try Entry(DukePerson.sample().record).json
-        try await repository.add(
-            Entry(key: 1, owner: "ab12", json: json, section: "", order: "", searchText: ""), to: "boats")
-        try await database.execute(
-            """
-            WITH RECURSIVE number(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM number WHERE n < 102000)
-            INSERT INTO entry_change (list, revision, tag, key) SELECT 'boats', n, 't' || n, n FROM number;
-            UPDATE list SET revision = 102000 WHERE list = 'boats'
-            """)
-        // When it changes once more
-        _ = try await repository.removeHiddenOrShown(entryOf: "ab12", in: "boats")
-        let saved = try await database.texts(
-            "SELECT CAST(min(revision) AS TEXT) FROM entry_change WHERE list = 'boats'")
-        #expect(saved == ["2002"])
-        try await repository.add(try Entry(DukePerson.sample("zz99", duid: 99).record))
-        let delta = try await repository.withDelta(of: "people", since: DeltaRequest(tag: tag)) { $0.count }
-        #expect(delta == 4)
     }
 }

@@ -2,7 +2,6 @@ import DirectoryStore
 import Foundation
 import GRDB
 import Older
-import Synchronization
 import Testing
 
 @testable import DirectoryServer
@@ -65,36 +64,5 @@ import Testing
                 #expect(error?.message.contains("it was created by a newer version of this server") == true)
             }
         }
-    }
-
-    @Test func fullDiskIsReportedInPlainText() async throws {
-        try await withTemporaryFile { repository in
-            let reason = SQLiteDatabase.reason(DatabaseError(resultCode: .SQLITE_FULL, message: "not an error"))
-            #expect(reason == "database or disk is full")
-            // And an account that was not stored has no password that is shown
-            let full = try SQLRepository(path: repository.folder + "/full.sqlite", maxPages: 40)
-            let accounts = Accounts(repository: full)
-            while (try? await full.addItem(to: "x") { _ in Data(count: 3000) }) != nil {}
-            let shown = Mutex(0)
-            await #expect(throws: StorageError.diskFull) {
-                for number in 0..<100 { _ = try await accounts.addForTest("x\(number)") { shown.withLock { $0 += 1 } } }
-            }
-            #expect(try await full.accounts().count == shown.withLock { $0 })
-        }
-    }
-
-    @Test func whatIsStoredIsInTheFileWhenTheServerEnds() async throws {
-        try await withTemporaryFile { repository in
-            _ = try await repository.add(Account(netid: "ab12", passwordHash: "one"))
-            await repository.checkpoint()
-            let log = try Data(contentsOf: URL(filePath: repository.folder + "/server.sqlite-wal"))
-            #expect(log.isEmpty)
-        }
-    }
-}
-
-extension Accounts {
-    fileprivate func addForTest(_ netid: String, _ shown: @escaping @Sendable () -> Void) async throws {
-        _ = try await add(netid, role: .student) { _ in shown() }
     }
 }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import DirectoryServer
 
-/// What several servers on one PostgreSQL database do, and what they do where it is away.
+/// Several servers on one PostgreSQL database, and the outage of it.
 @Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"))
 struct PostgresRepositoryTests {
     @Test func serversThatStartAtOnceMakeTheTablesOnce() async throws {
@@ -22,38 +22,6 @@ struct PostgresRepositoryTests {
             }
             let rows = try PostgresConnection(PostgresAddress(schema.address)).run("SELECT name FROM migration")
             #expect(try rows.map { try $0.text(0) } == [Migrations.latest])
-        }
-    }
-
-    @Test func noUpdateIsLostBetweenServers() async throws {
-        try await Backend.postgres.withDatabase { database in
-            let servers = [database.repository, try database.open()]
-            try await database.repository.add(try Entry(DukePerson.sample(name: "0").record))
-            try await withThrowingTaskGroup(of: Int.self) { group in
-                for index in 0..<40 {
-                    group.addTask {
-                        try await Self.increment(servers[index % 2])
-                    }
-                }
-                let names = try await group.reduce(into: []) { $0.append($1) }
-                #expect(names.sorted() == Array(1...40))
-            }
-        }
-    }
-
-    /// Reads a number and stores the next, again and again until no one was quicker.
-    private static func increment(_ repository: SQLRepository) async throws -> Int {
-        struct Changed: Error {}
-        while true {
-            let old = try #require(try await repository.entry(of: "ab12", in: "people"))
-            let next = try #require(Int(DukePerson(try old.record(of: .people)).fName)) + 1
-            let entry = try Entry(DukePerson.sample(name: "\(next)").record)
-            do {
-                try await repository.replace(entryOf: "ab12", in: "people", with: entry) { present in
-                    guard present == old else { throw Changed() }
-                }
-                return next
-            } catch is Changed { continue }
         }
     }
 
@@ -79,7 +47,7 @@ struct PostgresRepositoryTests {
     }
 
     /// A list that another server changed is not sent again.
-    @Test func theListThatIsSentIsThePresentOne() async throws {
+    @Test func changesOfAnotherServerAreSent() async throws {
         try await TestServer.withDatabase([.sample()]) { server, database in
             let other = try database.open()
             for number in 1...5 {
@@ -120,18 +88,6 @@ struct PostgresRepositoryTests {
             }
             let page = try await database.repository.page(PageQuery(terms: [], offset: 0, limit: 5), of: "people")
             #expect(page.entries.map(\.key) == [2, 1])
-        }
-    }
-
-    @Test func logIsLimited() async throws {
-        try await Backend.postgres.withDatabase { database in
-            try await database.repository.add(try Entry(DukePerson.sample().record))
-            let tag = try await database.repository.version(of: "people").tag
-            try await database.execute("UPDATE list SET revision = 200000")
-            try await database.repository.replace(entryOf: "AB12", with: try Entry(DukePerson.sample().record))
-            #expect(try await database.texts("SELECT CAST(revision AS TEXT) FROM entry_change") == ["200001"])
-            let request = DeltaRequest(tag: tag)
-            #expect(try await database.repository.withDelta(of: "people", since: request) { $0.count } == nil)
         }
     }
 
@@ -177,7 +133,7 @@ struct PostgresRepositoryTests {
         }
     }
 
-    @Test func whoReadsDoesNotWaitWithChangesOfALockedList() async throws {
+    @Test func readersDoNotWaitForChangesOfALockedList() async throws {
         try await Backend.postgres.withDatabase { database in
             let repository = database.repository
             try await repository.add(try Entry(DukePerson.sample().record))
@@ -220,15 +176,13 @@ struct PostgresRepositoryTests {
         }
     }
 
-    @Test(arguments: ["postgresql://u:geh%zzeim@h/db", "password=secret bar=x", "host=h password=secret"])
-    func invalidAddressIsNotRepeatedInError(address: String) {
-        let error = #expect(throws: ServerError.self) { try SQLRepository(address: address) }
-        let reported = "\(error?.message ?? "") \(error?.recovery ?? "")"
-        #expect(reported.count > 20)
-        for word in ["geh", "zz", "secret", "bar"] { #expect(!reported.contains(word)) }
-    }
-
-    @Test func invalidAddressIsReported() {
+    @Test func anErrorDoesNotRepeatThePasswordOfAnInvalidAddress() {
+        for address in ["postgresql://u:geh%zzeim@h/db", "password=secret bar=x", "host=h password=secret"] {
+            let error = #expect(throws: ServerError.self) { try SQLRepository(address: address) }
+            let reported = "\(error?.message ?? "") \(error?.recovery ?? "")"
+            #expect(reported.count > 20)
+            for word in ["geh", "zz", "secret", "bar"] { #expect(!reported.contains(word)) }
+        }
         #expect(throws: ServerError.passwordInAddress) {
             try SQLRepository(address: "postgresql://ada:secret@localhost/class")
         }

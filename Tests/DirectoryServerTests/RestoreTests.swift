@@ -27,6 +27,15 @@ import Testing
         }
     }
 
+    /// Restores a backup over a damaged database, and returns where that is now.
+    private func restore(_ backup: String, overDamaged database: String) throws -> String {
+        guard case .damaged(let path) = try SQLiteDatabase.restore(backup, to: database) else {
+            Issue.record("What was there is gone.")
+            return ""
+        }
+        return path
+    }
+
     private func names(beside database: String) throws -> [String] {
         let folder = URL(filePath: database).deletingLastPathComponent().path
         return try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasPrefix("server.sqlite") }
@@ -72,10 +81,7 @@ import Testing
             // A log without its database belongs to an earlier one
             try FileManager.default.removeItem(atPath: database)
             try Data("GEHEIM".utf8).write(to: URL(filePath: "\(database)-wal"))
-            guard case .damaged(let path) = try SQLiteDatabase.restore(backup, to: database) else {
-                Issue.record("The log is gone.")
-                return
-            }
+            let path = try restore(backup, overDamaged: database)
             #expect(try Data(contentsOf: URL(filePath: "\(path)-wal")) == Data("GEHEIM".utf8))
             #expect(try await owners(in: database) == ["ab12"])
         }
@@ -91,19 +97,13 @@ import Testing
             try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "elsewhere/class.sqlite")
             try damage(.noHeader, database)
             // When a backup is restored, then the database is renamed and replaced where it is
-            guard case .damaged(let damaged) = try SQLiteDatabase.restore(backup, to: link) else {
-                Issue.record("The damaged database is gone.")
-                return
-            }
+            let damaged = try restore(backup, overDamaged: link)
             #expect(damaged.hasPrefix("\(database).damaged-"))
             #expect(try await owners(in: database) == ["ab12"])
             // So is the log of a missing one
             try FileManager.default.removeItem(atPath: database)
             try Data("GEHEIM".utf8).write(to: URL(filePath: "\(database)-wal"))
-            guard case .damaged(let missing) = try SQLiteDatabase.restore(backup, to: link) else {
-                Issue.record("The log is gone.")
-                return
-            }
+            let missing = try restore(backup, overDamaged: link)
             #expect(try Data(contentsOf: URL(filePath: "\(missing)-wal")) == Data("GEHEIM".utf8))
             #expect(try await owners(in: link) == ["ab12"])
             let destination = try FileManager.default.destinationOfSymbolicLink(atPath: link)
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func irreplaceableDamagedDatabaseIsNotRenamed() async throws {
+    @Test func aDamagedDatabaseThatCannotBeReplacedIsNotRenamed() async throws {
         try await withBackup { (database, _) async throws in
             try damage(.noHeader, database)
             try Data("GEHEIM".utf8).write(to: URL(filePath: "\(database)-wal"))
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test func whatKilledProgramsLeftIsRemovedAndNothingElse() async throws {
+    @Test func onlyFilesOfKilledProgramsAreRemoved() async throws {
         try await withBackup { (database, backup) async throws in
             let folder = URL(filePath: database).deletingLastPathComponent()
             let (left, used) = ("restore-\(UUID().uuidString)", "restore-\(UUID().uuidString)")

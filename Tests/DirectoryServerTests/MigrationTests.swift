@@ -78,28 +78,26 @@ import Testing
     }
 
     @Test(arguments: ["", "0.2", "0.3"]) func aFileIsAsBeforeOrMigrated(version: String) async throws {
-        let file = URL.temporaryDirectory.appending(path: "server-\(UUID().uuidString)/server.sqlite")
-        defer { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        if !version.isEmpty { try OlderDatabase.server.make(of: version, at: file) }
-        let queue = try DatabaseQueue(path: file.path)
-        let cuts = try Self.migrate { run in
-            try queue.write { try run($0) }
-        } state: {
-            try queue.read { db in
-                let tables = try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
-                let rows = try tables.map { table in
-                    try Row.fetchAll(db, sql: "SELECT * FROM \(table)").map(\.description).joined(separator: "\n")
+        try await withTemporaryFolder { path in
+            if !version.isEmpty { try OlderDatabase.server.make(of: version, at: URL(filePath: path)) }
+            let queue = try DatabaseQueue(path: path)
+            let cuts = try Self.migrate { run in
+                try queue.write { try run($0) }
+            } state: {
+                try queue.read { db in
+                    let tables = try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
+                    let rows = try tables.map { table in
+                        try Row.fetchAll(db, sql: "SELECT * FROM \(table)").map(\.description).joined(separator: "\n")
+                    }
+                    return try String.fetchAll(db, sql: "SELECT sql FROM sqlite_master WHERE sql <> ''") + rows
                 }
-                return try String.fetchAll(db, sql: "SELECT sql FROM sqlite_master WHERE sql <> ''") + rows
             }
+            #expect(cuts > 20)
+            // As the transaction of a migration does
+            try await queue.write { try $0.execute(sql: "PRAGMA application_id = 1148545893") }
+            try queue.close()
+            #expect(try await SQLRepository(path: path).accounts().count == (version.isEmpty ? 0 : 3))
         }
-        #expect(cuts > 20)
-        // As the transaction of a migration does
-        try await queue.write { try $0.execute(sql: "PRAGMA application_id = 1148545893") }
-        try queue.close()
-        #expect(try await SQLRepository(path: file.path).accounts().count == (version.isEmpty ? 0 : 3))
     }
 
     @Test(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"), arguments: ["", "0.2", "0.3"])

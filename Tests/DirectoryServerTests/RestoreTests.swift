@@ -36,6 +36,15 @@ import Testing
         return path
     }
 
+    /// A log without its database belongs to an earlier one, and remains.
+    private func checkLog(of database: String, restoring backup: String, to address: String) async throws {
+        try FileManager.default.removeItem(atPath: database)
+        try Data("GEHEIM".utf8).write(to: URL(filePath: "\(database)-wal"))
+        let path = try restore(backup, overDamaged: address)
+        #expect(try Data(contentsOf: URL(filePath: "\(path)-wal")) == Data("GEHEIM".utf8))
+        #expect(try await owners(in: address) == ["ab12"])
+    }
+
     private func names(beside database: String) throws -> [String] {
         let folder = URL(filePath: database).deletingLastPathComponent().path
         return try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasPrefix("server.sqlite") }
@@ -78,12 +87,7 @@ import Testing
             try FileManager.default.removeItem(atPath: database)
             #expect(try SQLiteDatabase.restore(backup, to: database) == SQLiteDatabase.PreviousContent.none)
             #expect(try await owners(in: database) == ["ab12"])
-            // A log without its database belongs to an earlier one
-            try FileManager.default.removeItem(atPath: database)
-            try Data("GEHEIM".utf8).write(to: URL(filePath: "\(database)-wal"))
-            let path = try restore(backup, overDamaged: database)
-            #expect(try Data(contentsOf: URL(filePath: "\(path)-wal")) == Data("GEHEIM".utf8))
-            #expect(try await owners(in: database) == ["ab12"])
+            try await checkLog(of: database, restoring: backup, to: database)
         }
     }
 
@@ -101,11 +105,7 @@ import Testing
             #expect(damaged.hasPrefix("\(database).damaged-"))
             #expect(try await owners(in: database) == ["ab12"])
             // So is the log of a missing one
-            try FileManager.default.removeItem(atPath: database)
-            try Data("GEHEIM".utf8).write(to: URL(filePath: "\(database)-wal"))
-            let missing = try restore(backup, overDamaged: link)
-            #expect(try Data(contentsOf: URL(filePath: "\(missing)-wal")) == Data("GEHEIM".utf8))
-            #expect(try await owners(in: link) == ["ab12"])
+            try await checkLog(of: database, restoring: backup, to: link)
             let destination = try FileManager.default.destinationOfSymbolicLink(atPath: link)
             #expect(destination == "elsewhere/class.sqlite")
         }

@@ -10,13 +10,15 @@ import Testing
     @Test func aNewToDoIsOpenAndAnswersAtItsAddress() async throws {
         try await TestServer.with { (server) async throws in
             // When a to-do is sent that says it is done, that it has another address, and more
-            let body = #"{"title":" use  <stdio.h> ","user":"Ada","order":3,"completed":true,"url":"x","id":9,"more":[{}]}"#
+            let body =
+                #"{"title":" use  <stdio.h> ","user":"Ada","order":3,"completed":true,"url":"x","id":9,"more":[{}]}"#
             let made = try await server.open(.POST, "/todos", body: body)
             // Then it is made open, mended, at an address of this server, which answers it
             #expect(made.status == 201)
             let address = "http://127.0.0.1:\(server.port)/todos/1"
             #expect(made.headers.first(name: "Location") == address)
-            #expect(try made.todo() == ToDo(title: "use <stdio.h>", user: "Ada", order: 3, completed: false, url: address))
+            #expect(
+                try made.todo() == ToDo(title: "use <stdio.h>", user: "Ada", order: 3, completed: false, url: address))
             let one = try await server.open(.GET, "/todos/1")
             #expect(one.status == 200 && one.body == made.body)
         }

@@ -20,23 +20,15 @@ struct PostgresAddressTests {
     func theNameOfAFileIsNoAddress(text: String) { #expect(!PostgresAddress.isAddress(text)) }
 
     @Test func aPasswordOrAnInvalidAddressIsRefused() {
-        let faults: [(PostgresAddress.Fault, [String])] = [
-            (
-                .password,
-                [
-                    "postgresql://user:secret@host/name", "host=a password=secret",
-                    "postgresql://host/name?password=secret", "postgresql://host/name?sslpassword=x",
-                ]
-            ),
-            (
-                .invalid,
-                [
-                    "postgresql://[host/name", "host=a colour=red", "host='a", "postgresql://u:geh%zzeim@h/db",
-                    "password=secret bar=x", "mysql://x/y", "sqlite:///a", "https://user@host/name",
-                ]
-            ),
+        let withPassword = [
+            "postgresql://user:secret@host/name", "host=a password=secret", "postgresql://host/name?password=secret",
+            "postgresql://host/name?sslpassword=x",
         ]
-        for (fault, texts) in faults {
+        let invalid = [
+            "postgresql://[host/name", "host=a colour=red", "host='a", "postgresql://u:geh%zzeim@h/db",
+            "password=secret bar=x", "mysql://x/y", "sqlite:///a", "https://user@host/name",
+        ]
+        for (fault, texts) in [(PostgresAddress.Fault.password, withPassword), (.invalid, invalid)] {
             for text in texts {
                 #expect(throws: fault) { try PostgresAddress(text) }
                 // Nor is it a file

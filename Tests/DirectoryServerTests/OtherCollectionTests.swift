@@ -16,10 +16,8 @@ struct OtherCollectionTests {
             boat.harbor = "Kiel"
             try await repository.add(try Entry(boat.record), to: ListKey(Boat.definition))
             try await TestServer.with(repository, collections: [Boat.definition]) { (server) async throws in
-                // When it is searched for
                 let page = try await server.send(.GET, "/club/boats?q=kiel").text
 
-                // Then all of it is shown, as text
                 #expect(page.contains("<h1>Boats</h1>") && page.contains("1 boat found for “kiel”."))
                 #expect(page.contains("&lt;b&gt;Möwe&lt;/b&gt;") && page.contains("<dt>Harbor</dt><dd>Kiel</dd>"))
             }

@@ -69,7 +69,6 @@ import Testing
     @Test(arguments: Backend.available)
     func aPageFindsTheSameAsTheWindow(backend: Backend) async throws {
         try await backend.withDatabase { database in
-            // Given
             let people = [
                 DukePerson(
                     DUID: 1, netid: "jm1", fName: "Jürgen", lName: "Müller", email: "jm1@duke.edu", role: .Student,

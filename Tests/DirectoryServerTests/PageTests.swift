@@ -83,7 +83,6 @@ import Testing
     }
 
     @Test func textsOfPeopleAreEscaped() async throws {
-        // Given somebody whose every text is an attack
         let evil = #"<script>alert("1")</script>'"#
         var person = DukePerson.sample(name: evil)
         person.lName = evil
@@ -99,7 +98,6 @@ import Testing
             // When they are shown, and searched for with an attack
             let query = "?q=%3Cscript%3Ealert(%221"
             let page = try await server.send(.GET, "/entries\(query)").text
-            // Then nothing of it is HTML
             #expect(page.contains("1 person found for “&lt;script&gt;alert(&quot;1”"))
             #expect(page.contains("&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39;"))
             for piece in ["<script", "\"><b>", "\"><i>", "alert(\""] { #expect(!page.contains(piece)) }

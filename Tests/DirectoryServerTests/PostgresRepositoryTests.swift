@@ -116,7 +116,6 @@ struct PostgresRepositoryTests {
             // When all connections end, then no client notices
             try cluster.restart()
             #expect(try await server.send(.GET, "/entries/ab12").status == 200)
-            // When the database ends, then that is said
             try cluster.stop()
             for (method, path) in [(HTTPMethod.GET, "/entries/ab12"), (.GET, "/entries/all"), (.GET, "/todos")] {
                 let answer = try await server.send(method, path)
@@ -125,7 +124,6 @@ struct PostgresRepositoryTests {
             }
             let body = #"{"title":"Tea"}"#
             #expect(try await server.open(.POST, "/todos", body: body).status == 503)
-            // When it is back, then the server goes on
             try cluster.start()
             #expect(try await server.send(.GET, "/entries/ab12").status == 200)
             #expect(try await server.open(.POST, "/todos", body: body).status == 201)
@@ -157,7 +155,6 @@ struct PostgresRepositoryTests {
                         END LOOP;
                     END $$
                     """)
-                // Then entries are read meanwhile
                 for _ in 0..<20 { #expect(try await repository.entry(of: "ab12", in: "people") != nil) }
                 try other.execute("COMMIT")
                 try await group.waitForAll()

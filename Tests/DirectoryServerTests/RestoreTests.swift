@@ -173,11 +173,9 @@ import Testing
             let lock = open(folder.appending(path: used).path, O_RDONLY | O_DIRECTORY)
             defer { close(lock) }
             #expect(flock(lock, LOCK_EX) == 0)
-            // When a backup is made and restored
             try SQLRepository(at: database, mustExist: true).file().backup(
                 to: folder.appending(path: "again.sqlite").path)
             _ = try SQLiteDatabase.restore(backup, to: database)
-            // Then what was left is gone
             let names = try names(beside: database)
             #expect(
                 names.filter { $0.contains("restore-") && !$0.contains("before") || $0.contains("unfinished") }.sorted()

@@ -18,9 +18,7 @@ import Testing
     }
 
     @Test func aSampleHasTheRolesTeamsAndFacesOfAClass() throws {
-        // Given the usual class
         let people = try people(SampleClass())
-        // Then everybody is there, in their roles and teams
         #expect(people.count == 150)
         #expect(people.filter { $0.role == .Professor }.count == 1)
         #expect(people.filter { $0.role == .TA }.count == 5)
@@ -100,10 +98,8 @@ import Testing
 
     @Test(arguments: [12_000, 200_001])
     func picturesHaveTheSizeAskedFor(size: Int) throws {
-        // Given a class with pictures of a size
         let people = try people(SampleClass(count: 60, pictureBytes: size))
         let pictures = people.compactMap { Data(base64Encoded: $0.picture) }
-        // Then each is a JPEG of that size, and no two are the same
         #expect(pictures.allSatisfy { $0.count == size })
         #expect(Set(pictures).count == 60)
         #expect(pictures.allSatisfy { PictureKind($0) == .jpeg })

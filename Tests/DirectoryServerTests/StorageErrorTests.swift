@@ -2,6 +2,7 @@ import DirectoryModel
 import Foundation
 import GRDB
 import Hostile
+import Logging
 import NIOHTTP1
 import Synchronization
 import Testing
@@ -44,7 +45,6 @@ import Testing
                     made += 1
                     last = try await server.open(.POST, "/todos", body: long)
                 }
-                // Then that is said, and what was stored is there
                 #expect(made > 0 && last.status == 507)
                 #expect(last.json["error"] == "The server’s disk is full, so no changes were made.")
                 #expect(try await server.open(.GET, "/todos").text.matches(of: /"title"/).count == made)
@@ -96,17 +96,12 @@ import Testing
         }
     }
 
-    @Test func aChangeIsOnTheDiskBeforeItsAnswer() async throws {
+    @Test func changesAreOnTheDiskBeforeTheirAnswersAndCheckpointsInTheFile() async throws {
         try await withTemporaryFile { repository in
             let level = try await repository.file().pool.writeWithoutTransaction { db in
                 try Int.fetchOne(db, sql: "PRAGMA synchronous")
             }
             #expect(level == 2)
-        }
-    }
-
-    @Test func checkpointWritesEverythingToTheFile() async throws {
-        try await withTemporaryFile { repository in
             _ = try await repository.add(Account(netid: "ab12", passwordHash: "one"))
             await repository.checkpoint()
             let log = try Data(contentsOf: URL(filePath: repository.folder + "/server.sqlite-wal"))

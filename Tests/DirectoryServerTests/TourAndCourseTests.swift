@@ -22,7 +22,6 @@ import Testing
 
     @Test func advertisedFormatIsAccepted() async throws {
         try await TestServer.with { (server) async throws in
-            // Given what the server says
             let answer = try await server.open(.GET, "/api/tours")
             #expect(answer.status == 200)
             struct Explanation: Decodable {

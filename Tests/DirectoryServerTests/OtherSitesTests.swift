@@ -49,7 +49,7 @@ import Testing
     }
 
     /// A form of a page without a referrer has the origin “null”, wherever the page is from.
-    @Test func noOtherSiteSetsAPassword() async throws {
+    @Test func aFormOfAnotherSiteSetsNoPassword() async throws {
         try await TestServer.with([.sample()]) { (server) async throws in
             let link = try await PasswordLinks(repository: server.repository).make(for: "ab12")
             let form = try await server.open(.GET, link, headers: ["Sec-Fetch-Site": "cross-site"])

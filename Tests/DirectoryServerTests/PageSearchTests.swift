@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(arguments: Backend.available)
-    func ofManySimilarNamesTheFirstAreShown(backend: Backend) async throws {
+    func onlyTheFirstOfManySimilarNamesAreShown(backend: Backend) async throws {
         try await backend.withDatabase { database in
             var orders: [String] = []
             for number in (0..<60).reversed() {

@@ -20,7 +20,7 @@ import Testing
         _ = try await repository.addItem(to: list, until: end) { _ in piece.dropFirst(spare) }
     }
 
-    @Test func aListHoldsALimitedNumberOfBytes() async throws {
+    @Test func aListHoldsLimitedBytesAndNumbers() async throws {
         try await withTemporaryDatabase { repository in
             // Given a list that is full to the last byte
             try await fill("todos", of: repository)
@@ -39,6 +39,11 @@ import Testing
             _ = try await repository.changeItem(1, of: "todos") { $0 + Data(count: 1 << 20) }
             try await repository.removeItems(of: "todos")
             try await fill("todos", of: repository)
+            // And there is no number after the largest
+            try await repository.fill("numbers", with: [Item(number: .max, json: Data("{}".utf8))])
+            await #expect(throws: ItemError.full) {
+                _ = try await repository.addItem(to: "numbers") { _ in Data("{}".utf8) }
+            }
         }
     }
 

@@ -206,15 +206,6 @@ import Testing
             #expect(try await server.open(.POST, "/todos", body: "{}").todo().order == nil)
         }
     }
-
-    @Test func thereIsNoNumberAfterTheLast() async throws {
-        try await withTemporaryDatabase { repository in
-            try await repository.fill("todos", with: [Item(number: .max, json: Data("{}".utf8))])
-            await #expect(throws: ItemError.full) {
-                _ = try await repository.addItem(to: "todos") { _ in Data("{}".utf8) }
-            }
-        }
-    }
 }
 
 extension TestServer {

@@ -1,6 +1,5 @@
 import Foundation
 import TemporaryPostgres
-import Testing
 
 @testable import DirectoryServer
 
@@ -48,14 +47,8 @@ actor Places {
 
     nonisolated func use<T>(_ body: () async throws -> T) async throws -> T {
         await enter()
-        do {
-            let value = try await body()
-            await leave()
-            return value
-        } catch {
-            await leave()
-            throw error
-        }
+        defer { Task { await leave() } }
+        return try await body()
     }
 
     private func enter() async {
@@ -79,21 +72,9 @@ func withTemporaryFile<T>(_ body: (SQLRepository) async throws -> T) async throw
 }
 
 /// Makes a folder for as long as `body` takes, which gets the path of a file in it.
-private func withTemporaryFolder<T>(_ body: (String) async throws -> T) async throws -> T {
+func withTemporaryFolder<T>(_ body: (String) async throws -> T) async throws -> T {
     let folder = FileManager.default.temporaryDirectory.appending(path: "server-tests-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     return try await body(folder.appending(path: "server.sqlite").path)
-}
-
-/// Tests whose databases are of each kind.
-@Suite struct BackendTests {
-    @Test(
-        .enabled(
-            if: PostgresCluster.isInstalled,
-            "PostgreSQL is not installed (Debian: postgresql), so the server is tested with SQLite only"))
-    func postgresAnswers() async throws {
-        let accounts = try await Backend.postgres.withDatabase { try await $0.repository.accounts() }
-        #expect(accounts.isEmpty)
-    }
 }

@@ -31,9 +31,16 @@ import Testing
         }
     }
 
-    @Test(arguments: ["/nothing", "/todos/x", "/x/y", "/01", "/api", "/favicon.ico", "/entries/ab12/x"])
+    private static let unknown =
+        ["/nothing", "/x/y", "/01", "/api", "/favicon.ico", "/entries/ab12/x"]
+        + ["0", "-1", "+1", "01", "1.0", "x", "1%20", "99999999999999999999", "all", "1/2", "%2E%2E"].map {
+            "/todos/\($0)"
+        }
+
+    @Test(arguments: unknown)
     func unknownPathsAre404ForEveryMethod(path: String) async throws {
         try await TestServer.with([.sample()]) { (server) async throws in
+            _ = try await server.open(.POST, "/todos", body: "{}")
             for method in [HTTPMethod.GET, .HEAD, .POST, .PUT, .PATCH, .DELETE, .OPTIONS] {
                 let isRead = [.GET, .HEAD, .OPTIONS].contains(method)
                 // Whatever is sent there

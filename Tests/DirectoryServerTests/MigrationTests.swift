@@ -11,50 +11,6 @@ import Testing
 @Suite struct MigrationTests {
     private struct Killed: Error {}
 
-    /// A connection that fails after a number of statements.
-    private final class FailingConnection: SQLConnection {
-        private let base: any SQLConnection
-        private var left: Int
-
-        init(_ base: any SQLConnection, after count: Int) {
-            self.base = base
-            left = count
-        }
-
-        var dialect: SQLDialect { base.dialect }
-
-        private func count() throws {
-            left -= 1
-            if left < 0 { throw Killed() }
-        }
-
-        func execute(_ sql: String) throws {
-            for statement in sql.split(separator: ";") where statement.contains(where: { !$0.isWhitespace }) {
-                try count()
-                try base.execute(String(statement))
-            }
-        }
-
-        func select(_ statement: SQLStatement) throws -> [any SQLRow] {
-            try count()
-            return try base.select(statement)
-        }
-
-        func forEachRow(_ statement: SQLStatement, _ body: (any SQLRow) throws -> Void) throws {
-            try count()
-            try base.forEachRow(statement, body)
-        }
-
-        func change(_ statement: SQLStatement) throws -> Int {
-            try count()
-            return try base.change(statement)
-        }
-
-        func changeAll(_ statements: [SQLStatement]) throws {
-            for statement in statements { _ = try change(statement) }
-        }
-    }
-
     /// Runs each migration in a transaction of `transaction`, cut off after each of its statements in turn.
     private static func migrate(
         _ transaction: ((any SQLConnection) throws -> Bool) throws -> Bool, state: () throws -> [String]
@@ -64,9 +20,15 @@ import Testing
         var count = 0
         while true {
             do {
-                guard try transaction({ try Migrations.runNext(FailingConnection($0, after: count), of: "") }) else {
-                    return cuts
+                let isMigrated = try transaction { connection in
+                    var left = count
+                    let failing = WatchedConnection(base: connection) { _ in
+                        left -= 1
+                        if left < 0 { throw Killed() }
+                    }
+                    return try Migrations.runNext(failing, of: "")
                 }
+                guard isMigrated else { return cuts }
                 before = try state()
                 count = 0
             } catch is Killed {
@@ -78,28 +40,26 @@ import Testing
     }
 
     @Test(arguments: ["", "0.2", "0.3"]) func aFileIsAsBeforeOrMigrated(version: String) async throws {
-        let file = URL.temporaryDirectory.appending(path: "server-\(UUID().uuidString)/server.sqlite")
-        defer { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        if !version.isEmpty { try OlderDatabase.server.make(of: version, at: file) }
-        let queue = try DatabaseQueue(path: file.path)
-        let cuts = try Self.migrate { run in
-            try queue.write { try run($0) }
-        } state: {
-            try queue.read { db in
-                let tables = try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
-                let rows = try tables.map { table in
-                    try Row.fetchAll(db, sql: "SELECT * FROM \(table)").map(\.description).joined(separator: "\n")
+        try await withTemporaryFolder { path in
+            if !version.isEmpty { try OlderDatabase.server.make(of: version, at: URL(filePath: path)) }
+            let queue = try DatabaseQueue(path: path)
+            let cuts = try Self.migrate { run in
+                try queue.write { try run($0) }
+            } state: {
+                try queue.read { db in
+                    let tables = try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
+                    let rows = try tables.map { table in
+                        try Row.fetchAll(db, sql: "SELECT * FROM \(table)").map(\.description).joined(separator: "\n")
+                    }
+                    return try String.fetchAll(db, sql: "SELECT sql FROM sqlite_master WHERE sql <> ''") + rows
                 }
-                return try String.fetchAll(db, sql: "SELECT sql FROM sqlite_master WHERE sql <> ''") + rows
             }
+            #expect(cuts > 20)
+            // As the transaction of a migration does
+            try await queue.write { try $0.execute(sql: "PRAGMA application_id = 1148545893") }
+            try queue.close()
+            #expect(try await SQLRepository(path: path).accounts().count == (version.isEmpty ? 0 : 3))
         }
-        #expect(cuts > 20)
-        // As the transaction of a migration does
-        try await queue.write { try $0.execute(sql: "PRAGMA application_id = 1148545893") }
-        try queue.close()
-        #expect(try await SQLRepository(path: file.path).accounts().count == (version.isEmpty ? 0 : 3))
     }
 
     @Test(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"), arguments: ["", "0.2", "0.3"])

@@ -1,22 +1,91 @@
+import DirectoryModel
 import DirectoryStore
 import Foundation
 import GRDB
 import Older
-import Synchronization
+import TemporaryPostgres
 import Testing
 
 @testable import DirectoryServer
 
-/// Databases that another program made, or a newer version of the server.
-@Suite struct OtherDatabaseTests {
+/// Databases of earlier and newer versions, and of other programs.
+final class OtherDatabaseTests {
+    private let file = URL.temporaryDirectory.appending(path: "server-\(UUID().uuidString)/server.sqlite")
+
+    deinit { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
+
+    @Test func aDatabaseOfTheFirstVersionIsRefused() throws {
+        try OlderDatabase.server.make(at: file)
+        let before = try Data(contentsOf: file)
+        for open in [{ try SQLRepository(at: $0, mustExist: true) }, { try SQLRepository(path: $0) }] {
+            let error = #expect(throws: ServerError.databaseTooOld(path: file.path)) { try open(file.path) }
+            #expect(error?.recovery.contains("version 0.3") == true)
+        }
+        #expect(try Data(contentsOf: file) == before)
+        // Nor is it restored as a backup
+        let present = file.deletingLastPathComponent().appending(path: "present.sqlite").path
+        #expect(throws: ServerError.databaseTooOld(path: file.path)) {
+            try SQLiteDatabase.restore(file.path, to: present)
+        }
+    }
+
+    @Test(arguments: ["0.2", "0.3"], Backend.available)
+    func aDatabaseOfAnEarlierVersionLosesNothing(version: String, backend: Backend) async throws {
+        switch backend {
+        case .sqlite:
+            try OlderDatabase.server.make(of: version, at: file)
+            for _ in 0..<2 { _ = try SQLRepository(at: file.path, mustExist: true) }
+            try await Self.check(try TestDatabase(backend, at: file.path))
+        case .postgres:
+            try await Backend.withSchema { schema in
+                try schema.execute(try OlderDatabase.postgres(of: version))
+                for _ in 0..<2 { _ = try SQLRepository(address: schema.address) }
+                try await Self.check(try TestDatabase(backend, at: schema.address))
+            }
+        }
+    }
+
+    /// A database that 0.3 migrated has the names of all earlier migrations.
+    @Test func aDatabaseThatWasMigratedBeforeIsMigratedAgain() async throws {
+        try OlderDatabase.server.make(of: "0.3", at: file)
+        try await DatabaseQueue(path: file.path).write {
+            try $0.execute(
+                sql: "INSERT INTO grdb_migrations VALUES ('entries and accounts'), ('items'), ('room of items')")
+        }
+        try await Self.check(try TestDatabase(.sqlite, at: file.path))
+    }
+
+    /// A backup of an earlier version is migrated when it is restored.
+    @Test func aBackupOfAnEarlierVersionIsRestored() async throws {
+        try OlderDatabase.server.make(of: "0.3", at: file)
+        let present = file.deletingLastPathComponent().appending(path: "present.sqlite").path
+        let database = try TestDatabase(.sqlite, at: present)
+        _ = try SQLiteDatabase.restore(file.path, to: present)
+        try await Self.check(database)
+    }
+
+    @Test func aDatabaseFromBeforeHiddenEntriesIsMigrated() async throws {
+        try OlderDatabase.server.make(of: "0.2", at: file)
+        try await DatabaseQueue(path: file.path).write {
+            try $0.execute(
+                sql: """
+                    DROP TABLE hidden_entry; DROP TABLE item_request;
+                    DELETE FROM grdb_migrations WHERE identifier IN ('hidden entries', 'values of entries')
+                    """)
+        }
+        let repository = try SQLRepository(at: file.path, mustExist: true)
+        #expect(try await repository.version(of: "people").count == 1)
+        #expect(try await repository.items(of: "todos").map(\.number) == [1, 2])
+        #expect(try await repository.accounts().count == 3)
+    }
+
     private static func refusal(of path: String) -> String {
         let error = #expect(throws: ServerError.self) { try SQLRepository(path: path) }
         return error?.message ?? ""
     }
 
-    @Test func theDesktopsOwnFileIsNotAdopted() async throws {
+    @Test func aDatabaseOfTheDesktopProgramIsNotUsed() async throws {
         try await withTemporaryFile { repository in
-            // Given a sandbox of the desktop
             let sandbox = URL(filePath: repository.folder).appending(path: "sandbox")
             _ = try Store(sandbox: sandbox)
             let file = sandbox.appending(path: "directory.sqlite").path
@@ -37,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func whatAServerMadeIsUsedAgain() async throws {
+    @Test func aDatabaseOfAServerIsUsedAgain() async throws {
         try await withTemporaryFile { repository in
             let path = repository.folder + "/server.sqlite"
             _ = try await repository.add(Account(netid: "ab12", passwordHash: "one"))
@@ -67,34 +136,58 @@ import Testing
         }
     }
 
-    @Test func fullDiskIsReportedInPlainText() async throws {
-        try await withTemporaryFile { repository in
-            let reason = SQLiteDatabase.reason(DatabaseError(resultCode: .SQLITE_FULL, message: "not an error"))
-            #expect(reason == "database or disk is full")
-            // And an account that was not stored has no password that is shown
-            let full = try SQLRepository(path: repository.folder + "/full.sqlite", maxPages: 40)
-            let accounts = Accounts(repository: full)
-            while (try? await full.addItem(to: "x") { _ in Data(count: 3000) }) != nil {}
-            let shown = Mutex(0)
-            await #expect(throws: StorageError.diskFull) {
-                for number in 0..<100 { _ = try await accounts.addForTest("x\(number)") { shown.withLock { $0 += 1 } } }
-            }
-            #expect(try await full.accounts().count == shown.withLock { $0 })
+    private static func check(_ database: TestDatabase) async throws {
+        let repository = database.repository
+        try await repository.reindexEntries(EntryDerivation(.people))
+        // Lists, whose earlier tags are unknown, so that clients fetch them whole
+        let version = try await repository.version(of: "people")
+        #expect(version.count == 1 && version.bytes == 258)
+        for tag in ["3d0e78d1973597b505e51324e1671055", "c712bef41fbe81f0485a176c6f9ed9fa", ""] {
+            let delta = try await repository.withDelta(of: "people", since: DeltaRequest(tag: tag)) { $0.count }
+            #expect(version.tag != tag && delta == nil)
         }
-    }
-
-    @Test func whatIsStoredIsInTheFileWhenTheServerEnds() async throws {
-        try await withTemporaryFile { repository in
-            _ = try await repository.add(Account(netid: "ab12", passwordHash: "one"))
-            await repository.checkpoint()
-            let log = try Data(contentsOf: URL(filePath: repository.folder + "/server.sqlite-wal"))
-            #expect(log.isEmpty)
+        let none = try await repository.withDelta(of: "people", since: DeltaRequest(tag: version.tag)) { $0.byteCount }
+        #expect(none == 0)
+        let hashes = try await repository.withEntries(of: "people", withJSON: false) { _, each in
+            var hashes: [Data] = []
+            try each { hashes.append($0.hash) }
+            return hashes
         }
-    }
-}
-
-extension Accounts {
-    fileprivate func addForTest(_ netid: String, _ shown: @escaping @Sendable () -> Void) async throws {
-        _ = try await add(netid, role: .student) { _ in shown() }
+        #expect(try await [repository.entry(of: "wa11", in: "people")?.hash] == hashes)
+        let page = try await repository.page(PageQuery(terms: ["ikiru"], offset: 0, limit: 9), of: "people")
+        #expect(page.entries.map(\.owner) == ["wa11"] && page.counts == ["2\tStudent": 1])
+        let all = try await repository.page(PageQuery(terms: [], offset: 0, limit: 9), of: "people")
+        #expect(all.counts == page.counts)
+        // A hidden entry, which is shown again
+        await #expect(throws: EntryError.hidden) {
+            try await repository.add(try Entry(DukePerson.sample("CD34", duid: 35).record))
+        }
+        #expect(try await repository.setHidden(false, entryOf: "CD34", in: "people"))
+        for netid in ["wa11", "cd34"] {
+            let entry = try #require(try await repository.entry(of: netid, in: "people"))
+            #expect(try Entry(entry.record(of: .people), json: entry.json) == entry)
+        }
+        // Items, whose numbers and orders go on, and a request that is repeated
+        #expect(try await repository.items(of: "todos").map(\.number) == [1, 2])
+        let next = try await repository.addItem(to: "todos") { index in
+            Data(#"{"order":\#(index.largestOrder ?? 0)}"#.utf8)
+        }
+        #expect(next.number == 4 && next.json == Data(#"{"order":2}"#.utf8))
+        let request = ItemRequest(key: "k1", content: "\"b8e2d6ae1a05dc1dc91ddbff6e54bcd7\"")
+        let tour = try await repository.addItem(to: "tours", until: nil, for: request) { _ in Data() }
+        #expect(tour.number == 1 && String(decoding: tour.json, as: UTF8.self).contains("JAPH-RBHK"))
+        // Accounts, with an app password
+        let accounts = try await repository.accounts()
+        #expect(accounts.map(\.netid) == ["cd34", "ef56", "wa11"] && accounts.map(\.isEnabled) == [false, true, true])
+        #expect(try await repository.members(of: "").map(\.role) == [.student, .student, .professor])
+        let app = try #require(try await AppPasswords(repository: repository).list(of: "WA11").first)
+        #expect(app.name == "phone" && Int(app.created.timeIntervalSince1970) == 1_795_442_666)
+        #expect(try await database.texts("SELECT hash FROM app_password") == ["acca2afcdd1be074a0c9c5f61acac0ce"])
+        #expect(try await database.texts("SELECT netid_key FROM password_link") == ["ef56"])
+        // And it has the tables of this version, and copies like any other
+        try await Backend.sqlite.withDatabase { copy in
+            let counts = try await RepositoryCopy(from: repository, to: copy.repository).run()
+            #expect(counts == RepositoryCopy.Counts(entries: 2, items: 4, accounts: 3))
+        }
     }
 }

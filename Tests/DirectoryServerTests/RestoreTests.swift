@@ -27,6 +27,24 @@ import Testing
         }
     }
 
+    /// Restores a backup over a damaged database, and returns where that is now.
+    private func restore(_ backup: String, overDamaged database: String) throws -> String {
+        guard case .damaged(let path) = try SQLiteDatabase.restore(backup, to: database) else {
+            Issue.record("What was there is gone.")
+            return ""
+        }
+        return path
+    }
+
+    /// A log without its database belongs to an earlier one, and remains.
+    private func checkLog(of database: String, restoring backup: String, to address: String) async throws {
+        try FileManager.default.removeItem(atPath: database)
+        try Data("GEHEIM".utf8).write(to: URL(filePath: "\(database)-wal"))
+        let path = try restore(backup, overDamaged: address)
+        #expect(try Data(contentsOf: URL(filePath: "\(path)-wal")) == Data("GEHEIM".utf8))
+        #expect(try await owners(in: address) == ["ab12"])
+    }
+
     private func names(beside database: String) throws -> [String] {
         let folder = URL(filePath: database).deletingLastPathComponent().path
         return try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasPrefix("server.sqlite") }
@@ -69,15 +87,7 @@ import Testing
             try FileManager.default.removeItem(atPath: database)
             #expect(try SQLiteDatabase.restore(backup, to: database) == SQLiteDatabase.PreviousContent.none)
             #expect(try await owners(in: database) == ["ab12"])
-            // A log without its database belongs to an earlier one
-            try FileManager.default.removeItem(atPath: database)
-            try Data("GEHEIM".utf8).write(to: URL(filePath: "\(database)-wal"))
-            guard case .damaged(let path) = try SQLiteDatabase.restore(backup, to: database) else {
-                Issue.record("The log is gone.")
-                return
-            }
-            #expect(try Data(contentsOf: URL(filePath: "\(path)-wal")) == Data("GEHEIM".utf8))
-            #expect(try await owners(in: database) == ["ab12"])
+            try await checkLog(of: database, restoring: backup, to: database)
         }
     }
 
@@ -91,27 +101,17 @@ import Testing
             try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "elsewhere/class.sqlite")
             try damage(.noHeader, database)
             // When a backup is restored, then the database is renamed and replaced where it is
-            guard case .damaged(let damaged) = try SQLiteDatabase.restore(backup, to: link) else {
-                Issue.record("The damaged database is gone.")
-                return
-            }
+            let damaged = try restore(backup, overDamaged: link)
             #expect(damaged.hasPrefix("\(database).damaged-"))
             #expect(try await owners(in: database) == ["ab12"])
             // So is the log of a missing one
-            try FileManager.default.removeItem(atPath: database)
-            try Data("GEHEIM".utf8).write(to: URL(filePath: "\(database)-wal"))
-            guard case .damaged(let missing) = try SQLiteDatabase.restore(backup, to: link) else {
-                Issue.record("The log is gone.")
-                return
-            }
-            #expect(try Data(contentsOf: URL(filePath: "\(missing)-wal")) == Data("GEHEIM".utf8))
-            #expect(try await owners(in: link) == ["ab12"])
+            try await checkLog(of: database, restoring: backup, to: link)
             let destination = try FileManager.default.destinationOfSymbolicLink(atPath: link)
             #expect(destination == "elsewhere/class.sqlite")
         }
     }
 
-    @Test func irreplaceableDamagedDatabaseIsNotRenamed() async throws {
+    @Test func aDamagedDatabaseThatCannotBeReplacedIsNotRenamed() async throws {
         try await withBackup { (database, _) async throws in
             try damage(.noHeader, database)
             try Data("GEHEIM".utf8).write(to: URL(filePath: "\(database)-wal"))
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test func whatKilledProgramsLeftIsRemovedAndNothingElse() async throws {
+    @Test func onlyFilesOfKilledProgramsAreRemoved() async throws {
         try await withBackup { (database, backup) async throws in
             let folder = URL(filePath: database).deletingLastPathComponent()
             let (left, used) = ("restore-\(UUID().uuidString)", "restore-\(UUID().uuidString)")
@@ -173,11 +173,9 @@ import Testing
             let lock = open(folder.appending(path: used).path, O_RDONLY | O_DIRECTORY)
             defer { close(lock) }
             #expect(flock(lock, LOCK_EX) == 0)
-            // When a backup is made and restored
             try SQLRepository(at: database, mustExist: true).file().backup(
                 to: folder.appending(path: "again.sqlite").path)
             _ = try SQLiteDatabase.restore(backup, to: database)
-            // Then what was left is gone
             let names = try names(beside: database)
             #expect(
                 names.filter { $0.contains("restore-") && !$0.contains("before") || $0.contains("unfinished") }.sorted()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DirectoryServer
 
-/// Everybody may add to these lists: what the server keeps of it has an end.
+/// Anyone may add to these lists, so their size and that of bodies are limited.
 @Suite struct RoomTests {
     private let piece = Data(count: 1 << 20)
 
@@ -20,7 +20,7 @@ import Testing
         _ = try await repository.addItem(to: list, until: end) { _ in piece.dropFirst(spare) }
     }
 
-    @Test func aListHoldsSoManyBytesAndNoMore() async throws {
+    @Test func aListHoldsLimitedBytesAndNumbers() async throws {
         try await withTemporaryDatabase { repository in
             // Given a list that is full to the last byte
             try await fill("todos", of: repository)
@@ -39,6 +39,11 @@ import Testing
             _ = try await repository.changeItem(1, of: "todos") { $0 + Data(count: 1 << 20) }
             try await repository.removeItems(of: "todos")
             try await fill("todos", of: repository)
+            // And there is no number after the largest
+            try await repository.fill("numbers", with: [Item(number: .max, json: Data("{}".utf8))])
+            await #expect(throws: ItemError.full) {
+                _ = try await repository.addItem(to: "numbers") { _ in Data("{}".utf8) }
+            }
         }
     }
 
@@ -63,36 +68,18 @@ import Testing
         "POST /todos HTTP/1.1\r\nHost: x\r\nContent-Length: \(length)\r\n\(more)\r\n"
     }
 
-    /// As many as would fill the memory for bodies, if they came.
-    @Test func bodiesThatAreOnlyAnnouncedTakeNoRoom() async throws {
-        try await TestServer.with(options: { $0.limits.connectionsOfAnAddress = 1024 }) { (server) async throws in
-            let count = Connections.maxBodies / EntryLimits.maxBodySize
-            let (port, hasBegun, isDone) = (server.port, AsyncStream<Void>.makeStream(), DispatchSemaphore(value: 0))
-            async let slow = Wire.talk(to: port) { first in
-                let wires = [first] + (1..<count).compactMap { _ in Wire.open(to: port, from: "127.0.0.1") }
-                defer { for wire in wires.dropFirst() { wire.end() } }
-                let answers = wires.map { wire in
-                    wire.send(Self.head(EntryLimits.maxBodySize, "Expect: 100-continue\r\n"))
-                    return wire.receive(until: "\r\n\r\n")
-                }
-                for wire in wires { wire.send("{") }
-                hasBegun.continuation.finish()
-                isDone.wait()
-                return answers.joined()
-            }
-            for await _ in hasBegun.stream {}
-            let large = "{\(String(repeating: " ", count: 100_000))}"
-            let answer = try await server.open(.POST, "/todos", body: large)
-            isDone.signal()
-            #expect(answer.status == 201)
-            let answers = try await slow
-            #expect(answers.matches(of: /100 Continue/).count == count)
-        }
-    }
-
-    @Test func aBodyIsRefusedWhereTheMemoryIsUsedUp() async throws {
+    @Test func onlyReceivedBodiesTakeMemoryAndAreRefusedWithoutAny() async throws {
         let limits = ConnectionLimits()
         let connections = Connections(limits: limits, isBehindProxy: false, metrics: ServerMetrics())
+        // Given a body that is only announced, all of the memory is free
+        try await TestConnection.with(limits, in: connections) { (connection) async throws in
+            await connection.send(Self.head(EntryLimits.maxBodySize, "Expect: 100-continue\r\n"))
+            #expect(try await connection.receive(until: "\r\n\r\n").hasPrefix("HTTP/1.1 100 "))
+            #expect(connections.take(Connections.maxBodies, after: EntryLimits.maxBodySize))
+            connections.giveBack(Connections.maxBodies)
+            await connection.send(String(repeating: "x", count: EntryLimits.maxBodySize))
+            #expect(try await connection.receive(until: TestConnection.answerEnd).hasPrefix("HTTP/1.1 200 "))
+        }
         #expect(connections.take(Connections.maxBodies, after: 0))
         // Given no room, a small body is read
         try await TestConnection.with(limits, in: connections) { (connection) async throws in
@@ -109,7 +96,7 @@ import Testing
         #expect(connections.take(Connections.maxBodies, after: Connections.maxBodies))
     }
 
-    @Test func toursThatAreOverMakeRoom() async throws {
+    @Test func pastToursMakeRoom() async throws {
         try await TestServer.with { (server) async throws in
             let order = #"{"CustomerName":"Anna","NumberOfCustomers":2,"TourDate":"2017-03-29T12:00Z"}"#
             // Given reservations of which one is over

@@ -12,15 +12,13 @@ import Testing
         try (0..<sample.count).map { try JSONDecoder().decode(DukePerson.self, from: try sample.entry(at: $0).json) }
     }
 
-    @Test func itIsTheSameEveryTime() throws {
+    @Test func aSampleIsAlwaysTheSame() throws {
         let (one, other) = try (SampleClass(count: 40, pictureBytes: 9000), SampleClass(count: 40, pictureBytes: 9000))
         for index in 0..<40 { #expect(try one.entry(at: index) == other.entry(at: index)) }
     }
 
-    @Test func itHasTheShapeOfAClass() throws {
-        // Given the usual class
+    @Test func aSampleHasTheRolesTeamsAndFacesOfAClass() throws {
         let people = try people(SampleClass())
-        // Then everybody is there, in their roles and teams
         #expect(people.count == 150)
         #expect(people.filter { $0.role == .Professor }.count == 1)
         #expect(people.filter { $0.role == .TA }.count == 5)
@@ -29,10 +27,8 @@ import Testing
         #expect(Set(people.map(\.DUID)).count == 150)
         #expect(people.filter { $0.owner == "demo" && $0.fName == "Demo" && $0.role == .Student }.count == 1)
         #expect(people.allSatisfy { $0.paddedDUID.count == 7 })
-    }
-
-    @Test func everyoneHasAFaceOfTheirOwn() throws {
-        let people = try people(SampleClass())
+        #expect(people.map { $0.hobby.split(separator: " ").count }.max() == 40)
+        // And everyone has a face of their own
         let pictures = people.map(\.picture)
         #expect(Set(pictures).count == 150 && !pictures.contains(""))
         let jpegs = pictures.compactMap { Data(base64Encoded: $0) }
@@ -40,20 +36,18 @@ import Testing
         for jpeg in jpegs { #expect(Self.endsWhereAJPEGEnds(jpeg)) }
     }
 
-    @Test func itHasToDosOfSeveralPeople() async throws {
-        let folder = URL.temporaryDirectory.appending(path: "sample-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let repository = try SQLRepository(path: folder.appending(path: "server.sqlite").path)
-        try await SampleClass(count: 10).fill(repository, withToDos: true)
-        let items = try await repository.items(of: ListKey(ToDo.definition))
-        let todos = try items.map { try JSONDecoder().decode(ToDo.self, from: $0.json) }
-        #expect(Set(todos.compactMap(\.user)).count > 3)
-        #expect(todos.allSatisfy { $0.user?.contains(" ") == true && $0.title?.isEmpty == false })
-        #expect(Set(todos.map(\.completed)) == [true, false])
+    @Test func aSampleHasToDosOfSeveralPeople() async throws {
+        try await withTemporaryFile { repository in
+            try await SampleClass(count: 10).fill(repository, withToDos: true)
+            let items = try await repository.items(of: ListKey(ToDo.definition))
+            let todos = try items.map { try JSONDecoder().decode(ToDo.self, from: $0.json) }
+            #expect(Set(todos.compactMap(\.user)).count > 3)
+            #expect(todos.allSatisfy { $0.user?.contains(" ") == true && $0.title?.isEmpty == false })
+            #expect(Set(todos.map(\.completed)) == [true, false])
+        }
     }
 
-    @Test func itIsOnlyForAnEmptyDatabase() async throws {
+    @Test func aSampleIsOnlyForAnEmptyDatabase() async throws {
         try await withTemporaryDatabase { repository in
             // Given an empty database, then it is added, and the server may start again
             try await SampleClass.refuseOther(repository)
@@ -73,24 +67,16 @@ import Testing
         }
     }
 
-    @Test func aFewAreOddAndStillPeople() throws {
-        let entries = try (0..<150).map { try SampleClass().entry(at: $0) }
+    /// Pages and cards show what the JSON says, so they must be found by it, also where it is in an older dialect.
+    @Test func entriesAreFoundByTheirJSON() throws {
+        let sample = try SampleClass()
+        let entries = try (0..<sample.count).map { try sample.entry(at: $0) }
+        for entry in entries { #expect(entry == Entry(try entry.record(of: .people), json: entry.json)) }
         let texts = entries.map { String(decoding: $0.json, as: UTF8.self) }
         #expect(texts.filter { $0.contains(#""role":"Wizard""#) }.count == 1)
         #expect(texts.filter { !$0.contains(#""email":"#) }.count == 1)
         #expect(texts.filter { $0.contains(#""languages":""#) }.count == 1)
         #expect(texts.filter { $0.contains(#""DUID":""#) }.count == 1)
-        let hobbies = try people(SampleClass()).map { $0.hobby.split(separator: " ").count }
-        #expect(hobbies.max() == 40)
-    }
-
-    /// Pages and cards show what the JSON says, so they must be found by it.
-    @Test func entriesAreFoundByTheirJSON() throws {
-        let sample = try SampleClass()
-        for index in 0..<sample.count {
-            let entry = try sample.entry(at: index)
-            #expect(entry == Entry(try entry.record(of: .people), json: entry.json))
-        }
     }
 
     @Test func namesAreOfManyScriptsAndDoNotRepeat() throws {
@@ -112,16 +98,14 @@ import Testing
 
     @Test(arguments: [12_000, 200_001])
     func picturesHaveTheSizeAskedFor(size: Int) throws {
-        // Given a class with pictures of a size
         let people = try people(SampleClass(count: 60, pictureBytes: size))
         let pictures = people.compactMap { Data(base64Encoded: $0.picture) }
-        // Then each is a JPEG of that size, and no two are the same
         #expect(pictures.allSatisfy { $0.count == size })
         #expect(Set(pictures).count == 60)
         #expect(pictures.allSatisfy { PictureKind($0) == .jpeg })
     }
 
-    @Test func withoutPortraitsThereStillIsAClass() throws {
+    @Test func aSampleWithoutPortraitsHasGreyPicturesOrNone() throws {
         #expect(try people(SampleClass(count: 10, pictures: nil)).allSatisfy { $0.picture.isEmpty })
         let grey = try people(SampleClass(count: 10, pictureBytes: 500, pictures: nil))
         #expect(grey.allSatisfy { Data(base64Encoded: $0.picture)?.count == 500 })

@@ -64,16 +64,10 @@ struct TestServer {
 
     /// Runs a server that holds `people` in a file for as long as `body` takes, which also gets the repository of the file.
     static func withFile(
-        _ people: [DukePerson] = [], isReadingOpen: Bool = false,
-        options: @Sendable (inout ClassServer.Options) -> Void = { _ in },
+        _ people: [DukePerson] = [], options: @Sendable (inout ClassServer.Options) -> Void = { _ in },
         _ body: (TestServer, SQLRepository) async throws -> Void
     ) async throws {
-        try await withTemporaryFile { repository in
-            for person in people { try await repository.add(try Entry(person.record)) }
-            try await with(repository, isReadingOpen: isReadingOpen, options: options) {
-                try await body($0, repository)
-            }
-        }
+        try await withDatabase(people, of: [.sqlite], options: options) { try await body($0, $1.repository) }
     }
 
     /// Runs a server on a database for as long as `body` takes.

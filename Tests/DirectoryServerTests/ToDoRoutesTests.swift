@@ -7,28 +7,20 @@ import Testing
 
 /// Every operation on to-dos, without credentials.
 @Suite struct ToDoRoutesTests {
-    @Test func whatIsMadeIsOpenAndAnswersAtItsAddress() async throws {
+    @Test func aNewToDoIsOpenAndAnswersAtItsAddress() async throws {
         try await TestServer.with { (server) async throws in
             // When a to-do is sent that says it is done, that it has another address, and more
-            let body = #"{"title":" Buy  milk ","user":"Ada","order":3,"completed":true,"url":"x","id":9,"more":[{}]}"#
+            let body =
+                #"{"title":" use  <stdio.h> ","user":"Ada","order":3,"completed":true,"url":"x","id":9,"more":[{}]}"#
             let made = try await server.open(.POST, "/todos", body: body)
             // Then it is made open, mended, at an address of this server, which answers it
             #expect(made.status == 201)
             let address = "http://127.0.0.1:\(server.port)/todos/1"
             #expect(made.headers.first(name: "Location") == address)
-            #expect(try made.todo() == ToDo(title: "Buy milk", user: "Ada", order: 3, completed: false, url: address))
+            #expect(
+                try made.todo() == ToDo(title: "use <stdio.h>", user: "Ada", order: 3, completed: false, url: address))
             let one = try await server.open(.GET, "/todos/1")
             #expect(one.status == 200 && one.body == made.body)
-        }
-    }
-
-    /// What is no HTML is no markup.
-    @Test(arguments: ["Fix List<Int> bug", "use <stdio.h>", "a < b > c"])
-    func whatOnlyLooksLikeMarkupStaysAsTyped(title: String) async throws {
-        try await TestServer.with { (server) async throws in
-            let made = try await server.open(.POST, "/todos", body: #"{"title":"\#(title)"}"#)
-            #expect(try made.status == 201 && made.todo().title == title)
-            #expect(try await server.open(.GET, "/todos/1").todo().title == title)
         }
     }
 
@@ -78,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func whatIsDeletedIsGone() async throws {
+    @Test func aDeletedToDoIsGone() async throws {
         try await TestServer.with { (server) async throws in
             for title in ["A", "B", "C"] { _ = try await server.open(.POST, "/todos", body: #"{"title":"\#(title)"}"#) }
             let one = try await server.open(.DELETE, "/todos/2")
@@ -99,43 +91,27 @@ import Testing
     }
 
     @Test func noNumberIsGivenTwiceEvenAfterARestart() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "server-tests-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.appending(path: "server.sqlite").path
-        for expected in [1, 3, 5] {
-            let repository = try SQLRepository(path: path)
-            let first = try await repository.addItem(to: "todos") { _ in Data("{}".utf8) }
-            #expect(first.number == expected)
-            let second = try await repository.addItem(to: "todos") { _ in Data("{}".utf8) }
-            #expect(second.number == expected + 1)
-            let isRemoved = try await repository.removeItem(second.number, of: "todos")
-            #expect(isRemoved)
-            try await repository.removeItems(of: "todos")
-        }
-        // And every list counts for itself
-        let other = try await SQLRepository(path: path).addItem(to: "others") { _ in Data("{}".utf8) }
-        #expect(other.number == 1)
-    }
-
-    @Test(arguments: ["0", "-1", "+1", "01", "1.0", "x", "1%20", "99999999999999999999", "all", "1/2", "%2E%2E"])
-    func anAddressThatIsNoNumberIs404(number: String) async throws {
-        try await TestServer.with { (server) async throws in
-            _ = try await server.open(.POST, "/todos", body: "{}")
-            for method in [HTTPMethod.GET, .PATCH, .PUT, .DELETE] {
-                let answer = try await server.open(method, "/todos/\(number)", body: method == .GET ? nil : "{}")
-                #expect(answer.status == 404, "\(method)")
-                #expect(answer.json["error"]?.hasSuffix(".") == true)
+        try await withTemporaryFolder { path in
+            for expected in [1, 3, 5] {
+                let repository = try SQLRepository(path: path)
+                let first = try await repository.addItem(to: "todos") { _ in Data("{}".utf8) }
+                #expect(first.number == expected)
+                let second = try await repository.addItem(to: "todos") { _ in Data("{}".utf8) }
+                #expect(second.number == expected + 1)
+                let isRemoved = try await repository.removeItem(second.number, of: "todos")
+                #expect(isRemoved)
+                try await repository.removeItems(of: "todos")
             }
+            // And every list counts for itself
+            let other = try await SQLRepository(path: path).addItem(to: "others") { _ in Data("{}".utf8) }
+            #expect(other.number == 1)
         }
     }
 
     /// What breaks a rule, and the field that is to blame.
     private static let broken: [(String, String)] = [
-        (#"{"title":5}"#, "title"), (#"{"title":["a"]}"#, "title"), (#"{"title":{}}"#, "title"),
-        (#"{"user":true}"#, "user"), (#"{"order":"1"}"#, "order"), (#"{"order":1.5}"#, "order"),
-        (#"{"order":99999999999999999999}"#, "order"), (#"{"completed":"yes"}"#, "completed"),
-        (#"{"completed":1}"#, "completed"), (#"{"title":"\#(String(repeating: "x", count: 5000))"}"#, "title"),
+        (#"{"title":["a"]}"#, "title"), (#"{"user":true}"#, "user"), (#"{"order":99999999999999999999}"#, "order"),
+        (#"{"completed":"yes"}"#, "completed"), (#"{"title":"\#(String(repeating: "x", count: 5000))"}"#, "title"),
     ]
 
     @Test(arguments: broken)
@@ -152,20 +128,82 @@ import Testing
         }
     }
 
-    @Test(arguments: ["", "{", "title=Tea", "[]", "\"x\"", "3", String(repeating: "[", count: 100_000)])
-    func whatIsNoJSONObjectIs400(body: String) async throws {
+    @Test func aBodyThatIsNoJSONObjectOrTooLargeIsRefused() async throws {
+        let large = #"{"title":"\#(String(repeating: "x", count: 300_000))"}"#
+        let nested = String(repeating: "[", count: 100_000)
         try await TestServer.with { (server) async throws in
             _ = try await server.open(.POST, "/todos", body: "{}")
-            for (method, path) in [(HTTPMethod.POST, "/todos"), (.PATCH, "/todos/1"), (.PUT, "/todos/1")] {
-                #expect(try await server.open(method, path, body: body).status == 400, "\(method)")
+            for (method, path) in [
+                (HTTPMethod.POST, "/todos"), (.PATCH, "/todos/1"), (.PUT, "/todos/1"), (.POST, "/api/tours"),
+            ] {
+                for body in ["", "{", "title=Tea", "[]", "[1]", "\"x\"", "3", nested] {
+                    let answer = try await server.open(method, path, body: body)
+                    #expect(answer.status == 400, "\(method) \(path) \(body.prefix(9))")
+                }
+            }
+            #expect(try await server.open(.POST, "/todos", body: large).status == 413)
+        }
+    }
+
+    // MARK: At the server's root, as the original app speaks to it
+
+    @Test func everyOperationAnswersAtTheRoot() async throws {
+        try await TestServer.with { (server) async throws in
+            let json = ["Accept": "application/json"]
+            let made = try await server.open(.POST, "/", body: #"{"title":"Tea","order":4}"#)
+            #expect(made.status == 201)
+            let url = "http://127.0.0.1:\(server.port)/todos/1"
+            #expect(try made.todo() == ToDo(title: "Tea", order: 4, completed: false, url: url))
+            #expect(try await server.open(.GET, "/1").body == made.body)
+            #expect(try await server.open(.GET, "/", headers: json).text == "[\(made.text)]")
+            #expect(try await server.open(.PATCH, "/1", body: #"{"completed":true}"#).todo().completed == true)
+            #expect(try await server.open(.PUT, "/1", body: #"{"title":"Coffee"}"#).todo().title == "Coffee")
+            // The same list as at /todos
+            #expect(try await server.open(.GET, "/todos/1").todo().title == "Coffee")
+            #expect(try await server.open(.DELETE, "/1").status == 204)
+            #expect(try await server.open(.GET, "/1").status == 404)
+            _ = try await server.open(.POST, "/todos", body: "{}")
+            #expect(try await server.open(.DELETE, "/").status == 204)
+            #expect(try await server.open(.GET, "/", headers: json).text == "[]")
+        }
+    }
+
+    private static let browsers: [String?] = [
+        "text/html", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+        "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8",
+        "text/html, application/json;q=0.5", "application/json;q=0.9, text/html", "TEXT/HTML , */*",
+    ]
+    private static let programs: [String?] = [
+        nil, "*/*", "application/json", "Application/JSON; charset=utf-8", "application/json, text/plain, */*",
+        "text/html;q=0.4, application/json;q=0.9", "application/json, text/html", "*/*, text/html",
+        "text/html;q=0, */*;q=0.1", "application/json;q=0, */*",
+    ]
+
+    @Test func browsersGetThePageAndProgramsTheList() async throws {
+        try await TestServer.with { (server) async throws in
+            for accept in Self.browsers + Self.programs {
+                let answer = try await server.open(.GET, "/", headers: accept.map { ["Accept": $0] } ?? [:])
+                let isPage = answer.text.contains("How to sign in")
+                #expect(isPage == Self.browsers.contains(accept), "\(accept ?? "")")
+                #expect((isPage || answer.text == "[]") && answer.headers["Vary"] == ["Accept"])
             }
         }
     }
 
-    @Test func aBodyLargerThan256KBIsNotRead() async throws {
+    @Test func aNewItemComesLast() async throws {
         try await TestServer.with { (server) async throws in
-            let body = #"{"title":"\#(String(repeating: "x", count: 300_000))"}"#
-            #expect(try await server.open(.POST, "/todos", body: body).status == 413)
+            for (body, order) in [
+                ("{}", 1), (#"{"order":40}"#, 40), ("{}", 41), (#"{"order":null}"#, 42), (#"{"order":-3}"#, -3),
+            ] {
+                #expect(try await server.open(.POST, "/todos", body: body).todo().order == order, "\(body)")
+            }
+            // When the last is gone, the one before it counts
+            _ = try await server.open(.DELETE, "/todos/4")
+            _ = try await server.open(.PATCH, "/todos/3", body: #"{"order":9}"#)
+            #expect(try await server.open(.POST, "/todos", body: "{}").todo().order == 41)
+            // And after the largest number there is none, which sorts last
+            _ = try await server.open(.POST, "/todos", body: #"{"order":\#(Int.max)}"#)
+            #expect(try await server.open(.POST, "/todos", body: "{}").todo().order == nil)
         }
     }
 }

@@ -42,7 +42,11 @@ final class WatchedDatabase: SQLDatabase {
 
     func readStatement<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
         try await base.readStatement { db in
-            try body(Connection(base: db) { table in self.tables.withLock { $0.append(table) } })
+            let connection = WatchedConnection(base: db) { sql in
+                guard let table = sql.firstMatch(of: /FROM (\w+)/)?.1 else { return }
+                self.tables.withLock { $0.append(String(table)) }
+            }
+            return try body(connection)
         }
     }
 
@@ -65,24 +69,39 @@ final class WatchedDatabase: SQLDatabase {
     func connectionChanges() -> AsyncStream<PostgresPool.Change> { base.connectionChanges() }
     func checkpoint() async { await base.checkpoint() }
     var folder: String { base.folder }
+}
 
-    private struct Connection: SQLConnection {
-        let base: any SQLConnection
-        let willSelect: (_ table: String) -> Void
+/// A connection that another one does the work for.
+struct WatchedConnection: SQLConnection {
+    let base: any SQLConnection
+    /// Called before each statement.
+    let willRun: (_ sql: String) throws -> Void
 
-        var dialect: SQLDialect { base.dialect }
-        func execute(_ sql: String) throws { try base.execute(sql) }
+    var dialect: SQLDialect { base.dialect }
 
-        func select(_ statement: SQLStatement) throws -> [any SQLRow] {
-            if let table = statement.sql.firstMatch(of: /FROM (\w+)/)?.1 { willSelect(String(table)) }
-            return try base.select(statement)
+    func execute(_ sql: String) throws {
+        for statement in sql.split(separator: ";") where statement.contains(where: { !$0.isWhitespace }) {
+            try willRun(String(statement))
+            try base.execute(String(statement))
         }
+    }
 
-        func forEachRow(_ statement: SQLStatement, _ body: (any SQLRow) throws -> Void) throws {
-            try base.forEachRow(statement, body)
-        }
+    func select(_ statement: SQLStatement) throws -> [any SQLRow] {
+        try willRun(statement.sql)
+        return try base.select(statement)
+    }
 
-        func change(_ statement: SQLStatement) throws -> Int { try base.change(statement) }
-        func changeAll(_ statements: [SQLStatement]) throws { try base.changeAll(statements) }
+    func forEachRow(_ statement: SQLStatement, _ body: (any SQLRow) throws -> Void) throws {
+        try willRun(statement.sql)
+        try base.forEachRow(statement, body)
+    }
+
+    func change(_ statement: SQLStatement) throws -> Int {
+        try willRun(statement.sql)
+        return try base.change(statement)
+    }
+
+    func changeAll(_ statements: [SQLStatement]) throws {
+        for statement in statements { _ = try change(statement) }
     }
 }

@@ -99,31 +99,26 @@ struct Wire {
     func closeSending() { _ = shutdown(socket, Int32(SHUT_WR)) }
 
     /// What comes, up to `end` or to the end.
-    func receive(until end: String? = nil) -> String {
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        while end.map({ !String(decoding: bytes, as: UTF8.self).contains($0) }) ?? true {
-            let count = recv(socket, &buffer, buffer.count, 0)
-            guard count > 0 else { break }
-            bytes += buffer.prefix(count)
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    func receive(until end: String? = nil) -> String { read(until: end).text }
 
     /// What comes up to the end, or nil after an error.
     func receiveToEnd() -> String? {
+        let (text, isClosed) = read(until: nil)
+        return isClosed ? text : nil
+    }
+
+    private func read(until end: String?) -> (text: String, isClosed: Bool) {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
-        while true {
+        var isClosed = false
+        while !isClosed, end.map({ !String(decoding: bytes, as: UTF8.self).contains($0) }) ?? true {
             let count = recv(socket, &buffer, buffer.count, 0)
-            if count > 0 {
-                bytes += buffer.prefix(count)
-            } else {
-                // A connection that is cut ends with a reset.
-                let isClosed = count == 0 || errno == ECONNRESET
-                return isClosed ? String(decoding: bytes, as: UTF8.self) : nil
-            }
+            // A connection that is cut ends with a reset.
+            if count < 0, errno != ECONNRESET { break }
+            isClosed = count <= 0
+            bytes += buffer.prefix(max(count, 0))
         }
+        return (String(decoding: bytes, as: UTF8.self), isClosed)
     }
 
     /// Reads the next bytes, as soon as there are some, at most `count`, and returns how many there were.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LibpqClient
 
-/// What tasks get where connections are few, and what ends them.
+/// A pool with few connections or none, and canceled tasks.
 @Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"))
 struct PostgresLimitTests {
     private let schema: PostgresSchema
@@ -14,10 +14,6 @@ struct PostgresLimitTests {
     init() throws {
         schema = try PostgresSchema(in: try PostgresCluster.shared.get())
         address = try PostgresAddress(schema.address)
-    }
-
-    private func pid(_ connection: PostgresConnection) throws -> Int {
-        try #require(try connection.run("SELECT pg_backend_pid()").first).integer(0)
     }
 
     /// As where the role or the database allows fewer connections than the pool may have.
@@ -48,16 +44,13 @@ struct PostgresLimitTests {
             for _ in 0..<10 {
                 group.addTask {
                     let error = await #expect(throws: PostgresError.self) { try await pool.run { _ in } }
-                    guard case .unavailable = error else {
-                        Issue.record("\(String(describing: error))")
-                        return
-                    }
+                    guard case .unavailable = error else { return #expect(Bool(false), "\(error as Any)") }
                 }
             }
         }
     }
 
-    @Test func aTransactionThatDoesNothingEndsSoon() async throws {
+    @Test func anIdleTransactionHasALimit() async throws {
         let limit = try await PostgresPool(address, timeout: 600).run { connection in
             let row = try connection.run("SELECT current_setting('idle_in_transaction_session_timeout')").first
             return try row?.text(0)

@@ -17,10 +17,6 @@ struct PostgresPoolTests {
         try schema.execute("INSERT INTO account VALUES ('a', 0), ('b', 0)")
     }
 
-    private func pid(_ connection: PostgresConnection) throws -> Int {
-        try #require(try connection.run("SELECT pg_backend_pid()").first).integer(0)
-    }
-
     /// Ends a connection as the server's administrator does.
     private func end(_ pid: Int) throws {
         try PostgresConnection(address).run("SELECT pg_terminate_backend($1::integer, 5000)", .text(String(pid)))
@@ -50,7 +46,7 @@ struct PostgresPoolTests {
         #expect((1...3).contains(seen.count))
     }
 
-    @Test func whatOnlyReadIsReadAgainWhereTheConnectionIsLostAtItsEnd() async throws {
+    @Test func aReadThatLosesItsConnectionAtItsEndIsRepeated() async throws {
         let connection = try PostgresConnection(address)
         let error = #expect(throws: PostgresError.self) {
             try connection.transaction(.snapshot) { try end(try pid(connection)) }
@@ -67,7 +63,7 @@ struct PostgresPoolTests {
 
     /// As a database of several computers says where it lost one of them.
     @Test func unknownCommitOutcomeIsReported() async throws {
-        try atCommit("RAISE EXCEPTION 'result is ambiguous' USING ERRCODE = '40003'")
+        try schema.atCommit(of: "account", "RAISE EXCEPTION 'result is ambiguous' USING ERRCODE = '40003'")
         let error = await #expect(throws: PostgresError.self) {
             try await PostgresPool(address, timeout: 600).change { try add($0) }
         }
@@ -121,22 +117,8 @@ struct PostgresPoolTests {
         #expect(try await amount(pool) == 0)
     }
 
-    /// Has the commit of a change of `account` run a statement.
-    private func atCommit(_ statement: String) throws {
-        try schema.execute(
-            """
-            CREATE FUNCTION ending() RETURNS trigger LANGUAGE plpgsql AS $$
-            BEGIN
-                \(statement);
-                RETURN NULL;
-            END $$;
-            CREATE CONSTRAINT TRIGGER ending AFTER UPDATE ON account DEFERRABLE INITIALLY DEFERRED
-            FOR EACH ROW EXECUTE FUNCTION ending();
-            """)
-    }
-
     @Test func aChangeWhoseConnectionIsLostAtTheCommitIsNotMadeAgain() async throws {
-        try atCommit("PERFORM pg_terminate_backend(pg_backend_pid())")
+        try schema.atCommit(of: "account", "PERFORM pg_terminate_backend(pg_backend_pid())")
         let pool = PostgresPool(address, reads: 1, changes: 1, timeout: 600)
         let calls = Mutex(0)
         let error = await #expect(throws: PostgresError.self) {
@@ -149,7 +131,7 @@ struct PostgresPoolTests {
         #expect(calls.withLock { $0 } == 1)
     }
 
-    @Test func transactionsThatAreInEachOthersWayAreMadeAgain() async throws {
+    @Test func conflictingTransactionsAreRepeated() async throws {
         let pool = PostgresPool(address, changes: 8, timeout: 600)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for index in 0..<16 {
@@ -182,4 +164,22 @@ struct PostgresPoolTests {
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(try await amount(pool) == 0)
     }
+}
+
+extension PostgresSchema {
+    /// Has the commit of a change of `table` run a statement.
+    func atCommit(of table: String, _ statement: String) throws {
+        try execute(
+            """
+            CREATE FUNCTION ending() RETURNS trigger LANGUAGE plpgsql
+            AS $$ BEGIN \(statement); RETURN NULL; END $$;
+            CREATE CONSTRAINT TRIGGER ending AFTER INSERT OR UPDATE ON \(table) DEFERRABLE INITIALLY DEFERRED
+            FOR EACH ROW EXECUTE FUNCTION ending();
+            """)
+    }
+}
+
+/// The number of the database's process for a connection.
+func pid(_ connection: PostgresConnection) throws -> Int {
+    try #require(try connection.run("SELECT pg_backend_pid()").first).integer(0)
 }

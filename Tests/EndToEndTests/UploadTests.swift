@@ -29,9 +29,7 @@ struct UploadTests {
 
     /// The server's own record of `demo`, as a download leaves it here.
     private func downloaded(_ model: DataModel, _ client: Client) async throws -> DukePerson {
-        let download = Download(model.store[.people], client: client, strategy: .replace)
-        guard let arrival = try await download.fetch(progress: { _ in }) else { throw Nothing() }
-        _ = try download.apply(arrival)
+        _ = try await model.store[.people].download(from: client)
         return try #require(try model.store.records(of: DukePerson.self, ownedBy: "demo").first)
     }
 
@@ -198,15 +196,5 @@ struct UploadTests {
             await #expect(throws: SyncError.notOwn(one: "person")) { try await upload.publish(key: 4711) }
             #expect(try await client.entry("demo", of: .people)?.record == mine.record)
         }
-    }
-}
-
-/// How a record here compares with what the server is known to have of it.
-enum PublishedState { case never, same, edited }
-
-extension StoredCollection {
-    func publishedState(key: Int) throws -> PublishedState {
-        guard let version = try publishedVersion(key: key) else { return .never }
-        return try find(key: key)?.contentHash == version.hash ? .same : .edited
     }
 }

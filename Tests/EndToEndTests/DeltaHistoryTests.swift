@@ -35,8 +35,7 @@ struct DeltaHistoryTests {
             // A server is started anew, in the end with the database of long before
             if phase == 3 { try replaceDatabase(from: "backup", to: "data") }
             let arguments = ["--database", database.path, "--port", "\(port)"]
-            try await RealProgram("duke-directory-server", arguments).whileItRuns { message in
-                let address = try ServerAddress(message.split(separator: " ").last.map(String.init) ?? "")
+            try await RealProgram("duke-directory-server", arguments).whileItServes { address in
                 port = address.url.port ?? 0
                 let course = Class(address: address, passwords: passwords, database: database)
                 for step in 0..<16 {

@@ -12,14 +12,9 @@ struct OwnRecordTests {
 
     private func arrival(
         _ model: DataModel, _ server: ServerAddress, _ strategy: MergeStrategy
-    ) async throws -> (Download, Download.FetchedList) {
-        let download = Download(
-            model.store[.people], client: Client(server: server, credentials: demo), strategy: strategy)
-        guard let arrival = try await download.fetch(progress: { _ in }) else { throw NotModified() }
-        return (download, arrival)
+    ) async throws -> (download: Download, list: Download.FetchedList) {
+        try await model.store[.people].fetched(from: Client(server: server, credentials: demo), strategy)
     }
-
-    private struct NotModified: Error {}
 
     /// A list as the server has it, but for my record, which was edited here.
     private func edited(_ model: DataModel, _ server: ServerAddress) async throws -> DukePerson {

@@ -10,16 +10,22 @@ import Testing
 /// Tests of `dukedir` on a folder of their own.
 protocol CommandSuite {
     var folder: Folder { get }
+    /// The environment of every command.
+    var environment: [String: String] { get }
 }
 
 extension CommandSuite {
+    var environment: [String: String] { [:] }
+
     @discardableResult
-    func run(_ arguments: String..., environment: [String: String] = [:]) async throws -> RealProgram.Ran {
-        try await run(arguments, environment: environment)
+    func run(_ arguments: String..., environment more: [String: String] = [:]) async throws -> RealProgram.Ran {
+        try await run(arguments, environment: more)
     }
 
-    func run(_ arguments: [String], environment: [String: String] = [:]) async throws -> RealProgram.Ran {
-        try await RealProgram("dukedir", ["--sandbox", folder.url.path] + arguments, environment: environment).run()
+    func run(_ arguments: [String], environment more: [String: String] = [:]) async throws -> RealProgram.Ran {
+        try await RealProgram(
+            "dukedir", ["--sandbox", folder.url.path] + arguments, environment: environment.merging(more) { $1 }
+        ).run()
     }
 }
 

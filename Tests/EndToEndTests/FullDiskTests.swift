@@ -13,10 +13,7 @@ import TypedStore
 struct FullDiskTests {
     private let folder = Folder()
 
-    private static var dukedir: String {
-        URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-            .appending(path: "dukedir").path
-    }
+    private static let dukedir = RealProgram.path(of: "dukedir")
 
     /// A sandbox with a person and a contact; its file needs nothing of what readers and writers share.
     private func fill() throws {

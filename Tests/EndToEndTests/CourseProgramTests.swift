@@ -38,7 +38,8 @@ struct CourseProgramTests {
             let problem = await problem { () async throws(SyncError) in _ = try await list.refresh() }
             #expect(problem == .failed(server: server.name, status: 404))
             #expect(try stored(list).isEmpty)
-            #expect(try await list.refresh().text == "1 new")
+            let summary = try await list.refresh()
+            #expect(summary.text == "1 new")
             let paths = ["/api/courses", "/api/courses/in/cpa", "/api/courses/in/bsd"]
             #expect(server.heard.map { $0.split(separator: " ")[1] } == (paths + paths).map { $0[...] })
         }
@@ -50,7 +51,8 @@ struct CourseProgramTests {
             RawServer.answer(#"["c++","dad"]"#), empty, empty, Self.courses(1, of: "C++"), Self.courses(2, of: "DAD"),
             one, empty, empty, Self.courses(3, of: "DAD"), one, empty, empty, Self.courses(1, of: "DAD"),
         ]) { list, server in
-            #expect(try await list.refresh().text == "2 new")
+            let first = try await list.refresh()
+            #expect(first.text == "2 new")
             #expect(
                 server.heard.map { $0.split(separator: " ")[1] }
                     == ["", "/in/cpa", "/in/bsd", "/in/c%2B%2B", "/in/dad"].map { "/api/courses" + $0 })
@@ -67,7 +69,8 @@ struct CourseProgramTests {
         let empty = Self.empty
         try await withCourses([empty, empty, empty, empty, Self.courses(1, of: "CPA"), empty]) { list, server in
             // Where nothing is here, an empty list is what there is
-            #expect(try await list.refresh().text == "no changes")
+            let first = try await list.refresh()
+            #expect(first.text == "no changes")
             #expect(try await list.refresh().text == "1 new")
             let problem = await problem { () async throws(SyncError) in _ = try await list.refresh() }
             #expect(problem == .emptyListSent(server: server.name, many: "courses"))
@@ -83,9 +86,11 @@ struct CourseProgramTests {
             _ = try await list.refresh()
             // When one program's list is empty, then its courses stay, and the other's are as they are there
             var summary = try await list.refresh()
-            #expect(try summary.text == "1 removed" && summary.preservedCount == 1 && stored(list) == ["2 CPA", "3 BSD"])
+            #expect(summary.text == "1 removed" && summary.preservedCount == 1)
+            #expect(try stored(list) == ["2 CPA", "3 BSD"])
             summary = try await list.refresh()
-            #expect(try summary.text == "no changes" && summary.preservedCount == 1 && stored(list) == ["2 CPA", "3 BSD"])
+            #expect(summary.text == "no changes" && summary.preservedCount == 1)
+            #expect(try stored(list) == ["2 CPA", "3 BSD"])
             #expect(
                 summary.preservedMessage(of: Course.collection)
                     == "Part of the server’s list was empty, so 1 course was kept.")

@@ -1,5 +1,6 @@
 import DirectoryModel
 import DirectoryStore
+import DirectorySync
 import Foundation
 import ScreenFixtures
 import Subprocess

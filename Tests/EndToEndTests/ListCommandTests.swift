@@ -42,7 +42,7 @@ struct ListCommandTests: CommandSuite {
         let data = Folder()
         _ = try data.file("ece564cohort.json", "[]")
         func run(_ arguments: String...) async throws -> RealProgram.Ran {
-            try await run(arguments, environment: ["DUKE_DIRECTORY_DATA": data.url.path])
+            try await self.run(arguments, environment: ["DUKE_DIRECTORY_DATA": data.url.path])
         }
         // Then that is said in one sentence, and the list is empty
         let listed = try await run("players", "list")

@@ -50,7 +50,7 @@ struct ServerListCommandTests: CommandSuite {
         }
     }
 
-    @Test(.eachDatabase) func toDosAreTheServers() async throws {
+    @Test func toDosAreTheServers() async throws {
         try await withClassServer(people: 3) { server in
             #expect(try await run("todos", "--server", "\(server)").output == "")
             let milk = try await run("todos", "add", "ti=Buy milk, oats, us=ana")
@@ -87,12 +87,8 @@ struct ServerListCommandTests: CommandSuite {
         }
         // The last known list is there without the server; changes are not made.
         #expect(try await run("todos").output.hasSuffix("Stays, open – 5\n"))
-        for arguments in [
-            ["add", "ti=No"], ["delete", "5"], ["toggle", "5"], ["refresh", "--yes"], ["clear", "--yes"],
-        ] {
-            let ran = try await run("todos", arguments[0], arguments[1])
-            #expect(ran.status == (arguments[0] == "refresh" ? 2 : 3), "\(arguments)")
-        }
+        #expect(try await run("todos", "add", "ti=No").status == 3)
+        #expect(try await run("todos", "refresh", "--yes").status == 2)
         #expect(try await run("todos").output.hasSuffix("Stays, open – 5\n"))
     }
 

@@ -204,20 +204,6 @@ struct UploadCommandTests: CommandSuite {
         #expect(try await run("upload", "--update", "--netid", "ZZ99").status == 3)
     }
 
-    @Test func whatBreaksARuleIsDataThatIsNamed() async throws {
-        try await downloaded { _, duid in
-            var mine = try #require(try folder.model().find(Int(duid) ?? 0))
-            mine.email = "nobody at all"
-            _ = try folder.model().update(mine)
-            let refused = try await run("upload", "--update")
-            #expect(refused.status == 4)
-            #expect(refused.complaint.contains("rejected it: Email must be an email address"))
-            let wrong = try await run("upload", "--update", password: "wrong horse")
-            #expect(wrong.status == 3)
-            #expect(!wrong.complaint.contains("horse"))
-        }
-    }
-
     @Test func passwordIsChangedAndNeverPrinted() async throws {
         try await downloaded { _, _ in
             #expect(try await run("password").status == 2)

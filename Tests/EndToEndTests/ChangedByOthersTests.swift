@@ -29,7 +29,7 @@ struct ChangedByOthersTests {
         }
     }
 
-    @Test func whatOthersChangedMeanwhileIsNeverWrittenOver() async throws {
+    @Test func changeOfTheSameFieldByOthersIsAConflict() async throws {
         let store = try Store(sandbox: folder.url)
         try await withClassServer(people: 1) { server in
             let client = Client(server: server, credentials: nil)
@@ -89,7 +89,7 @@ struct ChangedByOthersTests {
         }
     }
 
-    @Test func whatIsDeletedIsWhatWasShown() async throws {
+    @Test func onlyTheShownVersionIsDeleted() async throws {
         let store = try Store(sandbox: folder.url)
         try store.saveFromServer(tea)
         // Given a to-do that is changed between looking at it and deleting it

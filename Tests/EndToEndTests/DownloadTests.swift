@@ -29,7 +29,7 @@ struct DownloadTests {
         }
     }
 
-    @Test func whatWasWithdrawnIsForgottenThoughNothingIsNew() async throws {
+    @Test func withdrawnRecordIsForgottenThoughTheListIsUnchanged() async throws {
         let model = try folder.model()
         let (store, withdrawn) = (model.store, people()[0])
         let staging = try store[.people].beginStaging(owner: "demo")

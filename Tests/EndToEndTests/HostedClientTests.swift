@@ -92,7 +92,7 @@ struct HostedClientTests {
     }
 
     @Test(arguments: ["<html>", #"{"title":"Tea"}"#, String(repeating: "x", count: 2 << 20)])
-    func whatWasMadeAndCannotBeReadMayBeThere(body: String) async throws {
+    func unreadableAnswerToACreationMayHaveCreatedIt(body: String) async throws {
         let answers = ["201 Created", "201 Created", "422 Unprocessable Content"].map {
             RawServer.answer(body, status: $0)
         }

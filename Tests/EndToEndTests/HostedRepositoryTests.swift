@@ -91,7 +91,7 @@ struct HostedRepositoryTests {
         }
     }
 
-    @Test func whatWasDeletedIsPutBackAsItWas() async throws {
+    @Test func undoRestoresADeletedToDoOnce() async throws {
         try await todos { list, store, client in
             let made = try #require(try await list.add(ToDo(title: "Tea", user: "Bo", order: 4).record).record)
             var done = ToDo(made)

@@ -93,7 +93,7 @@ struct ListCommandTests: CommandSuite {
         #expect(try await run("contacts").output == before)
     }
 
-    @Test func theSeasonIsThereFromTheFirstTimeOn() async throws {
+    @Test func bundledPlayersAreLoadedOnFirstUse() async throws {
         let top = try await run("players", "list", "--query", "top5")
         #expect(top.output.hasPrefix("1. Torvald Quillfeather, Team: ATL - Rating: 117.1 – 1\n2. "))
         #expect(top.output.split(separator: "\n").count == 5)
@@ -151,7 +151,7 @@ struct ListCommandTests: CommandSuite {
         #expect(try String(contentsOf: out, encoding: .utf8).hasPrefix("before\n[\n{"))
     }
 
-    @Test func whatIsWrongIsNamedWithItsKeyItsLineAndAWayOut() async throws {
+    @Test func errorsNameTheKeyOrLineAndARecovery() async throws {
         for (arguments, complaint) in [
             (["players", "add", "na=X, rt=99,5"], "“5” has no key. Enter key=value, for example rating=99.5.\n"),
             (["players", "add", "5"], "“5” has no key. Enter key=value, for example player=5.\n"),

@@ -4,7 +4,7 @@ import Testing
 /// The manual pages beside what the programs say of themselves.
 struct ManualTests {
     @Test(arguments: [("dukedir", 1), ("duke-directory", 1), ("duke-directory-server", 8)])
-    func everyCommandAndOptionStandsInTheManual(program: String, section: Int) async throws {
+    func manualHasEveryCommandAndOption(program: String, section: Int) async throws {
         let page = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../data/man/\(program).\(section)").standardized
         let text = Set(try String(contentsOf: page, encoding: .utf8).split(whereSeparator: \.isWhitespace))
@@ -41,7 +41,7 @@ struct CompletionTests {
         ("query", "'all emergency open completed top5 candd'"), ("group-by", "'role team "),
         ("sandbox", "directories"), ("roster", "'pdf"), ("screenshot", "'png"),
     ])
-    func theWindowsOptionsOfferWhatThereIs(option: String, offered: String) async throws {
+    func windowOptionsOfferTheirValues(option: String, offered: String) async throws {
         let lines = try await lines(of: "duke-directory").filter { $0.contains("-l '\(option)'") }
         #expect(lines.count == 1)
         #expect(lines.allSatisfy { $0.contains(offered) }, "\(lines)")

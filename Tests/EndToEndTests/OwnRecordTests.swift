@@ -34,7 +34,7 @@ struct OwnRecordTests {
     }
 
     @Test(arguments: MergeStrategy.allCases)
-    func whatWasEditedWhileTheQuestionWasOpenIsNotWrittenOver(strategy: MergeStrategy) async throws {
+    func editsWhileTheQuestionIsOpenAreNotOverwritten(strategy: MergeStrategy) async throws {
         let model = try folder.model()
         try await withClassServer(people: 12) { server in
             var mine = try await edited(model, server)

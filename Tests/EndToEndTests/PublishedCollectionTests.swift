@@ -31,7 +31,7 @@ struct PublishedCollectionTests {
         try await server.whileItServes(body)
     }
 
-    @Test func everyoneDownloadsWhatOnePublished() async throws {
+    @Test func publishedRecordIsDownloadedByOthers() async throws {
         try await withServer { server in
             // Given a boat that Ana published
             let added = try await run("ana", "add", "7", "na=Möwe, sk=ana, ha=Kiel", at: server)

@@ -110,21 +110,7 @@ struct RealProgram {
     /// Starts it, hands the first line it says to `body`, and ends it when that is done.
     func whileItRuns(isolation: isolated (any Actor)? = #isolation, _ body: (String) async throws -> Void) async throws
     {
-        let outcome = try await Subprocess.run(configuration, input: .none, output: .sequence, error: .discarded) {
-            execution in
-            var result = Result<Void, any Error>.success(())
-            do {
-                for try await line in execution.standardOutput.strings() {
-                    try await body(line)
-                    break
-                }
-            } catch {
-                result = .failure(error)
-            }
-            try execution.send(signal: .terminate)
-            return result
-        }
-        try outcome.closureResult.get()
+        _ = try await run { message, _ in try await body(message) }
     }
 
     /// Starts a server, hands its address to `body`, and ends it when that is done.
@@ -141,7 +127,7 @@ struct RealProgram {
     /// - Returns: how it ended, and what it complained of.
     func run(
         isolation: isolated (any Actor)? = #isolation,
-        _ body: @escaping (String, (Signal) throws -> Void) async throws -> Void
+        _ body: (String, (Signal) throws -> Void) async throws -> Void
     ) async throws -> (status: TerminationStatus, complaint: String) {
         let outcome = try await Subprocess.run(
             configuration, input: .none, output: .sequence, error: .string(limit: 10_000_000)

@@ -78,7 +78,7 @@ struct RecordRepositoryTests {
         #expect(try store[.tours].delete(key: 9) && store.saveBooked(tour(8, "E")).id == 10)
     }
 
-    @Test func whatOthersChangedMeanwhileInOtherFieldsStays() async throws {
+    @Test func changesOfOthersInOtherFieldsAreMerged() async throws {
         let contacts = try repository(of: .contacts)
         let shown = Contact(try #require(try await contacts.add(contact("Ana", "Li").record).record))
         // Given another city from another program
@@ -98,7 +98,7 @@ struct RecordRepositoryTests {
         #expect(try await contacts.find(1) == both.record)
     }
 
-    @Test func whatWasDeletedMeanwhileIsPutBackWhereItWasChanged() async throws {
+    @Test func changedRecordThatOthersDeletedIsRestored() async throws {
         let contacts = try repository(of: .contacts)
         let shown = Contact(try #require(try await contacts.add(contact("Ana", "Li").record).record))
         try #require(try Store(sandbox: folder.url)[.contacts].delete(key: shown.id))

@@ -79,7 +79,7 @@ struct ServerCommandTests: ServerSuite {
         }
     }
 
-    @Test func accountsAreCaredFor() async throws {
+    @Test func accountsAreImportedChangedAndDisabled() async throws {
         let table = try folder.file("class.csv", "NetID,Role\nab12,ta\ncd34,\n")
         // Given accounts from a table, whose passwords only their file has
         let imported = try await server("user", "import", table.path, "--output", path("passwords"))

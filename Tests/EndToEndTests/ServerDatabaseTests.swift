@@ -78,7 +78,7 @@ struct ServerDatabaseTests: ServerSuite {
         #expect(new.status == 0 && new.output.hasSuffix("/duke-directory-server/server.sqlite is new.\n"))
     }
 
-    @Test func aPasswordThatCannotBeHandedOutIsNotValid() async throws {
+    @Test func passwordThatCannotBePrintedIsNotSet() async throws {
         let file = path("server.sqlite")
         try await server("user", "add", "ab12")
         let before = try await server("user", "list").output
@@ -135,7 +135,7 @@ struct ServerDatabaseTests: ServerSuite {
         }
     }
 
-    @Test func aDatabaseThatIsDownIsNotToBeReplacedByAnother() async throws {
+    @Test func unreachableDatabaseIsReported() async throws {
         let address = "host=\(folder.url.path) dbname=class"
         let refused = try await run("user", "list", "--database", address)
         #expect(refused.status == 1 && refused.complaint.hasPrefix("The database \(address) could not be reached: "))

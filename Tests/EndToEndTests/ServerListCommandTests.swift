@@ -115,7 +115,7 @@ struct ServerListCommandTests: CommandSuite {
     }
 
     /// What is typed is kept as it was typed, and what cannot be read is named.
-    @Test func nothingOfAToDoIsDroppedInSilence() async throws {
+    @Test func textOfToDosIsPreservedAndRejectedElementsAreReported() async throws {
         try await withClassServer(people: 3) { server in
             let done = try await run("todos", "add", "ti=Fix List<Int> bug, co=yes", "--server", "\(server)")
             #expect(done.output == "Added to-do 1: Fix List<Int> bug\n")

@@ -166,7 +166,7 @@ struct UploadCommandTests: CommandSuite {
         }
     }
 
-    @Test func whatAnEarlierVersionPublishedIsNoConflict() async throws {
+    @Test func recordPublishedByAnEarlierVersionIsNoConflict() async throws {
         try await downloaded { _, duid in
             // Given a record that 0.1 published, which kept only a tag of it, and that was edited since
             #expect(try await run("update", duid, "mo=Alien").status == 0)

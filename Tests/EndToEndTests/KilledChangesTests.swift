@@ -127,10 +127,11 @@ struct KilledUpdateTests {
 
     /// A sandbox whose records follow from another definition.
     private func outdate(_ folder: Folder) throws {
-        try queue(folder).write { db in
-            try db.execute(sql: "UPDATE people SET hash = row, sort_last = 'old'")
-            try db.execute(sql: "UPDATE definition SET fingerprint = 'old' WHERE collection = 'people'")
-        }
+        try folder.execute(
+            """
+            UPDATE people SET hash = row, sort_last = 'old';
+            UPDATE definition SET fingerprint = 'old' WHERE collection = 'people'
+            """)
     }
 
     /// True where it is as it is to be, false where it is as it was; anything else is a failure.

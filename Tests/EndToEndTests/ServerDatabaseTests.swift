@@ -142,11 +142,15 @@ struct ServerDatabaseTests: ServerSuite {
         #expect(refused.complaint.contains("Check that PostgreSQL is running"))
     }
 
-    @Test func aSampleServerPrintsItsAccount() async throws {
+    @Test func aSampleServerPrintsItsAccountAndNeedsAnEmptyDatabase() async throws {
         let program = try RealProgram("duke-directory-server", ["--sample", "--people", "9", "--port", "0"])
         try await program.whileItRuns { line in
             #expect(line.hasPrefix("Sign in as demo with the password demo. Listening on http://127.0.0.1:"))
         }
+        try await server("user", "add", "ab12")
+        let refused = try await server("serve", "--sample", "--port", "0")
+        #expect(refused.status == 1 && refused.complaint.contains("the sample class was not added to it"))
+        #expect(try await !server("user", "list").output.contains("demo"))
     }
 
     @Test func wrongOptionsAreExplained() async throws {
@@ -174,13 +178,6 @@ struct ServerDatabaseTests: ServerSuite {
             ).run()
             #expect(empty.status == 1 && empty.output.isEmpty && empty.complaint.contains("Use a file, or an address"))
         }
-    }
-
-    @Test func theSampleClassIsNotAddedToAnotherDatabase() async throws {
-        try await server("user", "add", "ab12")
-        let refused = try await server("serve", "--sample", "--port", "0")
-        #expect(refused.status == 1 && refused.complaint.contains("the sample class was not added to it"))
-        #expect(try await !server("user", "list").output.contains("demo"))
     }
 
     @Test(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(2)))

@@ -2,7 +2,6 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import Foundation
-import GRDB
 import Hostile
 import ScreenFixtures
 import Testing
@@ -67,10 +66,8 @@ struct TogetherTests: CommandSuite {
         try model.store.saveAll((1...9).map { DukePerson(DUID: $0, fName: "Ana \($0)", picture: "/9j/000\($0)") })
         try model.saveFile()
         let names = try await run("list").output
-        try await DatabaseQueue(path: folder.url.appending(path: "directory.sqlite").path).write { db in
-            let picture = "(SELECT picture FROM people WHERE row = 9)"
-            try db.execute(sql: "UPDATE picture SET content = zeroblob(90) WHERE hash = \(picture)")
-        }
+        let picture = "(SELECT picture FROM people WHERE row = 9)"
+        try folder.execute("UPDATE picture SET content = zeroblob(90) WHERE hash = \(picture)")
         for command in [["list"], ["find", "fn=a"], ["export", "-"]] {
             let ran = try await run(command)
             #expect(ran.status == 4)

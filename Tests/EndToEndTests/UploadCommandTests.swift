@@ -2,7 +2,6 @@ import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation
-import GRDB
 import ScreenFixtures
 import Testing
 import TypedStore
@@ -172,14 +171,12 @@ struct UploadCommandTests: CommandSuite {
             #expect(try await run("update", duid, "mo=Alien").status == 0)
             #expect(try await run("upload", "--update").status == 0)
             #expect(try await run("update", duid, "mo=Brazil").status == 0)
-            try await DatabaseQueue(path: folder.url.appending(path: "directory.sqlite").path).write {
-                try $0.execute(
-                    sql: """
-                        UPDATE mark SET value = '1' || substr(
-                            value, instr(value, char(10)), instr(value, '{') - instr(value, char(10)))
-                        WHERE kind = 'published'
-                        """)
-            }
+            try folder.execute(
+                """
+                UPDATE mark SET value = '1' || substr(
+                    value, instr(value, char(10)), instr(value, '{') - instr(value, char(10)))
+                WHERE kind = 'published'
+                """)
             // When it is downloaded, then it remains, and nobody is said to have changed it
             let saved = try await run("download", "--update").complaint
             #expect(

@@ -60,11 +60,12 @@ struct UploadTests {
             #expect(try await upload.publish(key: 4711) == .replaced)
             #expect(try await client.entry("demo", of: .people)?.record == edited.record)
             #expect(try state(model, 4711) == .same)
-            // And after I withdraw it, it is here and not there
+            // And it is not added a second time
             let name = "\(client.server)"
             await #expect(throws: SyncError.existsAlready(server: name)) {
                 try await upload.publish(key: 4711, .firstTime)
             }
+            // And after I withdraw it, it is here and not there, and is added again
             try await upload.withdraw()
             #expect(try state(model, 4711) == .never)
             #expect(try await client.entry("demo", of: .people) == nil)

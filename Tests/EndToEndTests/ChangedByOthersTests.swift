@@ -60,6 +60,42 @@ struct ChangedByOthersTests {
         }
     }
 
+    @Test func editThatWouldOverwriteAChangeOfOthersIsAConflict() async throws {
+        let store = try Store(sandbox: folder.url)
+        try await withClassServer(people: 1) { server in
+            let client = Client(server: server, credentials: nil)
+            let list = store[.toDos].repository { client }
+            func edit(_ title: String? = nil, user: String? = nil) async throws -> Changed {
+                try await list.edit(1) { record throws(Never) in
+                    var todo = ToDo(record)
+                    todo.title = title ?? todo.title
+                    todo.user = user ?? todo.user
+                    return todo.record
+                }.get()
+            }
+            func isConflict(_ title: String) async throws -> Bool {
+                guard case .conflict = try await edit(title) else { return false }
+                return true
+            }
+            _ = try await list.add(ToDo(title: "Call Bo").record)
+            for title in ["Clobber", "Call Bo"] {
+                // Given a title that somebody else changed since it was shown here, then nothing is sent
+                _ = try await list.refresh()
+                let theirs = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Call Bo before noon"))
+                #expect(try await isConflict(title))
+                #expect(try await client.get([ToDo].self) == [theirs])
+                _ = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Call Bo"))
+            }
+            // And another field is changed, and the same edit again too
+            _ = try await edit(user: "ana")
+            #expect(try await client.get([ToDo].self).map { [$0.title, $0.user] } == [["Call Bo", "ana"]])
+            _ = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Call Bo at noon"))
+            #expect(try await isConflict("Clobber"))
+            #expect(try await !isConflict("Clobber"))
+            #expect(try await client.get([ToDo].self).map { [$0.title, $0.user] } == [["Clobber", "ana"]])
+        }
+    }
+
     @Test func aChangeThatComesTooLateIsMadeAnew() async throws {
         let store = try Store(sandbox: folder.url)
         let late = Self.todo("Tea", user: "Cy", tag: "2", status: "412 Precondition Failed")

@@ -17,25 +17,16 @@ struct ServerListCommandTests: CommandSuite {
             let client = Client(server: server, credentials: nil)
             // Given a to-do that somebody else changed since it was last shown here
             let theirs = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Call Bo before noon"))
-            // When the same field is changed here, to whatever, then it remains, and what it is now is said
-            for typed in ["Clobber", "Call Bo"] {
-                let refused = try await run("todos", "update", "1", "ti=\(typed)")
-                #expect(refused.status == 4 && refused.output == "")
-                #expect(
-                    refused.complaint.hasPrefix(
-                        "Task: you have “\(typed)”, the server has “Call Bo before noon”\nThis to-do was changed"))
-                #expect(try await client.get([ToDo].self) == [theirs])
-                _ = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Call Bo"))
-                #expect(try await run("todos", "refresh").status == 0)
-                _ = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Call Bo before noon"))
-            }
-            // And another field is changed, and the same command again too
-            #expect(try await run("todos", "update", "1", "us=ana").status == 0)
-            #expect(try await client.get([ToDo].self).map(\.title) == ["Call Bo before noon"])
-            _ = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Call Bo at noon"))
-            #expect(try await run("todos", "update", "1", "ti=Clobber").status == 4)
+            // When the same field is changed here, then it remains, and what it is now is said
+            let conflict = try await run("todos", "update", "1", "ti=Clobber")
+            #expect(conflict.status == 4 && conflict.output == "")
+            #expect(
+                conflict.complaint.hasPrefix(
+                    "Task: you have “Clobber”, the server has “Call Bo before noon”\nThis to-do was changed"))
+            #expect(try await client.get([ToDo].self) == [theirs])
+            // And the same command again changes it
             #expect(try await run("todos", "update", "1", "ti=Clobber").status == 0)
-            #expect(try await client.get([ToDo].self).map { [$0.title, $0.user] } == [["Clobber", "ana"]])
+            #expect(try await client.get([ToDo].self).map(\.title) == ["Clobber"])
             // And a list to which somebody added one is not cleared
             _ = try await client.post(ToDo(title: "Unseen"))
             let refused = try await run("todos", "clear", "--yes")

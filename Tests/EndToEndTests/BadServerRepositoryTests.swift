@@ -105,15 +105,14 @@ struct BadServerRepositoryTests {
         let store = try store()
         let revision = try store[.toDos].revision()
         try await RawServer.with(failure.bytes, failure.end) { server in
-            let name = try server.address
-            let client = Client(server: name, credentials: nil, timeout: failure.end == .fallsSilent ? 1 : 60)
+            let client = try server.client(timeout: failure.end == .fallsSilent ? 1 : 60)
             // When it fails
             let problem = await problem { () async throws(SyncError) in
                 try await action.run(store[.toDos].repository { client })
             }
             // Then it is said, and nothing here is another
             let special = action == .add ? failure.made : [.refresh, .deleteAll].contains(action) ? failure.list : nil
-            let sentence = (special ?? failure.sentence).replacing("@", with: "\(name)")
+            let sentence = (special ?? failure.sentence).replacing("@", with: server.name)
             #expect(problem?.message == sentence)
             #expect(try store[.toDos].revision() == revision && titles(store) == ["Tea"])
         }
@@ -137,10 +136,10 @@ struct BadServerRepositoryTests {
         for number in 2...4 { try store.saveFromServer(ToDo(title: "T\(number)", url: "/todos/\(number)")) }
         let answers = [Self.todo(1, "Tea"), Self.deleted, Self.todo(2, "T2"), Self.deleted, Self.todo(3, "T3"), []]
         try await RawServer.with(answers: answers) { server in
-            let name = try server.address
-            let list = store[.toDos].repository { Client(server: name, credentials: nil) }
+            let client = try server.client()
+            let list = store[.toDos].repository { client }
             let problem = await problem { () async throws(SyncError) in _ = try await list.delete([1, 2, 3, 4]) }
-            #expect(problem == .noAnswer(server: "\(name)"))
+            #expect(problem == .noAnswer(server: server.name))
         }
         #expect(try titles(store) == ["T3", "T4"])
     }
@@ -161,13 +160,11 @@ struct BadServerRepositoryTests {
             #expect(try titles(store) == ["Milk "])
         }
         try await RawServer.with(RawServer.answer(#"[{"DUID":1},{"DUID":2}]"#)) { server in
-            let name = try server.address
-            let client = Client(server: name, credentials: nil)
+            let client = try server.client()
             let problem = await problem { () async throws(SyncError) in
                 _ = try await store[.toDos].repository { client }.refresh()
             }
-
-            #expect(problem == .notAList(server: "\(name)", many: "to-dos"))
+            #expect(problem == .notAList(server: server.name, many: "to-dos"))
             #expect(try titles(store) == ["Milk "])
         }
     }

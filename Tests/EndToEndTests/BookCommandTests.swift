@@ -67,8 +67,7 @@ struct BookCommandTests: CommandSuite {
             Emma,twelve,cheap,maybe,978-0-14-143958-7
             Dune,3000,n/a,yes,0-8044-2957-X
             """
-        let list = #"[{"title": "Ulysses", "year": "abt. 1922", "price": "free", "read": "perhaps"}]"#
-        let (csv, json) = (try folder.file("list.csv", table), try folder.file("list.json", list))
+        let csv = try folder.file("list.csv", table)
         let read = try await run("books", "import", csv.path)
         #expect(read.output == "2 books imported.\n")
         #expect(
@@ -79,17 +78,12 @@ struct BookCommandTests: CommandSuite {
                 Imported as is: Dune: Year must be a whole number from 1450 to 2100.
 
                 """)
-        #expect(try await run("books", "import", json.path).output == "1 book imported.\n")
         let shown = try await run("books", "find", "1").output
         #expect(shown == "Number: 1; Title: Emma; Year: twelve; ISBN: 978-0-14-143958-7; Price: cheap; Read: maybe\n")
-        #expect(try await run("books", "find", "3").output.hasSuffix("Year: abt. 1922; Price: free; Read: perhaps\n"))
-        // They come back from a file, and an edit needs valid ones
+        // They come back from a file
         let copy = folder.url.appending(path: "copy.json").path
         #expect(try await run("books", "export", copy).status == 0)
-        #expect(try await run("books", "import", copy, "--replace").output == "3 books imported: no changes.\n")
-        #expect(try await run("books", "update", "1", "au=Austen").complaint.contains("Year must be a whole number"))
-        #expect(try await run("books", "update", "1", "ye=thirteen").status == 2)
-        #expect(try await run("books", "update", "1", "ye=1815, pr=9.5, re=yes").output.hasSuffix("Read: yes\n"))
+        #expect(try await run("books", "import", copy, "--replace").output == "2 books imported: no changes.\n")
         // A number is found with and without its hyphens
         for (text, key) in [("9780141439587", 1), ("978-0141439587", 1), ("080442957x", 2), ("0-8044-2957-X", 2)] {
             for search in [text, "sb=\(text)"] {

@@ -9,8 +9,27 @@ import TypedStore
 /// A record of the server's that several people change at the same time.
 struct ChangedByOthersTests {
     let folder = Folder()
+    private let tea = ToDo(title: "Tea", url: "/todos/1")
 
-    @Test func whatOthersChangedMeanwhileIsNeverWrittenOver() async throws {
+    private static func todo(
+        _ title: String, user: String? = nil, tag: String, status: String = "200 OK"
+    ) -> [UInt8] {
+        let user = user.map { #""user":"\#($0)","# } ?? ""
+        return RawServer.answer(
+            #"{"title":"\#(title)",\#(user)"url":"/todos/1"}"#, status: status, tag: "\"\(tag)\"")
+    }
+
+    /// Runs `body` with the to-dos of a server that answers so, request after request.
+    private func withToDos(
+        in store: Store, _ answers: [[UInt8]], _ body: (RecordRepository, RawServer) async throws -> Void
+    ) async throws {
+        try await RawServer.with(answers: answers) { server in
+            let client = try server.client()
+            try await body(store[.toDos].repository { client }, server)
+        }
+    }
+
+    @Test func changeOfTheSameFieldByOthersIsAConflict() async throws {
         let store = try Store(sandbox: folder.url)
         try await withClassServer(people: 1) { server in
             let client = Client(server: server, credentials: nil)
@@ -41,19 +60,52 @@ struct ChangedByOthersTests {
         }
     }
 
+    @Test func editThatWouldOverwriteAChangeOfOthersIsAConflict() async throws {
+        let store = try Store(sandbox: folder.url)
+        try await withClassServer(people: 1) { server in
+            let client = Client(server: server, credentials: nil)
+            let list = store[.toDos].repository { client }
+            func edit(_ title: String? = nil, user: String? = nil) async throws -> Changed {
+                try await list.edit(1) { record throws(Never) in
+                    var todo = ToDo(record)
+                    todo.title = title ?? todo.title
+                    todo.user = user ?? todo.user
+                    return todo.record
+                }.get()
+            }
+            func isConflict(_ title: String) async throws -> Bool {
+                guard case .conflict = try await edit(title) else { return false }
+                return true
+            }
+            _ = try await list.add(ToDo(title: "Call Bo").record)
+            for title in ["Clobber", "Call Bo"] {
+                // Given a title that somebody else changed since it was shown here, then nothing is sent
+                _ = try await list.refresh()
+                let theirs = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Call Bo before noon"))
+                #expect(try await isConflict(title))
+                #expect(try await client.get([ToDo].self) == [theirs])
+                _ = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Call Bo"))
+            }
+            // And another field is changed, and the same edit again too
+            _ = try await edit(user: "ana")
+            #expect(try await client.get([ToDo].self).map { [$0.title, $0.user] } == [["Call Bo", "ana"]])
+            _ = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Call Bo at noon"))
+            #expect(try await isConflict("Clobber"))
+            #expect(try await !isConflict("Clobber"))
+            #expect(try await client.get([ToDo].self).map { [$0.title, $0.user] } == [["Clobber", "ana"]])
+        }
+    }
+
     @Test func aChangeThatComesTooLateIsMadeAnew() async throws {
         let store = try Store(sandbox: folder.url)
-        let tea = ToDo(title: "Tea", url: "/todos/1")
-        func todo(_ user: String, tag: String, title: String = "Tea", status: String = "200 OK") -> [UInt8] {
-            let body = #"{"title":"\#(title)","user":"\#(user)","url":"/todos/1"}"#
-            return RawServer.answer(body, status: status, tag: "\"\(tag)\"")
-        }
-        let late = todo("Cy", tag: "2", status: "412 Precondition Failed")
-        try await RawServer.with(
-            answers: [todo("Bo", tag: "1"), late, todo("Cy", tag: "2"), todo("Cy", tag: "3", title: "Milk")]
-        ) { server in
-            let name = try server.address
-            let list = store[.toDos].repository { Client(server: name, credentials: nil) }
+        let late = Self.todo("Tea", user: "Cy", tag: "2", status: "412 Precondition Failed")
+        try await withToDos(
+            in: store,
+            [
+                Self.todo("Tea", user: "Bo", tag: "1"), late, Self.todo("Tea", user: "Cy", tag: "2"),
+                Self.todo("Milk", user: "Cy", tag: "3"),
+            ]
+        ) { list, server in
             let changed = try await list.save(from: tea.record, to: ToDo(title: "Milk", url: "/todos/1").record)
             #expect(changed == .saved(ToDo(title: "Milk", user: "Cy", url: "/todos/1").record))
             let heard = server.heard
@@ -62,71 +114,45 @@ struct ChangedByOthersTests {
             #expect(heard[3].hasSuffix(#"{"title":"Milk"}"#))
         }
         // And a server that changes all the time gets a limited number of requests
-        try await RawServer.with(answers: (0..<10).flatMap { [todo("U\($0)", tag: "\($0)"), late] }) { server in
-            let name = try server.address
+        let answers = (0..<10).flatMap { [Self.todo("Tea", user: "U\($0)", tag: "\($0)"), late] }
+        try await withToDos(in: store, answers) { list, server in
             let problem = await problem { () async throws(SyncError) in
-                _ = try await store[.toDos].repository { Client(server: name, credentials: nil) }
-                    .save(from: tea.record, to: ToDo(title: "Cocoa", url: "/todos/1").record)
+                _ = try await list.save(from: tea.record, to: ToDo(title: "Cocoa", url: "/todos/1").record)
             }
             #expect(problem == .changedMeanwhile(one: "to-do", name: "Tea") && server.heard.count == 10)
-            #expect(try store.find(ToDo.self, key: 1)?.user == "U4")
+            let theirs = try store.find(ToDo.self, key: 1)
+            #expect(theirs?.user == "U4")
         }
     }
 
-    @Test func whatIsDeletedIsWhatWasShown() async throws {
+    @Test func onlyTheShownVersionIsDeleted() async throws {
         let store = try Store(sandbox: folder.url)
-        let tea = ToDo(title: "Tea", url: "/todos/1")
         try store.saveFromServer(tea)
-        func answer(_ title: String, tag: String, status: String = "200 OK") -> [UInt8] {
-            let body = #"{"title":"\#(title)","url":"/todos/1"}"#
-            return RawServer.answer(body, status: status, tag: "\"\(tag)\"")
-        }
         // Given a to-do that is changed between looking at it and deleting it
-        let late = answer("Tea", tag: "2", status: "412 Precondition Failed")
-        try await RawServer.with(answers: [answer("Tea", tag: "1"), late, answer("Coffee", tag: "2")]) { server in
-            let name = try server.address
-            let list = store[.toDos].repository { Client(server: name, credentials: nil) }
+        let late = Self.todo("Tea", tag: "2", status: "412 Precondition Failed")
+        try await withToDos(in: store, [Self.todo("Tea", tag: "1"), late, Self.todo("Coffee", tag: "2")]) {
+            list, server in
             let problem = await problem { () async throws(SyncError) in _ = try await list.delete([1]) }
             // Then only the version that was shown could have been deleted, and the newer one is here
             #expect(problem == .changedMeanwhile(one: "to-do", name: "Coffee"))
             #expect(server.heard.map { $0.prefix(3) } == ["GET", "DEL", "GET"])
             #expect(server.heard[1].contains("If-Match: \"1\""))
-            #expect(try store.find(ToDo.self, key: 1)?.title == "Coffee")
+            let theirs = try store.find(ToDo.self, key: 1)
+            #expect(theirs?.title == "Coffee")
         }
         // And one that is changed all the time, and back, is not deleted for ever
         try store.saveFromServer(tea)
-        try await RawServer.with(answers: (0..<10).flatMap { [answer("Tea", tag: "\($0)"), late] }) { server in
-            let name = try server.address
-            let list = store[.toDos].repository { Client(server: name, credentials: nil) }
+        try await withToDos(in: store, (0..<10).flatMap { [Self.todo("Tea", tag: "\($0)"), late] }) { list, server in
             let problem = await problem { () async throws(SyncError) in _ = try await list.delete([1]) }
             #expect(problem == .changedMeanwhile(one: "to-do", name: "Tea") && server.heard.count == 10)
-            #expect(try store.find(ToDo.self, key: 1) == tea)
-        }
-    }
-
-    @Test func aListIsDeletedOnlyAsItWasShown() async throws {
-        let store = try Store(sandbox: folder.url)
-        try await withClassServer(people: 1) { server in
-            let client = Client(server: server, credentials: nil)
-            let list = store[.toDos].repository { client }
-            // Given a list to which somebody else added a to-do since it was shown
-            _ = try await list.add(ToDo(title: "Tea").record)
-            let theirs = try await client.post(ToDo(title: "Unseen"))
-            // When all of it is deleted, then none is, that is said, and the new one is here
-            let problem = await problem { () async throws(SyncError) in try await list.deleteAll() }
-            #expect(problem == .listChangedMeanwhile(many: "to-dos", what: "1 new"))
-            #expect(try await client.get([ToDo].self).count == 2)
-            #expect(try store.find(ToDo.self, key: 2) == theirs)
-            // And when all of it is deleted again, all are
-            try await list.deleteAll()
-            #expect(try await client.get([ToDo].self).isEmpty)
-            #expect(try store[.toDos].count() == 0)
+            let stored = try store.find(ToDo.self, key: 1)
+            #expect(stored == tea)
         }
     }
 
     @Test func aListThatChangesWhileItIsDeletedStays() async throws {
         let store = try Store(sandbox: folder.url)
-        try store.saveFromServer(ToDo(title: "Tea", url: "/todos/1"))
+        try store.saveFromServer(tea)
         func answer(_ titles: [String], tag: String, status: String = "200 OK") -> [UInt8] {
             let items = titles.enumerated().map { #"{"title":"\#($0.element)","url":"/todos/\#($0.offset + 1)"}"# }
             let body = "[\(items.joined(separator: ","))]"
@@ -134,16 +160,15 @@ struct ChangedByOthersTests {
         }
         let late = answer([], tag: "2", status: "412 Precondition Failed")
         // Given a to-do that arrives between fetching the list and deleting it
-        try await RawServer.with(answers: [answer(["Tea"], tag: "1"), late, answer(["Tea", "Milk"], tag: "2")]) {
-            server in
-            let name = try server.address
-            let list = store[.toDos].repository { Client(server: name, credentials: nil) }
+        try await withToDos(in: store, [answer(["Tea"], tag: "1"), late, answer(["Tea", "Milk"], tag: "2")]) {
+            list, server in
             let problem = await problem { () async throws(SyncError) in try await list.deleteAll() }
             // Then only the list that was shown could have been deleted
             #expect(problem == .listChangedMeanwhile(many: "to-dos", what: "1 new"))
             #expect(server.heard.map { $0.prefix(3) } == ["GET", "DEL", "GET"])
             #expect(server.heard[1].contains("If-Match: \"1\""))
-            #expect(try store.whole(ToDo.self) { _ in true }.compactMap(\.title) == ["Tea", "Milk"])
+            let stored = try store.whole(ToDo.self) { _ in true }
+            #expect(stored.compactMap(\.title) == ["Tea", "Milk"])
         }
     }
 }

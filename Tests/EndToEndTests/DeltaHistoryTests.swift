@@ -9,12 +9,11 @@ import Testing
 import TypedStore
 
 /// Random histories of a class: whoever takes only what changed ends with what the whole list would have made.
-struct DeltaHistoryTests {
+struct DeltaHistoryTests: ServerSuite {
     /// What is the same in all runs of a server.
     private struct Class {
         let address: ServerAddress
         let passwords: [String: String]
-        let database: URL
 
         func client(_ netid: String) -> Client {
             Client(server: address, credentials: Credentials(netid: netid, password: passwords[netid] ?? ""))
@@ -23,7 +22,9 @@ struct DeltaHistoryTests {
 
     private static let netids = (1...6).map { "aa\($0)" }
     private static let animals = ["Ant", "Bee", "Cat", "Dog", "Eel", "Fox", "Gnu", "Hen"]
-    private let home = Folder()
+    /// What the server has, and what it had after the first phase.
+    let folder = Folder()
+    private let backup = Folder()
 
     @Test func downloadingOnlyTheChangesGivesTheSameListAsDownloadingAll() async throws {
         var draw = Draw()
@@ -33,12 +34,11 @@ struct DeltaHistoryTests {
         var (deltas, wholes, port) = (0, 0, 0)
         for phase in 0..<4 {
             // A server is started anew, in the end with the database of long before
-            if phase == 3 { try replaceDatabase(from: "backup", to: "data") }
-            let arguments = ["--database", database.path, "--port", "\(port)"]
-            try await RealProgram("duke-directory-server", arguments).whileItRuns { message in
-                let address = try ServerAddress(message.split(separator: " ").last.map(String.init) ?? "")
+            if phase == 3 { try replaceFiles(of: folder, from: backup) }
+            let arguments = ["--database", path("server.sqlite"), "--port", "\(port)"]
+            try await RealProgram("duke-directory-server", arguments).whileItServes { address in
                 port = address.url.port ?? 0
-                let course = Class(address: address, passwords: passwords, database: database)
+                let course = Class(address: address, passwords: passwords)
                 for step in 0..<16 {
                     if phase == 2, step == 8 { try forgetChanges() }
                     for _ in 0..<Int.random(in: 0...3, using: &draw) { try await changeThere(course, &draw) }
@@ -50,7 +50,7 @@ struct DeltaHistoryTests {
                     if let isDelta { (deltas, wholes) = isDelta ? (deltas + 1, wholes) : (deltas, wholes + 1) }
                 }
             }
-            if phase == 0 { try replaceDatabase(from: "data", to: "backup") }
+            if phase == 0 { try replaceFiles(of: backup, from: folder) }
         }
         // Then most were differences, and not all could be
         #expect(deltas > 15 && wholes >= 3, "\(deltas) differences, \(wholes) whole lists, \(draw)")
@@ -58,25 +58,13 @@ struct DeltaHistoryTests {
 
     // MARK: The server
 
-    private var database: URL { home.url.appending(path: "data/server.sqlite") }
-
-    private func addAccount(_ netid: String) async throws -> String {
-        try FileManager.default.createDirectory(
-            at: database.deletingLastPathComponent(), withIntermediateDirectories: true)
-        let ran = try await RealProgram(
-            "duke-directory-server", ["user", "add", netid, "--database", database.path]
-        ).run()
-        return ran.output.split(separator: "\n").last.map(String.init) ?? ""
-    }
-
-    private func replaceDatabase(from source: String, to target: String) throws {
-        let target = home.url.appending(path: target)
-        try? FileManager.default.removeItem(at: target)
-        try FileManager.default.copyItem(at: home.url.appending(path: source), to: target)
+    private func replaceFiles(of target: Folder, from source: Folder) throws {
+        try? FileManager.default.removeItem(at: target.url)
+        try FileManager.default.copyItem(at: source.url, to: target.url)
     }
 
     private func forgetChanges() throws {
-        try DatabaseQueue(path: database.path).write { try $0.execute(sql: "DELETE FROM entry_change") }
+        try DatabaseQueue(path: path("server.sqlite")).write { try $0.execute(sql: "DELETE FROM entry_change") }
     }
 
     /// Somebody adds, changes or removes their entry.

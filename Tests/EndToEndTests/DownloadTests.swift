@@ -13,35 +13,23 @@ struct DownloadTests {
     private func download(
         _ model: DataModel, _ server: ServerAddress, _ strategy: MergeStrategy
     ) async throws -> ChangeSummary? {
-        let client = Client(server: server, credentials: demo)
-        let download = Download(model.store[.people], client: client, strategy: strategy)
-        guard let arrival = try await download.fetch(progress: { _ in }) else { return nil }
-        return try download.apply(arrival)
+        try await model.store[.people].download(from: Client(server: server, credentials: demo), strategy)
     }
 
-    @Test(.eachDatabase) func replaceMakesTheServersListTheLocalOne() async throws {
+    @Test(.eachDatabase, arguments: MergeStrategy.allCases)
+    func replaceRemovesLocalRecordsAndUpdatePreservesThem(strategy: MergeStrategy) async throws {
         let model = try folder.model()
         for person in people() { _ = model.add(person) }
         try await withClassServer { server in
-            let summary = try await download(model, server, .replace)
-            #expect(summary?.text == "150 new, 3 removed")
-            #expect(model.find(1) == nil)
-            #expect(model.find(lastName: "*")?.count == 150)
-            #expect(model.find(lastName: "*")?.filter { $0.picture.utf8.count > 1000 }.count ?? 0 > 140)
+            let summary = try await download(model, server, strategy)
+            #expect(summary?.text == (strategy == .replace ? "150 new, 3 removed" : "150 new"))
+            let found = try #require(model.find(lastName: "*"))
+            #expect(found.count == (strategy == .replace ? 150 : 153))
+            #expect(found.count { $0.picture.utf8.count > 1000 } > 140)
         }
     }
 
-    @Test func updatePreservesLocalRecords() async throws {
-        let model = try folder.model()
-        for person in people() { _ = model.add(person) }
-        try await withClassServer { server in
-            let summary1 = try await download(model, server, .update)
-            #expect(summary1?.text == "150 new")
-            #expect(model.find(lastName: "*")?.count == 153)
-        }
-    }
-
-    @Test func whatWasWithdrawnIsForgottenThoughNothingIsNew() async throws {
+    @Test func withdrawnRecordIsForgottenThoughTheListIsUnchanged() async throws {
         let model = try folder.model()
         let (store, withdrawn) = (model.store, people()[0])
         let staging = try store[.people].beginStaging(owner: "demo")
@@ -61,24 +49,18 @@ struct DownloadTests {
     @Test func anUnchangedListIsNotSentAgainUntilTheLocalListChanges() async throws {
         let model = try folder.model()
         try await withClassServer { server in
-            let summary2 = try await download(model, server, .replace)
-            #expect(summary2?.new == 150)
-            let summary3 = try await download(model, server, .replace)
-            #expect(summary3 == nil)
-            let summary4 = try await download(model, server, .update)
-            #expect(summary4 == nil)
+            #expect(try await download(model, server, .replace)?.new == 150)
+            for strategy in MergeStrategy.allCases { #expect(try await download(model, server, strategy) == nil) }
 
             let someone = try #require(model.find(lastName: "*")?.last)
             #expect(model.delete(someone.DUID))
-            let summary5 = try await download(model, server, .replace)
-            #expect(summary5?.text == "1 new")
+            #expect(try await download(model, server, .replace)?.text == "1 new")
             #expect(model.find(someone.DUID) == someone)
 
             var changed = someone
             changed.email = "other@duke.example"
             _ = model.update(changed)
-            let summary6 = try await download(model, server, .replace)
-            #expect(summary6?.text == "1 changed")
+            #expect(try await download(model, server, .replace)?.text == "1 changed")
             #expect(model.find(someone.DUID) == someone)
         }
     }
@@ -89,17 +71,13 @@ struct DownloadTests {
             _ = try await download(model, server, .replace)
             var someone = try #require(model.find(lastName: "*")?.first)
             _ = model.delete(try #require(model.find(lastName: "*")?.last).DUID)
-            let client = Client(server: server, credentials: demo)
-            let download = Download(model.store[.people], client: client, strategy: .replace)
-            guard let arrival = try await download.fetch(progress: { _ in }) else {
-                Issue.record("Nothing arrived")
-                return
-            }
+            let (download, list) = try await model.store[.people].fetched(
+                from: Client(server: server, credentials: demo))
             someone.team = "Changed meanwhile"
             _ = model.update(someone)
             let before = model.list()
 
-            #expect(throws: SyncError.store(.changedMeanwhile)) { try download.apply(arrival) }
+            #expect(throws: SyncError.store(.changedMeanwhile)) { try download.apply(list) }
             #expect(model.list() == before)
             #expect(model.find(someone.DUID) == someone)
         }

@@ -38,30 +38,18 @@ struct DuplicateCommandTests: CommandSuite {
         #expect(try await run("contacts").output == "1. Bo Ek – 4\n2. Ana Núñez, ana@x.org – 1\n")
         #expect(try await run("contacts", "merge", "4", "77").output == "Not Found\n")
         for numbers in [["4"], ["4", "4"]] {
-            #expect(try await RealProgram("dukedir", ["contacts", "merge"] + numbers).run().status == 2)
-        }
-    }
-
-    private struct Shown: Decodable {
-        let certain: Bool
-        let reason: String
-        let records: [Record]
-
-        struct Record: Decodable {
-            let key: Int
-            let email: String
+            #expect(try await run(["contacts", "merge"] + numbers).status == 2)
         }
     }
 
     @Test func jsonHasEveryFieldOfTheRecords() async throws {
         try await addContacts("fn=Ana,ln=Li,em=ana@x.org", "fn=Ana,ln=Li,em=ana@x.org")
         let json = Data(try await run("contacts", "duplicates", "--json").output.utf8)
-        let groups = try JSONDecoder().decode([Shown].self, from: json)
-        #expect(groups.map(\.reason) == ["same email"] && groups[0].certain)
-        #expect(groups[0].records.map(\.key) == [1, 2] && groups[0].records[0].email == "ana@x.org")
-        let keys = try #require(JSONSerialization.jsonObject(with: json) as? [[String: Any]])
-        let first = try #require((keys[0]["records"] as? [[String: Any]])?.first)
-        #expect(Set(first.keys) == Set(Contact.fields.map(\.key) + ["key"]))
+        let groups = try #require(JSONSerialization.jsonObject(with: json) as? [[String: Any]])
+        #expect(groups.map { $0["reason"] as? String } == ["same email"] && groups[0]["certain"] as? Bool == true)
+        let records = try #require(groups[0]["records"] as? [[String: Any]])
+        #expect(records.map { $0["key"] as? Int } == [1, 2] && records[0]["email"] as? String == "ana@x.org")
+        #expect(Set(records[0].keys) == Set(Contact.fields.map(\.key) + ["key"]))
         // And people have them at the top
         let people = try await run("duplicates", "--json")
         #expect(people.output == "[\n\n]\n" && people.status == 0)

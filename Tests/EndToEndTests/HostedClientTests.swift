@@ -10,35 +10,28 @@ struct HostedClientTests {
     @Test(.eachDatabase) func everyOperationOfATypeReachesTheServer() async throws {
         try await withClassServer(people: 1) { server in
             let client = Client(server: server, credentials: nil)
-            let empty = try await client.get([ToDo].self)
-            #expect(empty.isEmpty)
+            #expect(try await client.get([ToDo].self).isEmpty)
             // Made
             let milk = try await client.post(ToDo(title: "Milk", user: "Ada", order: 1, completed: true))
             #expect(milk == ToDo(title: "Milk", user: "Ada", order: 1, completed: false, url: "\(server.url)/todos/1"))
             let tea = try await client.post(ToDo(title: "Tea"))
             #expect(tea.id == RecordID(2))
             // Read, all and one
-            let both = try await client.get([ToDo].self)
-            #expect(both == [milk, tea])
-            let one = try await client.get(milk.id)
-            #expect(one == milk)
-            let none = try await client.get(RecordID<ToDo>(3))
-            #expect(none == nil)
+            #expect(try await client.get([ToDo].self) == [milk, tea])
+            #expect(try await client.get(milk.id) == milk)
+            #expect(try await client.get(RecordID<ToDo>(3)) == nil)
             // Changed: only what the part has
             var done = milk
             done.completed = true
-            let patched = try await client.patch(milk.id, ToDo(completed: true))
-            #expect(patched == done)
+            #expect(try await client.patch(milk.id, ToDo(completed: true)) == done)
             // Replaced whole
             let put = try await client.put(milk.id, ToDo(title: "Oat milk"))
             #expect(put == ToDo(title: "Oat milk", completed: false, url: milk.url))
             // Deleted, one and all
             try await client.delete(milk.id)
-            let rest = try await client.get([ToDo].self)
-            #expect(rest == [tea])
+            #expect(try await client.get([ToDo].self) == [tea])
             try await client.deleteAll(ToDo.self)
-            let left = try await client.get([ToDo].self)
-            #expect(left.isEmpty)
+            #expect(try await client.get([ToDo].self).isEmpty)
         }
     }
 
@@ -61,7 +54,7 @@ struct HostedClientTests {
     @Test func noCredentialsAreSentToWhatIsOpen() async throws {
         let one = Array(#"{"title":"Tea","url":"/todos/1"}"#.utf8)
         try await RawServer.with(answers: [RawServer.answer(one)]) { server in
-            let client = Client(server: try server.address, credentials: demo)
+            let client = try server.client("demo")
             _ = try await client.get(RecordID<ToDo>(1))
             _ = try await client.post(ToDo(title: "Tea"))
             _ = try await client.patch(RecordID<ToDo>(1), ToDo(order: 2))
@@ -90,9 +83,8 @@ struct HostedClientTests {
     ])
     func responseWithoutToDoIsReported(body: String) async throws {
         try await RawServer.with(RawServer.answer(body)) { server in
-            let address = try server.address
-            let client = Client(server: address, credentials: nil)
-            let problem = SyncError.notAnAnswer(server: "\(address)")
+            let client = try server.client()
+            let problem = SyncError.notAnAnswer(server: server.name)
             await #expect(throws: problem) { try await client.get(RecordID<ToDo>(1)) }
             await #expect(throws: problem) { try await client.patch(RecordID<ToDo>(1), ToDo(order: 1)) }
             await #expect(throws: problem) { try await client.put(RecordID<ToDo>(1), ToDo(order: 1)) }
@@ -100,18 +92,17 @@ struct HostedClientTests {
     }
 
     @Test(arguments: ["<html>", #"{"title":"Tea"}"#, String(repeating: "x", count: 2 << 20)])
-    func whatWasMadeAndCannotBeReadMayBeThere(body: String) async throws {
+    func unreadableAnswerToACreationMayHaveCreatedIt(body: String) async throws {
         let answers = ["201 Created", "201 Created", "422 Unprocessable Content"].map {
             RawServer.answer(body, status: $0)
         }
         try await RawServer.with(answers: answers) { server in
-            let address = try server.address
-            let client = Client(server: address, credentials: nil)
-            await #expect(throws: SyncError.unsure(server: "\(address)", one: "to-do")) {
+            let client = try server.client()
+            await #expect(throws: SyncError.unsure(server: server.name, one: "to-do")) {
                 try await client.post(ToDo(title: "Tea"))
             }
             // What was refused was not made
-            await #expect(throws: SyncError.failed(server: "\(address)", status: 422)) {
+            await #expect(throws: SyncError.failed(server: server.name, status: 422)) {
                 try await client.post(ToDo(title: "Tea"))
             }
         }
@@ -138,10 +129,9 @@ struct HostedClientTests {
     ])
     func anAnswerThatIsNoListIsReported(body: String, sentence: String) async throws {
         try await RawServer.with(RawServer.answer(body)) { server in
-            let address = try server.address
-            let client = Client(server: address, credentials: nil)
+            let client = try server.client()
             let problem = await problem { () async throws(SyncError) in _ = try await client.get([ToDo].self) }
-            #expect(problem?.message == sentence.replacing("@", with: "\(address)"))
+            #expect(problem?.message == sentence.replacing("@", with: server.name))
         }
     }
 }

@@ -30,9 +30,7 @@ struct ListCommandTests: CommandSuite {
         #expect(try await run("contacts", "delete", "2").output == bo)
         #expect(try await run("contacts", "add", "fn=Cy").output == "Number: 3; First Name: Cy\n")
         for arguments in [["delete", "2"], ["update", "2", "fn=Bo"], ["find", "77"], ["find", "fn=Nobody"]] {
-            let ran = try await run(
-                "contacts", arguments[0], arguments[1],
-                arguments.count > 2 ? arguments[2] : "--sandbox=\(folder.url.path)")
+            let ran = try await run(["contacts"] + arguments)
             #expect(ran.output == "Not Found\n" && ran.status == 1)
         }
         // Nobody's list of people was touched by it
@@ -44,10 +42,7 @@ struct ListCommandTests: CommandSuite {
         let data = Folder()
         _ = try data.file("ece564cohort.json", "[]")
         func run(_ arguments: String...) async throws -> RealProgram.Ran {
-            try await RealProgram(
-                "dukedir", ["--sandbox", folder.url.path] + arguments,
-                environment: ["DUKE_DIRECTORY_DATA": data.url.path]
-            ).run()
+            try await self.run(arguments, environment: ["DUKE_DIRECTORY_DATA": data.url.path])
         }
         // Then that is said in one sentence, and the list is empty
         let listed = try await run("players", "list")
@@ -86,18 +81,10 @@ struct ListCommandTests: CommandSuite {
             (["add", "fn="], "No fields were entered."),
             (["update", "1", "fn="], "The contact would be empty, so it was not changed."),
             (["add", "fn=A"], "First Name “A” cannot be used: it must have at least 2 characters."),
-            (["add", "fn=Ana, zi=2770"], "ZIP Code “2770” cannot be used: it must have exactly 5 digits."),
-            (["add", "fn=Ana, sa=Atlantis"], "State “Atlantis” cannot be used"),
-            (
-                ["add", "xx=1"],
-                "Unknown field “xx”. The keys are number, firstname, lastname, street, apartment, city, state,"
-            ),
             (["list", "--query", "friends"], "Unknown query “friends”. Use one of all, emergency."),
-            (["update", "x", "fn=Bo"], "number"), (["toggle", "1"], "toggle"), (["refresh"], "refresh"),
+            (["update", "x", "fn=Bo"], "number"), (["toggle", "1"], "toggle"),
         ] {
-            let ran = try await run(
-                "contacts", arguments[0], arguments.count > 1 ? arguments[1] : "--sandbox=\(folder.url.path)",
-                arguments.count > 2 ? arguments[2] : "--sandbox=\(folder.url.path)")
+            let ran = try await run(["contacts"] + arguments)
             #expect(ran.status == 2 && ran.output.isEmpty, "\(arguments)")
             #expect(ran.complaint.contains(message), "\(arguments): \(ran.complaint)")
         }
@@ -106,7 +93,7 @@ struct ListCommandTests: CommandSuite {
         #expect(try await run("contacts").output == before)
     }
 
-    @Test func theSeasonIsThereFromTheFirstTimeOn() async throws {
+    @Test func bundledPlayersAreLoadedOnFirstUse() async throws {
         let top = try await run("players", "list", "--query", "top5")
         #expect(top.output.hasPrefix("1. Torvald Quillfeather, Team: ATL - Rating: 117.1 – 1\n2. "))
         #expect(top.output.split(separator: "\n").count == 5)
@@ -137,37 +124,19 @@ struct ListCommandTests: CommandSuite {
             let again = try await run("contacts", "import", "--replace", copy)
             #expect(again.output == "3 contacts imported: no changes.\n" && again.complaint.isEmpty)
         }
-        let csv = try String(contentsOf: folder.url.appending(path: "out.csv"), encoding: .utf8)
-        #expect(
-            csv.hasPrefix("Number,First Name,Last Name,")
-                && csv.contains("\r\n2,Bo,,,,,,1,,,\r\n3,José,,,,,,27702,,,\r\n"))
         #expect(
             try await run("contacts", "export", "-").output
                 == String(contentsOf: folder.url.appending(path: "out.json"), encoding: .utf8))
         let list = folder.url.appending(path: "list.plist")
-        for (format, output, complaint) in [
-            (PropertyListSerialization.PropertyListFormat.xml, "1 player imported.\n", ""),
-            (
-                .binary, "",
-                "“list.plist” is a property list in Apple’s binary form, so no changes were made. "
-                    + "Save it as XML and try again.\n"
-            ),
-        ] {
-            try PropertyListSerialization.data(
-                fromPropertyList: [["Player": "Ada", "Rating": 150]], format: format, options: 0
-            ).write(to: list)
-            let imported = try await run("players", "import", list.path)
-            #expect(imported.output == output && imported.complaint == complaint)
-        }
-        #expect(try await run("players", "list", "--query", "top5").output.hasPrefix("1. Ada, Rating: 150.0 – "))
-        let bad = try folder.file("deep.plist", "<plist>" + String(repeating: "<array>", count: 100_000))
-        let refused = try await run("players", "import", bad.path)
+        try PropertyListSerialization.data(fromPropertyList: [["Player": "Ada"]], format: .binary, options: 0)
+            .write(to: list)
+        let refused = try await run("players", "import", list.path)
         #expect(
-            refused.status == 4 && refused.complaint.contains("is incomplete or damaged, so no changes were made."))
-        #expect(try await run("contacts", "import", "/nowhere.csv").status == 4)
+            refused.complaint == "“list.plist” is a property list in Apple’s binary form, so no changes were made. "
+                + "Save it as XML and try again.\n")
         let cards = try await run("players", "export", folder.url.appending(path: "all.vcf").path)
         #expect(cards.complaint == "vCards cannot contain players. Choose a file name that ends in .csv or .json.\n")
-        #expect(cards.status == 4)
+        #expect(refused.status == 4 && cards.status == 4)
     }
 
     /// The standard output may hold something already.
@@ -182,7 +151,7 @@ struct ListCommandTests: CommandSuite {
         #expect(try String(contentsOf: out, encoding: .utf8).hasPrefix("before\n[\n{"))
     }
 
-    @Test func whatIsWrongIsNamedWithItsKeyItsLineAndAWayOut() async throws {
+    @Test func errorsNameTheKeyOrLineAndARecovery() async throws {
         for (arguments, complaint) in [
             (["players", "add", "na=X, rt=99,5"], "“5” has no key. Enter key=value, for example rating=99.5.\n"),
             (["players", "add", "5"], "“5” has no key. Enter key=value, for example player=5.\n"),
@@ -192,7 +161,7 @@ struct ListCommandTests: CommandSuite {
                 "The server address is empty. Enter the address as https://directory.example.edu.\n"
             ),
         ] {
-            let ran = try await RealProgram("dukedir", ["--sandbox", folder.url.path] + arguments).run()
+            let ran = try await run(arguments)
             #expect(ran.status == 2 && ran.complaint == complaint)
         }
         for (text, complaint) in [
@@ -203,29 +172,17 @@ struct ListCommandTests: CommandSuite {
             let ran = try await run("contacts", "import", folder.file("a.csv", text).path)
             #expect(ran.status == 4 && ran.complaint.contains(complaint))
         }
-        // And a row that is skipped
-        let open = try await run("contacts", "import", folder.file("a.csv", "First Name\nAna\n\"Bo\nCy\n").path)
-        #expect(open.output == "2 contacts imported: 2 new, 1 skipped.\n")
-        #expect(open.complaint.contains("its quotation mark in line 3 is not closed. \"Bo"))
-        // And where no column of people is known
-        let nameless = try await run("import", folder.file("n.csv", "Nummer;Vorname\n5;Ana\n").path)
-        #expect(nameless.status == 4)
-        #expect(nameless.complaint.contains("Name the columns as “export” does.\n"))
-        // And an odd value with its person
+        // And an odd value with its person, but not again where only the name changes
         let people = try folder.file("p.csv", "DUID,First Name,Email\n7,Ana,nobody\n,,\n")
         let ran = try await run("import", people.path)
         #expect(ran.output == "1 person imported.\n")
         #expect(ran.complaint == "Imported as is: Ana: Email must be an email address such as abc12@duke.edu.\n")
-        // And not again where only the name changes
         let renamed = try folder.file("q.csv", "DUID,First Name\n7,Anna\n8,Bo\n")
         #expect(try await run("import", renamed.path).complaint.isEmpty)
-        // And so is a picture that is none
-        let pictures = try folder.file("r.json", #"[{"DUID":8,"fName":"Bo","picture":"R0lGODlh"}]"#)
-        let saved = try await run("import", pictures.path)
-        #expect(saved.complaint == "Imported as is: Bo: Picture is not a JPEG or PNG picture.\n")
     }
 
     @Test func helpNamesTheKeysOfAList() async throws {
+        #expect(try await run("help").output.contains("Languages"))
         for (list, message) in [
             ("contacts", ["zi     ZIP Code", "import"]), ("todos", ["ti     Task", "toggle", "clear", "lookup"]),
             ("tours", ["nu     Group Size", "book"]), ("players", ["rt     Rating"]),

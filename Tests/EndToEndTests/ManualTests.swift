@@ -4,7 +4,7 @@ import Testing
 /// The manual pages beside what the programs say of themselves.
 struct ManualTests {
     @Test(arguments: [("dukedir", 1), ("duke-directory", 1), ("duke-directory-server", 8)])
-    func everyCommandAndOptionStandsInTheManual(program: String, section: Int) async throws {
+    func manualHasEveryCommandAndOption(program: String, section: Int) async throws {
         let page = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../data/man/\(program).\(section)").standardized
         let text = Set(try String(contentsOf: page, encoding: .utf8).split(whereSeparator: \.isWhitespace))
@@ -31,5 +31,29 @@ struct ManualTests {
     private func subcommands(in help: String) -> [String] {
         guard let list = help.components(separatedBy: "SUBCOMMANDS:\n").dropFirst().first else { return [] }
         return list.components(separatedBy: "\n\n")[0].matches(of: /(?m)^  ([a-z]+)\s/).map { String($0.1) }
+    }
+}
+
+/// What the shells offer behind the options of the real programs.
+struct CompletionTests {
+    @Test(arguments: [
+        ("collection", "'people contacts todos tours players courses'"), ("paper", "'a4 letter a3 a5 a6 legal'"),
+        ("query", "'all emergency open completed top5 candd'"), ("group-by", "'role team "),
+        ("sandbox", "directories"), ("roster", "'pdf"), ("screenshot", "'png"),
+    ])
+    func windowOptionsOfferTheirValues(option: String, offered: String) async throws {
+        let lines = try await lines(of: "duke-directory").filter { $0.contains("-l '\(option)'") }
+        #expect(lines.count == 1)
+        #expect(lines.allSatisfy { $0.contains(offered) }, "\(lines)")
+    }
+
+    @Test func aListsCommandsOfferItsOwnQueries() async throws {
+        let lines = try await lines(of: "dukedir").filter { $0.contains("-l 'query'") }
+        #expect(
+            lines.contains { $0.contains("\"dukedir players list\"") && $0.contains("'all top5 candd'") }, "\(lines)")
+    }
+
+    private func lines(of program: String) async throws -> [Substring] {
+        try await RealProgram(program, ["--generate-completion-script", "fish"]).run().output.split(separator: "\n")
     }
 }

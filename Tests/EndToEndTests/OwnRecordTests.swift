@@ -12,14 +12,9 @@ struct OwnRecordTests {
 
     private func arrival(
         _ model: DataModel, _ server: ServerAddress, _ strategy: MergeStrategy
-    ) async throws -> (Download, Download.FetchedList) {
-        let download = Download(
-            model.store[.people], client: Client(server: server, credentials: demo), strategy: strategy)
-        guard let arrival = try await download.fetch(progress: { _ in }) else { throw NotModified() }
-        return (download, arrival)
+    ) async throws -> (download: Download, list: Download.FetchedList) {
+        try await model.store[.people].fetched(from: Client(server: server, credentials: demo), strategy)
     }
-
-    private struct NotModified: Error {}
 
     /// A list as the server has it, but for my record, which was edited here.
     private func edited(_ model: DataModel, _ server: ServerAddress) async throws -> DukePerson {
@@ -39,7 +34,7 @@ struct OwnRecordTests {
     }
 
     @Test(arguments: MergeStrategy.allCases)
-    func whatWasEditedWhileTheQuestionWasOpenIsNotWrittenOver(strategy: MergeStrategy) async throws {
+    func editsWhileTheQuestionIsOpenAreNotOverwritten(strategy: MergeStrategy) async throws {
         let model = try folder.model()
         try await withClassServer(people: 12) { server in
             var mine = try await edited(model, server)

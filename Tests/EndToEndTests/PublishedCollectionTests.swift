@@ -26,18 +26,12 @@ struct PublishedCollectionTests {
         try String(contentsOf: folder.url.appending(path: "server/\(netid)"), encoding: .utf8)
     }
 
-    private func client(of netid: String, at server: ServerAddress) throws -> Client {
-        Client(server: server, credentials: Credentials(netid: netid, password: try password(of: netid)))
-    }
-
     private func withServer(_ body: (ServerAddress) async throws -> Void) async throws {
         let server = try RealProgram("boat-club", ["serve", folder.url.appending(path: "server").path])
-        try await server.whileItRuns { message in
-            try await body(try ServerAddress(message.split(separator: " ").last.map(String.init) ?? ""))
-        }
+        try await server.whileItServes(body)
     }
 
-    @Test func everyoneDownloadsWhatOnePublished() async throws {
+    @Test func publishedRecordIsDownloadedByOthers() async throws {
         try await withServer { server in
             // Given a boat that Ana published
             let added = try await run("ana", "add", "7", "na=Möwe, sk=ana, ha=Kiel", at: server)

@@ -12,12 +12,20 @@ struct RawServer {
     /// The requests that were answered, whole.
     var heard: [String] { requests.texts.withLock { $0 } }
 
+    /// What messages call it.
+    var name: String { "127.0.0.1:\(port)" }
+
     var address: ServerAddress {
-        get throws { try ServerAddress("127.0.0.1:\(port)") }
+        get throws { try ServerAddress(name) }
     }
 
-    /// A client of it that signs in as nobody.
-    func client() throws -> Client { Client(server: try address, credentials: nil) }
+    /// A client of it that signs in as `netid`, or as nobody.
+    func client(
+        _ netid: String? = nil, timeout: Int64 = 60, limits: TransferLimits = TransferLimits()
+    ) throws -> Client {
+        let credentials = netid.map { Credentials(netid: $0, password: "hush") }
+        return Client(server: try address, credentials: credentials, timeout: timeout, limits: limits)
+    }
 
     /// How many connections were opened.
     var connections: Int { requests.connections.load(ordering: .relaxed) }

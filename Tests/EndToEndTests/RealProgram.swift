@@ -10,12 +10,22 @@ import Testing
 /// Tests of `dukedir` on a folder of their own.
 protocol CommandSuite {
     var folder: Folder { get }
+    /// The environment of every command.
+    var environment: [String: String] { get }
 }
 
 extension CommandSuite {
+    var environment: [String: String] { [:] }
+
     @discardableResult
-    func run(_ arguments: String...) async throws -> RealProgram.Ran {
-        try await RealProgram("dukedir", ["--sandbox", folder.url.path] + arguments).run()
+    func run(_ arguments: String..., environment more: [String: String] = [:]) async throws -> RealProgram.Ran {
+        try await run(arguments, environment: more)
+    }
+
+    func run(_ arguments: [String], environment more: [String: String] = [:]) async throws -> RealProgram.Ran {
+        try await RealProgram(
+            "dukedir", ["--sandbox", folder.url.path] + arguments, environment: environment.merging(more) { $1 }
+        ).run()
     }
 }
 
@@ -35,8 +45,6 @@ struct RealProgram {
 
     init(_ name: String, _ arguments: [String], environment: [String: String] = [:]) throws {
         try FileManager.default.createDirectory(at: home.url, withIntermediateDirectories: true)
-        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-            .deletingLastPathComponent().appending(path: name)
         var all: [Environment.Key: String] = ["HOME": home.url.path]
         // How a program that watches itself is to do that.
         for name in ["ASAN_OPTIONS", "TSAN_OPTIONS"] {
@@ -44,7 +52,12 @@ struct RealProgram {
         }
         for (key, value) in environment { all[.init(stringLiteral: key)] = value }
         configuration = Configuration(
-            executable: .path(FilePath(program.path)), arguments: .init(arguments), environment: .custom(all))
+            executable: .path(FilePath(Self.path(of: name))), arguments: .init(arguments), environment: .custom(all))
+    }
+
+    /// Where a program of the project is: in the folder the tests were built in.
+    static func path(of name: String) -> String {
+        URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().appending(path: name).path
     }
 
     /// Runs it to its end, or kills it after so many seconds.
@@ -53,18 +66,9 @@ struct RealProgram {
         return try await run(by: .kill) { _ in await moment(after: seconds) }
     }
 
-    /// Runs it until `isTime`, and kills it then, unless it ended before.
-    func run(killedWhen isTime: @escaping @Sendable () -> Bool) async throws -> Ran {
-        try await run(by: .kill, when: isTime)
-    }
-
-    /// The same, but as Ctrl-C does it.
+    /// Runs it until `isTime`, and interrupts it then as Ctrl-C does it, unless it ended before.
     func run(interruptedWhen isTime: @escaping @Sendable () -> Bool) async throws -> Ran {
-        try await run(by: .interrupt, when: isTime)
-    }
-
-    private func run(by signal: Signal, when isTime: @escaping @Sendable () -> Bool) async throws -> Ran {
-        try await run(by: signal) { process in
+        try await run(by: .interrupt) { process in
             var status = siginfo_t()
             while waitid(P_PID, id_t(process), &status, WEXITED | WNOHANG | WNOWAIT) == 0, status.si_signo == 0,
                 !isTime()
@@ -106,28 +110,24 @@ struct RealProgram {
     /// Starts it, hands the first line it says to `body`, and ends it when that is done.
     func whileItRuns(isolation: isolated (any Actor)? = #isolation, _ body: (String) async throws -> Void) async throws
     {
-        let outcome = try await Subprocess.run(configuration, input: .none, output: .sequence, error: .discarded) {
-            execution in
-            var result = Result<Void, any Error>.success(())
-            do {
-                for try await line in execution.standardOutput.strings() {
-                    try await body(line)
-                    break
-                }
-            } catch {
-                result = .failure(error)
-            }
-            try execution.send(signal: .terminate)
-            return result
-        }
-        try outcome.closureResult.get()
+        _ = try await run { message, _ in try await body(message) }
     }
+
+    /// Starts a server, hands its address to `body`, and ends it when that is done.
+    func whileItServes(
+        isolation: isolated (any Actor)? = #isolation, _ body: (ServerAddress) async throws -> Void
+    ) async throws {
+        try await whileItRuns { try await body(try ServerAddress(Self.address(in: $0))) }
+    }
+
+    /// The address at the end of what a server says first.
+    static func address(in message: String) -> String { message.split(separator: " ").last.map(String.init) ?? "" }
 
     /// Starts it, hands the first line it says and a way to send it signals to `body`, and ends it when that is done.
     /// - Returns: how it ended, and what it complained of.
     func run(
         isolation: isolated (any Actor)? = #isolation,
-        _ body: @escaping (String, (Signal) throws -> Void) async throws -> Void
+        _ body: (String, (Signal) throws -> Void) async throws -> Void
     ) async throws -> (status: TerminationStatus, complaint: String) {
         let outcome = try await Subprocess.run(
             configuration, input: .none, output: .sequence, error: .string(limit: 10_000_000)
@@ -182,9 +182,7 @@ func withClassServer(
     try await ServerDatabase.current.withOptions { options in
         let server = try RealProgram(
             "duke-directory-server", ["--sample", "--people", "\(count)", "--port", "0"] + more + options)
-        try await server.whileItRuns { message in
-            try await body(try ServerAddress(message.split(separator: " ").last.map(String.init) ?? ""))
-        }
+        try await server.whileItServes(body)
     }
 }
 

@@ -8,30 +8,23 @@ import TemporaryPostgres
 import Testing
 
 /// What whoever runs the class server types about its database.
-struct ServerDatabaseTests {
-    private let folder = Folder()
+struct ServerDatabaseTests: ServerSuite {
+    let folder = Folder()
 
     private func run(_ arguments: String...) async throws -> RealProgram.Ran {
-        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
-        return try await RealProgram("duke-directory-server", arguments).run()
+        try await RealProgram("duke-directory-server", arguments).run()
     }
 
-    private func path(_ name: String) -> String { folder.url.appending(path: name).path }
-
     @Test func aRunningServerIsBackedUpAndRestored() async throws {
-        let database = path("server.sqlite")
-        let made = try await run("user", "add", "ab12", "--database", database)
-        let password = try #require(made.output.split(separator: "\n").last.map(String.init))
-        let arguments = ["--port", "0", "--database", database]
-        try await RealProgram("duke-directory-server", arguments).whileItRuns { message in
-            let address = try ServerAddress(message.split(separator: " ").last.map(String.init) ?? "")
+        let password = try await addAccount("ab12")
+        try await serving().whileItServes { address in
             let client = Client(server: address, credentials: Credentials(netid: "ab12", password: password))
             // Given a backup that was made before somebody published
-            #expect(try await run("backup", path("backup"), "--database", database).status == 0)
+            #expect(try await server("backup", path("backup")).status == 0)
             _ = try await client.create(DukePerson(DUID: 7, netid: "ab12", role: .Student).record)
             #expect(try await client.entry("ab12", of: .people) != nil)
             // When it is restored, then the running server answers what it has
-            let restored = try await run("restore", path("backup"), "--database", database)
+            let restored = try await server("restore", path("backup"))
             #expect(restored.status == 0 && restored.output.hasPrefix("Everything was replaced"))
             // And what was there is kept beside it
             #expect(restored.output.contains("entries: 0, list items: 0, accounts: 1.\nThe previous content is in"))
@@ -41,16 +34,14 @@ struct ServerDatabaseTests {
             #expect(try await client.entry("ab12", of: .people) == nil)
             _ = try await client.create(DukePerson(DUID: 8, netid: "ab12", role: .Student).record)
         }
-        // And a backup is only for whoever made it, and does not replace another file
+        // And a backup is only for whoever made it
         let attributes = try FileManager.default.attributesOfItem(atPath: path("backup"))
         #expect(attributes[.posixPermissions] as? Int == 0o600)
-        let again = try await run("backup", path("backup"), "--database", database)
-        #expect(again.status == 1 && again.complaint.contains("already exists"))
     }
 
     @Test(arguments: [["backup", "BACKUP"], ["user", "reset", "ab12"], ["courses", "list"]])
     func aDatabaseThatDoesNotExistIsNotMade(text: [String]) async throws {
-        _ = try await run("user", "add", "ab12", "--database", path("server.sqlite"))
+        try await server("user", "add", "ab12")
         let arguments = text.map { $0 == "BACKUP" ? path("backup") : $0 }
         let data = path("data")
         let wrong = try await RealProgram(
@@ -66,54 +57,52 @@ struct ServerDatabaseTests {
 
     @Test func aMissingOrDamagedDatabaseIsRestored() async throws {
         let (database, backup) = (path("server.sqlite"), path("backup"))
-        _ = try await run("user", "add", "ab12", "--database", database)
-        _ = try await run("backup", backup, "--database", database)
-        let accounts = try await run("user", "list", "--database", database).output
+        try await server("user", "add", "ab12")
+        try await server("backup", backup)
+        let accounts = try await server("user", "list").output
         // Given a database that is damaged, then commands say what to do
         try Data("GEHEIM".utf8).write(to: URL(filePath: database))
-        let refused = try await run("user", "list", "--database", database)
+        let refused = try await server("user", "list")
         #expect(
             refused.complaint == "The database \(database) is damaged. Replace it with a backup, with “restore FILE”.\n"
         )
         // When it is restored, then it is what it was, and the damaged one is beside it
-        let restored = try await run("restore", backup, "--database", database)
+        let restored = try await server("restore", backup)
         #expect(restored.status == 0 && restored.output.contains("The database was damaged. It is now in \(database)."))
-        #expect(try await run("user", "list", "--database", database).output == accounts)
+        #expect(try await server("user", "list").output == accounts)
         // A backup can be restored where no server ever was, too
         let data = path("data")
         let new = try await RealProgram(
             "duke-directory-server", ["restore", backup], environment: ["XDG_DATA_HOME": data]
-        )
-        .run()
+        ).run()
         #expect(new.status == 0 && new.output.hasSuffix("/duke-directory-server/server.sqlite is new.\n"))
     }
 
-    @Test func aPasswordThatCannotBeHandedOutIsNotValid() async throws {
+    @Test func passwordThatCannotBePrintedIsNotSet() async throws {
         let file = path("server.sqlite")
-        _ = try await run("user", "add", "ab12", "--database", file)
-        let before = try await run("user", "list", "--database", file).output
+        try await server("user", "add", "ab12")
+        let before = try await server("user", "list").output
         try Data("NetID\nab12\ncd34\nef56\n".utf8).write(to: URL(filePath: path("class.csv")))
         // Given an output that cannot be written, then no changes are made
         for text in [["add", "w2"], ["reset", "ab12"], ["import", path("class.csv")]] {
             let refused = try await complaint(withFullOutput: ["user"] + text + ["--database", file])
             #expect(refused.contains("could not be written, so no changes were made: No space left on device."))
-            #expect(try await run("user", "list", "--database", file).output == before)
+            #expect(try await server("user", "list").output == before)
         }
         // And a list that cannot be written is an error
         let list = try await complaint(withFullOutput: ["user", "list", "--database", file])
         #expect(list == "Could not write the output.\n")
         // Where it can be written, those that exist are named
-        let made = try await run("user", "import", path("class.csv"), "--database", file)
+        let made = try await server("user", "import", path("class.csv"))
         #expect(made.status == 0 && made.output.split(separator: "\n").count == 2)
         #expect(made.complaint == "2 accounts were created. 1 already exists: ab12.\n")
-        let again = try await run("user", "import", path("class.csv"), "--database", file)
+        let again = try await server("user", "import", path("class.csv"))
         #expect(again.complaint == "0 accounts were created. 3 already exist: ab12, cd34, ef56.\n")
     }
 
     /// What it complains of where the standard output is full; it must fail.
     private func complaint(withFullOutput arguments: [String]) async throws -> String {
-        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-            .deletingLastPathComponent().appending(path: "duke-directory-server").path
+        let program = RealProgram.path(of: "duke-directory-server")
         let shell = ["-c", "exec \"$@\" >/dev/full", "sh", program] + arguments
         let ran = try await Subprocess.run(
             .path(FilePath("/bin/sh")), arguments: .init(shell), output: .discarded, error: .string(limit: 10_000))
@@ -123,9 +112,8 @@ struct ServerDatabaseTests {
 
     @Test func aDatabaseOfAnotherUserIsNamedWithItsOwner() async throws {
         let file = path("server.sqlite")
-        _ = try await run("user", "add", "ab12", "--database", file)
-        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-            .deletingLastPathComponent().appending(path: "duke-directory-server").path
+        try await server("user", "add", "ab12")
+        let program = RealProgram.path(of: "duke-directory-server")
         // Nobody else may read the file; who runs the tests as root becomes someone else.
         let isRoot = geteuid() == 0
         let prefix =
@@ -147,18 +135,22 @@ struct ServerDatabaseTests {
         }
     }
 
-    @Test func aDatabaseThatIsDownIsNotToBeReplacedByAnother() async throws {
+    @Test func unreachableDatabaseIsReported() async throws {
         let address = "host=\(folder.url.path) dbname=class"
         let refused = try await run("user", "list", "--database", address)
         #expect(refused.status == 1 && refused.complaint.hasPrefix("The database \(address) could not be reached: "))
         #expect(refused.complaint.contains("Check that PostgreSQL is running"))
     }
 
-    @Test func aSampleServerPrintsItsAccount() async throws {
+    @Test func aSampleServerPrintsItsAccountAndNeedsAnEmptyDatabase() async throws {
         let program = try RealProgram("duke-directory-server", ["--sample", "--people", "9", "--port", "0"])
         try await program.whileItRuns { line in
             #expect(line.hasPrefix("Sign in as demo with the password demo. Listening on http://127.0.0.1:"))
         }
+        try await server("user", "add", "ab12")
+        let refused = try await server("serve", "--sample", "--port", "0")
+        #expect(refused.status == 1 && refused.complaint.contains("the sample class was not added to it"))
+        #expect(try await !server("user", "list").output.contains("demo"))
     }
 
     @Test func wrongOptionsAreExplained() async throws {
@@ -175,7 +167,7 @@ struct ServerDatabaseTests {
         let missing = try await run("copy", "--from", path("none.sqlite"), "--to", path("other.sqlite"))
         #expect(missing.status == 1 && missing.complaint.contains("does not exist"))
         #expect(try await run("copy", "--from", path("none.sqlite")).status == 64)
-        _ = try await run("user", "add", "ab12", "--database", path("server.sqlite"))
+        try await server("user", "add", "ab12")
         // Nor is an empty name, which SQLite takes for a file that is deleted when it is closed
         for text in [
             ["user", "list"], ["user", "add", "ab12"], ["restore", path("none")],
@@ -188,21 +180,13 @@ struct ServerDatabaseTests {
         }
     }
 
-    @Test func theSampleClassIsNotAddedToAnotherDatabase() async throws {
-        let file = path("server.sqlite")
-        _ = try await run("user", "add", "ab12", "--database", file)
-        let refused = try await run("serve", "--sample", "--port", "0", "--database", file)
-        #expect(refused.status == 1 && refused.complaint.contains("the sample class was not added to it"))
-        #expect(try await !run("user", "list", "--database", file).output.contains("demo"))
-    }
-
     @Test(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(2)))
     func aServerEndsThoughItsDatabaseHangs() async throws {
         let cluster = try PostgresCluster()
         let program = try RealProgram(
             "duke-directory-server", ["--sample", "--people", "30", "--port", "0", "--database", cluster.address])
         let ended = try await program.run { message, signal in
-            let address = Self.address(message)
+            let address = RealProgram.address(in: message)
             #expect(try await Self.status(of: "\(address)/health") == 200)
             // When the database does not answer, then the server says so
             try cluster.freeze()
@@ -224,7 +208,7 @@ struct ServerDatabaseTests {
             "duke-directory-server",
             ["--sample", "--people", "30", "--port", "0", "--log-level", "notice", "--database", cluster.address])
         let ended = try await program.run { message, _ in
-            let url = "\(Self.address(message))/health"
+            let url = "\(RealProgram.address(in: message))/health"
             try cluster.stop()
             for _ in 0..<3 { #expect(try await Self.status(of: url) == 503) }
             try cluster.start()
@@ -242,11 +226,6 @@ struct ServerDatabaseTests {
         let ran = try await Subprocess.run(
             .path(FilePath("/usr/bin/curl")), arguments: arguments, output: .string(limit: 100), error: .discarded)
         return Int(ran.standardOutput)
-    }
-
-    /// The address that a server says it listens on.
-    private static func address(_ message: String) -> String {
-        message.split(separator: " ").last.map(String.init) ?? ""
     }
 
     @Test(arguments: ServerDatabase.allCases.filter { $0 == .sqlite || PostgresCluster.isInstalled })
@@ -267,7 +246,7 @@ struct ServerDatabaseTests {
     func aClassMovesToPostgresAndBack() async throws {
         let cluster = try PostgresCluster()
         let (file, back) = (path("server.sqlite"), path("back.sqlite"))
-        _ = try await run("user", "add", "ab12", "--database", file)
+        try await server("user", "add", "ab12")
         let message = "Copied and compared (entries: 0, list items: 0, accounts: 1).\n"
         #expect(try await run("copy", "--from", file, "--to", cluster.address).output == message)
         let accounts = try await run("user", "list", "--database", cluster.address)

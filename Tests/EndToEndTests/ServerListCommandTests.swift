@@ -11,46 +11,29 @@ import TypedStore
 struct ServerListCommandTests: CommandSuite {
     let folder = Folder()
 
-    @Test func whatOthersChangedMeanwhileIsNotWrittenOver() async throws {
+    @Test func changesOfOthersAreNotOverwritten() async throws {
         try await withClassServer(people: 1) { server in
             #expect(try await run("todos", "add", "--server", "\(server)", "ti=Call Bo").status == 0)
             let client = Client(server: server, credentials: nil)
             // Given a to-do that somebody else changed since it was last shown here
             let theirs = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Call Bo before noon"))
-            // When the same field is changed here, to whatever, then it remains, and what it is now is said
-            for typed in ["Clobber", "Call Bo"] {
-                let refused = try await run("todos", "update", "1", "ti=\(typed)")
-                #expect(refused.status == 4 && refused.output == "")
-                #expect(
-                    refused.complaint.hasPrefix(
-                        "Task: you have “\(typed)”, the server has “Call Bo before noon”\nThis to-do was changed"))
-                #expect(try await client.get([ToDo].self) == [theirs])
-                _ = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Call Bo"))
-                #expect(try await run("todos", "refresh").status == 0)
-                _ = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Call Bo before noon"))
-            }
-            // And another field is changed, and the same command again too
-            #expect(try await run("todos", "update", "1", "us=ana").status == 0)
-            #expect(try await client.get([ToDo].self).map(\.title) == ["Call Bo before noon"])
-            _ = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Call Bo at noon"))
-            #expect(try await run("todos", "update", "1", "ti=Clobber").status == 4)
+            // When the same field is changed here, then it remains, and what it is now is said
+            let conflict = try await run("todos", "update", "1", "ti=Clobber")
+            #expect(conflict.status == 4 && conflict.output == "")
+            #expect(
+                conflict.complaint.hasPrefix(
+                    "Task: you have “Clobber”, the server has “Call Bo before noon”\nThis to-do was changed"))
+            #expect(try await client.get([ToDo].self) == [theirs])
+            // And the same command again changes it
             #expect(try await run("todos", "update", "1", "ti=Clobber").status == 0)
             #expect(try await client.get([ToDo].self).map(\.title) == ["Clobber"])
-            #expect(try await client.get([ToDo].self).map(\.user) == ["ana"])
-        }
-    }
-
-    @Test func aListThatOthersChangedMeanwhileIsNotCleared() async throws {
-        try await withClassServer(people: 1) { server in
-            #expect(try await run("todos", "add", "--server", "\(server)", "ti=Call Bo").status == 0)
-            let client = Client(server: server, credentials: nil)
+            // And a list to which somebody added one is not cleared
             _ = try await client.post(ToDo(title: "Unseen"))
             let refused = try await run("todos", "clear", "--yes")
             #expect(refused.status == 4 && refused.output == "")
             #expect(refused.complaint.hasPrefix("The list of to-dos was changed elsewhere (1 new)"))
             #expect(try await client.get([ToDo].self).count == 2)
             #expect(try await run("todos", "clear", "--yes").output == "All to-dos were deleted.\n")
-            #expect(try await client.get([ToDo].self).isEmpty)
             // And the history calls it that, and does not offer to undo it
             #expect(try await run("todos", "history").output.contains("Deleting all to-dos: 2 to-dos"))
             let help = try await run("todos", "history", "--help").output
@@ -58,14 +41,12 @@ struct ServerListCommandTests: CommandSuite {
         }
     }
 
-    @Test(.eachDatabase) func toDosAreTheServers() async throws {
+    @Test func toDosAreTheServers() async throws {
         try await withClassServer(people: 3) { server in
             #expect(try await run("todos", "--server", "\(server)").output == "")
             let milk = try await run("todos", "add", "ti=Buy milk, oats, us=ana")
-            #expect(
-                milk.status == 0 && milk.output == "Added to-do 1: Buy milk, oats (ana)\n")
-            #expect(
-                try await run("todos", "add", "ti=Second").output == "Added to-do 2: Second\n")
+            #expect(milk.status == 0 && milk.output == "Added to-do 1: Buy milk, oats (ana)\n")
+            #expect(try await run("todos", "add", "ti=Second").output == "Added to-do 2: Second\n")
             #expect(try await run("todos", "toggle", "1").output == "Buy milk, oats, ana, completed – 1\n")
             #expect(
                 try await run("todos", "list").output == "1. Buy milk, oats, ana, completed – 1\n2. Second, open – 2\n")
@@ -81,7 +62,10 @@ struct ServerListCommandTests: CommandSuite {
             #expect(try await run("todos", "find", "3").output == "Identifier: 3; Task: Elsewhere\n")
             // To look for it fetched the list.
             #expect(try await run("todos", "refresh").output == "3 to-dos downloaded: no changes.\n")
-            #expect(try await run("todos", "add", "ti=Last").output == "Added to-do 4: Last\n")
+            // Text is kept as it was typed
+            let typed = try await run("todos", "add", "ti=Fix List<Int> bug, co=yes")
+            #expect(typed.output == "Added to-do 4: Fix List<Int> bug\n")
+            #expect(try await client.get(RecordID<ToDo>(4))?.completed == true)
             #expect(try await run("todos", "delete", "3").status == 0)
             #expect(try await client.get(RecordID<ToDo>(3)) == nil)
             for arguments in [["delete", "3"], ["lookup", "3"], ["toggle", "3"]] {
@@ -97,12 +81,8 @@ struct ServerListCommandTests: CommandSuite {
         }
         // The last known list is there without the server; changes are not made.
         #expect(try await run("todos").output.hasSuffix("Stays, open – 5\n"))
-        for arguments in [
-            ["add", "ti=No"], ["delete", "5"], ["toggle", "5"], ["refresh", "--yes"], ["clear", "--yes"],
-        ] {
-            let ran = try await run("todos", arguments[0], arguments[1])
-            #expect(ran.status == (arguments[0] == "refresh" ? 2 : 3), "\(arguments)")
-        }
+        #expect(try await run("todos", "add", "ti=No").status == 3)
+        #expect(try await run("todos", "refresh", "--yes").status == 2)
         #expect(try await run("todos").output.hasSuffix("Stays, open – 5\n"))
     }
 
@@ -116,9 +96,7 @@ struct ServerListCommandTests: CommandSuite {
             let client = Client(server: server, credentials: nil)
             let there = try await client.post(ToDo(title: "Another's"))
             for arguments in [["add", "ti=New"], ["update", "1", "ti=Mine"], ["toggle", "1"], ["delete", "1"]] {
-                let ran = try await RealProgram(
-                    "dukedir", ["--sandbox", folder.url.path, "--server", "\(server)", "todos"] + arguments
-                ).run()
+                let ran = try await run(["--server", "\(server)", "todos"] + arguments)
                 #expect(ran.status == 3 && ran.output.isEmpty, "\(arguments)")
                 #expect(ran.complaint.hasPrefix("These to-dos are not from \(server)"), "\(ran.complaint)")
             }
@@ -130,20 +108,7 @@ struct ServerListCommandTests: CommandSuite {
         }
     }
 
-    @Test func whatTheServerSetsIsNotBooked() async throws {
-        try await withClassServer(people: 3) { server in
-            let ran = try await run("tours", "book", "na=Ann, nu=2, da=2026-11-25, rc=AAAA", "--server", "\(server)")
-            #expect(ran.status == 2 && ran.complaint == "The Reservation is set by the server.\n", "\(ran.complaint)")
-        }
-    }
-
-    /// What is typed is kept as it was typed, and what cannot be read is named.
-    @Test func nothingOfAToDoIsDroppedInSilence() async throws {
-        try await withClassServer(people: 3) { server in
-            let done = try await run("todos", "add", "ti=Fix List<Int> bug, co=yes", "--server", "\(server)")
-            #expect(done.output == "Added to-do 1: Fix List<Int> bug\n")
-            #expect(try await Client(server: server, credentials: nil).get([ToDo].self).map(\.completed) == [true])
-        }
+    @Test func rejectedElementsOfTheServersListAreReported() async throws {
         let list = """
             [{"title": "Tea", "url": "/todos/1"}, {"title": "Two", "order": "many", "url": "/todos/2"}, {"title": "Two", "url": "/todos/1"}, 8]
             """
@@ -153,9 +118,6 @@ struct ServerListCommandTests: CommandSuite {
             #expect(ran.complaint.split(separator: "\n").count == 2, "\(ran.complaint)")
             #expect(ran.complaint.contains("Another to-do earlier in the list has the same Identifier."))
         }
-        // A problem is told in the words of this program.
-        let ran = try await run("todos", "refresh", "--server", "http://127.0.0.1:1")
-        #expect(ran.status == 3 && !ran.complaint.contains("Preferences"))
     }
 
     @Test func aListOfTheServersIsNeverAPartOfIt() async throws {
@@ -188,13 +150,11 @@ struct ServerListCommandTests: CommandSuite {
             #expect(ran.status == 0 && ran.output.contains("1"), "\(arguments)")
             #expect(ran.complaint.matches(of: /. This is the last downloaded list/).count == 1, "\(arguments)")
         }
-        // And what is not known cannot be told
+        // And what is not known cannot be told; a problem is told in the words of this program
         let unknown = try await run("todos", "find", "77")
-        #expect(unknown.status == 3 && unknown.output.isEmpty)
+        #expect(unknown.status == 3 && unknown.output.isEmpty && !unknown.complaint.contains("Preferences"))
         #expect(unknown.complaint.matches(of: /Cannot reach/).count == 1, "\(unknown.complaint)")
-        let nothing = try await RealProgram(
-            "dukedir", ["--sandbox", folder.url.appending(path: "new").path, "--server", "127.0.0.1:1", "todos"]
-        ).run()
+        let nothing = try await ServerListCommandTests().run("--server", "127.0.0.1:1", "todos")
         #expect(nothing.status == 3 && nothing.output.isEmpty)
     }
 
@@ -208,6 +168,7 @@ struct ServerListCommandTests: CommandSuite {
                 booked.status == 0 && booked.output.contains("Garvan Keeley") && booked.output.contains("Reservation: ")
             )
             for (fields, text) in [
+                ("na=Ann, nu=2, da=\(date), rc=AAAA", "The Reservation is set by the server."),
                 ("nu=4, da=\(date)", "Name must be filled in."),
                 ("na=Garvan, nu=7, da=\(date)", "Group Size “7” cannot"),
                 ("na=Garvan, nu=2, da=2017-03-29", "Date must be a day from "),
@@ -236,15 +197,10 @@ struct ServerListCommandTests: CommandSuite {
     @Test func aDayIsTheDayWhereTheUserIs() async throws {
         let tokyo = try #require(TimeZone(identifier: "Asia/Tokyo"))
         let day = try #require(BookableDays.options(in: tokyo).first)
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = tokyo
-        let parts = calendar.dateComponents([.year, .month, .day], from: try #require(Moment(day.value)).date)
-        let date = try [parts.year, parts.month, parts.day].map { try #require($0) }
-            .map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: "-")
+        let style = Date.ISO8601FormatStyle(timeZone: tokyo).year().month().day()
+        let date = try #require(Moment(day.value)).date.formatted(style)
         func inTokyo(_ arguments: String...) async throws -> RealProgram.Ran {
-            try await RealProgram(
-                "dukedir", ["--sandbox", folder.url.path] + arguments, environment: ["TZ": "Asia/Tokyo"]
-            ).run()
+            try await run(arguments, environment: ["TZ": "Asia/Tokyo"])
         }
         try await withClassServer(people: 3) { server in
             // When tomorrow in Tokyo is booked there, then it is that day, and the wire has its noon as an instant

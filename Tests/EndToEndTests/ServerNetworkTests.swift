@@ -6,8 +6,8 @@ import SystemPackage
 import Testing
 
 /// The class server as an administrator runs it: with TLS, under systemd, and with many accounts.
-struct ServerNetworkTests {
-    private let folder = Folder()
+struct ServerNetworkTests: ServerSuite {
+    let folder = Folder()
 
     private static func ran(_ program: String, _ arguments: [String]) async throws -> String {
         let ran = try await Subprocess.run(
@@ -18,7 +18,6 @@ struct ServerNetworkTests {
 
     /// A certificate for this computer, and its key, in the folder.
     private func makeCertificate(_ name: String) async throws {
-        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
         _ = try await Self.ran(
             "/usr/bin/openssl",
             [
@@ -28,23 +27,16 @@ struct ServerNetworkTests {
             ])
     }
 
-    private func path(_ name: String) -> String { folder.url.appending(path: name).path }
-
-    private func server(_ arguments: String...) throws -> RealProgram {
+    /// The server with a class of 300.
+    private func sampleServer(_ arguments: String...) throws -> RealProgram {
         try RealProgram("duke-directory-server", ["--sample", "--people", "300", "--port", "0"] + arguments)
-    }
-
-    private static func address(_ message: String) -> String {
-        message.split(separator: " ").last.map(String.init) ?? ""
     }
 
     @Test func anyClientCanCheckTheCertificateAndGetsANewOne() async throws {
         try await makeCertificate("first")
-        let arguments = ["--tls-certificate", path("certificate.pem"), "--tls-key", path("key.pem")]
-        let program = try RealProgram(
-            "duke-directory-server", ["--sample", "--people", "300", "--port", "0"] + arguments)
+        let program = try sampleServer("--tls-certificate", path("certificate.pem"), "--tls-key", path("key.pem"))
         let ended = try await program.run { message, signal in
-            let address = Self.address(message)
+            let address = RealProgram.address(in: message)
             #expect(address.hasPrefix("https://127.0.0.1:"))
             func curl(_ more: String...) async throws -> String {
                 try await Self.ran(
@@ -83,60 +75,41 @@ struct ServerNetworkTests {
 
     @Test func aWrongCertificateIsExplained() async throws {
         try await makeCertificate("first")
-        let missing = try await server("--tls-certificate", path("none.pem"), "--tls-key", path("key.pem")).run()
+        let missing = try await sampleServer("--tls-certificate", path("none.pem"), "--tls-key", path("key.pem")).run()
         #expect(missing.status == 1 && missing.complaint.contains("it does not exist, or you do not have permission"))
-        let swapped = try await server("--tls-certificate", path("key.pem"), "--tls-key", path("key.pem")).run()
+        let swapped = try await sampleServer("--tls-certificate", path("key.pem"), "--tls-key", path("key.pem")).run()
         #expect(swapped.status == 1 && swapped.complaint.contains("The certificate could not be read from"))
-        let alone = try await server("--tls-key", path("key.pem")).run()
+        let alone = try await sampleServer("--tls-key", path("key.pem")).run()
         #expect(alone.status == 64 && alone.complaint.contains("--tls-key together"))
-        let odd = try await server("--metrics-address", "9090").run()
+        let odd = try await sampleServer("--metrics-address", "9090").run()
         #expect(odd.status == 64)
     }
 
     @Test func passwordsInClearAreRefused() async throws {
-        func server(_ arguments: String...) throws -> RealProgram {
-            try RealProgram(
-                "duke-directory-server",
-                ["serve", "--port", "0", "--database", path("server.sqlite")] + arguments)
-        }
-        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
-        let open = try await server("--host", "0.0.0.0").run()
+        let open = try await server("serve", "--port", "0", "--host", "0.0.0.0")
         #expect(open.status == 1 && open.output.isEmpty)
         #expect(open.complaint.contains("Without TLS, passwords would be sent to 0.0.0.0 unencrypted."))
         #expect(open.complaint.contains("--tls-certificate") && open.complaint.contains("--behind-proxy"))
         // With a proxy on another computer, they still do so between the two
         for (host, isWarned) in [("0.0.0.0", true), ("127.0.0.1", false)] {
-            let ended = try await server("--host", host, "--behind-proxy").run { _, _ in }
+            let ended = try await serving("--host", host, "--behind-proxy").run { _, _ in }
             #expect(ended.status == .exited(0))
             #expect(
                 ended.complaint.contains("Passwords are sent unencrypted between the proxy and this server.")
                     == isWarned)
         }
-    }
-
-    @Test func theSampleIsNotServedBehindAProxy() async throws {
-        let ended = try await server("--behind-proxy").run()
-        #expect(ended.status == 1 && ended.complaint.contains("it is not served behind a proxy"))
-    }
-
-    /// A port that is free now.
-    private static func freePort() throws -> UInt16 {
-        let (socket, port) = try boundSocket()
-        close(socket)
-        return port
+        // And the sample's password, which everyone knows, is not served there
+        let sample = try await sampleServer("--behind-proxy").run()
+        #expect(sample.status == 1 && sample.complaint.contains("it is not served behind a proxy"))
     }
 
     @Test func metricsHaveAnAddressOfTheirOwn() async throws {
-        let port = try Self.freePort()
-        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
-        let program = try RealProgram(
-            "duke-directory-server",
-            [
-                "--port", "0", "--database", path("server.sqlite"), "--behind-proxy", "--metrics-address",
-                "127.0.0.1:\(port)",
-            ])
+        // A port that is free now
+        let (socket, port) = try boundSocket()
+        close(socket)
+        let program = try serving("--behind-proxy", "--metrics-address", "127.0.0.1:\(port)")
         let ended = try await program.run { message, _ in
-            let address = Self.address(message)
+            let address = RealProgram.address(in: message)
             func curl(_ address: String) async throws -> String {
                 try await Self.ran("/usr/bin/curl", ["-sS", "-i", "--retry", "20", "--retry-connrefused", address])
             }
@@ -152,8 +125,7 @@ struct ServerNetworkTests {
         }
         #expect(ended.status == .exited(0) && !ended.complaint.contains("can read the metrics"))
         // Who lets other computers read them is warned
-        let open = ["--port", "0", "--database", path("server.sqlite"), "--metrics-address", "0.0.0.0:0"]
-        let warned = try await RealProgram("duke-directory-server", open).run { _, _ in }
+        let warned = try await serving("--metrics-address", "0.0.0.0:0").run { _, _ in }
         #expect(warned.complaint.contains("warning: Everyone who can reach 0.0.0.0:0 can read the metrics"))
     }
 
@@ -161,14 +133,13 @@ struct ServerNetworkTests {
         let (socket, port) = try boundSocket()
         defer { close(socket) }
         listen(socket, 1)
-        let ended = try await server("--metrics-address", "127.0.0.1:\(port)").run()
+        let ended = try await sampleServer("--metrics-address", "127.0.0.1:\(port)").run()
         #expect(ended.status == 1)
         #expect(ended.complaint.contains("metrics cannot be served on 127.0.0.1, port \(port): Address already in use"))
     }
 
     /// A socket in place of systemd's.
     @Test func systemdIsNotified() async throws {
-        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
         let socket = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
         defer { close(socket) }
         var address = sockaddr_un()
@@ -194,43 +165,5 @@ struct ServerNetworkTests {
             return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
         }
         #expect(states.first == "READY=1" && states.contains("STOPPING=1"))
-    }
-
-    @Test func accountsAreCaredFor() async throws {
-        func server(_ arguments: String...) async throws -> RealProgram.Ran {
-            try await RealProgram("duke-directory-server", arguments + ["--database", path("server.sqlite")]).run()
-        }
-        let table = try folder.file("class.csv", "NetID,Role\nab12,ta\ncd34,\n")
-        // Given accounts from a table, whose passwords only their file has
-        let imported = try await server("user", "import", table.path, "--output", path("passwords"))
-        #expect(imported.status == 0 && imported.output.isEmpty)
-        #expect(
-            imported.complaint == "The database \(path("server.sqlite")) is new.\n2 accounts were created.\n")
-        let lines = try String(contentsOfFile: path("passwords"), encoding: .utf8).split(separator: "\n")
-        #expect(lines.map { $0.split(separator: "\t").first } == ["ab12", "cd34"])
-        let attributes = try FileManager.default.attributesOfItem(atPath: path("passwords"))
-        #expect(attributes[.posixPermissions] as? Int == 0o600)
-        let again = try await server("user", "import", table.path, "--output", path("passwords"))
-        #expect(again.status == 1 && again.complaint.contains("already exists"))
-        // Where everyone has an account, or the database cannot be used, no file is left
-        let none = try await server("user", "import", table.path, "--output", path("other"))
-        #expect(none.status == 0 && !FileManager.default.fileExists(atPath: path("other")))
-        let unusable = ["--database", "\(path("none"))/server.sqlite", "--output", path("other")]
-        let failed = try await RealProgram("duke-directory-server", ["user", "import", table.path] + unusable).run()
-        #expect(failed.status == 1 && !FileManager.default.fileExists(atPath: path("other")))
-        // Then they are disabled and enabled
-        #expect(try await server("user", "disable", "AB12").output == "The account ab12 is disabled.\n")
-        #expect(try await server("user", "list").output.contains(#/ab12\tta\t\S+\tdisabled\n/#))
-        #expect(try await server("user", "link", "ab12").status == 1)
-        #expect(try await server("user", "enable", "ab12").status == 0)
-        // And get links and app passwords
-        let link = try await server("user", "link", "ab12", "--address", "https://class.example/")
-        #expect(link.output.contains(#/\nhttps://class\.example/password/ab12/[a-z0-9-]{29}\n$/#))
-        let password = try await server("user", "app-password", "ab12", "phone")
-        #expect(password.status == 0 && password.output.split(separator: "\n").last?.count == 24)
-        #expect(try await server("user", "app-password", "ab12").output.hasPrefix("phone\t"))
-        #expect(try await server("user", "app-password", "ab12", "phone", "--revoke").status == 0)
-        #expect(try await server("user", "app-password", "ab12").output.isEmpty)
-        #expect(try await server("user", "app-password", "ab12", "--revoke").status == 64)
     }
 }

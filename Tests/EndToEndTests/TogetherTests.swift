@@ -2,7 +2,6 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import Foundation
-import GRDB
 import Hostile
 import ScreenFixtures
 import Testing
@@ -11,19 +10,12 @@ import Waiting
 import XCTest
 
 /// Several programs at once on one sandbox.
-struct TogetherTests {
+struct TogetherTests: CommandSuite {
     let folder = Folder()
-
-    private func run(_ arguments: String...) async throws -> RealProgram.Ran {
-        try await RealProgram("dukedir", ["--sandbox", folder.url.path] + arguments).run()
-    }
 
     private func runAll(_ commands: [[String]]) async throws {
         try await withThrowingTaskGroup(of: RealProgram.Ran.self) { group in
-            for command in commands {
-                let program = try RealProgram("dukedir", ["--sandbox", folder.url.path] + command)
-                group.addTask { try await program.run() }
-            }
+            for command in commands { group.addTask { try await run(command) } }
             for try await ran in group { #expect(ran.status == 0, "\(ran.complaint)") }
         }
     }
@@ -69,25 +61,21 @@ struct TogetherTests {
         #expect(message.contains("Ana") && message.contains("Bo"), "\(message)")
     }
 
-    /// A click waits as long as another program locks the file.
-
     @Test func damagedFileIsReportedAndRestored() async throws {
         let model = try folder.model()
         try model.store.saveAll((1...9).map { DukePerson(DUID: $0, fName: "Ana \($0)", picture: "/9j/000\($0)") })
         try model.saveFile()
         let names = try await run("list").output
-        try await DatabaseQueue(path: folder.url.appending(path: "directory.sqlite").path).write { db in
-            let picture = "(SELECT picture FROM people WHERE row = 9)"
-            try db.execute(sql: "UPDATE picture SET content = zeroblob(90) WHERE hash = \(picture)")
-        }
+        let picture = "(SELECT picture FROM people WHERE row = 9)"
+        try folder.execute("UPDATE picture SET content = zeroblob(90) WHERE hash = \(picture)")
         for command in [["list"], ["find", "fn=a"], ["export", "-"]] {
-            let ran = try await RealProgram("dukedir", ["--sandbox", folder.url.path] + command).run()
+            let ran = try await run(command)
             #expect(ran.status == 4)
             #expect(
                 ran.complaint.contains("“directory.sqlite” is damaged") && ran.complaint.contains("dukedir restore"))
         }
         // A change of someone else is saved, and the damage reported
-        let changed = try await RealProgram("dukedir", ["--sandbox", folder.url.path, "update", "3", "mo=Alien"]).run()
+        let changed = try await run("update", "3", "mo=Alien")
         #expect(changed.status == 0 && changed.output.contains("Alien"))
         #expect(changed.complaint.contains("“directory.sqlite” is damaged"))
         let restored = try await run("restore")
@@ -104,17 +92,20 @@ struct TogetherTests {
 final class OtherProgramsTests: XCTestCase {
     let folder = Folder()
 
+    private func run(_ arguments: String...) async throws {
+        let ran = try await RealProgram("dukedir", ["--sandbox", folder.url.path] + arguments).run()
+        XCTAssertEqual(ran.status, 0)
+    }
+
     func testTheWindowShowsWhatTheCommandLineChanges() async throws {
         let window = try window(on: folder)
         window.appeared()
         let people = window.screen(of: .people)
         people.appeared()
         XCTAssertEqual(people.list.total, 0)
-        let ran = try await RealProgram("dukedir", ["--sandbox", folder.url.path, "add", "5", "fn=Ana"]).run()
-        XCTAssertEqual(ran.status, 0)
+        try await run("add", "5", "fn=Ana")
         await eventually { people.list.total > 0 }
-        let again = try await RealProgram("dukedir", ["--sandbox", folder.url.path, "update", "5", "fn=Ada"]).run()
-        XCTAssertEqual(again.status, 0)
+        try await run("update", "5", "fn=Ada")
         await eventually {
             people.list.entries.contains { people.list.content(of: $0.row)?.title.contains("Ada") == true }
         }

@@ -29,9 +29,7 @@ struct UploadTests {
 
     /// The server's own record of `demo`, as a download leaves it here.
     private func downloaded(_ model: DataModel, _ client: Client) async throws -> DukePerson {
-        let download = Download(model.store[.people], client: client, strategy: .replace)
-        guard let arrival = try await download.fetch(progress: { _ in }) else { throw Nothing() }
-        _ = try download.apply(arrival)
+        _ = try await model.store[.people].download(from: client)
         return try #require(try model.store.records(of: DukePerson.self, ownedBy: "demo").first)
     }
 
@@ -41,7 +39,7 @@ struct UploadTests {
         try model.store[.people].publishedState(key: key)
     }
 
-    @Test func theFirstTimeItIsAddedAndLaterItReplaces() async throws {
+    @Test func firstUploadAddsTheRecordAndLaterOnesReplaceIt() async throws {
         try await uploading { model, upload, client in
             // Given a server that has nothing of mine
             try await client.remove("DEMO", from: .people)
@@ -62,10 +60,18 @@ struct UploadTests {
             #expect(try await upload.publish(key: 4711) == .replaced)
             #expect(try await client.entry("demo", of: .people)?.record == edited.record)
             #expect(try state(model, 4711) == .same)
-            // And after I withdraw it, it is here and not there
+            // And it is not added a second time
+            let name = "\(client.server)"
+            await #expect(throws: SyncError.existsAlready(server: name)) {
+                try await upload.publish(key: 4711, .firstTime)
+            }
+            // And after I withdraw it, it is here and not there, and is added again
             try await upload.withdraw()
             #expect(try state(model, 4711) == .never)
             #expect(try await client.entry("demo", of: .people) == nil)
+            await #expect(throws: SyncError.notPublished(server: name)) { try await upload.publish(key: 4711, .later) }
+            await #expect(throws: SyncError.notPublished(server: name)) { try await upload.withdraw() }
+            #expect(try await upload.publish(key: 4711, .firstTime) == .created)
         }
     }
 
@@ -115,32 +121,24 @@ struct UploadTests {
 
     @Test func editsOfOtherFieldsAreBothPublishedWithoutAQuestion() async throws {
         try await uploading { model, upload, client in
-            // Given another movie here, and another hobby there
-            let mine = try await downloaded(model, client)
-            _ = try edit(model, mine.DUID) { $0.movie = "Here" }
-            var elsewhere = mine
-            elsewhere.hobby = "There"
-            _ = try await client.replace(elsewhere.record, netid: "demo")
-            // When I publish, then both have both
-            #expect(try await upload.publish(key: mine.DUID) == .merged(["Hobbies"]))
-            let now = DukePerson(try #require(try await client.entry("demo", of: .people)).record)
-            #expect(now.movie == "Here" && now.hobby == "There")
-            #expect(model.find(mine.DUID) == now)
-            #expect(try state(model, mine.DUID) == .same)
-            #expect(try model.store.publishedRecord(of: DukePerson.self, key: mine.DUID) == now)
-        }
-    }
-
-    @Test func whatOnlyTheServerChangedIsTakenWithoutSendingAnything() async throws {
-        try await uploading { model, upload, client in
+            // Given another hobby there, then it is taken and nothing is sent
             let mine = try await downloaded(model, client)
             var elsewhere = mine
             elsewhere.hobby = "There"
             let there = try await client.replace(elsewhere.record, netid: "demo")
-
             #expect(try await upload.publish(key: mine.DUID) == .merged(["Hobbies"]))
             #expect(model.find(mine.DUID) == elsewhere)
             #expect(try await client.entry("demo", of: .people) == there)
+            // Given another movie here, and another team there, then both have both
+            _ = try edit(model, mine.DUID) { $0.movie = "Here" }
+            elsewhere.team = "There"
+            _ = try await client.replace(elsewhere.record, netid: "demo")
+            #expect(try await upload.publish(key: mine.DUID) == .merged(["Team"]))
+            let now = DukePerson(try #require(try await client.entry("demo", of: .people)).record)
+            #expect(now.movie == "Here" && now.hobby == "There" && now.team == "There")
+            #expect(model.find(mine.DUID) == now)
+            #expect(try state(model, mine.DUID) == .same)
+            #expect(try model.store.publishedRecord(of: DukePerson.self, key: mine.DUID) == now)
         }
     }
 
@@ -155,22 +153,6 @@ struct UploadTests {
         }
     }
 
-    @Test func aFirstUploadOfAPublishedRecordAndALaterOneOfAnUnpublishedRecordAreRefused() async throws {
-        try await uploading { model, upload, client in
-            let name = "\(client.server)"
-            let mine = try await downloaded(model, client)
-            await #expect(throws: SyncError.existsAlready(server: name)) {
-                try await upload.publish(key: mine.DUID, .firstTime)
-            }
-            try await upload.withdraw()
-            await #expect(throws: SyncError.notPublished(server: name)) {
-                try await upload.publish(key: mine.DUID, .later)
-            }
-            await #expect(throws: SyncError.notPublished(server: name)) { try await upload.withdraw() }
-            #expect(try await upload.publish(key: mine.DUID, .firstTime) == .created)
-        }
-    }
-
     @Test func foreignRecordIsRefusedLocallyAndOnServer() async throws {
         try await uploading { model, upload, client in
             let mine = try await downloaded(model, client)
@@ -180,6 +162,8 @@ struct UploadTests {
                 try await upload.publish(key: another.DUID)
             }
             await #expect(throws: SyncError.notInStore(one: "person")) { try await upload.publish(key: 1) }
+            _ = model.add(DukePerson(DUID: 4711, netid: "demo", fName: "Twin"))
+            await #expect(throws: SyncError.notOwn(one: "person")) { try await upload.publish(key: 4711) }
             // And there, by hand: another's record, one's own in another's place, another's in one's own, a removal
             let refused = SyncError.notAllowed(server: "\(client.server)")
             for (record, netid) in [(another, another.netid), (mine, another.netid), (another, "demo")] {
@@ -189,24 +173,5 @@ struct UploadTests {
             #expect(try await client.entry(another.netid, of: .people)?.record == another.record)
             #expect(try await client.entry("demo", of: .people)?.record == mine.record)
         }
-    }
-
-    @Test func anotherRecordOfTheSameNetIDIsNotUploaded() async throws {
-        try await uploading { model, upload, client in
-            let mine = try await downloaded(model, client)
-            _ = model.add(DukePerson(DUID: 4711, netid: "demo", fName: "Twin"))
-            await #expect(throws: SyncError.notOwn(one: "person")) { try await upload.publish(key: 4711) }
-            #expect(try await client.entry("demo", of: .people)?.record == mine.record)
-        }
-    }
-}
-
-/// How a record here compares with what the server is known to have of it.
-enum PublishedState { case never, same, edited }
-
-extension StoredCollection {
-    func publishedState(key: Int) throws -> PublishedState {
-        guard let version = try publishedVersion(key: key) else { return .never }
-        return try find(key: key)?.contentHash == version.hash ? .same : .edited
     }
 }

@@ -22,41 +22,30 @@ struct WindowOptionTests {
 
     private func path(_ name: String) -> String { folder.url.appending(path: name).path }
 
+    /// "PDF" is a file to write.
     @Test(arguments: [
-        (["--collection", "players", "--query", "nix"], "Unknown query “nix”. Use one of all, top5, candd.\n"),
-        (["--query", "nix"], "Unknown query “nix”. This list has none.\n"),
-        (["--look", "table"], "People cannot be shown as “table”. Use one of rows, compact, faces.\n"),
-        (["--show", "99"], "No person has the DUID 99.\n"),
-        (["--edit", "--show", "99"], "No person has the DUID 99.\n"),
+        (["--collection", "players", "--query", "nix"], 1, "Unknown query “nix”. Use one of all, top5, candd.\n"),
+        (["--query", "nix", "--roster", "PDF"], 1, "Unknown query “nix”. This list has none.\n"),
+        (["--look", "table"], 1, "People cannot be shown as “table”. Use one of rows, compact, faces.\n"),
+        (["--show", "99", "--roster", "PDF"], 1, "No person has the DUID 99.\n"),
+        (["--edit", "--show", "99"], 1, "No person has the DUID 99.\n"),
+        (["--roster", "PDF", "--group-by", "nix"], 1, "Unknown grouping “nix”. Use one of role, team.\n"),
+        (["--collection", "tours", "--roster", "PDF", "--group-by", "nix"], 1, "Unknown grouping “nix”. Use time.\n"),
+        (["--netid", "bo 3"], 64, "--netid must be letters and digits such as abc12."),
+        (["--paper", "a4"], 64, "--paper requires --roster."), (["--sign-in"], 64, "--sign-in requires --roster."),
     ])
-    func unknownNamesAreReportedAndNoFileIsWritten(named: [String], sentence: String) async throws {
-        let ran = try await run(named + ["--roster", path("z.pdf"), "--screenshot", path("z.png")])
+    func invalidOptionsAreReportedAndNoFileIsWritten(options: [String], status: Int, sentence: String) async throws {
+        let options = options.map { $0 == "PDF" ? path("z.pdf") : $0 }
+        let ran = try await run(options + ["--screenshot", path("z.png")])
         #expect(ran.complaint.contains(sentence))
-        #expect(ran.status == 1)
+        #expect(ran.status == status)
         for name in ["z.pdf", "z.png"] { #expect(!FileManager.default.fileExists(atPath: path(name)), "\(name)") }
-    }
-
-    @Test(arguments: [
-        ("people", "Unknown grouping “nix”. Use one of role, team.\n"),
-        ("tours", "Unknown grouping “nix”. Use time.\n"),
-    ])
-    func unknownGroupingIsReported(collection: String, sentence: String) async throws {
-        let ran = try await run(["--collection", collection, "--roster", path("z.pdf"), "--group-by", "nix"])
-        #expect(ran.complaint.contains(sentence))
-        #expect(ran.status == 1)
-        #expect(!FileManager.default.fileExists(atPath: path("z.pdf")))
     }
 
     @Test func peopleAreSearchedWhateverListWasOpenLast() async throws {
         _ = try folder.file("window.ini", "[Window]\ncollection=contacts\n")
         let ran = try await run(["--search", "x", "--show", "99", "--screenshot", path("z.png")])
         #expect(ran.complaint.contains("No person has the DUID 99.\n"))
-    }
-
-    @Test func whatCannotBeANetIDIsRefused() async throws {
-        let ran = try await run(["--netid", "bo 3", "--screenshot", path("z.png")])
-        #expect(ran.status != 0)
-        #expect(ran.complaint.contains("--netid must be letters and digits such as abc12."))
     }
 
     @Test func serverAndNetIDAreRemembered() async throws {
@@ -76,13 +65,5 @@ struct WindowOptionTests {
         #expect(ran.status == 0)
         #expect(FileManager.default.fileExists(atPath: path("z.pdf")))
         #expect(FileManager.default.fileExists(atPath: path("z.png")))
-    }
-
-    @Test(arguments: [["--paper", "a4"], ["--sign-in"]])
-    func theLooksOfARosterNeedARoster(options: [String]) async throws {
-        let ran = try await run(options + ["--screenshot", path("z.png")])
-        #expect(ran.complaint.contains("\(options[0]) requires --roster."))
-        #expect(ran.status == 64)
-        #expect(!FileManager.default.fileExists(atPath: path("z.png")))
     }
 }

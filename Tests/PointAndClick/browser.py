@@ -3,16 +3,15 @@
 Usage: browser.py BUILD-FOLDER
 """
 
-import base64
 import html
 import http.server
 import json
 import re
 import subprocess
-import sys
 import tempfile
 import threading
-import urllib.request
+
+from desk import Server, run, step
 
 TIMEOUT = 60
 
@@ -68,17 +67,6 @@ all().then(answers => JSON.stringify(answers), error => JSON.stringify({failed: 
 </script>
 """
 
-shown = 0
-
-
-def step(name, isTrue):
-    """One thing that was shown."""
-    global shown
-    assert isTrue, name
-    shown += 1
-    print(f"ok: {name}", flush=True)
-
-
 class Site(http.server.ThreadingHTTPServer):
     """Another site: one page, at an address that is none of the server's."""
 
@@ -111,14 +99,6 @@ def answers_in_browser(address):
     return json.loads(html.unescape(found.group(1)))
 
 
-def as_demo(server, path):
-    """What the server answers to `demo`."""
-    password = base64.b64encode(b"demo:demo").decode()
-    request = urllib.request.Request(server + path, headers={"Authorization": f"Basic {password}"})
-    with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:
-        return answer.read()
-
-
 def check_todos(answers, server):
     url = f"{server}/todos/1"
     made = {"title": "Milk", "user": "Ada", "order": 1, "completed": False, "url": url}
@@ -138,22 +118,16 @@ def check_others(answers):
     step("what is sent unasked cannot be read", answers["unasked"] == {"type": "opaque", "status": 0})
 
 
-def main(build):
-    command = [f"{build}/duke-directory-server", "--sample", "--people", "150", "--port", "0", "--log-level", "error"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        try:
-            server = process.stdout.readline().split()[-1]
-            before = as_demo(server, "/entries/all")
-            site = Site(PAGE.replace("SERVER", server))
-            answers = answers_in_browser(site.address)
-            assert "failed" not in answers, answers
-            step("the page is another site's", answers["origin"] == site.address.rstrip("/") != server)
-            check_todos(answers, server)
-            check_others(answers)
-            step("nobody's entry has changed", as_demo(server, "/entries/all") == before)
-        finally:
-            process.terminate()
-    print(f"{shown} passed, 0 failed")
+def other_site(build, _pictures):
+    with Server(build) as server:
+        before = server.ask("/entries/all")[0]
+        site = Site(PAGE.replace("SERVER", server.address))
+        answers = answers_in_browser(site.address)
+        assert "failed" not in answers, answers
+        step("the page is another site's", answers["origin"] == site.address.rstrip("/") != server.address)
+        check_todos(answers, server.address)
+        check_others(answers)
+        step("nobody's entry has changed", server.ask("/entries/all")[0] == before)
 
 
-main(sys.argv[1])
+run(other_site)

@@ -421,7 +421,6 @@ class Desk:
         """The names of the rows the list has built."""
         return until(lambda: ([row.name for row in self.find("list", "People") if row.name],), "the rows")[0]
 
-
     def click_row(self, beginning):
         self.hover_row(beginning)
         self.click_at_pointer()
@@ -482,11 +481,6 @@ class Desk:
             ["xdotool", "search", "--onlyvisible", "--name", f"^{title}$"], capture_output=True, text=True, check=True)
         return found.stdout.split()[-1]
 
-    def pixels(self, title):
-        """What a window looks like, as bytes."""
-        return subprocess.run(
-            ["import", "-window", self._number(title), "-depth", "8", "rgb:-"], check=True, capture_output=True).stdout
-
     @staticmethod
     def color(x, y):
         """Red, green and blue of a pixel of the screen."""
@@ -507,3 +501,14 @@ class Desk:
         except subprocess.TimeoutExpired:
             self.process.kill()
             raise AssertionError("Ctrl+Q did not end the program")
+
+
+@contextlib.contextmanager
+def window_with_class(build, *arguments, **options):
+    """A window that has downloaded the class of a server, and the server. Ctrl+Q ends the window."""
+    with Server(build) as server, Desk(
+            build, "--server", server.address, "--netid", "demo", "--download", "replace", *arguments, still=True,
+            **options) as desk:
+        desk.shows("150 people downloaded")
+        yield desk, server
+        step("Ctrl+Q ends the program", desk.stop() == 0)

@@ -6,13 +6,12 @@ Usage: outage.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
 import urllib.error
 
 from desk import Desk, Postgres, Server, run, step, until
-from shown import WINDOW, completed, go, todos
-from todos import add_to_do
+from shown import add_to_do, completed, go, todos
 
 PUBLISHED = "Your record is published."
 
 
-def outage(build, pictures, *arguments):
+def outage(build, _pictures, *arguments):
     with Server(build, "--database", Postgres.address("outage")) as server, Desk(
             build, "--server", server.address, "--netid", "demo", "--download", "replace", "--show-own", *arguments,
             still=True) as desk:
@@ -26,7 +25,6 @@ def outage(build, pictures, *arguments):
         publish(desk)
         check = desk.window("Check Before Publishing")
         reports(desk, check)
-        desk.portrait("Check Before Publishing", f"{pictures}/outage.png")
         desk.click("Not Now", check)
         desk.is_gone("Check Before Publishing")
         until(lambda: desk.text("Movie") == "Western", "the form again")
@@ -36,7 +34,7 @@ def outage(build, pictures, *arguments):
         step("without its database, the server cannot publish, and the change is kept", desk.shows("Edited here, not"))
         without_database(desk, shown)
         Postgres.order("start")
-        with_database(desk, shown, server)
+        with_database(desk, server)
         step("Ctrl+Q ends the program", desk.stop() == 0)
 
 
@@ -68,7 +66,7 @@ def is_healthy(server):
         return False
 
 
-def with_database(desk, shown, server):
+def with_database(desk, server):
     until(lambda: is_healthy(server), "a healthy server")
     desk.keys("space")
     until(lambda: completed(server) == ["Water the ferns"], "it completed on the server")

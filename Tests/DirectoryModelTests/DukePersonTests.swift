@@ -59,11 +59,26 @@ struct DukePersonTests {
     @Test(arguments: [
         ("MS", "an"), ("MEng", "an"), ("PhD", "a"), ("BSE", "a"), ("Masters", "a"), ("undergraduate", "an"),
         ("university", "a"), ("European", "a"), ("honors", "an"), ("history", "a"), ("Économie", "an"), ("MBA", "an"),
-        ("one-year", "a"), ("8-week", "an"),
+        ("one-year", "a"), ("8-week", "an"), ("NASA", "a"), ("18th", "an"), ("1800", "a"), ("Ukrainian", "a"),
+        ("Urdu", "an"), ("\u{201C}Arts\u{201D}", "an"), ("honest", "an"), ("X", "an"),
     ])
     func articles(plan: String, article: String) {
         let person = DukePerson(DUID: 1, fName: "A", lName: "B", role: .Student, plan: plan)
         #expect(person.description.contains("towards \(article) \(plan) degree"))
+    }
+
+    @Test func aVeryLongNameIsCutWhereItIsPrinted() {
+        let long = String(repeating: "x", count: 5_000)
+        let person = DukePerson(DUID: 5, fName: long, lName: long, role: .Student, program: "ECE")
+        for text in [person.displayName, person.text(style: .line), person.description] {
+            #expect(text.count < 500 && text.contains("…"))
+        }
+        #expect(person.fName == long)
+    }
+
+    @Test func sentencesNeitherDoubleTheirEndNorStandEmpty() {
+        let person = DukePerson(DUID: 5, fName: "", lName: "", email: "a@b.c.", movie: ".")
+        #expect(person.description == "0000005. You can reach them at a@b.c.")
     }
 
     @Test func listLineToTheLetter() {

@@ -9,7 +9,7 @@ import datetime
 
 from desk import Server, first, run, step, until
 from shown import (
-    MENU_LINES, TITLES, WINDOW, Shown, add_to_do, completed, go, is_checked, is_open, names, open_window)
+    MENU_LINES, TITLES, WINDOW, Shown, completed, go, is_checked, is_open, names, open_window)
 
 
 def local_collections(build, _pictures, *arguments):
@@ -65,6 +65,17 @@ def server_collections(build, _pictures, *arguments):
         step("a click on a query shows what it finds")
         book(desk, go(desk, "Tours"))
         step("Ctrl+Q ends the program", desk.stop() == 0)
+
+
+def add_to_do(desk, shown, task, user):
+    desk.keys("ctrl+n")
+    until(lambda: shown.has_focus("text", "Task"), "the keyboard in Task")
+    desk.type(task)
+    desk.keys("Return")
+    until(lambda: shown.has_focus("text", "User"), "the keyboard in User")
+    desk.type(user)
+    desk.keys("Return")
+    desk.shows(f"{task} added")
 
 
 def book(desk, shown):

@@ -120,17 +120,6 @@ def is_open(desk, title):
     return desk.look("entry", f"Search {title.lower()}") is not None
 
 
-def add_to_do(desk, shown, task, user):
-    desk.keys("ctrl+n")
-    until(lambda: shown.has_focus("text", "Task"), "the keyboard in Task")
-    desk.type(task)
-    desk.keys("Return")
-    until(lambda: shown.has_focus("text", "User"), "the keyboard in User")
-    desk.type(user)
-    desk.keys("Return")
-    desk.shows(f"{task} added")
-
-
 def todos(server):
     return json.loads(server.ask("/todos")[0])
 

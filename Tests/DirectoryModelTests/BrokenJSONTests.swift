@@ -54,12 +54,6 @@ struct BrokenJSONTests {
         #expect(try JSONDecoder().decode(DukePerson.self, from: element).fName == "Ana")
     }
 
-    @Test func aBrokenKeyIsNoKey() {
-        #expect(
-            readJSON(#"{"DUID": 1e400}"#).rejectedWhole?.reason
-                == "This is not a person: its DUID “” is not a number.")
-    }
-
     // MARK: Letters
 
     private func names(_ elements: [[UInt8]]) throws -> [String] {

@@ -111,7 +111,6 @@ struct DialectTests {
     @Test func defaultsAreNotShown() {
         let person = DukePerson(DUID: 5, role: .Student, program: "ECE")
         #expect(person.displayName == "0000005" && person.name.isEmpty && person.rowSubtitle.isEmpty)
-        #expect(person.description == "0000005 is a Student. 0000005 is in the ECE program.")
         #expect(DukePerson(DUID: 5, fName: "Zoë").displayName == "Zoë")
     }
 
@@ -124,6 +123,7 @@ struct DialectTests {
         (#"{"DUID": -4}"#, "This is not a person: its DUID “-4” is below 0."),
         (#"{"DUID": 1e300}"#, "This is not a person: its DUID “1e+300” is too large."),
         (#"{"DUID": [12]}"#, "This is not a person: its DUID is a list."),
+        (#"{"DUID": 1e400}"#, "This is not a person: its DUID “” is not a number."),
         (#"{"DUID": 1,}x"#, "The entry is not valid JSON."),
     ])
     func whatIsNoPersonIsSetAside(json: String, expected: String) {

@@ -10,28 +10,38 @@ struct DukePersonTests {
             gender: .Male, role: .Professor)
     }
 
-    @Test func basicDescriptionToTheLetter() {
-        #expect(
-            "\(Self.ric())"
-                == "Ric Telford is a Professor. He is from Pittsboro, NC. You can reach him at ric.telford@duke.edu.")
-    }
-
-    @Test func everySentenceOfAStudent() {
-        let person = DukePerson(
-            DUID: 1, fName: "Zoë", lName: "Strauß", email: "zs12@duke.edu", from: "Bonn", gender: .Female,
-            role: .Student, program: "ECE", plan: "MS", team: "Herons", movie: "Alien", hobby: "swimming, chess,tea",
-            languages: ["Swift", "C"])
-
-        #expect(
-            person.description
-                == "Zoë Strauß is a Student. She is from Bonn. "
-                + "Zoë is in the ECE program working towards an MS degree. Her hobbies are swimming, chess and tea. "
-                + "She knows Swift and C. Her favorite movie is Alien. She is on team Herons. "
-                + "You can reach her at zs12@duke.edu.")
+    @Test(
+        arguments: [
+            (ric(), "Ric Telford is a Professor. He is from Pittsboro, NC. You can reach him at ric.telford@duke.edu."),
+            (
+                DukePerson(
+                    DUID: 1, fName: "Zoë", lName: "Strauß", email: "zs12@duke.edu", from: "Bonn", gender: .Female,
+                    role: .Student, program: "ECE", plan: "MS", team: "Herons", movie: "Alien",
+                    hobby: "swimming, chess,tea", languages: ["Swift", "C"]),
+                "Zoë Strauß is a Student. She is from Bonn. "
+                    + "Zoë is in the ECE program working towards an MS degree. Her hobbies are swimming, chess and tea. "
+                    + "She knows Swift and C. Her favorite movie is Alien. She is on team Herons. "
+                    + "You can reach her at zs12@duke.edu."
+            ),
+            // Studies are only a student's; sentences of missing values are left out.
+            (DukePerson(DUID: 1, fName: "Ana", lName: "Li", role: .TA, program: "ECE", plan: "PhD"), "Ana Li is a TA."),
+            (DukePerson(DUID: 1, fName: "Ana", lName: "Li"), "Ana Li."),
+            (DukePerson(DUID: 1, fName: "Ana", lName: "Li", role: .Other), "Ana Li is a member of the class."),
+            (
+                DukePerson(DUID: 5, fName: "", lName: "", email: "a@b.c.", movie: "."),
+                "0000005. You can reach them at a@b.c."
+            ),
+            (
+                DukePerson(DUID: 5, role: .Student, program: "ECE"),
+                "0000005 is a Student. 0000005 is in the ECE program."
+            ),
+        ] as [(DukePerson, String)])
+    func everySentenceOfADescription(person: DukePerson, description: String) {
+        #expect(person.description == description)
     }
 
     @Test(arguments: [Gender.Other, .Unknown])
-    func othersAreThey(gender: Gender) {
+    func otherGendersAreThey(gender: Gender) {
         var person = Self.ric()
         person.gender = gender
         person.hobby = "chess"
@@ -40,20 +50,6 @@ struct DukePersonTests {
             person.description
                 == "Ric Telford is a Professor. They are from Pittsboro, NC. Their hobby is chess. They know Swift. "
                 + "You can reach them at ric.telford@duke.edu.")
-    }
-
-    @Test func studiesAreOnlyAStudents() {
-        var person = Self.ric()
-        person.program = "ECE"
-        person.plan = "PhD"
-        #expect(!person.description.contains("program"))
-    }
-
-    @Test func unsetSentencesAreLeftOut() {
-        #expect(DukePerson(DUID: 1, fName: "Ana", lName: "Li", role: .TA).description == "Ana Li is a TA.")
-        #expect(DukePerson(DUID: 1, fName: "Ana", lName: "Li").description == "Ana Li.")
-        let other = DukePerson(DUID: 1, fName: "Ana", lName: "Li", role: .Other)
-        #expect(other.description == "Ana Li is a member of the class.")
     }
 
     @Test(arguments: [
@@ -74,11 +70,6 @@ struct DukePersonTests {
             #expect(text.count < 500 && text.contains("…"))
         }
         #expect(person.fName == long)
-    }
-
-    @Test func sentencesNeitherDoubleTheirEndNorStandEmpty() {
-        let person = DukePerson(DUID: 5, fName: "", lName: "", email: "a@b.c.", movie: ".")
-        #expect(person.description == "0000005. You can reach them at a@b.c.")
     }
 
     @Test func listLineToTheLetter() {

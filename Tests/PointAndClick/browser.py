@@ -48,11 +48,7 @@ async function all() {
   const milk = answers.made.body.url;
   answers.patched = await ask("PATCH", milk, {completed: true});
   answers.put = await ask("PUT", milk, {title: "Oat milk"});
-  answers.wrong = await ask("PATCH", milk, {order: "first"});
   answers.deleted = await ask("DELETE", milk);
-  answers.tour = await ask("POST", server + "/api/tours",
-    {CustomerName: "Garvan Keeley", NumberOfCustomers: 4, TourDate: "2017-03-29T12:00Z"});
-  answers.courses = await ask("GET", server + "/api/courses/in/bsd");
   const json = {headers: {"Content-Type": "application/json"}, body: "{}"};
   answers.putEntry = await tried("PUT", "/entries/demo", json);
   answers.deleteEntry = await tried("DELETE", "/entries/demo", {});
@@ -66,6 +62,7 @@ all().then(answers => JSON.stringify(answers), error => JSON.stringify({failed: 
   .then(text => document.getElementById("answers").textContent = text);
 </script>
 """
+
 
 class Site(http.server.ThreadingHTTPServer):
     """Another site: one page, at an address that is none of the server's."""
@@ -106,13 +103,10 @@ def check_todos(answers, server):
     step("GET reads what was made", answers["list"]["body"] == [made])
     step("PATCH changes it", answers["patched"] == {"status": 200, "body": {**made, "completed": True}, "location": None})
     step("PUT replaces it", answers["put"]["body"] == {"title": "Oat milk", "completed": False, "url": url})
-    step("what is wrong can be read", (answers["wrong"]["status"], answers["wrong"]["body"]["field"]) == (422, "order"))
     step("DELETE deletes it", answers["deleted"]["status"] == 204)
 
 
 def check_others(answers):
-    step("a tour is booked", answers["tour"]["status"] == 201 and answers["tour"]["body"]["ReservationCode"])
-    step("courses are read", len(answers["courses"]["body"]) > 10)
     for name in ("putEntry", "deleteEntry", "password"):
         step(f"{name} is refused before it is sent", answers[name] == {"refused": "TypeError"})
     step("what is sent unasked cannot be read", answers["unasked"] == {"type": "opaque", "status": 0})

@@ -94,7 +94,6 @@ def swipe(desk, server):
     row = shown.row("Ana Raman")
     x, y, width, height = until(lambda: desk.still(row), "the row standing still")
     desk.move_mouse(x + width // 3, y + height // 2 - 20)
-    step("a row under the pointer has no buttons", not desk.look("push button", "Delete", row))
     drag(-width)
     desk.shows("Ana Raman deleted")
     shown.has("Ana Okafor")

@@ -126,7 +126,7 @@ struct DialectTests {
         (#"{"DUID": 1e400}"#, "This is not a person: its DUID “” is not a number."),
         (#"{"DUID": 1,}x"#, "The entry is not valid JSON."),
     ])
-    func whatIsNoPersonIsSetAside(json: String, expected: String) {
+    func elementWithoutAPersonIsRejected(json: String, expected: String) {
         #expect(readJSON(json).rejectedWhole == RejectedElement(reason: expected, raw: json))
     }
 

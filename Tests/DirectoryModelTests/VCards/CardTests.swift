@@ -48,7 +48,7 @@ struct CardTests {
         ("N:Li;Ana\nPHOTO;ENCODING=b:no base64;", ["Picture"]),
         ("N:Li;Ana\nNOTE:\(String(repeating: "x", count: 4_200_000))\nTEL:5550100", ["Notes"]),
     ])
-    func whatIsNotReadIsNamed(lines: String, names: [String]) throws {
+    func unreadPropertiesAreNamed(lines: String, names: [String]) throws {
         let reader = try #require(CardReader(Contact.definition))
         let elements = cardElements(Data("BEGIN:VCARD\nVERSION:3.0\n\(lines)\nEND:VCARD\n".utf8), pieces: 1 << 16)
         #expect(elements.map { reader.decode($0).unread.map(\.name) } == [names])
@@ -226,7 +226,7 @@ struct CardTests {
     }
 
     /// Contacts that fuzzing once changed when they were written and read again.
-    @Test func whatFuzzingFoundComesBack() throws {
+    @Test func inputsFoundByFuzzingRoundTrip() throws {
         let folder = URL(filePath: #filePath).appending(path: "../../../Fuzz/Seeds/FuzzCards").standardized
         let seeds = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         #expect(seeds.count >= 7)

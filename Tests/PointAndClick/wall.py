@@ -81,6 +81,15 @@ def moves(desk):
     step("Return opens the person")
 
 
+def sizes(desk):
+    width = cells(desk)[0][1][2]
+    desk.keys("ctrl+minus")
+    until(lambda: cells(desk)[0][1][2] < width, "smaller faces")
+    desk.keys("ctrl+plus", "ctrl+plus")
+    until(lambda: cells(desk)[0][1][2] > width, "larger faces")
+    step("Ctrl+Minus and Ctrl+Plus change their size")
+
+
 def walls(build, _pictures):
     with window_with_class(build) as (desk, _):
         rows = desk.rows()
@@ -90,6 +99,7 @@ def walls(build, _pictures):
         step("every face says what its row says", [name for name, _ in cells(desk)][:9] == rows[:9])
         opens(desk)
         moves(desk)
+        sizes(desk)
         desk.keys("ctrl+g")
         until(lambda: not is_wall(desk), "rows")
         step("Ctrl+G makes rows of it again")

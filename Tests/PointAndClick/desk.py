@@ -315,24 +315,6 @@ class Desk:
         every = (widget for window in self.program for widget in window.every() if widget.has("focused"))
         return next((one for one in every if one.role != "frame" and one.role in (roles or (one.role,))), None)
 
-    def tab_to(self, title, beginning):
-        """Presses Tab in a window until a button whose name begins so has the keyboard."""
-        self.look_at(title)
-
-        def is_reached():
-            focus = keyboard()
-            if focus and focus.role == "push button" and focus.name.startswith(beginning):
-                return True
-            self.keys("Tab")
-            until(lambda: keyboard() != focus, "Tab to move the keyboard")
-            return False
-
-        def keyboard():
-            every = (one for one in self.window(title).every() if one.has("focused") and one.role != "frame")
-            return next(every, None)
-
-        until(is_reached, f"the keyboard on “{beginning}”")
-
     def is_selected(self, beginning):
         return self.row(beginning).has("selected")
 

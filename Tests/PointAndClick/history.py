@@ -26,13 +26,32 @@ def history(build, pictures, *arguments):
         as_it_was(desk, pictures, names[0])
 
 
+def tab_to(desk, title, beginning):
+    """Presses Tab in a window until a button whose name begins so has the keyboard."""
+    desk.look_at(title)
+
+    def is_reached():
+        focus = keyboard()
+        if focus and focus.role == "push button" and focus.name.startswith(beginning):
+            return True
+        desk.keys("Tab")
+        until(lambda: keyboard() != focus, "Tab to move the keyboard")
+        return False
+
+    def keyboard():
+        every = (one for one in desk.window(title).every() if one.has("focused") and one.role != "frame")
+        return next(every, None)
+
+    until(is_reached, f"the keyboard on “{beginning}”")
+
+
 def undone(desk, pictures, name):
     desk.keys("ctrl+h")
-    desk.tab_to(TITLE, f"Deleting {name}")
+    tab_to(desk, TITLE, f"Deleting {name}")
     desk.keys("Return")
     desk.find("push button", "Undo This", desk.window(TITLE))
     desk.portrait(TITLE, f"{pictures}/history.png")
-    desk.tab_to(TITLE, "Undo This")
+    tab_to(desk, TITLE, "Undo This")
     desk.keys("Return")
     desk.find("push button", f"Undoing “Deleting {name}”", desk.window(TITLE), exact=False)
     desk.keys("Escape")
@@ -44,9 +63,9 @@ def undone(desk, pictures, name):
 
 def as_it_was(desk, pictures, name):
     desk.keys("ctrl+h")
-    desk.tab_to(TITLE, f"Editing {name}")
+    tab_to(desk, TITLE, f"Editing {name}")
     desk.keys("Return")
-    desk.tab_to(TITLE, "Show the List as It Was")
+    tab_to(desk, TITLE, "Show the List as It Was")
     desk.keys("Return")
     desk.is_gone(TITLE)
     desk.look_at(WINDOW)

@@ -31,7 +31,7 @@ struct KeyringQueueTests {
         try await KeyringQueue.run {}
     }
 
-    @Test func whatTheWorkThrowsArrives() async {
+    @Test func anErrorOfTheWorkIsThrown() async {
         await #expect(throws: KeyringError.notSaved) {
             try await KeyringQueue.run { throw KeyringError.notSaved }
         }

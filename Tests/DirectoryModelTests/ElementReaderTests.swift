@@ -73,11 +73,7 @@ struct ElementReaderTests {
         for size in 1...list.count {
             var (splitter, read) = (ElementSplitter(), [ReadElement]())
             let reader = ElementReader(.people)
-            for start in stride(from: 0, to: list.count, by: size) {
-                try list[start..<min(start + size, list.count)].withUnsafeBytes {
-                    try splitter.push($0, readBy: reader) { read.append($0) }
-                }
-            }
+            try inPieces(list, of: size) { try splitter.push($0, readBy: reader) { read.append($0) } }
             try splitter.finish { read.append(reader.read($0)) }
             let people = [DukePerson(DUID: 1, fName: "Zoë"), DukePerson(DUID: 2, picture: "eHg=")]
             #expect(read.compactMap(\.record) == people.map(\.record), "Pieces of \(size)")

@@ -37,20 +37,4 @@ struct FieldLinkTests {
         #expect(links(Player.self) == ["Team": .same])
         #expect(links(Course.self) == ["Program": .same, "Level": .same])
     }
-
-    @Test(arguments: [
-        (#"te="Owls""#, ["Owls"]), (#"te="Red, Inc.", ro=student"#, ["Red, Inc.", "student"]),
-        (#"te = "Say ""hi"""  "#, [#"Say "hi""#]), (#"te="a", ln="b, c=d""#, ["a", "b, c=d"]),
-        (#"te="open"#, [#""open"#]), (#"te="a" b"#, [#""a" b"#]), ("te=Owls", ["Owls"]),
-        ("te=\"\u{301}x\"", ["\u{301}x"]), (#"te="""#, [""]),
-    ])
-    func quotesHoldAWholeValueInASearch(text: String, texts: [String]) throws {
-        #expect(try Tokens(text, of: DukePerson.definition, isSearch: true).tokens.map(\.text) == texts)
-    }
-
-    @Test func quotesHoldAWholeValueWhereFieldsAreChanged() throws {
-        var person = DukePerson(DUID: 1)
-        try Tokens(#"te="Red, Inc.", mo=Up"#, of: DukePerson.definition).apply(to: &person.record)
-        #expect(person.team == "Red, Inc." && person.movie == "Up")
-    }
 }

@@ -85,6 +85,18 @@ struct FoldingTests {
         #expect(wrong.isEmpty)
     }
 
+    /// Comparing ASCII has the same result as comparing lowercase texts.
+    @Test func plainLettersAreComparedAsLowercaseTextsAre() {
+        let parts = ["a", "A", "k", "K", "\u{212A}", "é", "E\u{301}", "İ", "i", "ß", "\0", "-", "z", "Z", "@", "`", ""]
+        let texts = parts.flatMap { one in parts.map { one + $0 } }
+        for one in texts {
+            for other in texts {
+                let isSame = one == other || one.lowercased() == other.lowercased()
+                #expect(one.caseInsensitiveEquals(other) == isSame, "“\(one)” and “\(other)”")
+            }
+        }
+    }
+
     /// `text`, folded as a whole by Foundation and the table of other letters.
     private func folded(_ text: String) -> String {
         let left: [Unicode.Scalar: String] = [

@@ -25,7 +25,7 @@ struct HobbyEmojisTests {
         #expect(try emojis().chips(for: [hobby]).map(\.label) == [label])
     }
 
-    @Test func whatNobodyKnowsGetsAStar() throws {
+    @Test func unknownHobbiesGetAStar() throws {
         #expect(try emojis().chips(for: ["zorbology", "!!"]).map(\.emoji) == ["⭐", "⭐"])
     }
 }

@@ -8,7 +8,7 @@ struct MarkupTests {
         (#"<font color="red" size=2>Ada &amp; Bo</font>"#, "Ada & Bo"),
         (" <ul><li>tea<li>chess</ul> ", "tea chess"), ("<div><span style='x:y'>1 &lt; 2</span></div>", "1 < 2"),
     ])
-    func markupGoes(pasted: String, text: String) { #expect(Markup.removed(from: pasted) == text) }
+    func markupIsRemoved(pasted: String, text: String) { #expect(Markup.removed(from: pasted) == text) }
 
     @Test(arguments: [
         "Ada", "Fix List<Int> bug", "use <stdio.h>", "Tom <tom@x.y>", "a < b > c", "Vector<b>", "<3", "<b>Ada",

@@ -4,16 +4,8 @@ import Testing
 
 /// Exports of Google Contacts and Outlook.
 struct OtherTablesTests {
-    private func read(
-        _ text: String, in definition: Definition, stored: (ImportedRecord) -> Record? = { $0.record }
-    ) throws -> [ReadElement] {
-        let rows = try csvRows(text.utf8)
-        let reader = try CSVReader(definition, header: try #require(rows.first))
-        return rows.dropFirst().map { reader.decode($0).resolved(onto: stored) }
-    }
-
     private func contacts(_ text: String) throws -> [Contact] {
-        try read(text, in: .contacts).compactMap(\.record).map(Contact.init)
+        try readTable(text, in: .contacts).compactMap(\.record).map(Contact.init)
     }
 
     private let ana = contact {
@@ -41,8 +33,7 @@ struct OtherTablesTests {
         (";", "4944,00", 4944), (",", "\u{2212}12", -12), (",", "4.944", nil), (",", "49 44", nil), (",", "many", nil),
     ])
     func wholeNumbersAreReadAsPeopleWriteThem(separator: String, text: String, number: Int?) throws {
-        let players = try players("Player\(separator)Yards\nAda\(separator)\(text)\n")
-        #expect(players.map(\.yards) == [number])
+        #expect(try player("Player\(separator)Yards\nAda\(separator)\(text)\n").yards == number)
     }
 
     @Test(arguments: [
@@ -52,12 +43,11 @@ struct OtherTablesTests {
         ("\t", "1 098,5", 1098.5), (";", "69,9 %", 69.9), (";", "98,5,1", nil),
     ])
     func decimalsAreReadAsPeopleWriteThem(separator: String, text: String, number: Double?) throws {
-        let players = try players("Player\(separator)Rating\nAda\(separator)\(text)\n")
-        #expect(players.map(\.rating) == [number])
+        #expect(try player("Player\(separator)Rating\nAda\(separator)\(text)\n").rating == number)
     }
 
-    private func players(_ text: String) throws -> [Player] {
-        try read(text, in: .players).compactMap(\.record).map { Player($0) }
+    private func player(_ text: String) throws -> Player {
+        Player(try #require(try readTable(text, in: .players).first?.record))
     }
 
     @Test(arguments: [
@@ -67,7 +57,7 @@ struct OtherTablesTests {
     ])
     func ofSeveralAddressesInACellTheFirstIsReadAndTheOthersAreNamed(cell: String, rest: String) throws {
         for header in ["Email", "E-mail Address"] {
-            let read = try read("Name|\(header)\nAna Li|\(cell)\n", in: .contacts)
+            let read = try readTable("Name|\(header)\nAna Li|\(cell)\n", in: .contacts)
             #expect(read.map { $0.record.map { Contact($0).email } } == ["ana@x.org"])
             #expect(read.map { $0.rejected?.leftOut } == ["Ana Li: Email “\(rest)” was not imported."])
         }
@@ -76,7 +66,7 @@ struct OtherTablesTests {
     @Test(arguments: ["Ana Li <ana@x.org>", "\"Li; a@b\"@x.org", "ana @ x.org"])
     func oneAddressInACellStaysWhole(cell: String) throws {
         let quoted = "\"\(cell.replacing("\"", with: "\"\""))\""
-        let read = try read("First Name\tE-mail Address\nAna\t\(quoted)\n", in: .contacts)
+        let read = try readTable("First Name\tE-mail Address\nAna\t\(quoted)\n", in: .contacts)
         #expect(read.compactMap(\.rejected).isEmpty)
         #expect(read.compactMap(\.record).map { Contact($0).email.filter { $0 != " " } } == [cell.filter { $0 != " " }])
     }
@@ -106,7 +96,7 @@ struct OtherTablesTests {
             """
         let stored = DukePerson(DUID: 7, netid: "al1", email: "ana@duke.edu", team: "A", movie: "Up")
         var requested: [Bool] = []
-        let read = try read(text, in: .people) { imported in
+        let read = try readTable(text, in: .people) { imported in
             requested.append(imported.isNumbered)
             return DukePerson(imported.record).email == stored.email ? stored.record : nil
         }
@@ -164,6 +154,6 @@ struct OtherTablesTests {
         let line = CSVWriter(DukePerson.definition).line(DukePerson(DUID: 1, movie: text).record)
         #expect(line.contains(",'\(text)") || line.contains(",\"'\(text)"))
         let table = CSVWriter(DukePerson.definition).header + line
-        #expect(DukePerson(try read(table, in: .people)[0].whole()).movie == text.trimmed)
+        #expect(DukePerson(try readTable(table, in: .people)[0].whole()).movie == text.trimmed)
     }
 }

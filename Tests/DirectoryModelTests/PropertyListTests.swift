@@ -84,6 +84,7 @@ struct PropertyListTests {
         ("closed with spaces", xml(String(repeating: "<array ></ array>", count: 100_000))),
         ("unknown tags", xml(String(repeating: "<x>", count: 100_000))),
         ("unopened", xml("<array></array></array>")),
+        ("many empty elements", xml("<array>\(String(repeating: "<dict/>", count: 60_000))</array>")),
         ("a million values", xml("<array>\(String(repeating: "<true/>", count: 1_100_000))</array>")),
         (
             "entities",

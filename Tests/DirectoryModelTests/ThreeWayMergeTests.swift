@@ -48,7 +48,7 @@ struct ThreeWayMergeTests {
         #expect(merge(mine, theirs, base: DukePerson(undecided)).conflicts.map(\.key) == ["movie"])
     }
 
-    @Test func whatWasEmptiedOnOneSideIsEmptied() {
+    @Test func aFieldEmptiedOnOneSideIsEmptied() {
         let merge = self.merge(changed { $0.languages = [] }, changed { $0.movie = "" }, base: base)
         #expect(merge.person().languages.isEmpty && merge.person().movie.isEmpty && merge.isDecided)
     }
@@ -60,7 +60,7 @@ struct ThreeWayMergeTests {
     }
 
     /// The record of a first launch clears no published values.
-    @Test func withoutABaseWhatIDoNotGiveIsTheirs() {
+    @Test func withoutABaseMissingValuesAreTheirs() {
         let mine = DukePerson(DUID: 0, netid: base.netid, fName: "Toni", movie: "Up")
         let merge = self.merge(mine, base, base: nil)
         #expect(Set(merge.conflicts.map(\.key)) == ["fName", "movie"])

@@ -12,7 +12,7 @@ struct PlaceholdersTests {
         #expect(LocalizedPattern(english: "", key: "", values: ["a", "b"]).filled(into: pattern) == filled)
     }
 
-    @Test func whatIsPutInIsNeverReadAsAPlace() {
+    @Test func insertedTextIsNotReadAsAPlaceholder() {
         #expect(LocalizedPattern(english: "", key: "", values: ["{1}", "b"]).filled(into: "{0}, {1}") == "{1}, b")
     }
 

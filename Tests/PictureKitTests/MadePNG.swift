@@ -33,10 +33,9 @@ enum MadePNG {
         case grey = 0
         case rgb = 2
         case palette = 3
-        case greyAlpha = 4
         case rgba = 6
 
-        var channels: Int { [.grey: 1, .rgb: 3, .palette: 1, .greyAlpha: 2, .rgba: 4][self] ?? 1 }
+        var channels: Int { [.grey: 1, .rgb: 3, .palette: 1, .rgba: 4][self] ?? 1 }
     }
 
     /// A picture of zeros: black, transparent, or the first color of the palette.

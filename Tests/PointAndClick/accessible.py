@@ -7,11 +7,9 @@ Usage: accessible.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]
 import json
 import re
 
-from desk import Desk, Server, first, run, step, until
+from desk import first, run, step, until, window_with_class
+from shown import OWN, TITLES, WINDOW, go
 
-WINDOW = "Duke Directory"
-OWN = "Demo Quillfeather"
-COLLECTIONS = ("People", "Contacts", "To-Dos", "Tours", "Players", "Courses")
 CONTROLS = {
     "push button", "toggle button", "check box", "radio button", "text", "password text", "entry", "combo box",
     "slider", "list", "list item", "menu item", "radio menu item", "check menu item", "link", "progress bar",
@@ -81,27 +79,23 @@ def rows(desk, title):
     return [row for row in desk.find("list", title) if row and row.name]
 
 
-def collections(build, pictures, *arguments):
-    with Server(build) as server:
+def collections(build, _pictures, *arguments):
+    with window_with_class(build, *arguments) as (desk, server):
+        toast = desk.find("alert", "^150 people downloaded", exact=False)
+        step("a message is an alert that is called what it says", toast.name)
         for task in ("Wash the car", "Feed the cat"):
             server.ask("/todos", "POST", json.dumps({"title": task}).encode())
-        with Desk(build, "--server", server.address, "--netid", "demo", "--download", "replace", *arguments,
-                  still=True) as desk:
-            desk.shows("150 people downloaded")
-            toast = desk.find("alert", "^150 people downloaded", exact=False)
-            step("a message is an alert that is called what it says", toast.name)
-            people(desk)
-            for index, title in enumerate(COLLECTIONS, start=1):
-                desk.keys(f"ctrl+{index}")
-                until(lambda: desk.look("entry", f"Search {title.lower()}"), title)
-                clean(desk, WINDOW, title)
-            for index, form in ((1, "New Person"), (2, "New Contact"), (3, "New To-Do"), (4, "Book a Tour"),
-                                (5, "New Player")):
-                desk.keys(f"ctrl+{index}", "ctrl+n")
-                desk.shows(form[:6])
-                clean(desk, WINDOW, form)
-                desk.keys("Escape")
-            todos(desk)
+        people(desk)
+        for title in TITLES:
+            go(desk, title)
+            clean(desk, WINDOW, title)
+        for index, form in ((1, "New Person"), (2, "New Contact"), (3, "New To-Do"), (4, "Book a Tour"),
+                            (5, "New Player")):
+            desk.keys(f"ctrl+{index}", "ctrl+n")
+            desk.shows(form[:6])
+            clean(desk, WINDOW, form)
+            desk.keys("Escape")
+        todos(desk)
 
 
 def people(desk):
@@ -166,27 +160,24 @@ def todos(desk):
     step("the chosen query says so", [chip.name for chip in chips if chip.has("checked")] == ["All"])
 
 
-def windows(build, pictures, *arguments):
-    with Server(build) as server:
-        with Desk(build, "--server", server.address, "--netid", "demo", "--download", "replace", *arguments,
-                  still=True) as desk:
-            desk.shows("150 people downloaded")
-            for keys, title in (("ctrl+comma", "Preferences"), ("ctrl+k", "Search Everywhere"), ("F1", "Help"),
-                                ("ctrl+d", "Download People"), ("ctrl+l", "Learn the Names")):
-                desk.keys(keys)
-                desk.window(title)
-                if title == "Learn the Names":
-                    desk.find("push button", "Show Answer", desk.window(title))
-                clean(desk, title, title)
-                if title == "Search Everywhere":
-                    results(desk)
-                close(desk, title)
-            desk.keys("F10")
-            desk.find("menu item", "Skipped Entries…")
-            clean(desk, WINDOW, "the menu")
-            desk.find("menu item", "Skipped Entries…").perform()
-            clean(desk, "Skipped Entries", "Skipped Entries")
-            close(desk, "Skipped Entries")
+def windows(build, _pictures, *arguments):
+    with window_with_class(build, *arguments) as (desk, _):
+        for keys, title in (("ctrl+comma", "Preferences"), ("ctrl+k", "Search Everywhere"), ("F1", "Help"),
+                            ("ctrl+d", "Download People"), ("ctrl+l", "Learn the Names")):
+            desk.keys(keys)
+            desk.window(title)
+            if title == "Learn the Names":
+                desk.find("push button", "Show Answer", desk.window(title))
+            clean(desk, title, title)
+            if title == "Search Everywhere":
+                results(desk)
+            close(desk, title)
+        desk.keys("F10")
+        desk.find("menu item", "Skipped Entries…")
+        clean(desk, WINDOW, "the menu")
+        desk.find("menu item", "Skipped Entries…").perform()
+        clean(desk, "Skipped Entries", "Skipped Entries")
+        close(desk, "Skipped Entries")
 
 
 def close(desk, title):

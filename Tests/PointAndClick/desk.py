@@ -315,24 +315,6 @@ class Desk:
         every = (widget for window in self.program for widget in window.every() if widget.has("focused"))
         return next((one for one in every if one.role != "frame" and one.role in (roles or (one.role,))), None)
 
-    def tab_to(self, title, beginning):
-        """Presses Tab in a window until a button whose name begins so has the keyboard."""
-        self.look_at(title)
-
-        def is_reached():
-            focus = keyboard()
-            if focus and focus.role == "push button" and focus.name.startswith(beginning):
-                return True
-            self.keys("Tab")
-            until(lambda: keyboard() != focus, "Tab to move the keyboard")
-            return False
-
-        def keyboard():
-            every = (one for one in self.window(title).every() if one.has("focused") and one.role != "frame")
-            return next(every, None)
-
-        until(is_reached, f"the keyboard on “{beginning}”")
-
     def is_selected(self, beginning):
         return self.row(beginning).has("selected")
 
@@ -421,7 +403,6 @@ class Desk:
         """The names of the rows the list has built."""
         return until(lambda: ([row.name for row in self.find("list", "People") if row.name],), "the rows")[0]
 
-
     def click_row(self, beginning):
         self.hover_row(beginning)
         self.click_at_pointer()
@@ -482,11 +463,6 @@ class Desk:
             ["xdotool", "search", "--onlyvisible", "--name", f"^{title}$"], capture_output=True, text=True, check=True)
         return found.stdout.split()[-1]
 
-    def pixels(self, title):
-        """What a window looks like, as bytes."""
-        return subprocess.run(
-            ["import", "-window", self._number(title), "-depth", "8", "rgb:-"], check=True, capture_output=True).stdout
-
     @staticmethod
     def color(x, y):
         """Red, green and blue of a pixel of the screen."""
@@ -507,3 +483,14 @@ class Desk:
         except subprocess.TimeoutExpired:
             self.process.kill()
             raise AssertionError("Ctrl+Q did not end the program")
+
+
+@contextlib.contextmanager
+def window_with_class(build, *arguments, **options):
+    """A window that has downloaded the class of a server, and the server. Ctrl+Q ends the window."""
+    with Server(build) as server, Desk(
+            build, "--server", server.address, "--netid", "demo", "--download", "replace", *arguments, still=True,
+            **options) as desk:
+        desk.shows("150 people downloaded")
+        yield desk, server
+        step("Ctrl+Q ends the program", desk.stop() == 0)

@@ -13,12 +13,14 @@ import subprocess
 import sys
 import tempfile
 
-if "DUKE_DIRECTORY_TEST_BUS" in os.environ:  # else there is no bus yet
+INSIDE = "DUKE_DIRECTORY_TEST_BUS"
+
+if INSIDE in os.environ:  # else there is no bus yet
     import desk
+    from gi.repository import Gio, GLib
 
 ID = "io.github.dukedirectory.DukeDirectory"
 PATH = "/io/github/dukedirectory/DukeDirectory"
-INSIDE = "DUKE_DIRECTORY_TEST_BUS"
 
 
 def outside(build):
@@ -38,30 +40,22 @@ def outside(build):
 
 @functools.cache
 def bus():
-    from gi.repository import Gio
-
     return Gio.bus_get_sync(Gio.BusType.SESSION)
 
 
 def call(name, path, interface, method, arguments=None):
     """What the other side answers, which is started if it does not run."""
-    from gi.repository import Gio
-
     answer = bus().call_sync(
         name, path, interface, method, arguments, None, Gio.DBusCallFlags.NONE, int(desk.TIMEOUT * 1000))
     return answer.unpack()
 
 
 def ask_bus(method):
-    from gi.repository import GLib
-
     bus = "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus"
     return call(*bus, method, GLib.Variant("(s)", (ID,)))[0]
 
 
 def ask(method, types, *arguments):
-    from gi.repository import GLib
-
     call(ID, PATH, "org.freedesktop.Application", method, GLib.Variant(types, arguments))
 
 
@@ -134,8 +128,6 @@ def written(*names):
 
 
 def search(build, _pictures):
-    from gi.repository import GLib
-
     def provide(method, types, *arguments):
         where = ID, f"{PATH}/SearchProvider", "org.gnome.Shell.SearchProvider2"
         return call(*where, method, GLib.Variant(types, arguments))
@@ -176,16 +168,12 @@ class Notifications:
         <signal name="ActionInvoked"><arg type="u"/><arg type="s"/></signal></interface></node>"""
 
     def __init__(self):
-        from gi.repository import Gio
-
         self.reported = []
         self.node = Gio.DBusNodeInfo.new_for_xml(self.XML)
         bus().register_object(self.PATH, self.node.interfaces[0], self._called, None, None)
         Gio.bus_own_name_on_connection(bus(), self.NAME, Gio.BusNameOwnerFlags.NONE)
 
     def _called(self, _bus, _sender, _path, _interface, method, arguments, invocation):
-        from gi.repository import GLib
-
         if method != "Notify":
             return invocation.return_value(None)
         _, _, _, title, body, *_ = arguments.unpack()
@@ -194,8 +182,6 @@ class Notifications:
 
     def has(self, count):
         """Waits until it was told so many things, and returns the last."""
-        from gi.repository import GLib
-
         def listen():
             while GLib.MainContext.default().iteration(False):
                 pass
@@ -207,8 +193,6 @@ class Notifications:
 
     def click(self):
         """Clicks the last one."""
-        from gi.repository import GLib
-
         clicked = GLib.Variant("(us)", (len(self.reported), "default"))
         bus().emit_signal(None, self.PATH, self.NAME, "ActionInvoked", clicked)
 

@@ -1,14 +1,178 @@
-"""One user's visits of the collections: go through them, add, tick, and book, by pointer and by keys alone.
+"""The other collections in the window, by pointer, by keys alone, and in a narrow window.
 
 Usage: everything.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
-The arguments change the look of the window: --dark, --size 1400x800. It cannot be called collections.py, for Python has a
-module of that name.
+The arguments change the look of the window: --dark, --size 1400x800. It cannot be called collections.py, because Python
+has a module of that name.
 """
 
-from contacts import contacts
-from desk import run
-from todos import to_dos
-from together import keyboard, narrow, sidebar
-from tours import tours
+import datetime
 
-run(sidebar, contacts, to_dos, tours, keyboard, narrow)
+from desk import Server, first, run, step, until
+from shown import (
+    MENU_LINES, TITLES, WINDOW, Shown, completed, go, is_checked, is_open, names, open_window)
+
+
+def local_collections(build, _pictures, *arguments):
+    with open_window(build, *arguments) as desk:
+        collections = desk.find("list", "Collections")
+        until(lambda: len(names(collections)) == len(TITLES), "the collections")
+        for title in reversed(TITLES):
+            def row():
+                return next(row for row in collections if row and row.name.startswith(title))
+
+            desk.move_mouse(*desk.area(row())[:2])
+            desk.click_at_pointer()
+            until(lambda: is_open(desk, title), f"{title} open")
+            until(lambda: row().has("selected"), f"{title} marked")
+        step("a click in the sidebar opens each collection")
+        shown = go(desk, "Contacts")
+        desk.press("push button", "Add")
+        until(lambda: shown.has_focus("text", "First Name"), "the keyboard in the first field")
+        choose_state(desk, shown)
+        shown.press("check box", "Emergency contact")
+        until(lambda: is_checked(shown.find("check box", "Emergency contact")), "the switch on")
+        step("a click turns the switch on")
+        desk.leave_form("Discard")
+        step("Ctrl+Q ends the program", desk.stop() == 0)
+
+
+def choose_state(desk, shown):
+    shown.press("combo box", "State")
+    state = shown.find("combo box", "State")
+    labels = names(until(lambda: desk.look("list", "GtkListView", state), "the list of states"))
+    step("the drop-down shows -- and 51 full names", labels[0] == "--" and len(labels) == 52 and "Missouri" in labels)
+    desk.type("missouri")
+    until(lambda: names(desk.find("list", "GtkListView", state)) == ["Missouri"], "Missouri alone")
+    desk.keys("Return")
+    shown.find("label", "MO")
+    step("typing finds a state, and the button says MO", state.description == "Missouri")
+
+
+def server_collections(build, _pictures, *arguments):
+    with Server(build) as server, open_window(build, *arguments, server=server) as desk:
+        shown = go(desk, "To-Dos")
+        for task, user in [("Water the ferns", "Ada"), ("Count the spoons", "Grace")]:
+            add_to_do(desk, shown, task, user)
+        check = desk.find("check box", "Count the spoons", shown.row("Count"))
+        desk.move_mouse(*desk.area(check)[:2])
+        desk.click_at_pointer()
+        until(lambda: completed(server) == ["Count the spoons"], "it completed on the server")
+        shown.row("Count the spoons, Grace, completed")
+        step("a click on the check button completes it", is_checked(check))
+        step("and opens no form", not shown.look("label", "Edit To-Do"))
+        shown.query("Completed")
+        shown.has("Count")
+        step("a click on a query shows what it finds")
+        book(desk, go(desk, "Tours"))
+        step("Ctrl+Q ends the program", desk.stop() == 0)
+
+
+def add_to_do(desk, shown, task, user):
+    desk.keys("ctrl+n")
+    until(lambda: shown.has_focus("text", "Task"), "the keyboard in Task")
+    desk.type(task)
+    desk.keys("Return")
+    until(lambda: shown.has_focus("text", "User"), "the keyboard in User")
+    desk.type(user)
+    desk.keys("Return")
+    desk.shows(f"{task} added")
+
+
+def book(desk, shown):
+    desk.press("push button", "Add")
+    until(lambda: shown.has_focus("text", "Name"), "the keyboard in Name")
+    shown.fill("Name", "Garvan Keeley and friends")
+    shown.press("radio button", "4")
+    until(lambda: is_checked(shown.find("radio button", "4")), "4 chosen")
+    after = datetime.date.today() + datetime.timedelta(5)
+    day = f"{after:%A, %B} {after.day}, {after.year}"
+    dates = shown.find("combo box", "Date")
+    shown.press("combo box", "Date")
+    until(lambda: desk.look("list", "GtkListView", dates), "the list of days")
+    desk.type(day.split(", ", 1)[1])
+    until(lambda: names(desk.find("list", "GtkListView", dates)) == [day], "that day alone")
+    desk.keys("Return")
+    until(lambda: dates.description == day, "the fifth day chosen")
+    shown.press("push button", "Buy")
+    answer = shown.shows("Thank you, Garvan Keeley and friends.")
+    text = f"Thank you, Garvan Keeley and friends. Your tour for 4 people is reserved.\nDate: {day}\n"
+    step("Buy shows the server's answer", answer.name.startswith(text))
+    shown.has(f"Garvan Keeley and friends, {day}, 4 people")
+    step("the tour is listed")
+
+
+def keyboard(build, _pictures, *arguments):
+    with Server(build) as server, open_window(build, *arguments, server=server) as desk:
+        def no_pointer(*position):
+            raise AssertionError("the pointer was used")
+        desk.move_mouse = desk.click_at_pointer = no_pointer
+        shown = go(desk, "Contacts")
+        desk.keys("Return")  # Add… in the place of the empty list
+        typed = {"First Name": "Wilhelmina", "Last Name": "Larkspur", "Street": "12 Elm Street", "Apartment": "4B",
+                 "City": "Durham"}
+        for name, text in typed.items():
+            until(lambda: shown.has_focus("text", name), f"the keyboard in {name}")
+            desk.type(text)
+            desk.keys("Return")
+        until(lambda: shown.has_focus("push button", "State"), "the keyboard on the drop-down")
+        desk.keys("space")
+        states = shown.find("combo box", "State")
+        until(lambda: desk.look("list", "GtkListView", states), "the list of states")
+        desk.type("north c")
+        desk.keys("Return")
+        until(lambda: states.description == "North Carolina", "the state")
+        until(lambda: shown.has_focus("push button", "State"), "the keyboard back on the drop-down")
+        desk.keys("Tab")
+        for name, text in {"ZIP Code": "27701", "Phone": "9195550142", "Email": "wl@duke.example"}.items():
+            until(lambda: shown.has_focus("text", name), f"the keyboard in {name}")
+            desk.type(text)
+            desk.keys("Tab")
+        until(lambda: shown.has_focus("check box", "Emergency contact"), "the keyboard on the switch")
+        desk.keys("space", "Return")
+        shown.has("Wilhelmina Larkspur, (919) 555-0142, 12 Elm Street 4B, Durham, NC 27701, Emergency contact")
+        step("a contact is added without a pointer")
+        step("Ctrl+Q ends the program", desk.stop() == 0)
+
+
+def narrow(build, _pictures, *arguments):
+    with open_window(build, *arguments, "--size", "360x700") as desk:
+        desk.click("Back")  # from the first page
+        until(lambda: not desk.look("push button", "Back"), "the list")
+        for title in TITLES[1:] + TITLES[:1]:
+            choose_collection(desk, title)
+        desk.find("label", "Welcome")
+        desk.click("Back")
+        until(lambda: not desk.look("push button", "Back"), "the list")
+        step("the button in the header lists the six and opens each")
+        choose_collection(desk, "Contacts")
+        shown = Shown(desk, "Contacts")
+        desk.press("push button", "Add")
+        until(lambda: shown.has_focus("text", "First Name"), "the keyboard in the first field")
+        desk.type("Barnaby")
+        desk.keys("Tab")
+        desk.type("Appleyard")
+        shown.press("push button", "Save")
+        desk.shows("Barnaby Appleyard added")
+        step("a form is filled and saved", shown.rows() == ["Barnaby Appleyard"])
+        desk.click("Back")
+        until(lambda: not desk.look("push button", "Back"), "the list")
+        shown.click("Barnaby")
+        until(lambda: desk.look("push button", "Back"), "the detail")
+        desk.keys("Escape")
+        until(lambda: not desk.look("push button", "Back"), "the list")
+        step("a click opens the detail, Esc goes back")
+        step("Ctrl+Q ends the program", desk.stop() == 0)
+
+
+def choose_collection(desk, title):
+    """Chooses a collection from the menu behind the open one's title."""
+    before = first(lambda: (other for other in TITLES if is_open(desk, other)), "an open collection")
+    desk.press("push button", before)
+    offered = until(lambda: [node for node in desk.window(WINDOW).every() if node.role in MENU_LINES
+                             and node.name in TITLES], "the menu of collections")
+    assert [item.name for item in offered[:6]] == TITLES, [item.name for item in offered]
+    offered[TITLES.index(title)].perform()
+    until(lambda: is_open(desk, title), f"{title} open")
+
+
+run(local_collections, server_collections, keyboard, narrow)

@@ -6,9 +6,8 @@ Usage: groups.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
 import subprocess
 import time
 
-from desk import Desk, Server, run, step, until
-
-WINDOW = "Duke Directory"
+from desk import run, step, until, window_with_class
+from shown import WINDOW
 
 
 def rows(desk):
@@ -69,40 +68,38 @@ def dragged(desk, source, target, takes=True):
 
 
 def groups(build, pictures, *arguments):
-    with Server(build) as server:
-        with Desk(build, "--server", server.address, "--netid", "demo", "--download", "replace", *arguments,
-                  still=True) as desk:
-            desk.shows("150 people downloaded")
-            until(lambda: any(one.startswith("Without") for one in sidebar_rows(desk)), "Without a Picture")
-            step("a smart group with members is there from the start, and none without")
-            from_a_search(desk, pictures)
-            filled_by_dragging(desk, pictures)
-            several_dragged(desk)
-            by_keys(desk)
-            step("Ctrl+Q ends the program", desk.stop() == 0)
+    with window_with_class(build, *arguments) as (desk, _):
+        from_a_search(desk, pictures)
+        filled_by_dragging(desk)
+        several_dragged(desk)
+        by_keys(desk)
 
 
 def from_a_search(desk, pictures):
     desk.keys("ctrl+f")
     desk.type("ho=swim, -ro=ta")
     until(lambda: desk.look("push button", "Save Search…"), "Save Search")
-    desk.portrait(WINDOW, f"{pictures}/search.png")
     desk.click("Save Search…")
     desk.find("text", "Name")
     desk.keys("ctrl+a")
     desk.type("Swimmers")
-    desk.portrait("Save Search", f"{pictures}/save-search.png")
     desk.keys("Return")
     until(lambda: any(one.startswith("Swimmers, ") for one in sidebar_rows(desk)), "Swimmers")
     step("a search becomes a smart group, which is open", desk.rows() != [])
-    desk.portrait(WINDOW, f"{pictures}/smart-group.png")
     desk.keys("ctrl+g")
     until(lambda: is_wall(desk), "a wall of faces")
     desk.portrait(WINDOW, f"{pictures}/wall.png")
     desk.keys("ctrl+g")
 
 
-def filled_by_dragging(desk, pictures):
+def row_at_rest(desk, beginning):
+    """Where a row is once it stands still."""
+    row = desk.row(beginning)
+    until(lambda: desk.still(row), "the row standing still")
+    return row.extents()
+
+
+def filled_by_dragging(desk):
     desk.click("New Group…")
     desk.find("text", "Name")
     desk.type("My Team")
@@ -110,9 +107,7 @@ def filled_by_dragging(desk, pictures):
     has_sidebar_row(desk, "My Team")
     chosen(desk, "People")
     until(lambda: len(desk.rows()) > 20, "everyone")
-    row = desk.row(desk.rows()[2].split(",")[0])
-    until(lambda: desk.still(row), "the row standing still")
-    row = row.extents()
+    row = row_at_rest(desk, desk.rows()[2].split(",")[0])
     # The picture is 48 pixels wide, 8 from the edge, in the middle of the record's 78 pixels.
     dragged(desk, (row.x + 8 + 24, row.y + row.height - 39), sidebar_row(desk, "My Team"))
     has_sidebar_row(desk, "My Team, 1")
@@ -127,26 +122,12 @@ def filled_by_dragging(desk, pictures):
     has_sidebar_row(desk, "My Team, 1")
     step("dropped elsewhere in the window, it is not imported",
          not any(desk.named(window).startswith("Review Changes") for window in desk.program if window))
-    row = desk.row(desk.rows()[3].split(",")[0])
-    until(lambda: desk.still(row), "the row standing still")
-    row = row.extents()
+    row = row_at_rest(desk, desk.rows()[3].split(",")[0])
     dragged(desk, (row.x + 90, row.y + row.height - 39), desk.find("push button", "Groups"))
     desk.window("New Group from 1 Person")
     step("dropped on the heading, it makes a group")
     desk.keys("Escape")
     desk.is_gone("New Group from 1 Person")
-    desk.click("Groups")
-    until(lambda: not any(one.startswith("My Team") for one in sidebar_rows(desk)), "the groups hidden")
-    desk.click("Groups")
-    has_sidebar_row(desk, "My Team, 1")
-    step("a click on the heading hides the groups, and another brings them back")
-    chosen(desk, "My Team")
-    until(lambda: len(desk.rows()) == 1, "one person")
-    desk.click_row(desk.rows()[0].split(",")[0])
-    desk.press("push button", "Details")
-    desk.find("push button", "My Team")
-    step("and the page has the group as a chip")
-    desk.portrait(WINDOW, f"{pictures}/chip.png")
 
 
 def several_dragged(desk):
@@ -156,9 +137,7 @@ def several_dragged(desk):
     desk.click_row(names[0])
     desk.keys("shift+Down", "shift+Down")
     desk.shows("3 selected")
-    row = desk.row(names[1])
-    until(lambda: desk.still(row), "the row standing still")
-    row = row.extents()
+    row = row_at_rest(desk, names[1])
     face = (row.x + 8 + 24, row.y + row.height - 39)
     dragged(desk, face, sidebar_row(desk, "My Team"))
     has_sidebar_row(desk, "My Team, 3")

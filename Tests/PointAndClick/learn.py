@@ -17,10 +17,8 @@ def known(desk):
 
 
 def requested(desk):
-    """Waits for a question; what is said in place of the face."""
-    window = desk.window(TITLE)
-    desk.find("push button", "Show Answer", window)
-    return desk.find("image", r"^Who is this\?", window, exact=False).name
+    """Waits for a question."""
+    desk.find("push button", "Show Answer", desk.window(TITLE))
 
 
 def answered(desk):
@@ -34,18 +32,14 @@ def answered(desk):
 
 def open_deck(desk):
     desk.keys("ctrl+l")
-    desk.window(TITLE)
-    return requested(desk)
+    requested(desk)
 
 
 def learns(build, pictures):
-    with Server(build) as server, Desk(build, "--server", server.address, "--netid", "demo", still=True) as desk:
-        desk.keys("ctrl+d")
-        desk.window("Download People")
-        desk.keys("Return")
-        desk.find("label", "^150 people downloaded", exact=False)
-        desk.keys("Escape")
-        message = open_deck(desk)
+    with Server(build) as server, Desk(
+            build, "--server", server.address, "--netid", "demo", "--download", "replace", still=True) as desk:
+        desk.shows("150 people downloaded")
+        open_deck(desk)
         step("Ctrl+L opens a deck of the people in view", known(desk)[0] == 0 and known(desk)[1] > 100)
         desk.portrait(TITLE, f"{pictures}/learn-question.png")
 
@@ -53,10 +47,7 @@ def learns(build, pictures):
         step("the keyboard is in the entry")
         desk.click("Show Answer", desk.window(TITLE))
         isRight, missed = answered(desk)
-        text = missed.split()
-        step("the answer is shown, and the face was said without it",
-             not isRight and not any(re.search(rf"\b{re.escape(word)}\b", message) for word in text))
-        desk.portrait(TITLE, f"{pictures}/learn-answer.png")
+        step("the answer is shown", not isRight)
 
         right = 0
         for key in ("1", "2", "3"):  # the missed name comes again after three others
@@ -84,7 +75,6 @@ def learns(build, pictures):
         isRight, name = answered(desk)
         step("the missed name comes again soon, and is right with a typo", isRight and name == missed)
         desk.portrait(TITLE, f"{pictures}/learn-right.png")
-        step("what is known is counted", known(desk)[0] == right + 1)
 
         desk.kill()
         with Desk(build, sandbox=desk.sandbox, still=True) as again:

@@ -64,11 +64,9 @@ def by_keys(build, pictures):
         desk.shows("150 people downloaded")
         until(lambda: len(desk.rows()) > 5, "the faces")
         desk.came("the class is here")
-        desk.picture(f"{pictures}/minute-class.png")
         desk.press_and_wait("ctrl+m")
         desk.find("label", "Demo Quillfeather")
         desk.find("label", "You")
-        desk.picture(f"{pictures}/minute-own.png")
         desk.came("and one's own record is open")
         desk.press_and_wait("F2")
         until(lambda: desk.has_focus("text", "First Name"), "the keyboard in First Name")
@@ -84,7 +82,7 @@ def by_keys(build, pictures):
         desk.ended()
 
 
-def by_pointer(build, pictures):
+def by_pointer(build, _pictures):
     with Server(build) as server, Stranger(build) as desk:
         # The keyboard is in Server from the beginning.
         desk.type_and_wait(server.address)
@@ -105,7 +103,6 @@ def by_pointer(build, pictures):
         desk.click_and_wait("push button", "Upload…")
         desk.look_at("Check Before Publishing")
         desk.came("it is edited, and shown as others will see it")
-        desk.picture(f"{pictures}/minute-check.png")
         desk.click_and_wait("push button", "Upload", desk.window("Check Before Publishing"))
         desk.is_gone("Check Before Publishing")
         until(lambda: server.entry("demo")["lName"] != "Quillfeather", "another last name on the server")
@@ -114,16 +111,15 @@ def by_pointer(build, pictures):
         desk.ended()
 
 
-def sample(build, pictures):
+def sample(build, _pictures):
     with Stranger(build) as desk:
         desk.click_and_wait("push button", "Try a Sample Class")
         until(lambda: len(desk.rows()) > 5, "the sample class")
         desk.came("one click fills the window", desk.actions == 1)
-        desk.picture(f"{pictures}/minute-sample.png")
         desk.ended()
 
 
-def as_make_run(build, pictures):
+def as_make_run(build, _pictures):
     sandbox = tempfile.mkdtemp(prefix="directory-") + "/demo"
     with Server(build, hasToDos=True) as server:
         for _ in range(2):  # the second time, contacts and tours are there
@@ -132,7 +128,6 @@ def as_make_run(build, pictures):
                   still=True, sandbox=sandbox) as desk:
             desk.find("label", "Demo Quillfeather")
             step("what make run opens with is one's own record in a class", until(lambda: len(desk.rows()) > 100, "the class"))
-            desk.picture(f"{pictures}/make-run.png")
             step("contacts and tours are not doubled", [len(go(desk, title).rows()) for title in ("Contacts", "Tours")] ==
                  [11, 2])
             step("Ctrl+Q ends the program", desk.stop() == 0)

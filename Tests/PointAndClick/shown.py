@@ -2,16 +2,14 @@
 
 import itertools
 import json
-import re
 
 from desk import Desk, until
 
 TITLES = ["People", "Contacts", "To-Dos", "Tours", "Players", "Courses"]
 WINDOW = "Duke Directory"
-
-
-def is_sensitive(widget):
-    return widget.has("sensitive")
+OWN = "Demo Quillfeather"
+OTHER = "Thaddeus Quillfeather"
+MENU_LINES = ("menu item", "check menu item", "radio menu item")
 
 
 def is_checked(widget):
@@ -21,11 +19,6 @@ def is_checked(widget):
 def names(items):
     """What the items of a list are called, while it may be changing."""
     return [item.name for item in items if item and item.name]
-
-
-def tree(node):
-    """A widget and everything in it."""
-    return node.every()
 
 
 def ancestors(node):
@@ -53,10 +46,6 @@ class Shown:
     def rows(self):
         """What the rows say, from top to bottom."""
         return names(self.list)
-
-    def headers(self):
-        """The titles of the sections, which the first row of each has as its description: "BSD, 12", or "Upcoming"."""
-        return [re.sub(r", \d+$", "", row.description) for row in self.list if row and row.description]
 
     def row(self, beginning):
         return until(lambda: next((r for r in self.list if r and (r.name or "").startswith(beginning)), None),
@@ -99,10 +88,6 @@ class Shown:
 
     def has_focus(self, role, name):
         return self.desk.has_focus(role, name, self.detail)
-
-    def can(self, button):
-        """Whether a button of the form or the detail can be used."""
-        return is_sensitive(self.find("push button", button))
 
     def is_focused(self, beginning):
         return self.row(beginning).has("focused")

@@ -11,10 +11,8 @@ import tempfile
 
 from desk import Server, first, run, step, until
 from foreign import Findings, Foreign, Judge, Language, nodes, players
-from shown import TITLES, WINDOW, Shown
+from shown import OWN, TITLES, WINDOW, Shown
 
-OWN = "Demo Quillfeather"
-OTHER = "Thaddeus Quillfeather"
 CONTACT = {"fn": "Ottoline", "ln": "Marchbanks", "st": "12 Quince Lane", "ci": "Durham", "sa": "NC", "zi": "27708",
            "ph": "919-555-0134", "em": "ottoline@example.org", "ec": "yes"}
 TOUR = {"na": "Garvan Keeley and friends", "nu": "4", "da": str(datetime.date.today() + datetime.timedelta(7))}
@@ -25,21 +23,21 @@ NONSENSE = "qqzzxx"
 TYPED = (NONSENSE, "quillfeather", "nonsense at all", "Musical", "Western", "Ottoline Marchbanks", "9195550134")
 
 
-def text(build, pictures, *arguments):
+def text(build, _pictures, *arguments):
     sandbox = tempfile.mkdtemp(prefix="directory-")
     with Language(build), Server(build) as server:
         named = ("--server", server.address, "--netid", "demo")
         answers = fill(build, server, sandbox, named)
         findings = Findings(Judge(sample(server), answers, CONTACT, TOUR, TASKS, LISTED, UNKNOWN, TYPED))
         try:
-            whole(build, pictures, named, sandbox, findings, *arguments)
+            whole(build, named, sandbox, findings, *arguments)
             imported(build, named, sandbox, findings, *arguments)
         finally:
             findings.report()
     step(f"none of {len(findings.read)} texts is left in English, but {len(findings.found)} are", not findings.found)
 
 
-def whole(build, pictures, named, sandbox, findings, *arguments):
+def whole(build, named, sandbox, findings, *arguments):
     """Everything the window shows of a class that was downloaded."""
     with Foreign(build, *named, "--download", "replace", *arguments, sandbox=sandbox) as desk:
         desk.shows("150 people downloaded")
@@ -47,7 +45,6 @@ def whole(build, pictures, named, sandbox, findings, *arguments):
         step("the window speaks it", any("⟦" in text for text in findings.read))
         for visit in (collections, forms, searches, windows, published):
             visit(desk, findings)
-        desk.picture(f"{pictures}/words.png")
         step("Ctrl+Q ends the program", desk.stop() == 0)
 
 

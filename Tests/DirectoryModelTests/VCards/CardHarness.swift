@@ -13,12 +13,7 @@ func contact(_ change: (inout Contact) -> Void) -> Contact {
 func cardElements(_ bytes: Data, pieces: Int = 7) -> [ListElement] {
     var splitter = CardSplitter()
     var elements: [ListElement] = []
-    var start = bytes.startIndex
-    while start < bytes.endIndex {
-        let end = min(start + pieces, bytes.endIndex)
-        bytes[start..<end].withUnsafeBytes { splitter.push($0) { elements.append($0) } }
-        start = end
-    }
+    inPieces(bytes, of: pieces) { splitter.push($0) { elements.append($0) } }
     splitter.finish { elements.append($0) }
     return elements
 }

@@ -27,36 +27,31 @@ gpointer gtktest_emit_prepare(gpointer source) {
     return provider;
 }
 
+/* Frees what GTK's check returns: the difference, or NULL if there is none. */
+static gboolean is_same(char *difference)
+{
+    gboolean is_same = difference == NULL;
+    g_free(difference);
+    return is_same;
+}
+
 gboolean gtktest_accessible_has(gpointer widget, GtkAccessibleProperty property, const char *text)
 {
-    char *difference = gtk_test_accessible_check_property(GTK_ACCESSIBLE(widget), property, text);
-    gboolean has = difference == NULL;
-    g_free(difference);
-    return has;
+    return is_same(gtk_test_accessible_check_property(GTK_ACCESSIBLE(widget), property, text));
 }
 
 gboolean gtktest_accessible_is_checked(gpointer widget)
 {
-    char *difference = gtk_test_accessible_check_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_CHECKED,
-                                                       GTK_ACCESSIBLE_TRISTATE_TRUE);
-    gboolean is_checked = difference == NULL;
-    g_free(difference);
-    return is_checked;
+    return is_same(gtk_test_accessible_check_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_CHECKED,
+                                                   GTK_ACCESSIBLE_TRISTATE_TRUE));
 }
 
 gboolean gtktest_accessible_is_busy(gpointer widget)
 {
-    char *difference = gtk_test_accessible_check_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_BUSY, TRUE);
-    gboolean is_busy = difference == NULL;
-    g_free(difference);
-    return is_busy;
+    return is_same(gtk_test_accessible_check_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_BUSY, TRUE));
 }
 
 gboolean gtktest_accessible_is_expanded(gpointer widget)
 {
-    char *difference = gtk_test_accessible_check_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_EXPANDED, TRUE);
-    gboolean is_expanded = difference == NULL;
-    g_free(difference);
-    return is_expanded;
+    return is_same(gtk_test_accessible_check_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_EXPANDED, TRUE));
 }
-

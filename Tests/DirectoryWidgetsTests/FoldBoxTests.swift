@@ -16,7 +16,8 @@ final class FoldBoxTests: GtkTestCase {
             fold.sizes = .usual(forTextScale: scale)
             let window = show(fold, width: width)
             XCTAssertEqual(fold.mode, mode, "\(width) px, \(scale)")
-            XCTAssertEqual(panes.map(\.isMapped), [mode == .threePanes, true, mode != .folded], "\(width) px, \(scale)")
+            XCTAssertEqual(
+                panes.map(\.isMapped), [mode == .threePanes, true, mode != .folded], "\(width) px, \(scale)")
             XCTAssertEqual(panes.map(\.isVisible), [true, true, true])
             close(window)
         }

@@ -62,8 +62,7 @@ final class ResultListTests: GtkTestCase {
         XCTAssertNil(list.selected)
         list.update(Self.found)
         let window = show(list)
-        for (step, section, row) in [(0, 0, 0), (-1, 0, 0), (1, 0, 1), (1, 2, 0), (5, 2, 0), (-2, 0, 0), (2, 2, 0)]
-        {
+        for (step, section, row) in [(0, 0, 0), (-1, 0, 0), (1, 0, 1), (1, 2, 0), (5, 2, 0), (-2, 0, 0), (2, 2, 0)] {
             list.moveSelection(by: step)
             XCTAssertEqual(list.selected, .init(section: section, row: row))
         }

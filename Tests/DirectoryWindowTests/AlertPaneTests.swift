@@ -2,9 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import DirectoryWidgets
 import GtkKit
-import PictureKit
 import TestingSupport
-import TypedStore
 import XCTest
 
 @testable import DirectoryScreens

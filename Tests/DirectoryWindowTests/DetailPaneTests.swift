@@ -27,6 +27,17 @@ final class DetailPaneTests: WindowTestCase {
         return (screen, pane, page.widget)
     }
 
+    func testARecordThatIsOpenedAgainShowsItsPicture() throws {
+        let portrait = try XCTUnwrap(DataFolder.portraits.first)
+        let picture = try Data(contentsOf: portrait).base64EncodedString()
+        let (screen, pane) = try open(
+            folder, (1...2).map { DukePerson(DUID: $0, role: .Student, picture: $0 == 1 ? picture : "") })
+        for (key, hasPicture) in [(1, true), (2, false), (1, true)] {
+            XCTAssertTrue(screen.open(key: key))
+            XCTAssertTrue(until { pane.isIdle && pane.showsPicture == hasPicture })
+        }
+    }
+
     func testAPersonHasAtMostEightTabStops() throws {
         let (screen, pane, page) = try Self.openPerson(folder, "demo")
         for _ in 0..<2 {

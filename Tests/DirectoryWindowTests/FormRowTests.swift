@@ -1,7 +1,6 @@
 import DirectoryWidgets
 import GtkKit
 import TestingSupport
-import PictureKit
 import DirectoryModel
 import XCTest
 
@@ -141,13 +140,5 @@ final class FormRowTests: WindowTestCase {
         XCTAssertGreaterThan(label.width, 150)
         let (before, after) = (try XCTUnwrap(label.position(in: row)), try XCTUnwrap(value.position(in: row)))
         XCTAssertEqual(after.x - before.x - Double(label.width), 12)
-    }
-
-    func testAWholeRowCanBeInsensitive() throws {
-        let shown = try Shown(Contact.self, "isEmergencyContact")
-        shown.row.isSensitive = false
-        XCTAssertFalse(shown.row.isSensitive)
-        shown.row.isSensitive = true
-        XCTAssertTrue(shown.row.isSensitive)
     }
 }

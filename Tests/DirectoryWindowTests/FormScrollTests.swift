@@ -3,9 +3,7 @@ import DirectoryScreens
 import DirectoryStore
 import DirectoryWidgets
 import GtkKit
-import PictureKit
 import TestingSupport
-import TypedStore
 import XCTest
 
 @testable import DirectoryWindow
@@ -25,7 +23,6 @@ final class FormScrollTests: WindowTestCase {
         let directory = try directory(folder, [])
         directory.collectionChosen(definition.collection.name)
         let (screen, pane) = (directory.screen(of: definition), try show(directory, width: width, height: 420))
-        XCTAssertTrue(until { pane.isIdle }, definition.collection.name)
         screen.editing.addTapped()
         let form = try XCTUnwrap(screen.editing.form)
         let shown = pane.pane(of: definition).form

@@ -4,9 +4,7 @@ import DirectoryStore
 import DirectoryWidgets
 import GtkKit
 import Hostile
-import PictureKit
 import TestingSupport
-import TypedStore
 import XCTest
 
 @testable import DirectoryWindow
@@ -29,7 +27,6 @@ final class HostileWindowTests: WindowTestCase {
     func testRowsAndDetailShowTheTextAndNothingElse() throws {
         let plain = DukePerson(DUID: 1, netid: "plain", fName: "Ana", lName: "Li", role: .Student)
         let (screen, pane) = try open(folder, [plain] + Self.people)
-        XCTAssertTrue(until { pane.isIdle })
         var height = 0
         for (index, name) in (["plain"] + HostileText.all.map(\.name)).enumerated() {
             let key = index == 0 ? 1 : 1000 + index
@@ -83,7 +80,6 @@ final class HostileWindowTests: WindowTestCase {
         let directory = try directory(folder.appending(path: definition.collection.name), [])
         directory.collectionChosen(definition.collection.name)
         let (screen, pane) = (directory.screen(of: definition), try show(directory, width: 1000))
-        XCTAssertTrue(until { pane.isIdle }, definition.collection.name)
         screen.editing.addTapped()
         let (form, shown) = (try XCTUnwrap(screen.editing.form), pane.pane(of: definition).form)
         XCTAssertTrue(until { shown.widget.hasFocus }, definition.collection.name)
@@ -109,7 +105,6 @@ final class HostileWindowTests: WindowTestCase {
 
     func testTheFormTakesEveryTextAndNormalizesItInItsEntry() throws {
         let (screen, pane) = try open(folder, [])
-        XCTAssertTrue(until { pane.isIdle })
         screen.editing.addTapped()
         let form = try XCTUnwrap(screen.editing.form)
         let entry = { pane.window.every(Entry.self).first { $0.hasClass("title-entry") } }

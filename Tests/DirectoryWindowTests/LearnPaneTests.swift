@@ -4,9 +4,7 @@ import DirectoryStore
 import DirectoryWidgets
 import GtkKit
 import ProgramFiles
-import Resources
 import TestingSupport
-import TypedStore
 import XCTest
 
 @testable import DirectoryWindow

@@ -1,7 +1,6 @@
 import DirectoryWidgets
 import GtkKit
 import TestingSupport
-import PictureKit
 import DirectoryModel
 import Foundation
 import XCTest

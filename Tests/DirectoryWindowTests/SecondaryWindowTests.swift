@@ -11,6 +11,23 @@ import XCTest
 
 /// Where the focus goes in windows over the first one, and what screen readers are told.
 final class SecondaryWindowTests: WindowTestCase {
+    func testTryAgainOpensDirectoryOrReportsProblem() throws {
+        let application = Application(id: "io.github.dukedirectory.Failure", instance: .separate)
+        application.register()
+        // Given a directory that is locked twice
+        var problems = ["Still locked"]
+        let window = FailureWindow.present(application: application, sentence: "Locked", isDamaged: false) {
+            problems.popLast()
+        }
+        let button = { window.every(Button.self).first { $0.label == "Try Again" && $0.isMapped } }
+        for sentence in ["Locked", "Still locked"] {
+            XCTAssertTrue(until { button() != nil && window.every(Label.self).contains { $0.text == sentence } })
+            button()?.click()
+        }
+        // Then the window closes once it is open
+        XCTAssertTrue(until { !window.isMapped })
+    }
+
     func testAfterTheLastEmailTheFocusIsOnClose() throws {
         // Given two emails
         let receivers = ["ana@duke.edu", "bo@duke.edu"].compactMap(MailAddress.init)

@@ -5,7 +5,6 @@ import DirectoryWidgets
 import Foundation
 import GtkKit
 import TestingSupport
-import TypedStore
 import XCTest
 
 @testable import DirectoryWindow
@@ -78,7 +77,6 @@ final class SidebarTests: WindowTestCase {
 
     func testTheFocusReturnsFromAMenuToWhereItWas() throws {
         Desktop.setAnimations(enabled: true)
-        defer { Desktop.setAnimations(enabled: false) }
         let (_, pane) = try Self.opened(folder)
         let groups = try Self.list("Groups", pane)
         let band = try XCTUnwrap(groups.children.first { $0.isMapped && $0.isNamed("Band, 1") })

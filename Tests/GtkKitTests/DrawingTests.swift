@@ -114,8 +114,7 @@ final class DrawingTests: MainActorTestCase {
     }
 
     func testADissolveEndsAtOnceWhereAnimationsAreTurnedOffOrTheWidgetIsHidden() {
-        for end in [{ _ in Desktop.setAnimations(enabled: false) }, { $0.isVisible = false }] as [(Widget) -> Void]
-        {
+        for end in [{ _ in Desktop.setAnimations(enabled: false) }, { $0.isVisible = false }] as [(Widget) -> Void] {
             Desktop.setAnimations(enabled: true)
             let fade = CrossFade(child: Label("Before"), milliseconds: 60_000)
             let window = show(fade)

@@ -44,7 +44,7 @@ final class PixbufTests: MainActorTestCase {
     }
 
     func testWhatIsCopiedIsOfferedAsBytes() throws {
-        let window = present(Label("A clipboard needs a window"))
+        present(Label("A clipboard needs a window"))
         Desktop.copy("Ana Łi")
         let content = try XCTUnwrap(Desktop.clipboardContent)
         let type = "text/plain;charset=utf-8"

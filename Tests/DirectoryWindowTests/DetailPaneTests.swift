@@ -3,6 +3,7 @@ import DirectoryScreens
 import DirectoryWidgets
 import Foundation
 import GtkKit
+import ProgramFiles
 import TestingSupport
 import XCTest
 

@@ -53,13 +53,14 @@ func screen<R: TypedRecord>(_ folder: URL, _ records: [R]) throws -> CollectionS
 /// The window's screens on a directory of these people, as `netid` sees it.
 @MainActor
 func directory(
-    _ folder: URL, _ people: [DukePerson], netid: String? = nil, offersUndo: Bool = false
+    _ folder: URL, _ people: [DukePerson], server: String? = nil, netid: String? = nil, offersUndo: Bool = false
 ) throws -> DirectoryScreen {
     let store = try Store(sandbox: folder, offersUndo: offersUndo)
     try store.saveAll(people)
     let directory = try DirectoryScreen(
         store: store, emojis: HobbyEmojis(table: "♟️\tgame\tchess"),
-        passwords: Passwords(passwordStore: PasswordFile(sandbox: folder), environment: nil), overriding: (nil, netid))
+        passwords: Passwords(passwordStore: PasswordFile(sandbox: folder), environment: nil),
+        overriding: (server, netid))
     directory.appeared()
     return directory
 }

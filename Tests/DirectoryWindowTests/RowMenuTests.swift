@@ -56,28 +56,6 @@ final class RowMenuTests: WindowTestCase {
         pane.window.destroy()
     }
 
-    func testTheRowHasTheFocusAgainWhenAddToGroupIsClosed() throws {
-        Desktop.setAnimations(enabled: true)
-        let (screen, pane) = try Self.opened(folder, width: 1000, first: .contacts)
-        try screen.store[.contacts].makeGroup(RecordGroup("Band", of: .contacts))
-        let list = try XCTUnwrap(pane.pane(of: .contacts).list.list as? ListView)
-        XCTAssertTrue(until { pane.isIdle && list.model.count > 0 && !screen.groups.handPicked.isEmpty })
-        drawn(pane.window)
-        let first = try XCTUnwrap(list.model.id(at: 0))
-        // Given the menu of a row with its submenu open
-        XCTAssertTrue(list.focus(id: first))
-        XCTAssertTrue(list.pressShortcut("Menu|<Shift>F10"))
-        XCTAssertTrue(until { list.openMenu != nil })
-        list.openMenu?.open(submenu: "Add to Group")
-        drawn(pane.window, times: 2)
-        // When it closes
-        list.openMenu?.close()
-        drawn(pane.window, times: 2)
-        // Then keys go to the row again
-        XCTAssertEqual(list.focusedID, first)
-        XCTAssertEqual(pane.window.focusWidget?.isMapped, true)
-    }
-
     func testMessagesStandAboveAFormsButtons() throws {
         for width in [1000, 360] {
             for definition in Collections.all where definition.home.canAdd {
@@ -104,12 +82,6 @@ final class RowMenuTests: WindowTestCase {
         }
         let next = try XCTUnwrap(below.filter { $0 >= pane.toasts.messageEnd }.min(), name)
         XCTAssertGreaterThan(pane.toasts.messageEnd, next - 60, name)
-        // Where no form is open, it stands at the lower edge.
-        screen.editing.cancelTapped()
-        screen.notify("Gone")
-        XCTAssertTrue(until { pane.toasts.message == "Gone" }, name)
-        drawn(pane.window, times: 3)
-        XCTAssertEqual(pane.toasts.messageEnd, Double(pane.toasts.height), accuracy: 1, name)
         pane.window.destroy()
     }
 

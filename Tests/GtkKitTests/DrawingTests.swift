@@ -131,17 +131,17 @@ final class DrawingTests: MainActorTestCase {
         let child = Label("Before")
         let fade = CrossFade(child: child, milliseconds: 60_000)
         let window = present(fade)
-        let before = try Self.picture(of: fade)
+        let before = try Screenshot.png(of: fade)
         child.text = "After"
         waitForFrame(of: window)
-        let after = try Self.picture(of: fade)
+        let after = try Screenshot.png(of: fade)
         child.text = "Before"
         waitForFrame(of: window)
         Desktop.setAnimations(enabled: true)
         XCTAssertTrue(fade.begin())
         child.text = "After"
         waitForFrame(of: window)
-        let atFirst = try Self.picture(of: fade)
+        let atFirst = try Screenshot.png(of: fade)
         XCTAssertNotEqual(before, after)
         XCTAssertEqual(atFirst, before)
     }
@@ -158,12 +158,20 @@ final class DrawingTests: MainActorTestCase {
             box.heightRequest = 30
             let window = show(box)
             defer { close(window) }
-            return try Self.picture(of: box)
+            return try Screenshot.png(of: box)
         }
         XCTAssertEqual(pictures[0], pictures[1])
     }
 
-    private static func picture(of widget: Widget) throws -> Data {
-        try Screenshot.png(of: widget)
+    func testAGraphicsCardHasARenderNode() throws {
+        let folder = URL.temporaryDirectory.appending(path: "devices-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        XCTAssertFalse(SoftwareDrawing.hasGraphicsCard(folder.path))
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data().write(to: folder.appending(path: "card0"))
+        XCTAssertFalse(SoftwareDrawing.hasGraphicsCard(folder.path))
+        try Data().write(to: folder.appending(path: "renderD128"))
+        XCTAssertTrue(SoftwareDrawing.hasGraphicsCard(folder.path))
     }
+
 }

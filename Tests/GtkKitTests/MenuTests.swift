@@ -27,7 +27,7 @@ final class MenuTests: MainActorTestCase {
     func testTheFocusIsReturnedWhenAMenuClosesWithAnOpenSubmenu() {
         for hasAnimations in [true, false] {
             Desktop.setAnimations(enabled: hasAnimations)
-            // Given a menu of a button, and one at a position
+            // Given a menu of a button, and one at a position in a widget with the focus or without it
             let parts = [Menu.Part.submenu("More", [.item("Help", action: "win.help")])]
             let (button, other) = (MenuButton(label: "Menu", menu: parts), Button(label: "Other"))
             let window = show(Box(.vertical, [button, other]))
@@ -36,6 +36,7 @@ final class MenuTests: MainActorTestCase {
             for (widget, open, menu) in [
                 (button, { button.popup() }, { button.openMenu }),
                 (other, { context.show(parts, in: other, at: 1, 1) }, { context.openMenu }),
+                (button, { context.show(parts, in: other, at: 1, 1) }, { context.openMenu }),
             ] as [(Widget, () -> Void, () -> OpenMenu?)] {
                 // When it is closed while a submenu is open
                 widget.grabFocus()

@@ -4,8 +4,9 @@ import XCTest
 
 @testable import DirectoryWindow
 
-/// Text in our own colors stands out from our own backgrounds, and from the theme's, by 4.5:1 or more (WCAG AA).
-final class ContrastTests: XCTestCase {
+/// Our look is over GTK's own theme only. Text in our own colors stands out from our own backgrounds, and from the
+/// theme's, by 4.5:1 or more (WCAG AA).
+final class StyleSheetTests: XCTestCase {
     /// Adwaita's colors as GTK 4.8 has them.
     private static let light = [
         "theme_bg_color": "#f6f5f4", "theme_base_color": "#ffffff", "theme_fg_color": "#2e3436",
@@ -37,8 +38,7 @@ final class ContrastTests: XCTestCase {
         [(light, false), (dark, true)].map { theme, isDark in
             Look(
                 name: "\(isDark ? "dark" : "light")\(isThemeOurs ? "" : ", another theme")", isOurs: isThemeOurs,
-                style: StyleColors(
-                    Resources.style(isDark: isDark, isThemeOurs: isThemeOurs), theme: theme, isDark: isDark))
+                style: StyleColors(Resources.style(isDark: isDark, isThemeOurs: isThemeOurs), theme: theme))
         }
     }
 
@@ -151,6 +151,41 @@ final class ContrastTests: XCTestCase {
             let list = try look.named("list_ground")
             let (hovered, selected) = try (look.named("row_hovered").over(list), look.named("row_selected").over(list))
             XCTAssertGreaterThan(selected.contrast(with: list), hovered.contrast(with: list) + 0.1, look.name)
+        }
+    }
+
+    func testChosenThemeIsPreserved() {
+        for isDark in [false, true] {
+            let (ours, other) = (
+                Resources.style(isDark: isDark, isThemeOurs: true), Resources.style(isDark: isDark, isThemeOurs: false)
+            )
+            XCTAssertTrue(ours.contains("@define-color theme_bg_color"))
+            XCTAssertTrue(ours.contains("headerbar {") || ours.contains("headerbar, "))
+            XCTAssertFalse(other.contains("@define-color theme_"))
+            for widget in ["headerbar", "\nentry", "popover", "\nbutton, ", ".background"] {
+                XCTAssertFalse(other.contains(widget), widget)
+            }
+            for widget in ["\nentry", "popover", "\nbutton, "] { XCTAssertTrue(ours.contains(widget), widget) }
+            for sheet in [ours, other] { XCTAssertTrue(sheet.contains(".field-list")) }
+        }
+    }
+
+    func testTheTableOfColors() {
+        let sheets = [false, true].map { StyleColors(Resources.style(isDark: $0, isThemeOurs: true), theme: [:]).names }
+        for (name, lightAndDark) in [
+            ("page_ground", ["#fafafa", "#242424"]), ("list_ground", ["#ffffff", "#1e1e1e"]),
+            ("card_ground", ["#ffffff"]), ("sidebar_ground", ["#ebebeb", "#303030"]),
+            ("directory_accent", ["#1c3f95", "#7aa2f7"]), ("error_color", ["#c01c28", "#ff7b63"]),
+        ] {
+            for (names, hex) in zip(sheets, lightAndDark) { XCTAssertEqual(names[name], Color(hex: hex), name) }
+        }
+    }
+
+    /// One motion: 200 ms, ease-out.
+    func testEveryTransitionHasOneLength() {
+        let sheet = Resources.style(isDark: false, isThemeOurs: true)
+        for found in sheet.matches(of: /transition: ([^;]+);/) where found.1 != "none" {
+            for part in found.1.split(separator: ",") { XCTAssertTrue(part.contains("200ms ease-out"), String(part)) }
         }
     }
 }

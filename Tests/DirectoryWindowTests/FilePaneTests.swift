@@ -41,7 +41,7 @@ final class FilePaneTests: WindowTestCase {
                 return fields[0].selectedWord == "Movie"
             })
         let unread = "Not read: Notes about this semester's projects"
-        XCTAssertTrue(until { button.isSensitive && texts(preview).contains(unread) })
+        XCTAssertTrue(until { button.isSensitive && preview.every(Label.self).contains { $0.text == unread } })
         XCTAssertEqual(preview.every(DropDown.self).map(\.selected), [movie, 0])
         shoot(preview, "import-columns-assigned")
         preview.close()

@@ -69,6 +69,8 @@ final class RosterTests: WindowTestCase {
         XCTAssertTrue(until { pane.pane(of: .people).opened.map { isIdle($0.window) } ?? false })
         let shown = try XCTUnwrap(pane.pane(of: .people).opened?.window)
         guard case .roster(let roster) = screen.sheet else { return XCTFail("no roster") }
+        roster.change { $0.columns = 1 }
+        XCTAssertTrue(until { isIdle(shown) })
         // When a file of many pages is canceled, then it is not written
         let file = folder.appending(path: "many.pdf")
         export(roster, to: file)

@@ -71,6 +71,9 @@ final class WindowActionTests: WindowTestCase {
     func testEveryMenuFitsASmallScreen() throws {
         let directory = try directory(folder, [DukePerson(DUID: 1, fName: "Ana", lName: "Bell")])
         directory.linkChosen(RecordReference(collection: "people", key: 1))
+        XCTAssertEqual(directory.recentLinks.map(\.reference.word), ["people/1"])
+        XCTAssertEqual(RecordReference("people/1"), RecordReference(collection: "people", key: 1))
+        XCTAssertNil(RecordReference("people"))
         for definition in Collections.all {
             let name = definition.collection.name
             directory.collectionChosen(name)

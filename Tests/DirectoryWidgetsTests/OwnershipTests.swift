@@ -4,13 +4,13 @@ import TestingSupport
 import XCTest
 
 /// What these widgets hold they give back.
+@preconcurrency @MainActor
 final class OwnershipTests: GtkTestCase {
     func testEverythingIsGivenBackWhenAWindowIsDestroyed() {
-        MainActor.assumeIsolated { assertAllIsGivenBack { Self.use() } }
+        assertAllIsGivenBack { Self.use() }
     }
 
     /// A window with one of each, drawn and destroyed.
-    @MainActor
     private static func use() {
         let (entry, results) = (SearchEntry(), ResultList())
         results.onActivated { _ in }

@@ -5,58 +5,51 @@ import XCTest
 import Foundation
 
 /// Faces, messages and the file chooser.
+@preconcurrency @MainActor
 final class WidgetTests: GtkTestCase {
     func testAvatarSizeIsFixed() {
-        MainActor.assumeIsolated {
-            let avatar = Avatar(size: 48)
-            avatar.set(initials: "WWWWWW", color: -1)
-            let window = show(avatar)
-            XCTAssertEqual([avatar.width, avatar.height], [48, 48])
-            XCTAssertTrue(avatar.hasClass("avatar-11"))
-            avatar.set(initials: "A", color: 13)
-            XCTAssertTrue(avatar.hasClass("avatar-1"))
-            XCTAssertFalse(avatar.hasClass("avatar-11"))
-            close(window)
-        }
+        let avatar = Avatar(size: 48)
+        avatar.set(initials: "WWWWWW", color: -1)
+        let window = show(avatar)
+        XCTAssertEqual([avatar.width, avatar.height], [48, 48])
+        XCTAssertTrue(avatar.hasClass("avatar-11"))
+        avatar.set(initials: "A", color: 13)
+        XCTAssertTrue(avatar.hasClass("avatar-1"))
+        XCTAssertFalse(avatar.hasClass("avatar-11"))
+        close(window)
     }
 
     func testNoInitialsAreShownWhileAPictureIsOnItsWay() {
-        MainActor.assumeIsolated {
-            let avatar = Avatar(size: 48)
-            let window = show(avatar)
-            @MainActor func initials() -> [String] { avatar.every(Label.self).filter(\.isMapped).map(\.text) }
-            avatar.set(initials: "AL", color: 1, isLoading: true)
-            waitForFrame(of: window)
-            XCTAssertEqual(initials(), [])
-            avatar.set(texture: nil)
-            waitForFrame(of: window)
-            XCTAssertEqual(initials(), ["AL"])
-            XCTAssertFalse(avatar.hasClass("avatar-empty"))
-            close(window)
-        }
+        let avatar = Avatar(size: 48)
+        let window = show(avatar)
+        @MainActor func initials() -> [String] { avatar.every(Label.self).filter(\.isMapped).map(\.text) }
+        avatar.set(initials: "AL", color: 1, isLoading: true)
+        waitForFrame(of: window)
+        XCTAssertEqual(initials(), [])
+        avatar.set(texture: nil)
+        waitForFrame(of: window)
+        XCTAssertEqual(initials(), ["AL"])
+        XCTAssertFalse(avatar.hasClass("avatar-empty"))
+        close(window)
     }
 
     func testToastsReplaceEachOtherAndEnd() {
-        MainActor.assumeIsolated {
-            let toast = ToastOverlay(child: Label("under"))
-            let window = show(toast)
-            XCTAssertNil(toast.message)
-            toast.show("first", seconds: 60)
-            toast.show("second", seconds: 0.05)
-            XCTAssertEqual(toast.message, "second")
-            waitUntil("its end") { toast.message == nil }
-            close(window)
-        }
+        let toast = ToastOverlay(child: Label("under"))
+        let window = show(toast)
+        XCTAssertNil(toast.message)
+        toast.show("first", seconds: 60)
+        toast.show("second", seconds: 0.05)
+        XCTAssertEqual(toast.message, "second")
+        waitUntil("its end") { toast.message == nil }
+        close(window)
     }
 
     func testClosingTheWindowEndsTheChooser() {
-        MainActor.assumeIsolated {
-            let window = show(Label("Below"))
-            let log = Log<URL?>()
-            FileChooser.present(over: window, title: "Choose", filters: [.pictures, .all]) { log.entries.append($0) }
-            waitForFrame(of: window)
-            close(window)
-            XCTAssertEqual(log.entries, [nil])
-        }
+        let window = show(Label("Below"))
+        let log = Log<URL?>()
+        FileChooser.present(over: window, title: "Choose", filters: [.pictures, .all]) { log.entries.append($0) }
+        waitForFrame(of: window)
+        close(window)
+        XCTAssertEqual(log.entries, [nil])
     }
 }

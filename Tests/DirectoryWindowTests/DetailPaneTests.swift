@@ -3,6 +3,7 @@ import DirectoryScreens
 import DirectoryWidgets
 import Foundation
 import GtkKit
+import ProgramFiles
 import TestingSupport
 import XCTest
 
@@ -25,6 +26,17 @@ final class DetailPaneTests: WindowTestCase {
         XCTAssertTrue(until { page.widget.visibleName == "record" })
         drawn(pane.window, times: 2)
         return (screen, pane, page.widget)
+    }
+
+    func testARecordThatIsOpenedAgainShowsItsPicture() throws {
+        let portrait = try XCTUnwrap(DataFolder.portraits.first)
+        let picture = try Data(contentsOf: portrait).base64EncodedString()
+        let (screen, pane) = try open(
+            folder, (1...2).map { DukePerson(DUID: $0, role: .Student, picture: $0 == 1 ? picture : "") })
+        for (key, hasPicture) in [(1, true), (2, false), (1, true)] {
+            XCTAssertTrue(screen.open(key: key))
+            XCTAssertTrue(until { pane.isIdle && pane.showsPicture == hasPicture })
+        }
     }
 
     func testAPersonHasAtMostEightTabStops() throws {

@@ -3,7 +3,6 @@ import DirectoryScreens
 import DirectoryStore
 import Foundation
 import GtkKit
-import Resources
 import TypedStore
 import XCTest
 

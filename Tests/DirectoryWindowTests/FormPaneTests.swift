@@ -3,7 +3,6 @@ import DirectoryScreens
 import DirectoryStore
 import DirectoryWidgets
 import GtkKit
-import PictureKit
 import TestingSupport
 import TypedStore
 import XCTest
@@ -50,7 +49,6 @@ final class FormPaneTests: WindowTestCase {
             DukePerson(DUID: $0 + 1, netid: $1, fName: $1, role: .Student)
         }
         let (screen, pane) = try open(folder, people, netid: "ME1")
-        XCTAssertTrue(until { pane.isIdle })
         XCTAssertFalse(Self.buttons(pane).contains { $0.hasPrefix("Upload") })
         // When I edit one after the other, then the control is there for mine alone, and goes with it
         for (key, isMine) in [(2, false), (1, true), (2, false)] {
@@ -76,7 +74,6 @@ final class FormPaneTests: WindowTestCase {
         let person = DukePerson(
             DUID: 1, netid: "al1", fName: "Ana", lName: "Li", email: "al1@duke.edu", role: .Student, team: "Owls")
         let (screen, pane) = try open(folder, [person])
-        XCTAssertTrue(until { pane.isIdle })
         XCTAssertTrue(screen.open(key: 1))
         screen.editing.editTapped()
         let form = try XCTUnwrap(screen.editing.form)
@@ -98,7 +95,6 @@ final class FormPaneTests: WindowTestCase {
     func testTypingReplacesWhatIsFilledInUnderTheCursor() throws {
         // Given somebody without an address, whose NetID was typed
         let (screen, pane) = try open(folder, [DukePerson(DUID: 1, fName: "Ana", lName: "Li", role: .Student)])
-        XCTAssertTrue(until { pane.isIdle })
         XCTAssertTrue(screen.open(key: 1))
         screen.editing.editTapped()
         XCTAssertTrue(until { Self.rows(pane)["Email"] != nil })
@@ -115,7 +111,6 @@ final class FormPaneTests: WindowTestCase {
 
     func testAFreeNumberIsTypedOver() throws {
         let (screen, pane) = try open(folder, [DukePerson(DUID: 150, fName: "Ana", lName: "Li")])
-        XCTAssertTrue(until { pane.isIdle })
         screen.editing.addTapped()
         XCTAssertTrue(until { Self.rows(pane)["DUID"] != nil })
         let first = try XCTUnwrap(Self.rows(pane)["Last Name"]?.every(Entry.self).first)
@@ -233,22 +228,14 @@ final class FormPaneTests: WindowTestCase {
             line.pressReturn()
             XCTAssertTrue(until { rows[next]?.hasFocus == true }, "\(label) → \(next)")
         }
+        let role = try XCTUnwrap(rows["Role"]?.every(DropDown.self).first)
+        role.selected = try XCTUnwrap(Role.allCases.firstIndex(of: .TA))
         let last = try XCTUnwrap(rows["Languages"]?.every(Entry.self).first)
         last.text = "Swift"
         last.pressReturn()
         XCTAssertTrue(until { screen.editing.form == nil })
-        XCTAssertEqual(try screen.store.find(DukePerson.self, key: 1)?.languages, ["Swift"])
-    }
-
-    func testTheDropDownChangesTheRole() throws {
-        let (screen, pane, form) = try Self.form(in: folder)
-        let list = try XCTUnwrap(Self.rows(pane)["Role"]?.every(DropDown.self).first)
-        for role in [Role.TA, .Unknown, .Professor] {
-            list.selected = try XCTUnwrap(Role.allCases.firstIndex(of: role))
-            XCTAssertTrue(until { form.entry("role")?.text == (role == .Unknown ? "" : role.rawValue) })
-        }
-        pane.window.actions.activate("save")
-        XCTAssertTrue(until { screen.editing.form == nil && screen.detail.content?.pill == "Professor · Owls" })
-        XCTAssertEqual(try screen.store.find(DukePerson.self, key: 1)?.role, .Professor)
+        let saved = try screen.store.find(DukePerson.self, key: 1)
+        XCTAssertEqual(saved?.languages, ["Swift"])
+        XCTAssertEqual(saved?.role, .TA)
     }
 }

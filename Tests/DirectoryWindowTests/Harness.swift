@@ -5,7 +5,6 @@ import DirectorySync
 import DirectoryWidgets
 import Foundation
 import GtkKit
-import PictureKit
 import Resources
 import TestingSupport
 import TypedStore
@@ -38,15 +37,15 @@ class WindowTestCase: XCTestCase {
     }
 }
 
-/// The screens of a directory of these people, as `netid` sees it.
+/// The screen of these records alone.
 @MainActor
-func screen(_ folder: URL, _ people: [DukePerson], netid: String? = nil) throws -> CollectionScreen {
+func screen<R: TypedRecord>(_ folder: URL, _ records: [R]) throws -> CollectionScreen {
     let model = try DataModel(sandbox: folder)
-    try model.store.saveAll(people)
+    try model.store.saveAll(records)
     let passwords = Passwords(passwordStore: PasswordFile(sandbox: folder), environment: nil)
     let screen = CollectionScreen(
-        of: model.store[.people], emojis: HobbyEmojis(table: "♟️\tgame\tchess"),
-        preferences: try PreferencesScreen(store: model.store, passwords: passwords, overriding: (nil, netid)))
+        of: model.store[R.definition], emojis: HobbyEmojis(table: "♟️\tgame\tchess"),
+        preferences: try PreferencesScreen(store: model.store, passwords: passwords, overriding: (nil, nil)))
     screen.appeared()
     return screen
 }
@@ -54,13 +53,14 @@ func screen(_ folder: URL, _ people: [DukePerson], netid: String? = nil) throws 
 /// The window's screens on a directory of these people, as `netid` sees it.
 @MainActor
 func directory(
-    _ folder: URL, _ people: [DukePerson], netid: String? = nil, offersUndo: Bool = false
+    _ folder: URL, _ people: [DukePerson], server: String? = nil, netid: String? = nil, offersUndo: Bool = false
 ) throws -> DirectoryScreen {
     let store = try Store(sandbox: folder, offersUndo: offersUndo)
     try store.saveAll(people)
     let directory = try DirectoryScreen(
         store: store, emojis: HobbyEmojis(table: "♟️\tgame\tchess"),
-        passwords: Passwords(passwordStore: PasswordFile(sandbox: folder), environment: nil), overriding: (nil, netid))
+        passwords: Passwords(passwordStore: PasswordFile(sandbox: folder), environment: nil),
+        overriding: (server, netid))
     directory.appeared()
     return directory
 }
@@ -90,13 +90,41 @@ func open(
     return (directory.screen(of: .people), try show(directory, width: 1000))
 }
 
-/// A window so many pixels wide and high.
+/// A window so many pixels wide and high, once it shows all that there is.
 @MainActor
-func show(_ directory: DirectoryScreen, width: Int, height: Int = 700) throws -> DirectoryPane {
+func show(
+    _ directory: DirectoryScreen, width: Int, height: Int = 700, file: StaticString = #filePath, line: UInt = #line
+) throws -> DirectoryPane {
+    let pane = present(directory, width: width, height: height)
+    XCTAssertTrue(until { pane.isIdle }, file: file, line: line)
+    return pane
+}
+
+/// The same at once.
+@MainActor
+func present(_ directory: DirectoryScreen, width: Int, height: Int = 700) -> DirectoryPane {
     let pane = DirectoryPane(application: TestProgram.application, screen: directory)
     pane.window.setDefaultSize(width: width, height: height)
     pane.window.present()
     return pane
+}
+
+/// A list in a window of its own, once it has `count` rows at least.
+@MainActor
+func showList(
+    _ screen: CollectionScreen, width: Int = 400, height: Int = 700, count: Int, file: StaticString = #filePath,
+    line: UInt = #line
+) -> (ListPane, Window) {
+    let window = Window()
+    let list = ListPane(screen: screen, window: window)
+    window.setDefaultSize(width: width, height: height)
+    window.child = list.widget
+    window.present()
+    XCTAssertTrue(
+        until { screen.isIdle && list.shownCount >= count && !list.isFilling }, screen.definition.collection.name,
+        file: file, line: line)
+    drawn(window, times: 2)
+    return (list, window)
 }
 
 /// Lets the loop run until `isDone`. Only a test that fails waits for the limit, which no machine needs.
@@ -110,16 +138,14 @@ func until(_ isDone: () -> Bool) -> Bool {
 }
 
 /// The folder for pictures of windows that somebody wants to look at, or nil. A relative one would be in the checkout.
-func picturesFolder(
-    _ named: String? = ProcessInfo.processInfo.environment["DIRECTORY_PICTURES"]
-) -> String? {
-    named.flatMap { $0.hasPrefix("/") ? $0 : nil }
+private var picturesFolder: String? {
+    ProcessInfo.processInfo.environment["DIRECTORY_PICTURES"].flatMap { $0.hasPrefix("/") ? $0 : nil }
 }
 
 /// Leaves pictures of a window, light and dark, where a folder for them is named.
 @MainActor
 func shoot(_ window: Window, _ name: String) {
-    guard let folder = picturesFolder() else { return }
+    guard let folder = picturesFolder else { return }
     for isDark in [true, false] {
         StyleSheet.install(Resources.style(isDark: isDark, isThemeOurs: true))
         Desktop.forceDark(isDark)
@@ -170,11 +196,8 @@ extension DirectoryPane {
 
 @MainActor
 extension CollectionPane {
-    /// The window of what a file would change, or nil.
-    var preview: Window? { opened as? Window }
-
-    /// The window of a card as a code, or nil.
-    var code: Window? { opened as? Window }
+    /// The window of what a file would change, or of a card as a code, or nil.
+    var openedWindow: Window? { opened as? Window }
 }
 
 @MainActor

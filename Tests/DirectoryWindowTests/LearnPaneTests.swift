@@ -4,9 +4,7 @@ import DirectoryStore
 import DirectoryWidgets
 import GtkKit
 import ProgramFiles
-import Resources
 import TestingSupport
-import TypedStore
 import XCTest
 
 @testable import DirectoryWindow
@@ -14,8 +12,7 @@ import XCTest
 /// The window in which names are learned: by keys, by typing, in both directions.
 final class LearnPaneTests: WindowTestCase {
     func testADeckIsPlayedByKeys() throws {
-        let people = try people(12)
-        let (screen, pane) = try open(folder, people)
+        let (screen, pane) = try open(folder, try people(12))
         let (learn, shown) = try learn(pane)
         XCTAssertEqual(learn.omittedText, "1 person without a picture is left out.")
         let images = try XCTUnwrap(shown.window.child).every(Box.self).filter { $0.hasClass("learn-portrait") }
@@ -51,8 +48,7 @@ final class LearnPaneTests: WindowTestCase {
     }
 
     func testANameIsTypedAndAFaceIsFound() throws {
-        let people = try people(12)
-        let (_, pane) = try open(folder, people)
+        let (_, pane) = try open(folder, try people(12))
         let (learn, shown) = try learn(pane)
         let entry = try XCTUnwrap(shown.window.every(Entry.self).first)
         XCTAssertNil(shown.window.defaultWidget, "Return would show the answer.")
@@ -80,8 +76,7 @@ final class LearnPaneTests: WindowTestCase {
         let (_, pane) = try open(folder, [DukePerson(DUID: 1, fName: "Ana", lName: "Li")])
         let (learn, shown) = try learn(pane)
         XCTAssertEqual(learn.page, .empty)
-        var labels: [String] { shown.window.every(Label.self).filter(\.isMapped).map(\.text) }
-        XCTAssertTrue(until { labels.contains("1 person without a picture is left out.") }, "\(labels)")
+        XCTAssertTrue(until { texts(shown.window).contains("1 person without a picture is left out.") })
         shoot(shown.window, "learn-empty")
         shown.window.close()
     }
@@ -89,8 +84,7 @@ final class LearnPaneTests: WindowTestCase {
     func testAPictureThatCannotBeReadIsLeftOut() throws {
         var people = try people(6)
         people[0].picture = Data([0xFF, 0xD8, 0xFF, 1]).base64EncodedString()
-        let broken = people
-        let (_, pane) = try open(folder, broken)
+        let (_, pane) = try open(folder, people)
         let (learn, shown) = try learn(pane)
         learn.wayChosen(.faceOfName)
         for _ in 0..<20 where learn.cards.count == 5 {

@@ -1,7 +1,4 @@
-import DirectoryWidgets
 import GtkKit
-import TestingSupport
-import PictureKit
 import DirectoryScreens
 import Foundation
 import XCTest
@@ -11,6 +8,12 @@ import XCTest
 /// How the window was arranged is remembered in a key file; one that cannot be understood is set aside.
 final class MemoryTests: WindowTestCase {
     private var file: URL { folder.appending(path: "deep/window.ini") }
+
+    private func write(_ text: String) throws {
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data("[Window]\n\(text)".utf8).write(to: file)
+    }
 
     func testWindowStateIsRestoredInTheNextSession() throws {
         KeyFileStateStore(file).save("contacts", as: "collection")
@@ -23,9 +26,7 @@ final class MemoryTests: WindowTestCase {
     }
 
     func testABrokenFileIsSetAsideAndNotObeyed() throws {
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data("[Window]\ncollection=tours\n\u{1}\u{2}nonsense".utf8).write(to: file)
+        try write("collection=tours\n\u{1}\u{2}nonsense")
         let memory = KeyFileStateStore(file)
         XCTAssertNil(memory.remembered("collection"))
         XCTAssertEqual(memory.problem?.contains("window.ini.broken"), true)
@@ -36,10 +37,8 @@ final class MemoryTests: WindowTestCase {
     }
 
     func testASizeThatNoWindowHasIsNotObeyed() throws {
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         for (text, size) in [("900x600", [900, 600]), ("9x9", nil), ("900", nil), ("999999x700", nil), ("x", nil)] {
-            try Data("[Window]\nsize=\(text)\n".utf8).write(to: file)
+            try write("size=\(text)\n")
             XCTAssertEqual(KeyFileStateStore(file).size.map { [$0.width, $0.height] }, size, text)
         }
     }

@@ -5,7 +5,6 @@ import GtkKit
 import TestingSupport
 import PictureKit
 import ProgramFiles
-import Resources
 import XCTest
 
 @testable import DirectoryWindow

@@ -3,7 +3,6 @@ import DirectoryScreens
 import DirectoryStore
 import DirectoryWidgets
 import GtkKit
-import PictureKit
 import TestingSupport
 import TypedStore
 import XCTest
@@ -15,34 +14,24 @@ final class RefreshTests: WindowTestCase {
     func testTheRowsInViewStayWhereTheyAre() throws {
         for change in Self.changes {
             let (screen, list, window) = try Self.openList(folder.appending(path: change.name))
+            if let key = change.opened { XCTAssertTrue(screen.open(key: key)) }
             try Self.scroll(list)
+            let selection = change.opened.map { [Int64($0)] } ?? []
+            XCTAssertTrue(until { list.shownSelection == selection })
             drawn(window, times: 3)
             let before = list.shownIndices
-            XCTAssertTrue(Set(Int64(138)...144).isSubset(of: before.keys))
+            if change.opened == nil { XCTAssertTrue(Set(Int64(138)...144).isSubset(of: before.keys)) }
+            let first = before.filter { $0.value >= 0 }.min { $0.value < $1.value }?.key
             try change.make(screen.store)
-            XCTAssertTrue(until { screen.list.entries.count == change.count })
+            XCTAssertTrue(until { screen.list.entries.count == change.count && list.shownCount == change.count })
             drawn(window, times: 3)
             let after = list.shownIndices
-            for (row, index) in before where change.staying?.contains(row) ?? true {
+            for (row, index) in before where !change.movesOthers || row == first {
                 XCTAssertEqual(after[row] ?? -9999, index, accuracy: 1, "\(change.name): row \(row)")
             }
+            XCTAssertEqual(list.shownSelection, selection, change.name)
             window.destroy()
         }
-    }
-
-    func testTheFirstRowInViewIsTheOneThatStays() throws {
-        let (screen, list, window) = try Self.openList(folder)
-        XCTAssertTrue(screen.open(key: 142))
-        try Self.scroll(list)
-        XCTAssertTrue(until { list.shownSelection == [142] })
-        drawn(window, times: 3)
-        let before = list.shownIndices
-        try screen.store.saveAll((0..<100).map { Self.person(1000 + $0, name: String(format: "N%03dB", $0 * 3)) })
-        XCTAssertTrue(until { list.shownCount == 400 })
-        drawn(window, times: 3)
-        let first = try XCTUnwrap(before.filter { $0.value >= 0 }.min { $0.value < $1.value })
-        XCTAssertEqual(list.shownIndices[first.key] ?? -9999, first.value, accuracy: 1)
-        XCTAssertEqual(list.shownSelection, [142])
     }
 
     func testARecordOpenedFromElsewhereComesIntoView() throws {
@@ -63,9 +52,9 @@ final class RefreshTests: WindowTestCase {
     }
 
     func testARecordOpenedBeforeTheListIsFilledComesIntoView() throws {
-        Desktop.setAnimations(enabled: false)
-        let (screen, pane) = try open(folder, Self.people)
-        XCTAssertTrue(screen.open(key: 200))
+        let directory = try directory(folder, Self.people)
+        let pane = present(directory, width: 1000)
+        XCTAssertTrue(directory.screen(of: .people).open(key: 200))
         XCTAssertTrue(until { pane.isIdle })
         drawn(pane.window, times: 3)
         XCTAssertTrue(pane.rowsInView.contains(200), "\(pane.rowsInView)")
@@ -156,7 +145,7 @@ final class RefreshTests: WindowTestCase {
     }
 
     /// As a download or an undo does: one change, whatever it holds.
-    private static func replace(with people: [DukePerson], in store: Store) throws {
+    private static func replace(with people: some Sequence<DukePerson>, in store: Store) throws {
         let staging = try store[.people].beginStaging()
         try staging.add(people.map { .record($0.record) })
         _ = try store[.people].apply(staging, MergeRequest(.replace, label: "Taking over"))
@@ -164,7 +153,6 @@ final class RefreshTests: WindowTestCase {
 
     func testAHalfTypedSearchStays() throws {
         let (screen, pane) = try open(folder, Self.people)
-        XCTAssertTrue(until { pane.isIdle })
         let entry = try XCTUnwrap(pane.window.focusWidget.map { SearchEntry(root: $0) })
         entry.text = "N00"
         entry.moveCursorToEnd()
@@ -192,27 +180,27 @@ final class RefreshTests: WindowTestCase {
     private struct Change {
         let name: String
         let count: Int
-        /// The rows that stay in their places; nil for all.
-        var staying: Set<Int64>?
+        /// The record that is open.
+        var opened: Int?
+        /// Only the first row that is seen whole remains where it is, others make room for what comes between.
+        var movesOthers = false
         let make: @MainActor (Store) throws -> Void
     }
 
     private static let changes = [
         Change(name: "one above", count: 301) { try $0.save(person(999, name: "AAA")) },
         Change(name: "one below", count: 301) { try $0.save(person(999, name: "ZZZ")) },
-        // The first that is seen whole remains where it is, others make room for what comes between.
-        Change(name: "scattered", count: 400, staying: [138]) { store in
-            try store.saveAll((0..<100).map { person(1000 + $0, name: String(format: "N%03dB", $0 * 3)) })
-        },
+        Change(name: "scattered", count: 400, movesOthers: true, make: insertEverywhere),
+        Change(name: "scattered, one open", count: 400, opened: 142, movesOthers: true, make: insertEverywhere),
         Change(name: "contents", count: 300) { store in
             try store.saveAll((1...300).map { person($0, name: String(format: "N%03d", $0), hobby: "chess") })
         },
-        Change(name: "fewer", count: 250) { store in
-            let staging = try store[.people].beginStaging()
-            try staging.add(people.suffix(250).map { .record($0.record) })
-            _ = try store[.people].apply(staging, MergeRequest(.replace, label: "Taking over"))
-        },
+        Change(name: "fewer", count: 250) { try replace(with: people.suffix(250), in: $0) },
     ]
+
+    private static func insertEverywhere(in store: Store) throws {
+        try store.saveAll((0..<100).map { person(1000 + $0, name: String(format: "N%03dB", $0 * 3)) })
+    }
 
     private static func person(_ key: Int, name: String, hobby: String = "") -> DukePerson {
         DukePerson(DUID: key, lName: name, role: .Student, hobby: hobby)
@@ -230,15 +218,8 @@ final class RefreshTests: WindowTestCase {
     private static func openList(
         _ folder: URL
     ) throws -> (CollectionScreen, ListPane, Window) {
-        Desktop.setAnimations(enabled: false)
         let screen = try screen(folder, people)
-        let window = Window()
-        let list = ListPane(screen: screen, window: window)
-        window.setDefaultSize(width: 400, height: 700)
-        window.child = list.widget
-        window.present()
-        XCTAssertTrue(until { list.shownCount == people.count })
-        drawn(window)
+        let (list, window) = showList(screen, count: people.count)
         return (screen, list, window)
     }
 }

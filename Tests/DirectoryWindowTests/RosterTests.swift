@@ -62,35 +62,25 @@ final class RosterTests: WindowTestCase {
         }
     }
 
-    func testLongFileShowsProgressAndCanBeCanceled() throws {
+    func testALongExportIsCanceledByItsButtonAndByClosingTheWindow() throws {
         let people = (1...900).map { DukePerson(DUID: $0, fName: "A\($0)", role: .Student) }
         let (screen, pane) = try open(folder, people)
-        let roster = screen.roster(RosterOptions { $0.columns = 1 })
-        let shown = rosterWindow(roster, over: pane.window) {}
+        screen.rosterTapped(.list)
+        XCTAssertTrue(until { pane.pane(of: .people).opened.map { isIdle($0.window) } ?? false })
+        let shown = try XCTUnwrap(pane.pane(of: .people).opened?.window)
+        guard case .roster(let roster) = screen.sheet else { return XCTFail("no roster") }
+        roster.change { $0.columns = 1 }
         XCTAssertTrue(until { isIdle(shown) })
-        export(roster, to: folder.appending(path: "many.pdf"))
+        // When a file of many pages is canceled, then it is not written
+        let file = folder.appending(path: "many.pdf")
+        export(roster, to: file)
         XCTAssertTrue(until { roster.progress?.text.hasPrefix("Page ") == true })
         XCTAssertEqual(roster.progress?.canCancel, true)
         shown.every(Button.self).first { $0.label == "Cancel" }?.click()
         XCTAssertTrue(until { texts(shown).contains("Canceled. No file was written.") })
-        let left = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
-        XCTAssertFalse(left.contains { $0.contains(".pdf") }, "\(left)")
+        // Nor when the window is closed, which the window below reports
+        export(roster, to: file)
         shown.close()
-    }
-
-    func testClosingTheWindowCancelsAnExportAndReportsThat() throws {
-        let people = (1...900).map { DukePerson(DUID: $0, fName: "A\($0)", role: .Student) }
-        let (screen, pane) = try open(folder, people)
-        XCTAssertTrue(until { pane.isIdle })
-        // Given a file of many pages that is being written
-        screen.rosterTapped(.list)
-        let peoplePane = pane.pane(of: .people)
-        XCTAssertTrue(until { peoplePane.opened.map { isIdle($0.window) } ?? false })
-        guard case .roster(let roster) = screen.sheet else { return XCTFail("no roster") }
-        export(roster, to: folder.appending(path: "many.pdf"))
-        // When the window is closed
-        peoplePane.opened?.window.close()
-        // Then the file is not written, and the window below reports that
         XCTAssertTrue(until { pane.toasts.message == "Canceled. No file was written." })
         let left = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
         XCTAssertFalse(left.contains { $0.contains(".pdf") }, "\(left)")
@@ -149,14 +139,10 @@ final class RosterTests: WindowTestCase {
             guard case .failure(let problem) = result else { return XCTFail("wrote \(path)") }
             XCTAssertTrue(problem.description.contains("could not be written. Choose another"), "\(problem)")
         }
+        let empty = folder.appending(path: "nobody.pdf")
+        XCTAssertEqual(try export(in: folder, [], RosterOptions(), to: empty), .failure(.noRecords))
         let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        XCTAssertFalse(left.contains { $0.hasSuffix(".part") }, "\(left)")
-    }
-
-    func testAnEmptyListWritesNoPDF() throws {
-        let file = folder.appending(path: "nobody.pdf")
-        XCTAssertEqual(try export(in: folder, [], RosterOptions(), to: file), .failure(.noRecords))
-        XCTAssertFalse(FileManager.default.fileExists(atPath: file.path))
+        XCTAssertFalse(left.contains { $0.hasSuffix(".part") || $0.hasSuffix(".pdf") }, "\(left)")
     }
 
     func testTheWindowShowsThePageAndWritesTheFile() throws {
@@ -186,20 +172,6 @@ final class RosterTests: WindowTestCase {
         XCTAssertTrue(until { texts(shown).contains { $0.contains("could not be written") } })
         shown.close()
         XCTAssertTrue(until { closed.isClosed })
-    }
-
-    func testANarrowWindowHasThePageUnderTheOptions() throws {
-        let people = try students(9)
-        let directory = try directory(folder, people)
-        let parent = Window()
-        parent.setDefaultSize(width: 360, height: 640)
-        parent.present()
-        XCTAssertTrue(until { parent.width > 0 })
-        let shown = rosterWindow(directory.screen(of: .people).roster(), over: parent) {}
-        XCTAssertTrue(until { isIdle(shown) && shown.width > 0 })
-        XCTAssertLessThanOrEqual(shown.width, 400)
-        shoot(shown, "narrow")
-        shown.close()
     }
 
     func testColorsBehindInitialsAreThoseOfTheStyle() throws {

@@ -17,9 +17,22 @@ final class RowDrawingTests: WindowTestCase {
             hobby: number == 7 ? "origami" : "chess")
     }
 
+    func testARowIsDraggedByAnyPartUnlessItIsSwiped() throws {
+        let (_, pane) = try open(folder, (1...3).map { DukePerson(DUID: $0, fName: "Ana", role: .Student) })
+        XCTAssertTrue(until { pane.isIdle && !pane.rowsInView.isEmpty })
+        drawn(pane.window, times: 2)
+        let row = try XCTUnwrap(pane.listedRows.first { $0.widget.isMapped })
+        let text = (x: Double(row.widget.width) / 2, y: Double(row.widget.height) / 2)
+        for (to, isDrag) in [
+            ((-3.0, text.y), true), ((text.x + 10, text.y + 40), true), ((text.x - 60, text.y + 4), false),
+            ((text.x, text.y + 3), false),
+        ] {
+            XCTAssertEqual(row.isDrag((text, to)), isDrag, "\(to)")
+        }
+    }
+
     func testEveryRowDrawsItsContentAndTheFirstOfASectionItsHeader() throws {
         let (screen, pane) = try open(folder, Self.people)
-        XCTAssertTrue(until { pane.isIdle })
         drawn(pane.window, times: 2)
         var seen = 0
         for row in pane.listedRows where !row.drawing.drawnTexts.isEmpty {
@@ -48,7 +61,6 @@ final class RowDrawingTests: WindowTestCase {
         // Given a list of less than 460 pixels beside a page, and one that has a narrow window for itself
         for (width, hasNumbers) in [(1000, false), (600, true)] {
             let pane = try show(directory, width: width)
-            XCTAssertTrue(until { pane.isIdle })
             drawn(pane.window, times: 2)
             for row in pane.listedRows where !row.drawing.drawnTexts.isEmpty {
                 XCTAssertEqual(row.widget.width >= 460, hasNumbers)
@@ -62,7 +74,6 @@ final class RowDrawingTests: WindowTestCase {
 
     func testMatchesAreMarkedAndTheReasonIsDrawn() throws {
         let (screen, pane) = try open(folder, Self.people)
-        XCTAssertTrue(until { pane.isIdle })
         for (search, line, marked) in [("li07", 0, "Li07"), ("ho=origami", 1, "origami")] {
             screen.list.searchChanged(search)
             XCTAssertTrue(until { pane.isIdle && pane.shownRows == 1 }, search)
@@ -83,7 +94,6 @@ final class RowDrawingTests: WindowTestCase {
     func testARowIsMirroredWhereTheScriptBeginsAtTheRight() throws {
         let person = DukePerson(DUID: 1, netid: "n1", fName: "محمد", lName: "عبد", role: .Student)
         let (_, pane) = try open(folder, [person])
-        XCTAssertTrue(until { pane.isIdle })
         drawn(pane.window, times: 2)
         let row = try XCTUnwrap(pane.listedRows.first)
         XCTAssertEqual(row.drawing.drawnLines.first?.line.isRightToLeft, true)
@@ -100,12 +110,10 @@ final class RowDrawingTests: WindowTestCase {
 
     func testRowsGrowWithTheLetters() throws {
         let (_, pane) = try open(folder, Self.people)
-        XCTAssertTrue(until { pane.isIdle })
         let row = try XCTUnwrap(pane.listedRows.first { $0.id == 2 })
         let height = row.widget.height
         let letters = try XCTUnwrap(row.drawing.drawnLines.first).line.size(within: 1000).height
         Desktop.setTextScale(2)
-        defer { Desktop.setTextScale(1) }
         XCTAssertTrue(until { row.widget.height > height })
         drawn(pane.window, times: 3)
         let grown = try XCTUnwrap(row.drawing.drawnLines.first).line.size(within: 1000).height
@@ -149,33 +157,25 @@ final class RowDrawingTests: WindowTestCase {
         }
     }
 
-    func testCheckButtonIsLaidOutWithoutPictures() throws {
-        let directory = try directory(folder, [])
-        try directory.store.saveAll([ToDo(key: 1), ToDo(key: 2)])
-        directory.collectionChosen(ToDo.collection.name)
-        let pane = try show(directory, width: 1000)
-        XCTAssertTrue(until { pane.isIdle })
-        drawn(pane.window, times: 2)
-        let row = try XCTUnwrap(pane.pane(of: .toDos).list.boundRows.first)
-        let check = try XCTUnwrap(row.drawing.check)
-        let (area, rect) = (try XCTUnwrap(check.position(in: row.widget)), try XCTUnwrap(row.drawing.geometry.check))
-        XCTAssertTrue(rect.contains(area.x, area.y))
-        XCTAssertNil(row.drawing.geometry.avatar)
-        XCTAssertTrue(check.isMapped)
-    }
-
-    func testDrawingARowDoesNotToggleItsCheckButton() throws {
+    func testCheckButtonsAreLaidOutWithoutPicturesAndNotToggledByDrawing() throws {
         let directory = try directory(folder, [])
         var done = ToDo(key: 1)
         done.completed = true
         try directory.store.saveAll([done, ToDo(key: 2)])
         directory.collectionChosen(ToDo.collection.name)
-        let pane = try show(directory, width: 1000)
+        let pane = present(directory, width: 1000)
         let list = pane.pane(of: .toDos).list
         XCTAssertTrue(until { list.boundRows.count == 2 })
         // Rows are read when they are drawn, but these are read before.
         XCTAssertFalse(list.boundRows.contains(where: \.isUnread))
+        XCTAssertTrue(until { pane.isIdle })
+        drawn(pane.window, times: 2)
         XCTAssertEqual(Set(list.boundRows.map { $0.drawing.check?.isActive }), [true, false])
+        let row = try XCTUnwrap(list.boundRows.first)
+        let check = try XCTUnwrap(row.drawing.check)
+        let (area, rect) = (try XCTUnwrap(check.position(in: row.widget)), try XCTUnwrap(row.drawing.geometry.check))
+        XCTAssertTrue(rect.contains(area.x, area.y) && check.isMapped)
+        XCTAssertNil(row.drawing.geometry.avatar)
     }
 
     func testLongTextsGoOnOnASecondLineWhereLettersAreLarge() throws {
@@ -185,10 +185,8 @@ final class RowDrawingTests: WindowTestCase {
             DukePerson(DUID: 2, netid: "n2", fName: "Anselmina", lName: "Thackerly", email: "at22@duke.example"),
         ]
         Desktop.setTextScale(2)
-        defer { Desktop.setTextScale(1) }
         let directory = try directory(folder, people, netid: "me")
         let pane = try show(directory, width: 360)
-        XCTAssertTrue(until { pane.isIdle })
         for look in [ListLayout.rows, .compact, .faces, .rows] {
             directory.screen(of: .people).list.looks.lookChosen(look.rawValue)
             XCTAssertTrue(until { pane.isIdle })
@@ -207,11 +205,8 @@ final class RowDrawingTests: WindowTestCase {
         try assertAllIsGivenBack {
             visit += 1
             let screen = try screen(folder.appending(path: "\(visit)"), Self.people)
-            let window = Window()
-            let list = ListPane(screen: screen, window: window)
-            window.child = list.widget
-            window.present()
-            XCTAssertTrue(until { list.shownCount == 60 && !list.isReading })
+            let (list, window) = showList(screen, count: 60)
+            XCTAssertTrue(until { !list.isReading })
             XCTAssertTrue(list.focus(row: screen.list.entries.rows[1]))
             drawn(window, times: 2)
             window.destroy()

@@ -1,7 +1,6 @@
 import DirectoryModel
 import DirectoryWidgets
 import GtkKit
-import TestingSupport
 import XCTest
 
 @testable import DirectoryWindow
@@ -33,7 +32,6 @@ final class SceneTests: WindowTestCase {
 
     func testASceneRestsAfterItsTimeAndMovesAgainWhenItIsPlayed() throws {
         Desktop.setAnimations(enabled: true)
-        defer { Desktop.setAnimations(enabled: false) }
         let scene = HobbyScene(around: Avatar(size: 128), length: 0.3)
         scene.play()
         XCTAssertFalse(scene.isPlaying, "There is nothing to move.")
@@ -46,11 +44,15 @@ final class SceneTests: WindowTestCase {
         scene.play()
         scene.family = nil
         XCTAssertFalse(scene.isPlaying)
+        // And never where animations are off
+        Desktop.setAnimations(enabled: false)
+        scene.family = "wheel"
+        scene.play()
+        XCTAssertFalse(scene.isPlaying)
     }
 
     func testASceneThatMovesStartsAgainWhenItIsPlayed() throws {
         Desktop.setAnimations(enabled: true)
-        defer { Desktop.setAnimations(enabled: false) }
         let scene = HobbyScene(around: Avatar(size: 128), length: 600)
         _ = try window(with: scene.widget)
         scene.family = "music"
@@ -58,14 +60,6 @@ final class SceneTests: WindowTestCase {
         scene.play()
         XCTAssertFalse(scene.isPlaying, "A class that stays restarts no animation.")
         XCTAssertTrue(until { scene.isPlaying })
-    }
-
-    func testASceneStandsStillWhereAnimationsAreOff() throws {
-        Desktop.setAnimations(enabled: false)
-        let scene = HobbyScene(around: Avatar(size: 128))
-        scene.family = "wheel"
-        scene.play()
-        XCTAssertFalse(scene.isPlaying)
     }
 }
 

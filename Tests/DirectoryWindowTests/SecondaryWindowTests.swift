@@ -11,6 +11,74 @@ import XCTest
 
 /// Where the focus goes in windows over the first one, and what screen readers are told.
 final class SecondaryWindowTests: WindowTestCase {
+    func testTryAgainOpensDirectoryOrReportsProblem() throws {
+        let application = Application(id: "io.github.dukedirectory.Failure", instance: .separate)
+        application.register()
+        // Given a directory that is locked twice
+        var problems = ["Still locked"]
+        let window = FailureWindow.present(application: application, sentence: "Locked", isDamaged: false) {
+            problems.popLast()
+        }
+        let button = { window.every(Button.self).first { $0.label == "Try Again" && $0.isMapped } }
+        for sentence in ["Locked", "Still locked"] {
+            XCTAssertTrue(until { button() != nil && window.every(Label.self).contains { $0.text == sentence } })
+            button()?.click()
+        }
+        // Then the window closes once it is open
+        XCTAssertTrue(until { !window.isMapped })
+    }
+
+    func testQuestionsAreAskedOneAfterTheOtherAndHaveUpToThreeAnswers() throws {
+        let directory = try directory(folder, [])
+        let screen = directory.screen(of: .people)
+        let parent = Window()
+        parent.present()
+        XCTAssertTrue(until { parent.isMapped })
+        let pane = AlertPane(screen: directory, window: parent)
+        // Given several questions at once
+        var answers: [Alert.Answer] = []
+        for title in ["First?", "Second?", "Third?"] {
+            let alert = Alert(
+                title: title, message: "", cancelLabel: "Cancel", confirmLabel: "Keep", isDestructive: false,
+                alternativeLabel: "Discard")
+            screen.presenter.ask(alert, isUrgent: true) { answers.append($0) }
+        }
+        pane.draw()
+        // When each is answered by another button, then the next one is shown
+        for (index, title) in ["First?", "Second?", "Third?"].enumerated() {
+            XCTAssertTrue(until { pane.question?.title == title && pane.question?.isMapped == true })
+            pane.question?.every(Button.self)[index].click()
+        }
+        XCTAssertTrue(until { pane.question == nil })
+        XCTAssertEqual(answers, [.confirm, .alternative, .cancel])
+        XCTAssertNil(screen.alert)
+    }
+
+    func testTwoPicturesStandSideBySide() throws {
+        // Pictures of one color each
+        let (red, blue) = (
+            "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR4nGM4ISeHFTEMLQkAkL9BAbKfPiIAAAAASUVORK5CYII=",
+            "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR4nGOQkzuBFTEMLQkAO79BAXNTPmcAAAAASUVORK5CYII="
+        )
+        let base = DukePerson(DUID: 1, netid: "al1", fName: "Ana", movie: "Alien")
+        var (mine, theirs) = (base, base)
+        mine.picture = red
+        mine.movie = "Up"
+        theirs.picture = blue
+        theirs.movie = "Brazil"
+        let screen = MergeScreen(ThreeWayMerge(mine: mine.record, theirs: theirs.record, base: base.record))
+        let parent = Window()
+        parent.present()
+        let window = mergeWindow(screen, over: parent, title: "Two Versions", body: "Which?") { _ in }
+        let portraits = window.every(Picture.self)
+        XCTAssertEqual(portraits.count, 2)
+        XCTAssertTrue(until { portraits.allSatisfy(\.isVisible) })
+        shoot(window, "merge")
+        // GTK 4.8 disconnects a dialog from a parent that is gone.
+        close(window)
+        close(parent)
+    }
+
     func testAfterTheLastEmailTheFocusIsOnClose() throws {
         // Given two emails
         let receivers = ["ana@duke.edu", "bo@duke.edu"].compactMap(MailAddress.init)

@@ -59,7 +59,7 @@ struct Color: Equatable {
     }
 }
 
-/// The rules of a style sheet, as one of the two schemes reads them.
+/// The rules of a style sheet.
 struct StyleColors {
     /// Colors by name: the theme's, and those the sheet defines.
     private(set) var names: [String: Color]
@@ -67,7 +67,7 @@ struct StyleColors {
     private(set) var rules: [String: [String: String]] = [:]
 
     /// - Parameter theme: Adwaita's colors by name.
-    init(_ css: String, theme: [String: Color], isDark: Bool) {
+    init(_ css: String, theme: [String: Color]) {
         names = theme
         let bare = css.replacing(/(?s)\/\*.*?\*\//, with: "")
         for found in bare.matches(of: /@define-color (\w+) ([^;]+);/) {
@@ -79,14 +79,9 @@ struct StyleColors {
         let all = still.matches(of: /([^{}]+)\{([^}]*)\}/).map {
             ($0.1.trimmingCharacters(in: .whitespacesAndNewlines), String($0.2))
         }
-        let mark = "window.dark "
-        let each = all.flatMap { selectors, body in
-            selectors.split(separator: ",").map { ($0.trimmingCharacters(in: .whitespacesAndNewlines), body) }
-        }
-        for (selector, body) in each where !selector.hasPrefix(mark) { add(body, to: selector) }
-        if isDark {
-            for (selector, body) in each where selector.hasPrefix(mark) {
-                add(body, to: String(selector.dropFirst(mark.count)))
+        for (selectors, body) in all {
+            for selector in selectors.split(separator: ",") {
+                add(body, to: selector.trimmingCharacters(in: .whitespacesAndNewlines))
             }
         }
     }

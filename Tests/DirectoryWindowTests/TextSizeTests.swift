@@ -13,9 +13,6 @@ import XCTest
 
 /// Nothing is pushed out of the window, or out of the pane it is in, by letters of any size.
 final class TextSizeTests: WindowTestCase {
-    private static let scales = [1, 1.25, 1.5, 2]
-    private static let widths = [360, 700, 1100]
-
     override nonisolated func setUp() {
         MainActor.assumeIsolated { StyleSheet.install(Resources.style(isDark: false, isThemeOurs: true)) }
     }
@@ -24,29 +21,28 @@ final class TextSizeTests: WindowTestCase {
         for definition in Collections.all {
             let directory = try directory(folder.appending(path: definition.collection.name), [])
             try Self.fill(directory, with: definition)
-            for (scale, width) in Self.sizes {
-                Desktop.setTextScale(scale)
-                let name = "\(definition.collection.name), \(scale), \(width) px"
-                try Self.visit(definition, in: directory, width: width, name)
+            try Self.inEverySize { width, size in
+                try Self.visit(definition, in: directory, width: width, "\(definition.collection.name), \(size)")
             }
         }
     }
 
     func testTheFirstPageFitsTheWindow() throws {
-        for (scale, width) in Self.sizes {
-            Desktop.setTextScale(scale)
-            let directory = try directory(folder.appending(path: "\(scale)-\(width)"), [])
+        try Self.inEverySize { width, size in
+            let directory = try directory(folder.appending(path: size), [])
             let pane = try show(directory, width: width)
-            XCTAssertTrue(until { pane.isIdle })
             XCTAssertTrue(directory.isWelcoming)
-            assertFits(pane.window, width, "first page, \(scale), \(width) px")
+            assertFits(pane.window, width, "first page, \(size)")
             pane.window.destroy()
         }
     }
 
-    /// Every size of letters in every width.
-    private static var sizes: [(scale: Double, width: Int)] {
-        scales.flatMap { scale in widths.map { (scale, $0) } }
+    /// Does something with letters of every size in windows of every width.
+    private static func inEverySize(_ body: (_ width: Int, _ name: String) throws -> Void) rethrows {
+        for scale in [1, 1.25, 1.5, 2] {
+            Desktop.setTextScale(scale)
+            for width in [360, 700, 1100] { try body(width, "\(scale), \(width) px") }
+        }
     }
 
     private static func fill(_ directory: DirectoryScreen, with definition: Definition) throws {
@@ -93,13 +89,9 @@ final class TextSizeTests: WindowTestCase {
 
     func testTheButtonsOfAFormDoNotGrowWithAnErrorBesideThem() throws {
         Desktop.setTextScale(2)
-        let directory = try DirectoryScreen(
-            store: try Store(sandbox: folder), emojis: HobbyEmojis(table: ""),
-            passwords: Passwords(passwordStore: PasswordFile(sandbox: folder), environment: nil),
-            overriding: ("127.0.0.1:9", nil))
-        directory.appeared()
+        let directory = try directory(folder, [], server: "127.0.0.1:9")
         directory.collectionChosen(TourReservation.collection.name)
-        let (screen, pane) = (directory.screen(of: .tours), try show(directory, width: 1100))
+        let (screen, pane) = (directory.screen(of: .tours), present(directory, width: 1100))
         screen.editing.addTapped()
         screen.editing.form?.typed("Ana", in: "CustomerName")
         screen.editing.buyTapped()
@@ -118,9 +110,8 @@ final class TextSizeTests: WindowTestCase {
         let reason = "This may have been added. Check the list before you try again."
         let saved = #"[{"text":"Grade the second lab","server":"","reason":"\#(reason)","isSafe":false}]"#
         try Setting<String>("outgoing-todos").set(saved, in: Store(sandbox: folder))
-        for (scale, width) in Self.sizes {
-            Desktop.setTextScale(scale)
-            let (directory, name) = (try directory(folder, []), "failed, \(scale), \(width) px")
+        try Self.inEverySize { width, size in
+            let (directory, name) = (try directory(folder, []), "failed, \(size)")
             directory.collectionChosen(ToDo.collection.name)
             let pane = try show(directory, width: width)
             XCTAssertTrue(until { pane.window.every(Button.self).contains { $0.label == "Discard" } }, name)

@@ -3,10 +3,8 @@ import DirectoryScreens
 import DirectoryStore
 import DirectoryWidgets
 import GtkKit
-import PictureKit
 import Resources
 import TestingSupport
-import TypedStore
 import XCTest
 
 @testable import DirectoryWindow
@@ -55,7 +53,7 @@ final class WindowActionTests: WindowTestCase {
         XCTAssertLessThanOrEqual(window.width, 360)
         XCTAssertLessThanOrEqual(window.height, 640)
         // When something is searched, then only what has it is shown
-        let texts = { window.every(Label.self).filter(\.isMapped).map(\.text) }
+        let texts = { DirectoryWindowTests.texts(window) }
         for action in WindowAction.withKeys(in: screen) {
             XCTAssertTrue(texts().contains(action.label), action.label)
         }
@@ -70,35 +68,30 @@ final class WindowActionTests: WindowTestCase {
         close(parent)
     }
 
-    func testEveryMenuFitsASmallScreenAndLeadsToWhatTheSidebarHas() throws {
+    func testEveryMenuFitsASmallScreen() throws {
         let directory = try directory(folder, [DukePerson(DUID: 1, fName: "Ana", lName: "Bell")])
         directory.linkChosen(RecordReference(collection: "people", key: 1))
         XCTAssertEqual(directory.recentLinks.map(\.reference.word), ["people/1"])
         XCTAssertEqual(RecordReference("people/1"), RecordReference(collection: "people", key: 1))
         XCTAssertNil(RecordReference("people"))
-        for type in Collections.all {
-            directory.collectionChosen(type.collection.name)
+        for definition in Collections.all {
+            let name = definition.collection.name
+            directory.collectionChosen(name)
             for menu in [
                 DirectoryActions.menu(of: directory.open, isNarrow: true),
                 DirectoryActions.arrangements(of: directory.open),
                 DirectoryActions.collectionItems(of: directory),
             ] {
-                XCTAssertLessThanOrEqual(height(of: menu), 560, type.collection.name)
+                XCTAssertLessThanOrEqual(height(of: menu), 560, name)
             }
-        }
-    }
-
-    func testTheMainMenuHasAtMostNineItemsAndNoneWithAButton() throws {
-        let directory = try directory(folder, [DukePerson(DUID: 1, fName: "Ana", lName: "Bell")])
-        for definition in Collections.all {
-            directory.collectionChosen(definition.collection.name)
+            // The main menu has at most nine items, and none with a button
             for isNarrow in [false, true] {
                 let names = DirectoryActions.menu(of: directory.open, isNarrow: isNarrow).flatMap(\.names)
-                XCTAssertLessThanOrEqual(names.count, 9, "\(definition.collection.name) \(names)")
+                XCTAssertLessThanOrEqual(names.count, 9, "\(name) \(names)")
                 let buttons = [ActionID.add, .download, .search, .favorite, .edit] + (isNarrow ? [] : [.refresh])
-                XCTAssertEqual(names.filter(buttons.map { $0.name() }.contains), [], definition.collection.name)
+                XCTAssertEqual(names.filter(buttons.map { $0.name() }.contains), [], name)
                 let locations = (isNarrow ? DirectoryActions.collectionItems(of: directory) : []).flatMap(\.names)
-                XCTAssertTrue((names + locations).contains(ActionID.myRecord.name()), definition.collection.name)
+                XCTAssertTrue((names + locations).contains(ActionID.myRecord.name()), name)
             }
         }
     }
@@ -124,12 +117,9 @@ final class WindowActionTests: WindowTestCase {
         try directory.store[.people].makeGroup(RecordGroup("Band", of: .people))
         try directory.store[.contacts].makeGroup(RecordGroup("Choir", of: .contacts))
         XCTAssertTrue(until { directory.groups(of: Contact.collection).count == 1 })
-        let groups = DirectoryActions.collectionItems(of: directory).lazy.compactMap { part -> [String?]? in
-            guard case .section(nil, let parts) = part, case .submenu("Groups", let lists)? = parts.first else {
-                return nil
-            }
-            return lists.map { if case .section(let title, _) = $0 { title } else { nil } }
-        }.first
+        let groups: [String?] = DirectoryActions.collectionItems(of: directory).submenu("Groups").map {
+            if case .section(let title, _) = $0 { title } else { nil }
+        }
         XCTAssertEqual(groups, ["People", "Contacts", nil])
     }
 
@@ -140,13 +130,7 @@ final class WindowActionTests: WindowTestCase {
             directory.favoriteTapped()
         }
         let locations = DirectoryActions.collectionItems(of: directory)
-        let favorites = locations.compactMap { part -> [Menu.Part]? in
-            guard case .section(nil, let parts) = part, case .submenu("Favorites", let items)? = parts.first else {
-                return nil
-            }
-            return items
-        }
-        let labels = favorites.joined().compactMap { part -> String? in
+        let labels = locations.submenu("Favorites").compactMap { part -> String? in
             if case .item(let label, _, _) = part { label } else { nil }
         }
         XCTAssertEqual(labels.count, 50)
@@ -177,7 +161,6 @@ final class WindowActionTests: WindowTestCase {
         let (_, pane) = try open(folder, [DukePerson(DUID: 1, lName: "Bell")])
         var reported: [Int] = []
         pane.onListWidthChanged { reported.append($0) }
-        XCTAssertTrue(until { pane.isIdle && pane.window.width > 0 })
         pane.listWidth = 5000
         XCTAssertEqual(pane.listWidth, 700)
         pane.listWidth = 320
@@ -185,6 +168,16 @@ final class WindowActionTests: WindowTestCase {
         pane.window.afterNextFrame { pane.window.activate(.widenList) }
         XCTAssertTrue(until { reported == [360] })
         XCTAssertEqual(pane.listWidth, 360)
+    }
+}
+
+extension [Menu.Part] {
+    /// The items of a submenu at the beginning of a section without a title.
+    fileprivate func submenu(_ name: String) -> [Menu.Part] {
+        for case .section(nil, let parts) in self {
+            if case .submenu(name, let items)? = parts.first { return items }
+        }
+        return []
     }
 }
 

@@ -3,7 +3,7 @@ import XCTest
 
 @testable import GtkKit
 
-final class AccessKeyTests: GtkTestCase {
+final class AccessKeyTests: MainActorTestCase {
     func testNoLetterStandsForTwo() {
         let labels = ["First Name", "From", "Role", "NetID", "Notes", "New_s", "Cancel"]
         let marked = AccessKeys.assign(labels, taken: ["_Cancel"])
@@ -12,25 +12,20 @@ final class AccessKeyTests: GtkTestCase {
         XCTAssertEqual(Set(marked.compactMap(AccessKeys.letter)).count, labels.count)
     }
 
-    func testALabelWithNoLetterLeftHasNone() {
+    func testInitialLettersArePreferredAndALabelWithNoLetterLeftHasNone() {
+        XCTAssertEqual(AccessKeys.assign(["Last Seen"], taken: ["_L"]), ["Last _Seen"])
         XCTAssertEqual(AccessKeys.assign(["A", "Aa", "…"]), ["_A", "Aa", "…"])
         XCTAssertNil(AccessKeys.letter("Aa"))
     }
 
-    func testInitialLettersArePreferred() {
-        XCTAssertEqual(AccessKeys.assign(["Last Seen"], taken: ["_L"]), ["Last _Seen"])
-    }
-
     func testLabeledWidgetHasAccessibleName() {
-        MainActor.assumeIsolated {
-            let (entry, label) = (Entry(), Label())
-            entry.accessibleName = "Movie"
-            label.setText(marked: "_Movie", for: entry)
-            XCTAssertEqual(label.text, "Movie")
-            let button = Button(label: "")
-            button.setLabel(marked: "_Upload…")
-            XCTAssertTrue(button.isNamed("Upload…"))
-            XCTAssertTrue(entry.isNamed("Movie"))
-        }
+        let (entry, label) = (Entry(), Label())
+        entry.accessibleName = "Movie"
+        label.setText(marked: "_Movie", for: entry)
+        XCTAssertEqual(label.text, "Movie")
+        let button = Button(label: "")
+        button.setLabel(marked: "_Upload…")
+        XCTAssertTrue(button.isNamed("Upload…"))
+        XCTAssertTrue(entry.isNamed("Movie"))
     }
 }

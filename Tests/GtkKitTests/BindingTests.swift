@@ -4,7 +4,7 @@ import XCTest
 
 @testable import GtkKit
 
-final class BindingTests: GtkTestCase {
+final class BindingTests: MainActorTestCase {
     @MainActor @Observable
     final class Team {
         struct Member: Identifiable, Equatable {
@@ -18,7 +18,6 @@ final class BindingTests: GtkTestCase {
         var page = 0
     }
 
-    @MainActor
     private static func view(of team: Team) -> Box {
         Box {
             Label().bind(\.text) { team.name }
@@ -36,155 +35,134 @@ final class BindingTests: GtkTestCase {
         }
     }
 
-    @MainActor
     private static func members(_ window: Window) -> [Button] { window.every(Button.self).dropFirst(2).dropLast() }
 
     func testEverythingIsGivenBackWhenAWindowIsDestroyed() {
-        MainActor.assumeIsolated {
-            assertAllIsGivenBack {
-                let team = Team()
-                let window = show(Self.view(of: team)).closes { team.page == 9 }
-                team.page = 1
-                team.members.removeFirst()
-                team.members[0].name = "Bo"
-                team.isOpen = false
-                waitUntil("the change") { window.every(Label.self).contains { $0.text == "Closed" } }
-                XCTAssertGreaterThan(LiveCount.boxes, 8)
-                close(window)
-                // Its bindings are gone
-                team.name = "Bears"
-                waitUntil("rest") { !MainLoop.iterate() }
-            }
+        assertAllIsGivenBack {
+            let team = Team()
+            let window = show(Self.view(of: team)).closes { team.page == 9 }
+            team.page = 1
+            team.members.removeFirst()
+            team.members[0].name = "Bo"
+            team.isOpen = false
+            waitUntil("the change") { window.every(Label.self).contains { $0.text == "Closed" } }
+            XCTAssertGreaterThan(LiveCount.boxes, 8)
+            close(window)
+            // Its bindings are gone
+            team.name = "Bears"
+            waitUntil("rest") { !MainLoop.iterate() }
         }
     }
 
     func testWidgetsFollowTheirValues() {
-        MainActor.assumeIsolated {
-            let team = Team()
-            let window = show(Self.view(of: team))
-            let texts = { window.every(Label.self).map(\.text) }
-            XCTAssertTrue(texts().contains("Owls") && texts().contains("Page 0") && texts().contains("The Owls"))
-            XCTAssertFalse(texts().contains("Closed"), "It is made when it is first revealed.")
-            team.name = "Ana"
-            waitUntil("the name") { texts().contains("The Ana") }
-            XCTAssertTrue(Self.members(window)[0].hasClass("own"))
-            team.isOpen = false
-            team.name = ""
-            waitUntil("the name") { !window.every(Button.self)[1].isSensitive }
-            XCTAssertTrue(texts().contains("The Ana"), "nil does not change the children.")
-            XCTAssertTrue(texts().contains("Closed"))
-            XCTAssertFalse(window.every(Button.self)[1].isVisible)
-            team.page = 1
-            waitUntil("the page") { texts().contains("Page 1") }
-            XCTAssertTrue(texts().contains("Page 0"), "A page is made once.")
-            close(window)
-        }
+        let team = Team()
+        let window = present(Self.view(of: team))
+        let texts = { window.every(Label.self).map(\.text) }
+        XCTAssertTrue(texts().contains("Owls") && texts().contains("Page 0") && texts().contains("The Owls"))
+        XCTAssertFalse(texts().contains("Closed"), "It is made when it is first revealed.")
+        team.name = "Ana"
+        waitUntil("the name") { texts().contains("The Ana") }
+        XCTAssertTrue(Self.members(window)[0].hasClass("own"))
+        team.isOpen = false
+        team.name = ""
+        waitUntil("the name") { !window.every(Button.self)[1].isSensitive }
+        XCTAssertTrue(texts().contains("The Ana"), "nil does not change the children.")
+        XCTAssertTrue(texts().contains("Closed"))
+        XCTAssertFalse(window.every(Button.self)[1].isVisible)
+        team.page = 1
+        waitUntil("the page") { texts().contains("Page 1") }
+        XCTAssertTrue(texts().contains("Page 0"), "A page is made once.")
     }
 
     func testItemReusesWidgetAndFocus() {
-        MainActor.assumeIsolated {
-            let team = Team()
-            let window = show(Self.view(of: team))
-            let labels = { Self.members(window).map(\.label) }
-            let ben = Self.members(window)[1]
-            ben.grabFocus()
-            team.members = [
-                .init(id: 7, name: "New"), .init(id: 2, name: "Cy"), .init(id: 1, name: "Benjamin"),
-            ]
-            waitUntil("the members") { labels() == ["New", "Cy", "Benjamin"] }
-            XCTAssertTrue(Self.members(window)[2].isSame(as: ben) && ben.hasFocus)
-            close(window)
-        }
+        let team = Team()
+        let window = present(Self.view(of: team))
+        let labels = { Self.members(window).map(\.label) }
+        let ben = Self.members(window)[1]
+        ben.grabFocus()
+        team.members = [
+            .init(id: 7, name: "New"), .init(id: 2, name: "Cy"), .init(id: 1, name: "Benjamin"),
+        ]
+        waitUntil("the members") { labels() == ["New", "Cy", "Benjamin"] }
+        XCTAssertTrue(Self.members(window)[2].isSame(as: ben) && ben.hasFocus)
     }
 
     func testARemovedItemPassesTheFocusOn() {
-        MainActor.assumeIsolated {
-            let team = Team()
-            let window = show(Self.view(of: team))
-            let labels = { Self.members(window).map(\.label) }
-            let focused = { window.every(Button.self).first(where: \.hasFocus)?.label }
-            Self.members(window)[1].grabFocus()
-            team.members.remove(at: 1)
-            waitUntil("the members") { labels() == ["Ana", "Cy"] }
-            waitForFrame(of: window)
-            XCTAssertEqual(focused(), "Cy", "The next one has it.")
-            team.members.removeLast()
-            waitUntil("the members") { labels() == ["Ana"] }
-            waitForFrame(of: window)
-            XCTAssertEqual(focused(), "Ana", "After the last, the one before has it.")
-            team.members = []
-            waitUntil("the members") { labels().isEmpty }
-            waitForFrame(of: window)
-            XCTAssertEqual(focused(), "Second", "Without another, what is before the list has it.")
-            team.isOpen = false
-            waitUntil("the button") { !window.every(Button.self)[1].isVisible }
-            waitForFrame(of: window)
-            XCTAssertEqual(focused(), "First", "A hidden button passes it on, too.")
-            close(window)
-        }
+        let team = Team()
+        let window = present(Self.view(of: team))
+        let labels = { Self.members(window).map(\.label) }
+        let focused = { window.every(Button.self).first(where: \.hasFocus)?.label }
+        Self.members(window)[1].grabFocus()
+        team.members.remove(at: 1)
+        waitUntil("the members") { labels() == ["Ana", "Cy"] }
+        waitForFrame(of: window)
+        XCTAssertEqual(focused(), "Cy", "The next one has it.")
+        team.members.removeLast()
+        waitUntil("the members") { labels() == ["Ana"] }
+        waitForFrame(of: window)
+        XCTAssertEqual(focused(), "Ana", "After the last, the one before has it.")
+        team.members = []
+        waitUntil("the members") { labels().isEmpty }
+        waitForFrame(of: window)
+        XCTAssertEqual(focused(), "Second", "Without another, what is before the list has it.")
+        team.isOpen = false
+        waitUntil("the button") { !window.every(Button.self)[1].isVisible }
+        waitForFrame(of: window)
+        XCTAssertEqual(focused(), "First", "A hidden button passes it on, too.")
     }
 
     func testRebuiltChildrenHaveTheFocusAgain() {
-        MainActor.assumeIsolated {
-            let team = Team()
-            let window = show(Self.view(of: team))
-            let about = { window.every(Button.self).first { $0.label == "About" } }
-            let before = about()
-            before?.grabFocus()
-            team.name = "Bears"
-            waitUntil("the name") { window.every(Label.self).contains { $0.text == "The Bears" } }
-            waitForFrame(of: window)
-            XCTAssertEqual(about()?.hasFocus, true)
-            XCTAssertEqual(before?.hasFocus, false)
-            close(window)
-        }
+        let team = Team()
+        let window = present(Self.view(of: team))
+        let about = { window.every(Button.self).first { $0.label == "About" } }
+        let before = about()
+        before?.grabFocus()
+        team.name = "Bears"
+        waitUntil("the name") { window.every(Label.self).contains { $0.text == "The Bears" } }
+        waitForFrame(of: window)
+        XCTAssertEqual(about()?.hasFocus, true)
+        XCTAssertEqual(before?.hasFocus, false)
     }
 
     func testUpdatesRunInTheOrderInWhichTheyWereMade() {
-        MainActor.assumeIsolated {
-            let team = Team()
-            let log = Log<Int>()
-            let owners = [Log<Int>(), Log<Int>()]
-            let box = Box {
-                for number in 0..<6 { Label().bind(to: { team.name }) { _, _ in log.entries.append(number) } }
-            }
-            for (number, owner) in owners.enumerated() {
-                redraw(owner) { _ in
-                    _ = team.name
-                    log.entries.append(6 + number)
-                }
-            }
-            for name in ["Bears", "Cats"] {
-                log.entries = []
-                team.name = name
-                waitUntil("all") { log.entries.count == 8 }
-                XCTAssertEqual(log.entries, Array(0..<8))
-            }
-            XCTAssertEqual(box.childCount, 6)
-            withExtendedLifetime(owners) {}
+        let team = Team()
+        let log = Log<Int>()
+        let owners = [Log<Int>(), Log<Int>()]
+        let box = Box {
+            for number in 0..<6 { Label().bind(to: { team.name }) { _, _ in log.entries.append(number) } }
         }
+        for (number, owner) in owners.enumerated() {
+            redraw(owner) { _ in
+                _ = team.name
+                log.entries.append(6 + number)
+            }
+        }
+        for name in ["Bears", "Cats"] {
+            log.entries = []
+            team.name = name
+            waitUntil("all") { log.entries.count == 8 }
+            XCTAssertEqual(log.entries, Array(0..<8))
+        }
+        XCTAssertEqual(box.childCount, 6)
+        withExtendedLifetime(owners) {}
     }
 
     func testAnEqualValueIsNotAppliedAgain() {
-        MainActor.assumeIsolated {
-            let team = Team()
-            let log = Log<Int>()
-            let label = Label().bind(to: { team.name.count }) { _, count in log.entries.append(count) }
-            team.name = "Cats"
-            waitUntil("rest") { !MainLoop.iterate() }
-            team.name = "Bears"
-            waitUntil("another value") { log.entries.count == 2 }
-            XCTAssertEqual(log.entries, [4, 5])
-            withExtendedLifetime(label) {}
-        }
+        let team = Team()
+        let log = Log<Int>()
+        let label = Label().bind(to: { team.name.count }) { _, count in log.entries.append(count) }
+        team.name = "Cats"
+        waitUntil("rest") { !MainLoop.iterate() }
+        team.name = "Bears"
+        waitUntil("another value") { log.entries.count == 2 }
+        XCTAssertEqual(log.entries, [4, 5])
+        withExtendedLifetime(label) {}
     }
 
     func testAWindowClosesWhenItsConditionIsTrue() {
-        MainActor.assumeIsolated {
-            let team = Team()
-            let window = show(Self.view(of: team)).closes { team.page == 9 }
-            team.page = 9
-            waitUntil("the end") { !window.isMapped }
-        }
+        let team = Team()
+        let window = show(Self.view(of: team)).closes { team.page == 9 }
+        team.page = 9
+        waitUntil("the end") { !window.isMapped }
     }
 }

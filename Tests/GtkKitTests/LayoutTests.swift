@@ -3,40 +3,37 @@ import XCTest
 
 @testable import GtkKit
 
-final class LayoutTests: GtkTestCase {
+final class LayoutTests: MainActorTestCase {
     func testAWidthGroupIsAsWideAsItsWidest() {
-        MainActor.assumeIsolated {
-            let group = WidthGroup()
-            let labels = [Label("Team"), Label("Yards per Completion"), Label("Rank")]
-            labels.prefix(2).forEach(group.add)
-            let rows = labels.map { Box(.horizontal, [$0, Entry()]) }
-            let window = show(Box(.vertical, rows))
+        let group = WidthGroup()
+        let labels = [Label("Team"), Label("Yards per Completion"), Label("Rank")]
+        labels.prefix(2).forEach(group.add)
+        let rows = labels.map { Box(.horizontal, [$0, Entry()]) }
+        present(Box(.vertical, rows))
 
-            XCTAssertEqual(labels[0].width, labels[1].width)
-            XCTAssertLessThan(labels[2].width, labels[0].width)
-            close(window)
-        }
+        XCTAssertEqual(labels[0].width, labels[1].width)
+        XCTAssertLessThan(labels[2].width, labels[0].width)
     }
 
     func testClampIsNeverWiderThanItsMaximum() {
-        MainActor.assumeIsolated {
-            let child = Box()
-            let window = show(Clamp(maximumWidth: 300, child: child), width: 800)
-            XCTAssertEqual(child.width, 300)
-            close(window)
-        }
+        let child = Box()
+        present(Clamp(maximumWidth: 300, child: child), width: 800)
+        XCTAssertEqual(child.width, 300)
     }
 
-    func testWrapBoxTakesAsManyLinesAsItNeeds() {
-        MainActor.assumeIsolated {
-            let wrap = WrapBox(spacing: 10, lineSpacing: 10)
-            for _ in 0..<4 {
-                let chip = Box()
+    func testWrapBoxTakesAsManyLinesAsItNeedsAndPutsThemWhereTheyBelong() {
+        for (lines, lefts) in [
+            (WrapBox.Alignment.start, [0.0, 110, 0]), (.center, [25, 135, 80]), (.end, [50, 160, 160]),
+        ] {
+            let wrap = WrapBox(spacing: 10, lineSpacing: 10, lines: lines)
+            let chips = (0..<3).map { _ in Box() }
+            for chip in chips {
                 chip.setSize(width: 100, height: 20)
                 wrap.append(chip)
             }
             wrap.valign = .start
             let window = show(Box(.vertical, [wrap]), width: 260)
+            XCTAssertEqual(chips.map { $0.position(in: wrap)?.x }, lefts)
             XCTAssertEqual(wrap.height, 50)
             wrap.removeAll()
             XCTAssertEqual(wrap.childCount, 0)
@@ -44,105 +41,75 @@ final class LayoutTests: GtkTestCase {
         }
     }
 
-    func testWrapBoxPutsItsLinesWhereTheyBelong() {
-        MainActor.assumeIsolated {
-            for (lines, lefts) in [
-                (WrapBox.Alignment.start, [0.0, 110, 0]), (.center, [25, 135, 80]), (.end, [50, 160, 160]),
-            ] {
-                let wrap = WrapBox(spacing: 10, lineSpacing: 10, lines: lines)
-                let chips = (0..<3).map { _ in Box() }
-                for chip in chips {
-                    chip.setSize(width: 100, height: 20)
-                    wrap.append(chip)
-                }
-                let window = show(Box(.vertical, [wrap]), width: 260)
-                XCTAssertEqual(chips.map { $0.position(in: wrap)?.x }, lefts)
-                close(window)
-            }
-        }
-    }
-
     func testLayoutIsMirroredRightToLeft() {
-        MainActor.assumeIsolated {
-            let wrap = WrapBox(spacing: 10, lineSpacing: 10)
-            let chips = (0..<3).map { _ in Box() }
-            chips.forEach(wrap.append)
-            let (label, value) = (Box(), Box())
-            for child in chips + [label, value] { child.setSize(width: 100, height: 20) }
-            let both = SideBySide(label, value)
-            wrap.isMirrored = true
-            both.isMirrored = true
-            let window = show(Box(.vertical, [wrap, both]), width: 260)
-            XCTAssertEqual(chips.map { $0.position(in: wrap)?.x }, [160, 50, 160])
-            XCTAssertEqual([label, value].map { $0.position(in: both)?.x }, [160, 0])
-            close(window)
-        }
+        let wrap = WrapBox(spacing: 10, lineSpacing: 10)
+        let chips = (0..<3).map { _ in Box() }
+        chips.forEach(wrap.append)
+        let (label, value) = (Box(), Box())
+        for child in chips + [label, value] { child.setSize(width: 100, height: 20) }
+        let both = SideBySide(label, value)
+        wrap.isMirrored = true
+        both.isMirrored = true
+        present(Box(.vertical, [wrap, both]), width: 260)
+        XCTAssertEqual(chips.map { $0.position(in: wrap)?.x }, [160, 50, 160])
+        XCTAssertEqual([label, value].map { $0.position(in: both)?.x }, [160, 0])
     }
 
     func testTheFirstOfTwoGetsTheRestWhereItIsTheWideOne() {
-        MainActor.assumeIsolated {
-            for (width, expected) in [(300, [200.0, 0, 212, 0]), (180, [180, 0, 0, 26])] {
-                let (sentence, button) = (Box(), Box())
-                sentence.setSize(width: 100, height: 20)
-                button.setSize(width: 88, height: 20)
-                let both = SideBySide(sentence, button, wide: .first)
-                let window = show(ScrolledWindow(child: Box(.vertical, [both])), width: width)
-                XCTAssertEqual(
-                    [Double(sentence.width), sentence.position(in: both)?.x ?? -1], Array(expected.prefix(2)))
-                XCTAssertEqual(button.position(in: both).map { [$0.x, $0.y] }, Array(expected.suffix(2)))
-                close(window)
-            }
+        for (width, expected) in [(300, [200.0, 0, 212, 0]), (180, [180, 0, 0, 26])] {
+            let (sentence, button) = (Box(), Box())
+            sentence.setSize(width: 100, height: 20)
+            button.setSize(width: 88, height: 20)
+            let both = SideBySide(sentence, button, wide: .first)
+            let window = show(ScrolledWindow(child: Box(.vertical, [both])), width: width)
+            XCTAssertEqual(
+                [Double(sentence.width), sentence.position(in: both)?.x ?? -1], Array(expected.prefix(2)))
+            XCTAssertEqual(button.position(in: both).map { [$0.x, $0.y] }, Array(expected.suffix(2)))
+            close(window)
         }
     }
 
     func testALongLabelOfAButtonTakesSeveralLines() {
-        MainActor.assumeIsolated {
-            let text = "Look Around with a Sample Class"
-            let button = Button(label: text)
-            button.wrapLabel()
-            let window = show(ScrolledWindow(child: Box(.vertical, [button])), width: 120)
-            XCTAssertLessThanOrEqual(button.width, 120)
-            XCTAssertGreaterThan(button.height, 2 * Label(text).lineHeight())
+        let text = "Look Around with a Sample Class"
+        let button = Button(label: text)
+        button.wrapLabel()
+        present(ScrolledWindow(child: Box(.vertical, [button])), width: 120)
+        XCTAssertLessThanOrEqual(button.width, 120)
+        XCTAssertGreaterThan(button.height, 2 * Label(text).lineHeight())
+    }
+
+    func testWhereOneOfAGroupHasNoRoomBesideAllStandBelow() {
+        let group = SideBySideGroup()
+        let pairs = [60, 200].map { width in
+            let (label, value) = (Label("Label"), Box())
+            value.setSize(width: width, height: 20)
+            return (label, value, SideBySide(label, value, claim: 10, group: group))
+        }
+        for (width, isBeside) in [(400, true), (180, false)] {
+            let column = Box(.vertical, pairs.map(\.2))
+            let window = show(Clamp(maximumWidth: width, child: column), width: 500)
+            for (label, value, _) in pairs {
+                let apart = (value.position(in: column)?.y ?? 0) - (label.position(in: column)?.y ?? 0)
+                XCTAssertEqual(apart <= 0, isBeside, "\(width) px")
+            }
+            column.removeAll()
             close(window)
         }
     }
 
-    func testWhereOneOfAGroupHasNoRoomBesideAllStandBelow() {
-        MainActor.assumeIsolated {
-            let group = SideBySideGroup()
-            let pairs = [60, 200].map { width in
-                let (label, value) = (Label("Label"), Box())
-                value.setSize(width: width, height: 20)
-                return (label, value, SideBySide(label, value, claim: 10, group: group))
-            }
-            for (width, isBeside) in [(400, true), (180, false)] {
-                let column = Box(.vertical, pairs.map(\.2))
-                let window = show(Clamp(maximumWidth: width, child: column), width: 500)
-                for (label, value, _) in pairs {
-                    let apart = (value.position(in: column)?.y ?? 0) - (label.position(in: column)?.y ?? 0)
-                    XCTAssertEqual(apart <= 0, isBeside, "\(width) px")
-                }
-                column.removeAll()
-                close(window)
-            }
-        }
-    }
-
     func testWhatHasNoRoomBesideStandsBelow() {
-        MainActor.assumeIsolated {
-            for (width, top) in [(400, 0), (250, 26)] {
-                let (first, second) = (Box(), Box())
-                first.setSize(width: 150, height: 20)
-                second.setSize(width: 200, height: 30)
-                let both = SideBySide(first, second)
-                both.valign = .start
-                let holder = ScrolledWindow(child: Box(.vertical, [both]))
-                let window = show(holder, width: width)
-                XCTAssertEqual(second.position(in: both).map { [$0.x, $0.y] }, top == 0 ? [162, 0] : [0, 26])
-                XCTAssertEqual(both.width, width)
-                XCTAssertEqual(both.height, top == 0 ? 30 : 56)
-                close(window)
-            }
+        for (width, top) in [(400, 0), (250, 26)] {
+            let (first, second) = (Box(), Box())
+            first.setSize(width: 150, height: 20)
+            second.setSize(width: 200, height: 30)
+            let both = SideBySide(first, second)
+            both.valign = .start
+            let holder = ScrolledWindow(child: Box(.vertical, [both]))
+            let window = show(holder, width: width)
+            XCTAssertEqual(second.position(in: both).map { [$0.x, $0.y] }, top == 0 ? [162, 0] : [0, 26])
+            XCTAssertEqual(both.width, width)
+            XCTAssertEqual(both.height, top == 0 ? 30 : 56)
+            close(window)
         }
     }
 }

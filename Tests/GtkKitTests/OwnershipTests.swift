@@ -3,13 +3,12 @@ import XCTest
 
 @testable import GtkKit
 
-final class OwnershipTests: GtkTestCase {
+final class OwnershipTests: MainActorTestCase {
     func testEverythingIsGivenBackWhenAWindowIsDestroyed() {
-        MainActor.assumeIsolated { assertAllIsGivenBack { Self.use() } }
+        assertAllIsGivenBack { Self.use() }
     }
 
     /// A window with most widgets and handlers, shown and destroyed.
-    @MainActor
     private static func use() {
         let model = RowModel(Array(0..<500))
         let list = ListView(model: model) { TestRow() }
@@ -22,7 +21,11 @@ final class OwnershipTests: GtkTestCase {
         button.addShortcut("<Control>k", scope: .global) {}
         button.onHover(enter: {}, leave: {})
         let clamp = Clamp(maximumWidth: 300, child: ScrolledWindow(child: list))
-        let overlay = Overlay(child: Box(.horizontal, [button, clamp, WrapBox()]))
+        let wall = WallView(
+            sizes: { WallGeometry.Sizes(cellWidth: 90, cellHeight: 100, heading: 30, side: 6) },
+            drawHeading: { _, _, _ in }, makeCell: { TestRow() })
+        wall.replace(Array(0..<300))
+        let overlay = Overlay(child: Box(.horizontal, [button, clamp, WrapBox(), ScrolledWindow(child: wall)]))
         overlay.addOverlay(Label("Over")) { _ in (0, 0, 100, 20) }
         let line = TextLine("Drawn", style: TextLine.Style(isBold: true), in: overlay)
         let drawn = DrawnBox(role: .group) { snapshot in
@@ -40,17 +43,17 @@ final class OwnershipTests: GtkTestCase {
         window.onCloseRequest { false }
         list.showMenu([.section("S", [.item("Open", action: "win.find")])], at: 10, 10)
         button.click()
+        wall.scrollTo(id: 200)
         waitForFrame(of: window)
         XCTAssertGreaterThan(LiveCount.boxes, 10)
         close(window)
     }
 
     func testWhatIsChosenFromIsGivenBackToo() {
-        MainActor.assumeIsolated { assertAllIsGivenBack { Self.choose() } }
+        assertAllIsGivenBack { Self.choose() }
     }
 
     /// A window with all widgets for choosing, shown and destroyed.
-    @MainActor
     private static func choose() {
         let list = DropDown((0..<12).map { ("Long \($0)", "\($0)") })
         list.onSelected { _ in }
@@ -66,20 +69,18 @@ final class OwnershipTests: GtkTestCase {
     }
 
     func testAHandleMayGoBeforeItsWidget() {
-        MainActor.assumeIsolated {
-            let clicked = Flag()
-            let box = Box()
-            do {
-                let button = Button(label: "Go")
-                button.onClicked { clicked.isSet = true }
-                box.append(button)
-            }
-            box.children.first.map { Button(root: $0) }?.click()
-            XCTAssertTrue(clicked.isSet)
-            XCTAssertEqual(box.childCount, 1)
-            box.removeAll()
-            XCTAssertEqual(box.childCount, 0)
+        let clicked = Flag()
+        let box = Box()
+        do {
+            let button = Button(label: "Go")
+            button.onClicked { clicked.isSet = true }
+            box.append(button)
         }
+        box.children.first.map { Button(root: $0) }?.click()
+        XCTAssertTrue(clicked.isSet)
+        XCTAssertEqual(box.childCount, 1)
+        box.removeAll()
+        XCTAssertEqual(box.childCount, 0)
     }
 }
 

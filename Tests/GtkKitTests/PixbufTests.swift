@@ -3,7 +3,7 @@ import XCTest
 
 @testable import GtkKit
 
-final class PixbufTests: GtkTestCase {
+final class PixbufTests: MainActorTestCase {
     /// A BMP file with a red and a blue pixel.
     private static let redAndBlue: Data = {
         let header: [UInt8] = [0x42, 0x4D, 62, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0]
@@ -44,26 +44,22 @@ final class PixbufTests: GtkTestCase {
     }
 
     func testWhatIsCopiedIsOfferedAsBytes() throws {
-        try MainActor.assumeIsolated {
-            let window = show(Label("A clipboard needs a window"))
-            Desktop.copy("Ana Łi")
-            let content = try XCTUnwrap(Desktop.clipboardContent)
-            let type = "text/plain;charset=utf-8"
+        present(Label("A clipboard needs a window"))
+        Desktop.copy("Ana Łi")
+        let content = try XCTUnwrap(Desktop.clipboardContent)
+        let type = "text/plain;charset=utf-8"
 
-            XCTAssertTrue(content.has(type))
-            XCTAssertFalse(content.has("image/png"))
-            XCTAssertEqual(try Self.read(type, of: content, atMost: 7)?.get(), Data("Ana Łi".utf8))
-            XCTAssertThrowsError(try Self.read(type, of: content, atMost: 6)?.get()) {
-                XCTAssertEqual($0 as? OfferedContent.Failure, .tooLong)
-            }
-            XCTAssertThrowsError(try Self.read("image/png", of: content, atMost: 7)?.get()) {
-                XCTAssertEqual($0 as? OfferedContent.Failure, .notRead)
-            }
-            close(window)
+        XCTAssertTrue(content.has(type))
+        XCTAssertFalse(content.has("image/png"))
+        XCTAssertEqual(try Self.read(type, of: content, atMost: 7)?.get(), Data("Ana Łi".utf8))
+        XCTAssertThrowsError(try Self.read(type, of: content, atMost: 6)?.get()) {
+            XCTAssertEqual($0 as? OfferedContent.Failure, .tooLong)
+        }
+        XCTAssertThrowsError(try Self.read("image/png", of: content, atMost: 7)?.get()) {
+            XCTAssertEqual($0 as? OfferedContent.Failure, .notRead)
         }
     }
 
-    @MainActor
     private static func read(
         _ type: String, of content: OfferedContent, atMost limit: Int
     ) throws -> Result<Data, OfferedContent.Failure>? {

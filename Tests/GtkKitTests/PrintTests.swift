@@ -5,39 +5,35 @@ import XCTest
 
 private let paper = PrintPaper(pwgName: "iso_a6", title: "A6", width: 298, height: 420, isLandscape: true)
 
-final class PrintTests: GtkTestCase {
+final class PrintTests: MainActorTestCase {
     /// Writes to a file in place of a printer.
     func testEveryPageIsPreparedAndDrawnInOrder() {
-        MainActor.assumeIsolated {
-            let file = URL.temporaryDirectory.appending(path: "printed-\(UUID()).pdf").path
-            defer { try? FileManager.default.removeItem(atPath: file) }
-            let pages = Pages()
-            let operation = PrintOperation(pages, on: paper)
-            operation.reference.pointer[property: "export-filename"] = file
-            let results = Log<Bool?>()
-            Task { @MainActor in results.entries.append(try? await operation.run(isExport: true, over: nil)) }
-            waitUntil("the result") { !results.entries.isEmpty }
-            XCTAssertEqual(results.entries, [true])
-            pages.check()
-            XCTAssertTrue(FileManager.default.fileExists(atPath: file))
-        }
+        let file = URL.temporaryDirectory.appending(path: "printed-\(UUID()).pdf").path
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let pages = Pages()
+        let operation = PrintOperation(pages, on: paper)
+        operation.reference.pointer[property: "export-filename"] = file
+        let results = Log<Bool?>()
+        Task { @MainActor in results.entries.append(try? await operation.run(isExport: true, over: nil)) }
+        waitUntil("the result") { !results.entries.isEmpty }
+        XCTAssertEqual(results.entries, [true])
+        pages.check()
+        XCTAssertTrue(FileManager.default.fileExists(atPath: file))
     }
 
     func testAPDFHasEveryPage() {
-        MainActor.assumeIsolated {
-            let file = URL.temporaryDirectory.appending(path: "exported-\(UUID()).pdf")
-            defer { try? FileManager.default.removeItem(at: file) }
-            let (pages, reported, counts) = (Pages(), Log<[Int]>(), Log<Int?>())
-            Task { @MainActor in
-                counts.entries.append(
-                    try? await PrintJob.export(pages, on: paper, to: file) { reported.entries.append([$0, $1]) })
-            }
-            waitUntil("the file") { !counts.entries.isEmpty }
-            XCTAssertEqual(counts.entries, [3])
-            XCTAssertEqual(reported.entries, [[1, 3], [2, 3], [3, 3]])
-            pages.check()
-            XCTAssertEqual(try? Data(contentsOf: file).prefix(5), Data("%PDF-".utf8))
+        let file = URL.temporaryDirectory.appending(path: "exported-\(UUID()).pdf")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let (pages, reported, counts) = (Pages(), Log<[Int]>(), Log<Int?>())
+        Task { @MainActor in
+            counts.entries.append(
+                try? await PrintJob.export(pages, on: paper, to: file) { reported.entries.append([$0, $1]) })
         }
+        waitUntil("the file") { !counts.entries.isEmpty }
+        XCTAssertEqual(counts.entries, [3])
+        XCTAssertEqual(reported.entries, [[1, 3], [2, 3], [3, 3]])
+        pages.check()
+        XCTAssertEqual(try? Data(contentsOf: file).prefix(5), Data("%PDF-".utf8))
     }
 }
 

@@ -2,7 +2,7 @@ import GtkKit
 import TestingSupport
 import XCTest
 
-final class ThemeTests: GtkTestCase {
+final class ThemeTests: MainActorTestCase {
     func testGTKsOwnThemeGoesByTheseNames() {
         for name in ["", "Default", "Adwaita"] {
             XCTAssertEqual(Theme(name: name, prefersDark: false), Theme(name: "Default", prefersDark: false))
@@ -13,17 +13,14 @@ final class ThemeTests: GtkTestCase {
         XCTAssertEqual(Theme(name: "Adwaita-dark", prefersDark: false), Theme(name: "Default", prefersDark: true))
     }
 
-    func testAThemeThatTheUserChoseIsNotGTKsOwn() {
-        for name in ["Yaru", "Breeze", "Numix-dark", "adwaita"] {
-            XCTAssertEqual(Theme(name: name, prefersDark: false).kind, .other, name)
+    func testOtherThemesAndHighContrastAreNotGTKsOwn() {
+        for (names, kind) in [
+            (["Yaru", "Breeze", "Numix-dark", "adwaita"], Theme.Kind.other),
+            (["HighContrast", "HighContrastInverse", "Default-hc", "Default-hc-dark"], .highContrast),
+        ] {
+            for name in names { XCTAssertEqual(Theme(name: name, prefersDark: false).kind, kind, name) }
         }
         XCTAssertTrue(Theme(name: "Yaru-dark", prefersDark: false).isDark)
-    }
-
-    func testHighContrastIsNotTheUsualLook() {
-        for name in ["HighContrast", "HighContrastInverse", "Default-hc", "Default-hc-dark"] {
-            XCTAssertEqual(Theme(name: name, prefersDark: false).kind, .highContrast, name)
-        }
         XCTAssertEqual(Theme(name: "Default", prefersDark: false, override: "Default:hc-dark").kind, .highContrast)
     }
 
@@ -38,20 +35,21 @@ final class ThemeTests: GtkTestCase {
     }
 
     func testTheSheetFollowsTheTheme() {
-        MainActor.assumeIsolated {
-            let before = Desktop.isDark
-            StyleSheet.install { "label.themed { min-height: \($0.isDark ? 70 : 50)px; }" }
-            let label = Label("x")
-            label.addClass("themed")
-            label.valign = .start
-            let window = show(label)
-            for (isDark, height) in [(true, 70), (false, 50)] {
-                Desktop.forceDark(isDark)
-                waitForFrame(of: window)
-                XCTAssertEqual(label.height, height)
-            }
-            Desktop.forceDark(before)
-            close(window)
+        let before = Desktop.isDark
+        StyleSheet.install { "label.themed { min-height: \($0.isDark ? 70 : 50)px; }" }
+        let label = Label("x")
+        label.addClass("themed")
+        label.valign = .start
+        let window = present(label)
+        for (isDark, height) in [(true, 70), (false, 50)] {
+            Desktop.forceDark(isDark)
+            waitForFrame(of: window)
+            XCTAssertEqual(label.height, height)
         }
+        // Another sheet takes the place of the first one.
+        StyleSheet.install("label.themed { min-height: 90px; }")
+        waitForFrame(of: window)
+        XCTAssertEqual(label.height, 90)
+        Desktop.forceDark(before)
     }
 }

@@ -3,7 +3,6 @@ import DirectoryScreens
 import DirectoryStore
 import DirectoryWidgets
 import GtkKit
-import PictureKit
 import TestingSupport
 import TypedStore
 import XCTest
@@ -83,7 +82,6 @@ final class ListPositionTests: WindowTestCase {
         let directory = try directory(
             folder, (1...60).map { DukePerson(DUID: $0, netid: "p\($0)", fName: "Ana") }, netid: "p40")
         let pane = try show(directory, width: 1000)
-        XCTAssertTrue(until { pane.isIdle })
         // Given the keyboard in the search entry
         pane.focusSearch()
         let (screen, list) = (directory.screen(of: .people), pane.pane(of: .people).list)
@@ -168,6 +166,85 @@ final class ListPositionTests: WindowTestCase {
         XCTAssertEqual(list.focusedRow, row)
     }
 
+    func testDeletingAndUndoingMoveNoRowAboveTheDeletedOne() throws {
+        let (screen, pane) = try undoable()
+        let list = pane.pane(of: .people).list
+        // Given a list that is scrolled, and its first or fifth whole row selected
+        for index in [0, 4] {
+            list.scrolled.scrollPosition = 3801
+            drawn(pane.window, times: 3)
+            let before = list.shownIndices.filter { $0.value >= 0 }.sorted { $0.value < $1.value }
+            screen.rowsSelected([before[index].key])
+            XCTAssertTrue(list.focus(row: before[index].key))
+            drawn(pane.window, times: 3)
+            // When it is deleted, and comes back
+            screen.deleteTapped()
+            XCTAssertTrue(until { screen.isIdle && pane.isIdle && screen.list.total == 299 })
+            drawn(pane.window, times: 4)
+            let without = list.shownIndices
+            screen.undoTapped()
+            XCTAssertTrue(until { screen.isIdle && pane.isIdle && screen.list.total == 300 })
+            drawn(pane.window, times: 4)
+            let after = list.shownIndices
+            // Then the rows above it stand still, the next one takes its position, and all are where they were
+            for (row, top) in before[..<index] { XCTAssertEqual(without[row] ?? -9999, top, accuracy: 1) }
+            XCTAssertEqual(without[before[index + 1].key] ?? -9999, before[index].value, accuracy: 1)
+            for (row, top) in before.dropLast() { XCTAssertEqual(after[row] ?? -9999, top, accuracy: 1) }
+        }
+    }
+
+    func testARestoredRowComesIntoView() throws {
+        let (screen, pane) = try undoable()
+        for search in ["", "abel"] {
+            screen.list.searchChanged(search)
+            XCTAssertTrue(until { pane.isIdle && pane.shownRows >= 300 })
+            XCTAssertTrue(screen.open(key: 290))
+            XCTAssertTrue(until { pane.isIdle })
+            screen.deleteTapped()
+            XCTAssertTrue(until { screen.isIdle && pane.isIdle && screen.list.total == 299 })
+            screen.rowsSelected([screen.list.entries.rows[0]])
+            pane.pane(of: .people).list.scrolled.scrollToTop()
+            drawn(pane.window, times: 3)
+            XCTAssertFalse(pane.rowsInView.isEmpty)
+            screen.undoTapped()
+            XCTAssertTrue(until { screen.isIdle && pane.isIdle && screen.list.total == 300 })
+            drawn(pane.window, times: 3)
+            XCTAssertEqual(screen.selected.map(\.key), [290])
+            XCTAssertTrue(pane.rowsInView.contains(screen.list.selectedRows[0]), "“\(search)”")
+        }
+    }
+
+    /// A window with 300 people, whose changes can be undone.
+    private func undoable() throws -> (CollectionScreen, DirectoryPane) {
+        let people = (1...300).map {
+            DukePerson(DUID: $0, netid: "n\($0)", fName: "Xenia", lName: "Abel \(1000 + $0)")
+        }
+        let directory = try DirectoryWindowTests.undoable(folder, people)
+        return (directory.screen(of: .people), try show(directory, width: 1000))
+    }
+
+    /// A warning of GTK ends the tests.
+    func testFacesBecomeRowsAndBackFarFromTheBeginning() throws {
+        let people = (1...3000).map {
+            DukePerson(DUID: $0, netid: "n\($0)", fName: "Xenia", lName: "Abel \($0)")
+        }
+        let (screen, pane) = try open(folder, people)
+        screen.list.looks.facesTapped()
+        for _ in 0..<2 {
+            XCTAssertTrue(until { pane.isIdle && pane.shownRows >= 3000 })
+            drawn(pane.window, times: 3)
+            let last = try XCTUnwrap(screen.list.entries.rows.last)
+            let key = try XCTUnwrap(screen.list.content(of: last)?.key)
+            XCTAssertTrue(screen.open(key: key))
+            XCTAssertTrue(until { pane.isIdle && pane.rowsInView.contains(last) })
+            drawn(pane.window, times: 2)
+            screen.list.looks.facesTapped()
+            XCTAssertTrue(until { pane.isIdle && pane.shownRows >= 3000 })
+            drawn(pane.window, times: 4)
+            XCTAssertTrue(pane.rowsInView.contains(last), "What is selected is in view again.")
+        }
+    }
+
     /// A record with a name of its own, where records of its kind have one, so that nothing else decides its place.
     private static func named(_ key: Int, as definition: Definition) -> Record {
         var record = Record(definition, key: key)
@@ -184,13 +261,7 @@ final class ListPositionTests: WindowTestCase {
         try directory.store[definition].saveAll((1...300).map { named($0, as: definition) })
         let screen = directory.screen(of: definition)
         screen.appeared()
-        let window = Window()
-        let list = ListPane(screen: screen, window: window)
-        window.setDefaultSize(width: 400, height: 700)
-        window.child = list.widget
-        window.present()
-        XCTAssertTrue(until { screen.isIdle && list.shownCount >= 300 && !list.isFilling }, definition.collection.name)
-        drawn(window, times: 2)
+        let (list, window) = showList(screen, count: 300)
         return (screen, list, window)
     }
 }

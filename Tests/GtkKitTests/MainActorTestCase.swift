@@ -1,0 +1,26 @@
+import GtkKit
+import TestingSupport
+import XCTest
+
+/// A test on the main actor. The windows that it presents are closed when it ends.
+/// `@preconcurrency`, since XCTest casts tests to functions without an actor; it runs them on the main thread.
+@preconcurrency @MainActor
+class MainActorTestCase: GtkTestCase {
+    private var presented: [Window] = []
+
+    override nonisolated func tearDownWithError() throws {
+        MainActor.assumeIsolated {
+            for window in presented where window.isMapped { close(window) }
+            presented = []
+        }
+        try super.tearDownWithError()
+    }
+
+    /// Shows a window with the widget, and waits for its first frame.
+    @discardableResult
+    func present(_ widget: Widget, width: Int = 400, height: Int = 300) -> Window {
+        let window = show(widget, width: width, height: height)
+        presented.append(window)
+        return window
+    }
+}

@@ -97,16 +97,4 @@ struct ArrivingPicturesTests {
         #expect(try store.find(DukePerson.self, key: 1)?.picture == before.picture)
         #expect(try pictures(in: store) == 2)
     }
-
-    /// Files of earlier versions have smaller pages, and SQLite copies a file only to one with pages of the same size.
-    @Test func damagedFileWithIntactPagesIsRestored() throws {
-        let file = sandbox.url.appending(path: "directory.sqlite")
-        try DatabaseFile(file).make(pageSize: 4096)
-        let store = try sandbox.store()
-        try store.saveAll(people)
-        try store.write { try $0.execute(sql: "UPDATE picture SET content = zeroblob(9) WHERE row = 7") }
-        #expect(try store.restore()?.people == 39)
-        #expect(try store.read { try Int.fetchOne($0, sql: "PRAGMA page_size") } == 4096)
-        #expect(try !store.isDamaged())
-    }
 }

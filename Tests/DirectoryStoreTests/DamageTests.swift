@@ -1,12 +1,13 @@
 import DirectoryModel
-import DirectoryStore
 import Foundation
 import GRDB
 import Hostile
 import Testing
 import TypedStore
 
-/// A damaged file is found, said, never copied over the good one, and restored.
+@testable import DirectoryStore
+
+/// A damaged file is found and reported, is never copied over the good one, and is restored.
 struct DamageTests {
     private let sandbox = Sandboxed()
 
@@ -30,6 +31,17 @@ struct DamageTests {
 
     private func execute(_ sql: String) throws {
         try DatabaseQueue(path: file.path).write { try $0.execute(sql: sql) }
+    }
+
+    /// Groups, one of which was deleted.
+    private func makeGroups(in store: Store) throws -> [RecordGroup] {
+        for name in ["Owls", "Gone"] {
+            try store[.people].makeGroup(RecordGroup(name, of: .people, members: [1]))
+        }
+        try store[.people].makeGroup(RecordGroup("No Team", of: .people, search: "no=te"))
+        try store[.people].deleteGroup("Gone")
+        try store.flush()
+        return try store[.people].groups()
     }
 
     private func everybody(_ store: Store) throws -> [DukePerson] { try store.whole(DukePerson.self) { _ in true } }
@@ -62,14 +74,8 @@ struct DamageTests {
     }
 
     @Test func anOpenStoreIsRestored() throws {
-        // Given another program, and groups, one of which was deleted
         let (store, other) = (try filledStore(), try sandbox.store())
-        for name in ["Owls", "Gone", "Elks"] {
-            try store[.people].makeGroup(RecordGroup(name, of: .people, members: [1]))
-        }
-        try store[.people].deleteGroup("Gone")
-        try store.flush()
-        let (people, groups) = (try everybody(store), try store[.people].groups())
+        let (people, groups) = (try everybody(store), try makeGroups(in: store))
         // When one person and all contacts are damaged, then both programs have the same people and groups again
         try execute("UPDATE people SET fName = 'Eve' WHERE row = 7; UPDATE contacts SET hash = 0")
         let restored = try #require(try store.restore())
@@ -86,8 +92,11 @@ struct DamageTests {
     }
 
     @Test(arguments: [90, 5000])
-    func withADamagedHeaderPeopleComeBackFromTheirFile(count: Int) throws {
+    func withADamagedHeaderPeopleAndGroupsComeBackFromTheirFiles(count: Int) throws {
         let open = try filledStore()
+        let groups = try makeGroups(in: open)
+        let groupFile = sandbox.url.appending(path: "groups.json")
+        #expect(try JSONDecoder().decode([RecordGroup].self, from: Data(contentsOf: groupFile)) == groups)
         let before = try Data(contentsOf: copy)
         _ = try DatabaseQueue(path: file.path).writeWithoutTransaction { try $0.checkpoint(.truncate) }
         try sandbox.overwriteDatabase(count)
@@ -96,11 +105,13 @@ struct DamageTests {
         #expect(try Data(contentsOf: file) == damaged)
         let restored = try #require(try Store.restore(in: sandbox.url))
         #expect(restored.people == 20 && restored.isFromFile)
-        #expect(restored.incomplete == nil && restored.others.isEmpty)
+        #expect(restored.incomplete == nil && restored.others == ["2 groups"])
         #expect(restored.text.contains("The other lists could not be read and are missing."))
         // And a window that has the old file open changes neither
         #expect(throws: StoreError.fileReplaced) { try open.save(person(30)) }
-        try sandbox.store()[.people].saveFile(isForced: true)
+        let store = try sandbox.store()
+        #expect(try store[.people].groups() == groups)
+        try store[.people].saveFile(isForced: true)
         #expect(try Data(contentsOf: copy) == before)
         #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.url.path).allSatisfy { !$0.hasPrefix(".") })
     }
@@ -129,12 +140,16 @@ struct DamageTests {
         #expect(restored.text.hasPrefix("20 people restored from people.json. Also restored: 2 contacts. The history"))
     }
 
-    @Test func readableRecordsAreSavedWithoutCopy() throws {
+    /// Files of earlier versions have smaller pages, and SQLite copies a file only to one with pages of the same size.
+    @Test(arguments: [4096, DatabaseFile.pageSize])
+    func readableRecordsAreSavedWithoutCopy(pageSize: Int) throws {
+        try DatabaseFile(file).make(pageSize: pageSize)
         let store = try filledStore()
         try FileManager.default.removeItem(at: copy)
         try execute("UPDATE people SET fName = 'Eve' WHERE row = 7")
         let restored = try #require(try store.restore())
         #expect(restored.people == 19 && !restored.isFromFile && restored.incomplete == [DukePerson.collection])
+        #expect(try store.read { try Int.fetchOne($0, sql: "PRAGMA page_size") } == pageSize)
         try store[.people].verify()
         #expect(try store.find(Contact.self, key: 1) != nil)
     }

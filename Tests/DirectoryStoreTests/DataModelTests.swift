@@ -96,23 +96,6 @@ final class DataModelTests {
         #expect(model.list() == "1. \(ric.text(style: .line))")
     }
 
-    @Test func rejectedElementsAreStoredUntilNextLoad() throws {
-        let model = try model()
-        let file = folder.appending(path: "mixed.json")
-        try Data(#"[{"uid": "4", "lastname": "Li"}, 7, {"name": "x"}, {"id": 5}]"#.utf8).write(to: file)
-        #expect(model.load(file))
-        #expect(model.find(lastName: "*")?.map(\.DUID) == [4, 5])
-        #expect(
-            try model.store[.people].rejected() == [
-                RejectedElement(reason: "This is not a person: it is not an object.", raw: "7"),
-                RejectedElement(reason: "This is not a person: it has no DUID.", raw: #"{"name": "x"}"#),
-            ])
-        try Data("[]".utf8).write(to: file)
-        #expect(model.load(file))
-        #expect(try model.store[.people].rejected().isEmpty)
-        #expect(model.find(lastName: "*") == nil)
-    }
-
     @Test func elementsRejectedByTheFirstLaunchStayUntilTheyAreDiscarded() throws {
         // Given a sandbox with nothing but a file, one element of which is no person
         let model = try model()
@@ -139,15 +122,18 @@ final class DataModelTests {
             try Data(list.utf8).write(to: file)
             return try model.store[.people].load(ListFile(file, isStrict: true), .update)
         }
-        func raw() throws -> [String] { try model.store[.people].rejected().map(\.raw) }
-        _ = try load("a.json", #"[{"DUID":1}, "one", "both"]"#)
-        // When another file is loaded, then what it sets aside is added, and nothing twice
-        let second = try load("b.json", #"[{"DUID":2}, "both", "two"]"#)
-        #expect(second.rejectedElements.map(\.raw) == [#""both""#, #""two""#])
-        #expect(try raw() == [#""one""#, #""both""#, #""two""#])
+        func element(_ raw: String, _ reason: String) -> RejectedElement {
+            RejectedElement(reason: "This is not a person: \(reason).", raw: raw)
+        }
+        let (one, both) = (element("7", "it is not an object"), element(#""both""#, "it is not an object"))
+        let two = element(#"{"name": "x"}"#, "it has no DUID")
+        _ = try load("a.json", #"[{"DUID":1}, 7, "both"]"#)
+        // When another file is loaded, then its rejected elements are added, and none twice
+        #expect(try load("b.json", #"[{"DUID":2}, "both", {"name": "x"}]"#).rejectedElements == [both, two])
+        #expect(try model.store[.people].rejected() == [one, both, two])
         // And when the first one is corrected, then what it had is gone
         #expect(try load("a.json", #"[{"DUID":1},{"DUID":3}]"#).rejectedElements.isEmpty)
-        #expect(try raw() == [#""both""#, #""two""#])
+        #expect(try model.store[.people].rejected() == [both, two])
     }
 
     @Test func firstLaunchFindsOneself() throws {

@@ -103,13 +103,14 @@ struct CardFileTests {
         #expect(try everybody(store).map(\.email).suffix(2) == ["same@duke.edu", "new@duke.edu"])
     }
 
-    @Test(arguments: [
-        ("First Name,Last Name\nAna,Li\nBo,Ek\n,\n", "2 new, 2 got free numbers", [1, 2], []),
-        (
-            "DUID,First Name\n,Points Possible\n7,Ana\n", "1 new, 1 skipped", [7],
-            ["This is not a person: it has no DUID."]
-        ),
-    ] as [(String, String, [Int], [String])])
+    @Test(
+        arguments: [
+            ("First Name,Last Name\nAna,Li\nBo,Ek\n,\n", "2 new, 2 got free numbers", [1, 2], []),
+            (
+                "DUID,First Name\n,Points Possible\n7,Ana\n", "1 new, 1 skipped", [7],
+                ["This is not a person: it has no DUID."]
+            ),
+        ] as [(String, String, [Int], [String])])
     func rowsWithoutNumbersGetFreeOnesUnlessOthersHaveOne(
         table: String, text: String, keys: [Int], reasons: [String]
     ) throws {

@@ -163,23 +163,17 @@ struct CollectionFolderTests {
         try write("{", "albums.json")
         try write(file(name: "books"), "more.json")
         try write("not read", "notes.txt")
+        // A pipe would be waited for.
+        #expect(mkfifo(sandbox.url.appending(path: "collections/pipe.json").path, 0o600) == 0)
         let store = try sandbox.store()
         #expect(store.collections.count == Collections.all.count + 1)
         #expect(
             store.collectionProblems.map(\.message) == [
                 "“albums.json”, line 1, column 2: this is not valid JSON.",
                 "“more.json” was not read, because “books.json” defines a collection with the same name “books”.",
+                "“pipe.json” could not be read: it is not a file.",
             ])
         #expect(try texts(try books(store)).isEmpty)
-    }
-
-    /// A pipe would be waited for.
-    @Test func whatIsNoFileIsNotRead() throws {
-        try write(file())
-        let pipe = sandbox.url.appending(path: "collections/pipe.json").path
-        #expect(mkfifo(pipe, 0o600) == 0)
-        let problems = try sandbox.store().collectionProblems.map(\.message)
-        #expect(problems == ["“pipe.json” could not be read: it is not a file."])
     }
 
     @Test func noCollectionHasTheNameOfATableOrAWordOfSQL() throws {

@@ -5,15 +5,13 @@ import Testing
 import TypedStore
 
 /// The course's test suite, on a real folder.
-final class DataModelTests {
-    let folder = URL.temporaryDirectory.appending(path: "directory-\(UUID().uuidString)")
-    let ric = DukePerson(
+struct DataModelTests {
+    private let sandbox = Sandboxed()
+    private let ric = DukePerson(
         DUID: 664_541, fName: "Ric", lName: "Telford", email: "ric.telford@duke.edu", from: "Pittsboro, NC",
         gender: .Male, role: .Professor)
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
-
-    private func model() throws -> DataModel { try DataModel(sandbox: folder) }
+    private func model() throws -> DataModel { try DataModel(sandbox: sandbox.url) }
 
     @Test func addUpdateAndDeleteReportTheirResult() throws {
         let model = try model()
@@ -46,7 +44,7 @@ final class DataModelTests {
         #expect(model.find(lastName: "*", firstName: "RIC")?.count == 2)
         #expect(model.find(lastName: "*")?.count == 3)
         #expect(model.find(lastName: "Telfor") == nil)
-        #expect(try DataModel(sandbox: folder.appending(path: "empty")).find(lastName: "*") == nil)
+        #expect(try DataModel(sandbox: sandbox.url.appending(path: "empty")).find(lastName: "*") == nil)
     }
 
     @Test func theListIsNumbered() throws {
@@ -74,7 +72,7 @@ final class DataModelTests {
         // And a list that is saved and loaded is the same
         _ = again.add(DukePerson(DUID: 3, languages: ["x"], picture: "aGk="))
         #expect(again.save())
-        let other = try DataModel(sandbox: folder.appending(path: "other"))
+        let other = try DataModel(sandbox: sandbox.url.appending(path: "other"))
         _ = other.add(DukePerson(DUID: 99))
         #expect(other.load(again.file))
         #expect(other.list() == again.list())
@@ -89,10 +87,8 @@ final class DataModelTests {
     func aBadFileChangesNothing(text: String) throws {
         let model = try model()
         _ = model.add(ric)
-        let file = folder.appending(path: "bad.json")
-        try Data(text.utf8).write(to: file)
-        #expect(!model.load(file))
-        #expect(!model.load(folder.appending(path: "absent.json")))
+        #expect(try !model.load(sandbox.file("bad.json", Data(text.utf8))))
+        #expect(!model.load(sandbox.url.appending(path: "absent.json")))
         #expect(model.list() == "1. \(ric.text(style: .line))")
     }
 
@@ -118,18 +114,17 @@ final class DataModelTests {
     @Test func rejectedElementsOfAFileAreReplacedByThatFileOnly() throws {
         let model = try model()
         func load(_ name: String, _ list: String) throws -> ChangeSummary {
-            let file = folder.appending(path: name)
-            try Data(list.utf8).write(to: file)
-            return try model.store[.people].load(ListFile(file, isStrict: true), .update)
+            let file = try sandbox.file(name, Data(list.utf8))
+            return try model.store[.people].load(ListFile(file), .update)
         }
         func element(_ raw: String, _ reason: String) -> RejectedElement {
             RejectedElement(reason: "This is not a person: \(reason).", raw: raw)
         }
-        let (one, both) = (element("7", "it is not an object"), element(#""both""#, "it is not an object"))
+        let (one, both) = (element("7", "it is not an object"), element("8", "it is not an object"))
         let two = element(#"{"name": "x"}"#, "it has no DUID")
-        _ = try load("a.json", #"[{"DUID":1}, 7, "both"]"#)
+        _ = try load("a.json", #"[{"DUID":1}, 7, 8]"#)
         // When another file is loaded, then its rejected elements are added, and none twice
-        #expect(try load("b.json", #"[{"DUID":2}, "both", {"name": "x"}]"#).rejectedElements == [both, two])
+        #expect(try load("b.json", #"[{"DUID":2}, 8, {"name": "x"}]"#).rejectedElements == [both, two])
         #expect(try model.store[.people].rejected() == [one, both, two])
         // And when the first one is corrected, then what it had is gone
         #expect(try load("a.json", #"[{"DUID":1},{"DUID":3}]"#).rejectedElements.isEmpty)
@@ -145,7 +140,7 @@ final class DataModelTests {
         #expect(try !model.makeOwnRecordIfFirstLaunch(account))
         // It is one's own, and cannot be deleted
         #expect(!model.delete(0))
-        #expect(try !DataModel(sandbox: folder).makeOwnRecordIfFirstLaunch(account))
+        #expect(try !DataModel(sandbox: sandbox.url).makeOwnRecordIfFirstLaunch(account))
         #expect(model.find(0)?.netid == "ab12")
         // Only a save writes it
         #expect(!FileManager.default.fileExists(atPath: model.file.path))
@@ -164,7 +159,8 @@ final class DataModelTests {
             isRequested = true
             return nil
         }
-        try DataModel(sandbox: folder.appending(path: "other")).makeOwnRecordIfFirstLaunch(account, netid: "al99") {
+        let other = try DataModel(sandbox: sandbox.url.appending(path: "other"))
+        try other.makeOwnRecordIfFirstLaunch(account, netid: "al99") {
             isRequested = true
             return nil
         }

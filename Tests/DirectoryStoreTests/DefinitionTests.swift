@@ -59,7 +59,7 @@ struct DefinitionTests {
         #expect(hits.contains(2) && !hits.contains(1))
     }
 
-    @Test func anotherRuleForSectionsIsSeenWithoutAnotherName() throws {
+    @Test func anotherRuleForSectionsWithTheSameNameIsApplied() throws {
         try makeBoats()
         _ = try boats(.boatsWithHarbor)
         let listing = try boats(.boatsByLength).listing(ListArrangement())

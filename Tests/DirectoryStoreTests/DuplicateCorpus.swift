@@ -61,12 +61,6 @@ struct DuplicateCorpus {
         return key
     }
 
-    private func changed(_ contact: Contact, _ change: (inout Contact) -> Void) -> Contact {
-        var contact = contact
-        change(&contact)
-        return contact
-    }
-
     /// The text with one wrong, missing, additional, or swapped letter.
     private mutating func misspelled(_ text: String) -> String {
         var letters = Array(text)
@@ -147,7 +141,7 @@ struct DuplicateCorpus {
         case "misspelled, other phone": (contact.phone, contact.email) = (newPhone(), "")
         case "swapped names, other email", "maiden name, same phone", "nickname", "no accents, moved":
             contact.email = newEmail(of: contact)
-        case "maiden name, same email", "moved": contact.phone = newPhone()
+        case "maiden name, same email": contact.phone = newPhone()
         case "phone format":
             let digits = contact.phone
             contact.phone = "(\(digits.prefix(3))) \(digits.dropFirst(3).prefix(3))-\(digits.suffix(4))"
@@ -187,7 +181,9 @@ struct DuplicateCorpus {
     private mutating func distinguish(_ one: inout Contact, _ other: inout Contact, _ kind: String) {
         let (email, others) = (one.email, newEmail(of: one))
         switch kind {
-        case "homonyms": other = changed(newPerson()) { ($0.firstName, $0.lastName) = (one.firstName, one.lastName) }
+        case "homonyms":
+            other = newPerson()
+            (other.firstName, other.lastName) = (one.firstName, one.lastName)
         case "homonyms in one house": (other.phone, other.email, other.apartment) = (newPhone(), others, "4B")
         case "twins": (other.firstName, other.email) = (misspelled(one.firstName), others)
         case "twins, one email": other.firstName = misspelled(one.firstName)

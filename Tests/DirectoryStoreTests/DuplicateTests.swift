@@ -67,7 +67,7 @@ struct DuplicateTests {
         ("fn=Elena,ln=Marsh,sa=NC,ec=yes", "fn=Elna,ln=Marsh,sa=NC,ec=yes"),
         ("ci=Durham", "ci=Durham"),
     ])
-    func othersAreNot(_ one: String, _ other: String) throws {
+    func recordsOfOtherPeopleAreNoDuplicates(_ one: String, _ other: String) throws {
         #expect(try store(one, other)[.contacts].duplicates().isEmpty)
     }
 
@@ -170,7 +170,7 @@ struct DuplicateTests {
         #expect(try found() == [[1, 3], [2, 3]])
     }
 
-    @Test func whoMayBeEitherOfTwoIsNotCertain() throws {
+    @Test func aRecordThatMayBeEitherOfTwoIsNotCertain() throws {
         let same = "fn=Ana,ln=Li,em=ana@x.org"
         let store = try store(same, same, same)
         try store[.contacts].markDistinct(groups: [[1, 2]])
@@ -190,7 +190,7 @@ struct DuplicateTests {
         #expect(try store[.contacts].count() == 2)
     }
 
-    @Test func whatWouldBeLostIsNamed() throws {
+    @Test func valuesThatAMergeLosesAreNamed() throws {
         let store = try store("fn=Ana,ln=Li,ci=Durham", "fn=Ana,ln=Li,ci=Raleigh,ph=9195550100")
         let records = try store[.contacts].mergeable(keys: [1, 2])
         let merged = try #require(records.merged)
@@ -233,7 +233,7 @@ struct DuplicateTests {
         DukePerson(DUID: DUID, netid: netid, fName: "Ana", lName: "Li", email: "ana@duke.edu", movie: movie)
     }
 
-    @Test func theClassesRecordStaysAndTakesWhatBelongsToTheOther() throws {
+    @Test func theRecordOfTheClassStaysAndTakesTheMarksOfTheOther() throws {
         // Given somebody added here, with a box and a star, who is in the class now
         let store = try sandbox.store(offersUndo: true)
         try store.save(person(9, "", movie: "Up"))

@@ -8,7 +8,7 @@ import TypedStore
 struct EveryCollectionTests {
     private let sandbox = Sandboxed()
 
-    @Test func everyFieldComesBack() async throws {
+    @Test func everyFieldIsStoredFoundAndRestored() async throws {
         for definition in Collections.all { try await check(definition) }
     }
 

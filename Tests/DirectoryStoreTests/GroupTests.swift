@@ -210,7 +210,7 @@ struct GroupTests {
         #expect(try members(store) == [1, 2])
     }
 
-    @Test func theNextClassWithTheSameNumbersIsNotInTheGroups() throws {
+    @Test func peopleOfAnotherClassWithTheSameNumbersAreNoMembers() throws {
         let store = try store()
         let others = [person(1), DukePerson(DUID: 2, netid: "other", fName: "F2", lName: "L2")]
         let list = try sandbox.file("list.json", JSONEncoder().encode(others))
@@ -278,7 +278,7 @@ struct GroupTests {
         #expect(try store[.contacts].groups().map(\.search) == ["ci=Durham"])
     }
 
-    @Test func theFirstGroupsAreMadeOnceAndStayAway() async throws {
+    @Test func theFirstGroupsAreMadeOnce() async throws {
         let store = try sandbox.store()
         try store[.groups].makeFirstGroups()
         try store[.groups].makeFirstGroups()

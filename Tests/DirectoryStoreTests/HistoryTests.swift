@@ -51,7 +51,7 @@ struct HistoryTests {
         let items = try store[.people].items(in: change)
         #expect(items.map(\.kind) == [.changed])
         #expect(items[0].differences.map(\.afterText) == ["Ada"])
-        // The field that was edited since stays
+        // The field that was edited since is unchanged
         let undone = try #require(try store[.people].revert(change: change))
         #expect(undone.isRefused && undone.left == 1)
         #expect(try store.find(DukePerson.self, key: 2)?.fName == "Eva")
@@ -376,7 +376,7 @@ struct PastStatesTests {
     private let sandbox = Sandboxed()
 
     @Test(arguments: [11, 12] as [UInt64])
-    func everyStateIsAsItWas(seed: UInt64) throws {
+    func everyEarlierStateCanBeRead(seed: UInt64) throws {
         var random = Draw(seed: seed)
         let stores = [try sandbox.store(offersUndo: true), try Store(sandbox: sandbox.url, cause: "dukedir")]
         var states: [(time: Date, fingerprint: [String])] = []

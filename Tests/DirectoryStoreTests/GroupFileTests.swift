@@ -79,42 +79,31 @@ struct GroupFileTests {
     @Test(arguments: ["urn:uuid:", ""])
     func aGroupsOwnCardFillsIt(scheme: String) throws {
         let store = try sandbox.store()
-        func person(_ name: String, _ uid: String) -> [String] {
-            card(["UID:\(scheme)\(uid)", "N:Li;\(name);;;", "FN:\(name) Li"])
-        }
-        // The group of version 4.0 comes first, Apple's last; a member may be from an earlier file
+        let uuid = "4fbe8971-0bc3-424c-9c26-36c3e1eff6b1"
+        func person(_ name: String, _ line: String) -> [String] { card([line, "N:Li;\(name);;;", "FN:\(name) Li"]) }
+        // The group of version 4.0 comes first, Apple's last. Members may be from an earlier file, and have a UID, a
+        // UUID in any case, or an email.
         let group = card([
-            "KIND:group", "UID:urn:uuid:g1", "FN:The Band", "MEMBER:urn:uuid:a1", "MEMBER:urn:uuid:b2",
+            "KIND:group", "UID:urn:uuid:g1", "FN:The Band", "MEMBER:urn:uuid:a1", "MEMBER:mailto:cy@example.com",
+            "MEMBER:urn:uuid:b2", "MEMBER:MAILTO:di%40example.com", "MEMBER:urn:uuid:\(uuid)",
             "MEMBER:mailto:x@example.com",
         ])
         let apple = [
             "N:Crew", "FN:Crew", "X-ADDRESSBOOKSERVER-KIND:group", "X-ADDRESSBOOKSERVER-MEMBER:urn:uuid:b2",
             "X-ADDRESSBOOKSERVER-MEMBER:urn:uuid:gone", "UID:g2",
         ]
-        try load("a.vcf", person("Ana", "a1"), into: store)
-        let summary = try load("b.vcf", group + person("Ben", "b2") + card(apple, version: "3.0"), into: store)
-        #expect(summary.new == 1 && summary.rejected == 0)
-        #expect(try groups(store) == ["The Band": ["Ana", "Ben"], "Crew": ["Ben"]])
-        // Where there are no groups, such a card is told
-        let players = ListFile(try sandbox.file("c.vcf", Data(group.joined(separator: "\n").utf8)))
-        #expect(throws: StoreError.self) { try store[.players].load(players, .update) }
-    }
-
-    @Test func membersAreFoundByAddressAndByAUUIDInAnyCase() throws {
-        let store = try sandbox.store()
-        let uuid = "4fbe8971-0bc3-424c-9c26-36c3e1eff6b1"
-        func person(_ name: String, _ line: String) -> [String] { card([line, "N:Li;\(name);;;"]) }
-        try load("a.vcf", person("Ana", "EMAIL:Ana@Example.com"), into: store)
-        let group = card([
-            "KIND:group", "FN:Band", "MEMBER:mailto:ana@example.com", "MEMBER:MAILTO:ben%40example.com",
-            "MEMBER:urn:uuid:\(uuid)",
-        ])
-        try load(
-            "b.vcf",
-            group + person("Ben", "EMAIL:ben@example.com") + person("Cy", "UID:\(uuid.uppercased())"), into: store)
-        #expect(try groups(store) == ["Band": ["Ana", "Ben", "Cy"]])
+        try load("a.vcf", person("Ana", "UID:\(scheme)a1") + person("Cy", "EMAIL:Cy@Example.com"), into: store)
+        let people =
+            person("Ben", "UID:\(scheme)b2") + person("Di", "EMAIL:di@example.com")
+            + person("Ed", "UID:\(uuid.uppercased())")
+        let summary = try load("b.vcf", group + people + card(apple, version: "3.0"), into: store)
+        #expect(summary.new == 3 && summary.rejected == 0)
+        #expect(try groups(store) == ["The Band": ["Ana", "Cy", "Ben", "Di", "Ed"], "Crew": ["Ben"]])
         // A UID in another case is the same person's
-        #expect(try load("c.vcf", person("Cyd", "UID:urn:uuid:\(uuid)"), into: store).text == "1 changed")
+        #expect(try load("c.vcf", person("Edd", "UID:urn:uuid:\(uuid)"), into: store).text == "1 changed")
+        // Where there are no groups, such a card is reported
+        let players = ListFile(try sandbox.file("d.vcf", Data(group.joined(separator: "\n").utf8)))
+        #expect(throws: StoreError.self) { try store[.players].load(players, .update) }
     }
 
     @Test(arguments: ["vcf", "csv"])

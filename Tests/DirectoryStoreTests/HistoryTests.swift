@@ -43,7 +43,7 @@ struct HistoryTests {
                 == history[3...4].map(\.id))
     }
 
-    @Test func aChangeShowsWhatItDidAlsoAfterLaterEdits() throws {
+    @Test func aChangeShowsWhatItDidAndARecordItsVersions() throws {
         let store = try store()
         try edited(2, "Ada", store)
         let change = try #require(try store[.people].history().first?.id)
@@ -59,6 +59,12 @@ struct HistoryTests {
         let removal = try #require(try store[.people].history().first?.id)
         #expect(try store[.people].items(in: removal).map(\.kind) == [.removed])
         #expect(try store[.people].items(in: change)[0].differences.map(\.afterText) == ["Ada"])
+        let versions = try store[.people].versions(key: 2)
+        #expect(
+            versions.map { $0.record.map(DukePerson.init)?.fName } == [nil, "Eva", "Ada", DukePerson.sample(2).fName])
+        #expect(versions[3].record == Definition.people.sample(2))
+        #expect(versions.map { $0.change?.label.prefix(3) } == ["Del", "Edi", "Edi", "Add"])
+        #expect(try store.versions(of: DukePerson.self, key: 77) == [nil])
     }
 
     @Test func anEarlierChangeIsRevertedAndLaterOnesStay() throws {
@@ -79,17 +85,6 @@ struct HistoryTests {
         #expect(try store.find(DukePerson.self, key: 2)?.fName == "Ada")
         #expect(try store[.people].history().first { $0.id == change }?.isReverted == false)
         #expect(try store[.people].revert(change: 999) == nil)
-    }
-
-    @Test func aRecordHasItsEarlierVersions() throws {
-        let store = try store()
-        try edited(2, "Ada", store)
-        _ = try store[.people].delete(key: 2)
-        let versions = try store[.people].versions(key: 2)
-        #expect(versions.map { $0.record.map(DukePerson.init)?.fName } == [nil, "Ada", DukePerson.sample(2).fName])
-        #expect(versions[2].record == Definition.people.sample(2))
-        #expect(versions.map { $0.change?.label.prefix(3) } == ["Del", "Edi", "Add"])
-        #expect(try store.versions(of: DukePerson.self, key: 77) == [nil])
     }
 
     /// A person with a picture of 400 KB.
@@ -212,20 +207,6 @@ struct HistoryTests {
         #expect(try model.store[.people].history().map(\.count) == [3, 3, 1])
     }
 
-    @Test(arguments: ["E", "Deleting", "\u{FFFC}"])
-    func onlyTheNameLeavesALabel(name: String) throws {
-        // Given somebody who was deleted here and then withdrew
-        let store = try sandbox.store(offersUndo: true)
-        try store.download([DukePerson(DUID: 7, netid: "e7", fName: name, lName: "")], .update)
-        let title = try #require(try store.find(DukePerson.self, key: 7)).displayName
-        _ = try store[.people].delete(key: 7)
-        #expect(try store[.people].history().first?.label == "Deleting \(title)")
-        // When the next download forgets them, then only the name is replaced
-        try download([1], store)
-        try store[.people].forgetWithdrawn()
-        #expect(try store[.people].history().map(\.label).contains("Deleting …"))
-    }
-
     @Test func refusedUndoCanBeRepeated() throws {
         let store = try store()
         try edited(2, "Ada", store)
@@ -298,16 +279,22 @@ struct HistoryTests {
         #expect(try store.versions(of: DukePerson.self, key: 1).compactMap { $0?.fName }.count == 2)
     }
 
-    @Test func withdrawnRecordLeavesHistoryAfterLocalDeletion() throws {
+    @Test(arguments: ["Zoë", "E", "Deleting", "\u{FFFC}"])
+    func withdrawnRecordLeavesHistoryAfterLocalDeletion(name: String) throws {
+        // Given somebody who was deleted here and then withdrew
         let store = try sandbox.store(offersUndo: true)
-        try download([1, 2], store)
-        _ = try store[.people].delete(key: 2)
-        #expect(try reported(store).count == 2)
+        try store.download([DukePerson.sample(1), DukePerson(DUID: 7, netid: "e7", fName: name, lName: "")])
+        let title = try #require(try store.find(DukePerson.self, key: 7)).displayName
+        func labels() throws -> [String] { try store[.people].history().map(\.label) }
+        func versions() throws -> [DukePerson] { try store.versions(of: DukePerson.self, key: 7).compactMap(\.self) }
+        _ = try store[.people].delete(key: 7)
+        #expect(try labels() == ["Deleting \(title)", "Download"])
+        #expect(try versions().count == 1)
         try download([1], store)
-        // The server has nothing newer.
+        // When the server has nothing newer, then they are forgotten, and only the name is replaced
         try store[.people].forgetWithdrawn()
-        #expect(try reported(store) == [])
-        #expect(try store[.people].history().map(\.label) == ["Deleting …", "Download"])
+        #expect(try versions() == [])
+        #expect(try labels() == ["Deleting …", "Download"])
         // And cannot be undone
         #expect(try store[.people].undoLast()?.text.hasPrefix("Not undone") == true)
         #expect(try store[.people].count() == 1)

@@ -353,7 +353,7 @@ struct PastStatesTests {
     private let sandbox = Sandboxed()
 
     @Test(arguments: [11, 12] as [UInt64])
-    func everyEarlierStateCanBeRead(seed: UInt64) throws {
+    func everyStateIsAsItWas(seed: UInt64) throws {
         var random = Draw(seed: seed)
         let stores = [try sandbox.store(offersUndo: true), try Store(sandbox: sandbox.url, cause: "dukedir")]
         var states: [(time: Date, fingerprint: [String])] = []

@@ -87,7 +87,7 @@ struct DuplicateCorpus {
     }
 
     private typealias Change = @Sendable (_ corpus: inout DuplicateCorpus, _ contact: inout Contact) -> Void
-    private typealias Property = WritableKeyPath<Contact, String> & Sendable
+    private typealias Property = any WritableKeyPath<Contact, String> & Sendable
 
     private static let sameKinds: [(name: String, changes: [Change])] = [
         ("copy", []),

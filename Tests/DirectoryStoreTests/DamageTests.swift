@@ -1,12 +1,13 @@
 import DirectoryModel
-import DirectoryStore
 import Foundation
 import GRDB
 import Hostile
 import Testing
 import TypedStore
 
-/// A damaged file is found, said, never copied over the good one, and restored.
+@testable import DirectoryStore
+
+/// A damaged file is found and reported, is never copied over the good one, and is restored.
 struct DamageTests {
     private let sandbox = Sandboxed()
 
@@ -18,21 +19,35 @@ struct DamageTests {
         return DukePerson(DUID: number, netid: "n\(number)", fName: "Ada \(number)", lName: "Okafor", picture: picture)
     }
 
-    /// Twenty people with pictures, a contact, and the copy of the people.
-    private func fill(_ store: Store) throws {
+    /// A store of twenty people with pictures, a contact, and the copy of the people.
+    private func filledStore() throws -> Store {
+        let store = try sandbox.store()
         try store.saveAll((1...20).map(person))
         _ = try store.addCounted(Contact.sample(1))
         try Setting<String>("server").set("https://example.edu", in: store)
         try store[.people].saveFile()
+        return store
     }
 
     private func execute(_ sql: String) throws {
         try DatabaseQueue(path: file.path).write { try $0.execute(sql: sql) }
     }
 
+    /// Groups, one of which was deleted.
+    private func makeGroups(in store: Store) throws -> [RecordGroup] {
+        for name in ["Owls", "Gone"] {
+            try store[.people].makeGroup(RecordGroup(name, of: .people, members: [1]))
+        }
+        try store[.people].makeGroup(RecordGroup("No Team", of: .people, search: "no=te"))
+        try store[.people].deleteGroup("Gone")
+        try store.flush()
+        return try store[.people].groups()
+    }
+
+    private func everybody(_ store: Store) throws -> [DukePerson] { try store.whole(DukePerson.self) { _ in true } }
+
     @Test func aDamagedPictureDoesNotReplaceTheGoodOne() throws {
-        let store = try sandbox.store()
-        try fill(store)
+        let store = try filledStore()
         let good = try Data(contentsOf: copy)
         // Given a picture that is not what was written
         let picture = "(SELECT picture FROM people WHERE row = 7)"
@@ -58,88 +73,51 @@ struct DamageTests {
         #expect(try store.find(DukePerson.self, key: 22) == person(22))
     }
 
-    @Test func whatWasWrittenIsNotTakenForDamage() throws {
-        let store = try sandbox.store()
-        for definition in Collections.all { try check(definition, in: store) }
-        #expect(try store.restore() == nil)
-        #expect(try Store.restore(in: sandbox.url) == nil)
-    }
-
-    private func check(_ definition: Definition, in store: Store) throws {
-        try store[definition].saveAll((1...3).map { definition.sample($0) })
-        let file = ListFile(sandbox.url.appending(path: "list.json"))
-        try file.write(from: store[definition])
-        _ = try store[definition].load(file, .replace)
-        try store[definition].verify()
-    }
-
     @Test func anOpenStoreIsRestored() throws {
-        let store = try sandbox.store()
-        try fill(store)
-        let (other, before) = (try sandbox.store(), try store.whole(DukePerson.self) { _ in true })
+        let (store, other) = (try filledStore(), try sandbox.store())
+        let (people, groups) = (try everybody(store), try makeGroups(in: store))
+        // When one person and all contacts are damaged, then both programs have the same people and groups again
         try execute("UPDATE people SET fName = 'Eve' WHERE row = 7; UPDATE contacts SET hash = 0")
         let restored = try #require(try store.restore())
         #expect(restored.people == 20 && restored.isFromFile && restored.copyName == "directory.damaged.sqlite")
         #expect(restored.incomplete == [Contact.collection])
-        #expect(try store.whole(DukePerson.self) { _ in true } == before)
-        #expect(try other.whole(DukePerson.self) { _ in true } == before)
+        #expect(restored.text.contains("The history of changes could not be restored."))
+        #expect(try everybody(store) == people)
+        #expect(try everybody(other) == people)
+        #expect(try store[.people].groups() == groups)
         #expect(try Setting<String>("server").value(in: store) == "https://example.edu")
         #expect(try store.addCounted(Contact.sample(2)).id == 2)
         let saved = try DatabaseQueue(path: sandbox.url.appending(path: restored.copyName).path)
         #expect(try saved.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM contacts") } == 1)
     }
 
-    @Test func groupsAreRestoredWithTheirNumbersAndOnlyOnce() throws {
-        // Given groups, one of which was deleted
-        let store = try sandbox.store()
-        try fill(store)
-        for name in ["Owls", "Gone", "Elks"] {
-            try store[.people].makeGroup(RecordGroup(name, of: .people, members: [1]))
-        }
-        try store[.people].deleteGroup("Gone")
-        try store.flush()
-        let before = try store[.people].groups()
-        try execute("UPDATE people SET fName = 'Eve' WHERE row = 7")
-        // When the store is restored, then they are the same groups, and the report mentions the history
-        let restored = try #require(try store.restore())
-        #expect(try store[.people].groups() == before)
-        #expect(restored.text.contains("The history of changes could not be restored."))
-    }
-
-    @Test func aStoreThatCannotBeOpenedIsRestored() throws {
-        try fill(try sandbox.store())
+    @Test(arguments: [90, 5000])
+    func withADamagedHeaderPeopleAndGroupsComeBackFromTheirFiles(count: Int) throws {
+        let open = try filledStore()
+        let groups = try makeGroups(in: open)
+        let groupFile = sandbox.url.appending(path: "groups.json")
+        #expect(try JSONDecoder().decode([RecordGroup].self, from: Data(contentsOf: groupFile)) == groups)
         let before = try Data(contentsOf: copy)
-        let handle = try FileHandle(forWritingTo: file)
-        try handle.write(contentsOf: Data(repeating: 0x41, count: 5000))
-        try handle.close()
+        _ = try DatabaseQueue(path: file.path).writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        try sandbox.overwriteDatabase(count)
+        let damaged = try Data(contentsOf: file)
         #expect(throws: StoreError.damaged) { try sandbox.store() }
+        #expect(try Data(contentsOf: file) == damaged)
         let restored = try #require(try Store.restore(in: sandbox.url))
         #expect(restored.people == 20 && restored.isFromFile)
+        #expect(restored.incomplete == nil && restored.others == ["2 groups"])
+        #expect(restored.text.contains("The other lists could not be read and are missing."))
+        // And a window that has the old file open changes neither
+        #expect(throws: StoreError.fileReplaced) { try open.save(person(30)) }
         let store = try sandbox.store()
+        #expect(try store[.people].groups() == groups)
         try store[.people].saveFile(isForced: true)
         #expect(try Data(contentsOf: copy) == before)
         #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.url.path).allSatisfy { !$0.hasPrefix(".") })
     }
 
-    @Test func withADamagedHeaderPeopleComeBackFromTheirFile() throws {
-        let open = try sandbox.store()
-        try fill(open)
-        _ = try DatabaseQueue(path: file.path).writeWithoutTransaction { try $0.checkpoint(.truncate) }
-        let handle = try FileHandle(forWritingTo: file)
-        try handle.write(contentsOf: Data(repeating: 0x41, count: 90))
-        try handle.close()
-        #expect(throws: StoreError.damaged) { try sandbox.store() }
-        let restored = try #require(try Store.restore(in: sandbox.url))
-        #expect(restored.people == 20 && restored.isFromFile)
-        #expect(restored.incomplete == nil && restored.others.isEmpty)
-        #expect(restored.text.contains("The other lists could not be read and are missing."))
-        // And a window that has the old file open changes neither
-        #expect(throws: StoreError.fileReplaced) { try open.save(person(30)) }
-    }
-
     @Test func aCollectionThatIsNewerThanTheFileIsNotMissing() throws {
-        let store = try sandbox.store()
-        try fill(store)
+        let store = try filledStore()
         try execute("DROP TABLE players; DELETE FROM definition WHERE collection = 'players'")
         try execute("UPDATE people SET fName = 'Eve' WHERE row = 7")
         let restored = try #require(try store.restore())
@@ -148,17 +126,13 @@ struct DamageTests {
 
     @Test func listsThatLostNothingAreCountedAndNotMissing() throws {
         // Given a file whose definitions cannot be read, but all records can
-        let store = try sandbox.store()
-        try fill(store)
+        let store = try filledStore()
         _ = try store.addCounted(Contact.sample(2))
         let page = try DatabaseQueue(path: file.path).writeWithoutTransaction { db in
             try db.checkpoint(.truncate)
             return try Int.fetchOne(db, sql: "SELECT rootpage FROM sqlite_schema WHERE name = 'definition'")
         }
-        let handle = try FileHandle(forWritingTo: file)
-        try handle.seek(toOffset: UInt64(try #require(page) - 1) * 8192)
-        try handle.write(contentsOf: Data(repeating: 0x41, count: 100))
-        try handle.close()
+        try sandbox.overwriteDatabase(100, at: UInt64(try #require(page) - 1) * 8192)
         // When it is restored
         let restored = try #require(try Store.restore(in: sandbox.url))
         // Then what is there is counted, and nothing is called missing
@@ -166,20 +140,22 @@ struct DamageTests {
         #expect(restored.text.hasPrefix("20 people restored from people.json. Also restored: 2 contacts. The history"))
     }
 
-    @Test func readableRecordsAreSavedWithoutCopy() throws {
-        let store = try sandbox.store()
-        try fill(store)
+    /// Files of earlier versions have smaller pages, and SQLite copies a file only to one with pages of the same size.
+    @Test(arguments: [4096, DatabaseFile.pageSize])
+    func readableRecordsAreSavedWithoutCopy(pageSize: Int) throws {
+        try DatabaseFile(file).make(pageSize: pageSize)
+        let store = try filledStore()
         try FileManager.default.removeItem(at: copy)
         try execute("UPDATE people SET fName = 'Eve' WHERE row = 7")
         let restored = try #require(try store.restore())
         #expect(restored.people == 19 && !restored.isFromFile && restored.incomplete == [DukePerson.collection])
+        #expect(try store.read { try Int.fetchOne($0, sql: "PRAGMA page_size") } == pageSize)
         try store[.people].verify()
         #expect(try store.find(Contact.self, key: 1) != nil)
     }
 
     @Test func writesDuringRestoreAreSaved() async throws {
-        let (store, other) = (try sandbox.store(), try sandbox.store())
-        try fill(store)
+        let (store, other) = (try filledStore(), try sandbox.store())
         try execute("UPDATE people SET fName = 'Eve' WHERE row = 7")
         let (begun, begin) = AsyncStream<Void>.makeStream()
         let writer = Task.detached {
@@ -201,30 +177,19 @@ struct DamageTests {
         #expect(try store.find(DukePerson.self, key: 7) == person(7))
     }
 
-    @Test func twoRecordsOfOneNetIDAreBothRestored() throws {
-        let store = try sandbox.store()
-        try fill(store)
+    @Test func everyPersonOfTheCopyIsRestoredAndOtherElementsAreNamed() throws {
+        // Given two records of one NetID, and elements that are no people
+        let store = try filledStore()
         try store.save(DukePerson(DUID: 30, netid: "N1"))
-        try store[.people].saveFile()
-        try execute("UPDATE people SET fName = 'Eve' WHERE row > 20")
-
-        let restored = try #require(try store.restore())
-
-        #expect(restored.people == 21 && restored.rejected.isEmpty)
-        #expect(try store.find(DukePerson.self, key: 30)?.netid == "N1")
-    }
-
-    @Test func whatOfTheCopyIsNoPersonIsNamed() throws {
-        let store = try sandbox.store()
-        try fill(store)
         let broken = try sandbox.file("broken.json", Data(#"[{"DUID": 40}, {"name": "x"}]"#.utf8))
         _ = try store[.people].load(ListFile(broken), .update)
         // Otherwise the store might write it after the change below.
         try store.flush()
         try Data("[7, ".utf8 + Data(contentsOf: copy).dropFirst()).write(to: copy)
-        try execute("UPDATE people SET fName = 'Eve' WHERE row = 7")
+        try execute("UPDATE people SET fName = 'Eve' WHERE row IN (7, 21)")
         let restored = try #require(try store.restore())
-        #expect(restored.rejected.map(\.raw) == ["7"])
+        #expect(restored.people == 22 && restored.rejected.map(\.raw) == ["7"])
+        #expect(try store.find(DukePerson.self, key: 30)?.netid == "N1")
         #expect(
             restored.text.contains(
                 "1 entry of people.json was skipped: This is not a person: it is not an object. The history"))
@@ -237,9 +202,8 @@ struct DamageTests {
         "hash = 'x'", "hash = x'FF'", "hash = 1e300", "row = -5", "row = 0", "row = 9223372036854775807",
         "row = 5000000000, hash = 'x'",
     ])
-    func whatCannotBeANumberIsSearchedToo(change: String) async throws {
-        let store = try sandbox.store()
-        try fill(store)
+    func recordsWithInvalidNumbersAreSearchedToo(change: String) async throws {
+        let store = try filledStore()
         let index = SearchIndex(store[.people])
         try await index.prepare()
         try execute("UPDATE people SET \(change) WHERE DUID = 7; UPDATE change SET revision = revision + 1")
@@ -254,7 +218,7 @@ struct DamageTests {
     /// Whatever is spoiled in the file, nobody's copy becomes worse, the program goes on, and the list comes back.
     @Test(arguments: Draw.namedSeed.map { [$0] } ?? Array(0..<60))
     func aSpoiledFileMakesNoCopyWorse(seed: UInt64) throws {
-        try fill(try sandbox.store())
+        _ = try filledStore()
         let (good, size) = (try Data(contentsOf: copy), try Data(contentsOf: file).count)
         var draw = Draw(seed: seed)
         func next(_ limit: Int) -> Int { .random(in: 0..<limit, using: &draw) }
@@ -280,5 +244,15 @@ struct DamageTests {
         #expect(try Data(contentsOf: copy) == good)
         if let restored = try Store.restore(in: sandbox.url) { #expect(20...21 ~= restored.people) }
         try sandbox.store()[.people].verify()
+    }
+}
+
+extension Sandboxed {
+    /// Overwrites bytes of the database.
+    func overwriteDatabase(_ count: Int, at offset: UInt64 = 0) throws {
+        let handle = try FileHandle(forWritingTo: url.appending(path: "directory.sqlite"))
+        try handle.seek(toOffset: offset)
+        try handle.write(contentsOf: Data(repeating: 0x41, count: count))
+        try handle.close()
     }
 }

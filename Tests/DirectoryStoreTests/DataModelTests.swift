@@ -5,39 +5,34 @@ import Testing
 import TypedStore
 
 /// The course's test suite, on a real folder.
-final class DataModelTests {
-    let folder = URL.temporaryDirectory.appending(path: "directory-\(UUID().uuidString)")
-    let ric = DukePerson(
+struct DataModelTests {
+    private let sandbox = Sandboxed()
+    private let ric = DukePerson(
         DUID: 664_541, fName: "Ric", lName: "Telford", email: "ric.telford@duke.edu", from: "Pittsboro, NC",
         gender: .Male, role: .Professor)
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    private func model() throws -> DataModel { try DataModel(sandbox: sandbox.url) }
 
-    private func model() throws -> DataModel { try DataModel(sandbox: folder) }
-
-    @Test func aPersonIsAddedOnlyOnce() throws {
+    @Test func addUpdateAndDeleteReportTheirResult() throws {
         let model = try model()
         #expect(model.add(ric))
         #expect(!model.add(DukePerson(DUID: ric.DUID)))
         #expect(model.find(ric.DUID) == ric)
-    }
-
-    @Test func updateReplacesWholeOrAdds() throws {
-        let model = try model()
-        #expect(!model.update(ric))
+        // An update replaces the whole entry, or adds it
         #expect(model.update(DukePerson(DUID: ric.DUID, fName: "Richard")))
         #expect(model.find(ric.DUID) == DukePerson(DUID: ric.DUID, fName: "Richard"))
+        #expect(!model.update(DukePerson(DUID: 2)))
+        // What changes nothing is no change
+        let revision = try model.store[.people].revision()
+        #expect(!model.delete(9) && !model.add(DukePerson(DUID: 2)))
+        #expect(try !model.store.save(DukePerson(DUID: 2), replacing: ric.DUID))
+        #expect(try model.store[.people].revision() == revision)
+        #expect(model.delete(2))
+        #expect(model.find(2) == nil)
+        #expect(try model.store[.people].revision() != revision)
     }
 
-    @Test func onlyWhoIsThereIsDeleted() throws {
-        let model = try model()
-        #expect(!model.delete(1))
-        _ = model.add(ric)
-        #expect(model.delete(ric.DUID))
-        #expect(model.find(ric.DUID) == nil)
-    }
-
-    @Test func namesAreFoundInWhateverCase() throws {
+    @Test func namesAreFoundInAnyCase() throws {
         let model = try model()
         let ann = DukePerson(DUID: 2, fName: "Ann", lName: "telford", picture: "aGk=")
         _ = model.add(ric)
@@ -49,10 +44,10 @@ final class DataModelTests {
         #expect(model.find(lastName: "*", firstName: "RIC")?.count == 2)
         #expect(model.find(lastName: "*")?.count == 3)
         #expect(model.find(lastName: "Telfor") == nil)
-        #expect(try DataModel(sandbox: folder.appending(path: "empty")).find(lastName: "*") == nil)
+        #expect(try DataModel(sandbox: sandbox.url.appending(path: "empty")).find(lastName: "*") == nil)
     }
 
-    @Test func theListIsNumberedToTheLetter() throws {
+    @Test func theListIsNumbered() throws {
         let model = try model()
         #expect(model.list() == "")
         _ = model.add(ric)
@@ -64,30 +59,26 @@ final class DataModelTests {
                 """)
     }
 
-    @Test func everythingIsThereAfterReopening() throws {
+    @Test func everythingIsThereAfterReopeningAndInTheFile() throws {
         let whole = DukePerson(
             DUID: 1, netid: "zs1", fName: "Zoë", lName: "'; DROP TABLE people;--", gender: .Other, role: .Student,
             hobby: "a, b", languages: ["Swift", "C, too"], picture: Data([1, 2, 250]).base64EncodedString())
         let odd = DukePerson(DUID: 2, picture: "no base64 at all")
         _ = try model().add(whole)
         _ = try model().add(odd)
-
-        #expect(try model().find(1) == whole)
-        #expect(try model().find(2) == odd)
-    }
-
-    @Test func saveAndLoadAreTheSameList() throws {
-        let model = try model()
-        _ = model.add(ric)
-        _ = model.add(DukePerson(DUID: 2, languages: ["x"], picture: "aGk="))
-        #expect(model.save())
-        let other = try DataModel(sandbox: folder.appending(path: "other"))
+        let again = try model()
+        #expect(again.find(1) == whole)
+        #expect(again.find(2) == odd)
+        // And a list that is saved and loaded is the same
+        _ = again.add(DukePerson(DUID: 3, languages: ["x"], picture: "aGk="))
+        #expect(again.save())
+        let other = try DataModel(sandbox: sandbox.url.appending(path: "other"))
         _ = other.add(DukePerson(DUID: 99))
-        #expect(other.load(model.file))
-        #expect(other.list() == model.list())
-        #expect(other.find(2) == model.find(2))
-        #expect(model.deleteJSON())
-        #expect(!model.deleteJSON())
+        #expect(other.load(again.file))
+        #expect(other.list() == again.list())
+        #expect(other.find(3) == again.find(3))
+        #expect(again.deleteJSON())
+        #expect(!again.deleteJSON())
     }
 
     @Test(arguments: [
@@ -96,31 +87,12 @@ final class DataModelTests {
     func aBadFileChangesNothing(text: String) throws {
         let model = try model()
         _ = model.add(ric)
-        let file = folder.appending(path: "bad.json")
-        try Data(text.utf8).write(to: file)
-        #expect(!model.load(file))
-        #expect(!model.load(folder.appending(path: "absent.json")))
+        #expect(try !model.load(sandbox.file("bad.json", Data(text.utf8))))
+        #expect(!model.load(sandbox.url.appending(path: "absent.json")))
         #expect(model.list() == "1. \(ric.text(style: .line))")
     }
 
-    @Test func rejectedElementsAreStoredUntilNextLoad() throws {
-        let model = try model()
-        let file = folder.appending(path: "mixed.json")
-        try Data(#"[{"uid": "4", "lastname": "Li"}, 7, {"name": "x"}, {"id": 5}]"#.utf8).write(to: file)
-        #expect(model.load(file))
-        #expect(model.find(lastName: "*")?.map(\.DUID) == [4, 5])
-        #expect(
-            try model.store[.people].rejected() == [
-                RejectedElement(reason: "This is not a person: it is not an object.", raw: "7"),
-                RejectedElement(reason: "This is not a person: it has no DUID.", raw: #"{"name": "x"}"#),
-            ])
-        try Data("[]".utf8).write(to: file)
-        #expect(model.load(file))
-        #expect(try model.store[.people].rejected().isEmpty)
-        #expect(model.find(lastName: "*") == nil)
-    }
-
-    @Test func whatTheFirstLaunchSetAsideStaysUntilItIsDiscarded() throws {
+    @Test func elementsRejectedByTheFirstLaunchStayUntilTheyAreDiscarded() throws {
         // Given a sandbox with nothing but a file, one element of which is no person
         let model = try model()
         let lost = #"{"DUID":"x","fName":"Lost"}"#
@@ -139,22 +111,24 @@ final class DataModelTests {
         #expect(try raw().isEmpty)
     }
 
-    @Test func whatOneFileSetAsideIsReplacedByThatFileAlone() throws {
+    @Test func rejectedElementsOfAFileAreReplacedByThatFileOnly() throws {
         let model = try model()
         func load(_ name: String, _ list: String) throws -> ChangeSummary {
-            let file = folder.appending(path: name)
-            try Data(list.utf8).write(to: file)
-            return try model.store[.people].load(ListFile(file, isStrict: true), .update)
+            let file = try sandbox.file(name, Data(list.utf8))
+            return try model.store[.people].load(ListFile(file), .update)
         }
-        func raw() throws -> [String] { try model.store[.people].rejected().map(\.raw) }
-        _ = try load("a.json", #"[{"DUID":1}, "one", "both"]"#)
-        // When another file is loaded, then what it sets aside is added, and nothing twice
-        let second = try load("b.json", #"[{"DUID":2}, "both", "two"]"#)
-        #expect(second.rejectedElements.map(\.raw) == [#""both""#, #""two""#])
-        #expect(try raw() == [#""one""#, #""both""#, #""two""#])
+        func element(_ raw: String, _ reason: String) -> RejectedElement {
+            RejectedElement(reason: "This is not a person: \(reason).", raw: raw)
+        }
+        let (one, both) = (element("7", "it is not an object"), element("8", "it is not an object"))
+        let two = element(#"{"name": "x"}"#, "it has no DUID")
+        _ = try load("a.json", #"[{"DUID":1}, 7, 8]"#)
+        // When another file is loaded, then its rejected elements are added, and none twice
+        #expect(try load("b.json", #"[{"DUID":2}, 8, {"name": "x"}]"#).rejectedElements == [both, two])
+        #expect(try model.store[.people].rejected() == [one, both, two])
         // And when the first one is corrected, then what it had is gone
         #expect(try load("a.json", #"[{"DUID":1},{"DUID":3}]"#).rejectedElements.isEmpty)
-        #expect(try raw() == [#""both""#, #""two""#])
+        #expect(try model.store[.people].rejected() == [both, two])
     }
 
     @Test func firstLaunchFindsOneself() throws {
@@ -166,8 +140,12 @@ final class DataModelTests {
         #expect(try !model.makeOwnRecordIfFirstLaunch(account))
         // It is one's own, and cannot be deleted
         #expect(!model.delete(0))
-        #expect(try !DataModel(sandbox: folder).makeOwnRecordIfFirstLaunch(account))
+        #expect(try !DataModel(sandbox: sandbox.url).makeOwnRecordIfFirstLaunch(account))
         #expect(model.find(0)?.netid == "ab12")
+        // Only a save writes it
+        #expect(!FileManager.default.fileExists(atPath: model.file.path))
+        #expect(model.save())
+        #expect(try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: model.file)) == [model.find(0)])
     }
 
     @Test func firstLaunchAsksForASavedNetIDOnlyWhereNoneIsGiven() throws {
@@ -181,89 +159,39 @@ final class DataModelTests {
             isRequested = true
             return nil
         }
-        try DataModel(sandbox: folder.appending(path: "other")).makeOwnRecordIfFirstLaunch(account, netid: "al99") {
+        let other = try DataModel(sandbox: sandbox.url.appending(path: "other"))
+        try other.makeOwnRecordIfFirstLaunch(account, netid: "al99") {
             isRequested = true
             return nil
         }
         #expect(!isRequested)
     }
 
-    @Test func emptyStoreWritesNothing() throws {
-        let model = try model()
-        try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "ab12", fullName: "Ana Li"), netid: "AL99")
-        #expect(model.find(0)?.netid == "al99")
-        try model.saveFile()
-        #expect(!FileManager.default.fileExists(atPath: model.file.path))
-        // Load from Disk reaches the cohort, keeps oneself, and saves at once
-        let summary = try model.loadFromDisk()
-        #expect(summary.text == "30 new")
-        #expect(model.find(lastName: "*")?.count == 31)
-        #expect(model.find(0)?.netid == "al99")
-        #expect(FileManager.default.fileExists(atPath: model.file.path))
-        // And from then on its own file
-        #expect(try model.loadFromDisk().text == "no changes")
-        #expect(model.find(lastName: "*")?.count == 31)
-    }
-
-    @Test func whatIsSavedIsInTheFile() throws {
-        let model = try model()
-        try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "ab12", fullName: "Ana Li"))
-        #expect(model.save())
-        #expect(try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: model.file)) == [model.find(0)])
-    }
-
-    @Test func whatChangesNothingIsNoChange() throws {
-        let model = try model()
-        #expect(model.add(DukePerson(DUID: 1)) && model.add(DukePerson(DUID: 2)))
-        let revision = try model.store[.people].revision()
-        #expect(!model.delete(9) && !model.add(DukePerson(DUID: 1)))
-        #expect(try !model.store.save(DukePerson(DUID: 2), replacing: 1))
-        #expect(try model.store[.people].revision() == revision)
-        #expect(model.delete(2))
-        #expect(try model.store[.people].revision() != revision)
-    }
-
-    @Test func editIsWritten() throws {
-        let model = try model()
-        try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "ab12", fullName: "Ana Li"))
-        var own = try #require(model.find(0))
-        own.movie = "Mine"
-        _ = model.update(own)
-
-        #expect(model.save())
-        #expect(FileManager.default.fileExists(atPath: model.file.path))
-    }
-
     @Test func loadFromDiskTakesTheCohortFirstAndTheSandboxLater() throws {
         let model = try model()
-        #expect(try model.loadFromDisk().arrived == 30)
-        #expect(model.find(lastName: "*")?.count == 30)
-        #expect(model.find(lastName: "*")?.allSatisfy { $0.picture.utf8.count > 1000 } == true)
-        _ = model.delete(try #require(model.find(lastName: "*")?.first).DUID)
+        try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "ab12", fullName: "Ana Li"), netid: "AL99")
+        try model.saveFile()
+        #expect(!FileManager.default.fileExists(atPath: model.file.path))
+        // The cohort joins the own record, and is saved at once
+        #expect(try model.loadFromDisk().text == "30 new")
+        let cohort = try #require(model.find(lastName: "*")).filter { $0.DUID != 0 }
+        #expect(cohort.count == 30 && cohort.allSatisfy { $0.picture.utf8.count > 1000 })
+        #expect(model.find(0)?.netid == "al99")
+        #expect(FileManager.default.fileExists(atPath: model.file.path))
+        // From then on it is the sandbox's own file
+        #expect(try model.loadFromDisk().text == "no changes")
+        #expect(model.delete(cohort[0].DUID))
         #expect(model.save())
-        #expect(try model.loadFromDisk().arrived == 29)
+        #expect(try model.loadFromDisk().text == "no changes")
+        #expect(model.find(lastName: "*")?.count == 30)
     }
 
-    @Test func aSandboxFileThatHoldsNobodyRemovesNobody() throws {
+    @Test func anEmptySandboxFileRemovesNobody() throws {
         let model = try model()
         #expect(model.add(DukePerson(DUID: 1)) && model.save())
         try Data("[]".utf8).write(to: model.file)
         let problem = #expect(throws: StoreError.self) { try model.loadFromDisk() }
         #expect(problem?.message == StoreError.noRecordsInFile(file: "people.json", one: "person").message)
         #expect(model.find(1) != nil)
-    }
-
-    @Test func unusableFolderIsReported() {
-        #expect { try DataModel(sandbox: URL(filePath: "/proc/nowhere")) } throws: { error in
-            "\(error)".hasPrefix("The directory’s file could not be opened")
-        }
-    }
-
-    @Test func damagedFileIsReportedAndPreserved() throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let file = folder.appending(path: "directory.sqlite")
-        try Data(repeating: 0x41, count: 5000).write(to: file)
-        #expect { try model() } throws: { $0 as? StoreError == .damaged }
-        #expect(try Data(contentsOf: file).count == 5000)
     }
 }

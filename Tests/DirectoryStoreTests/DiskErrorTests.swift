@@ -11,41 +11,34 @@ struct DiskErrorTests {
 
     struct Reason: Sendable, CustomTestStringConvertible {
         let code: Int32
-        let problem: StoreError
-        /// The same of a store that can be read only because of it.
-        let readOnly: StoreError
+        let text: String
+        /// The problem of a change, unless the file cannot be written for this reason.
+        var change: StoreError?
+        /// The problem of a store that can only be read.
+        var readOnly: StoreError { .readOnly(reason: text) }
 
         var testDescription: String { String(cString: strerror(code)) }
-
-        static func other(_ code: Int32, _ reason: String) -> Reason {
-            Reason(
-                code: code, problem: .cannotWrite(file: "directory.sqlite", reason: reason),
-                readOnly: .readOnly(reason: reason))
-        }
-
-        static func readOnly(_ code: Int32, _ reason: String) -> Reason {
-            Reason(code: code, problem: .readOnly(reason: reason), readOnly: .readOnly(reason: reason))
-        }
     }
 
     private static let reasons = [
-        Reason(code: ENOSPC, problem: .diskFull, readOnly: .readOnly(reason: "the disk is full")),
-        Reason(code: EDQUOT, problem: .diskFull, readOnly: .readOnly(reason: "the disk is full")),
-        .other(EFBIG, "it is larger than its disk or your account allows"),
-        .other(ESTALE, "its network folder is no longer available"),
-        .readOnly(EROFS, "its disk is read-only"),
-        .readOnly(EACCES, "you do not have permission to change its folder"),
-        Reason(
-            code: EIO, problem: .diskFails(isReading: false),
-            readOnly: .readOnly(reason: "the disk reported an error")),
+        Reason(code: ENOSPC, text: "the disk is full", change: .diskFull),
+        Reason(code: EDQUOT, text: "the disk is full", change: .diskFull),
+        Reason(code: EFBIG, text: "it is larger than its disk or your account allows"),
+        Reason(code: ESTALE, text: "its network folder is no longer available"),
+        Reason(code: EROFS, text: readOnlyDisk, change: .readOnly(reason: readOnlyDisk)),
+        Reason(code: EACCES, text: noPermission, change: .readOnly(reason: noPermission)),
+        Reason(code: EIO, text: "the disk reported an error", change: .diskFails(isReading: false)),
     ]
+    private static let readOnlyDisk = "its disk is read-only"
+    private static let noPermission = "you do not have permission to change its folder"
 
     @Test(arguments: reasons)
     func theReasonWhyAChangeIsNotSavedIsNamed(reason: Reason) throws {
+        let problem = reason.change ?? .cannotWrite(file: "directory.sqlite", reason: reason.text)
         let store = try sandbox.store()
         try store.save(DukePerson(DUID: 1))
         FailingDisk.fail(.write, in: sandbox.url, with: reason.code) {
-            #expect(throws: reason.problem) { try store.save(DukePerson(DUID: 2)) }
+            #expect(throws: problem) { try store.save(DukePerson(DUID: 2)) }
         }
         // And the store is as it was, and can be changed
         #expect(try store[.people].count() == 1)

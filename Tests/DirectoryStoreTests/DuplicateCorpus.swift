@@ -61,12 +61,6 @@ struct DuplicateCorpus {
         return key
     }
 
-    private func changed(_ contact: Contact, _ change: (inout Contact) -> Void) -> Contact {
-        var contact = contact
-        change(&contact)
-        return contact
-    }
-
     /// The text with one wrong, missing, additional, or swapped letter.
     private mutating func misspelled(_ text: String) -> String {
         var letters = Array(text)
@@ -86,82 +80,70 @@ struct DuplicateCorpus {
 
     private mutating func addSame(_ number: Int) {
         let base = newPerson()
-        let kinds = Self.sameKinds
-        let kind = kinds[number % kinds.count]
+        let kind = Self.sameKinds[number % Self.sameKinds.count]
         var other = base
-        change(&other, kind)
-        let keys = [add(base), add(other)]
-        same.append((keys, kind))
+        for change in kind.changes { change(&self, &other) }
+        same.append(([add(base), add(other)], kind.name))
     }
 
-    private static let sameKinds = [
-        "copy", "fewer fields", "misspelled first name", "misspelled last name", "misspelled, other phone",
-        "swapped names", "swapped names, other email", "phone format", "country code", "maiden name, same phone",
-        "maiden name, same email", "nickname", "no accents, moved", "initial", "middle name", "title",
-        "email in capitals",
-        "tagged email", "misspelled email", "misspelled phone", "moved", "junior dropped", "only first name",
-        "email only", "other phone and email", "new everything",
+    private typealias Change = @Sendable (_ corpus: inout DuplicateCorpus, _ contact: inout Contact) -> Void
+    private typealias Property = any WritableKeyPath<Contact, String> & Sendable
+
+    private static let sameKinds: [(name: String, changes: [Change])] = [
+        ("copy", []),
+        ("fewer fields", [clear(\.street, \.phone, \.zipcode)]),
+        ("misspelled first name", [misspell(\.firstName)]),
+        ("misspelled last name", [misspell(\.lastName)]),
+        ("misspelled, other phone", [misspell(\.lastName), newPhone, clear(\.email)]),
+        ("swapped names", [swapNames]),
+        ("swapped names, other email", [swapNames, newEmail]),
+        (
+            "phone format",
+            [edit(\.phone) { "(\($0.prefix(3))) \($0.dropFirst(3).prefix(3))-\($0.suffix(4))" }, clear(\.email)]
+        ),
+        ("country code", [edit(\.phone) { "+1\($0)" }, clear(\.email)]),
+        ("maiden name, same phone", [replace(\.lastName), newEmail]),
+        ("maiden name, same email", [replace(\.lastName), newPhone]),
+        ("nickname", [edit(\.firstName) { "\($0.prefix(2))bby" }, newEmail]),
+        ("no accents, moved", [edit(\.firstName) { Folding.text($0) }, replace(\.street), newEmail]),
+        ("initial", [edit(\.firstName) { "\($0.prefix(1))." }, clear(\.phone, \.email)]),
+        ("middle name", [{ $1.firstName += " \($0.pick(firstNames))" }, newPhone, newEmail]),
+        ("title", [edit(\.firstName) { "Dr. \($0)" }]),
+        ("email in capitals", [edit(\.email) { $0.uppercased() }, clear(\.phone)]),
+        ("tagged email", [edit(\.email) { $0.replacing("@", with: "+lists@") }]),
+        ("misspelled email", [misspell(\.email)]),
+        ("misspelled phone", [edit(\.phone) { String($0.reversed()) }]),
+        ("moved", [replace(\.street), moveToElon]),
+        ("junior dropped", [edit(\.lastName) { "\($0) Jr." }]),
+        ("only first name", [clear(\.lastName, \.street)]),
+        ("email only", [clear(\.firstName, \.lastName, \.street, \.phone)]),
+        ("other phone and email", [newPhone, newEmail]),
+        ("new everything", [replace(\.phone, \.email, \.street, \.lastName), moveToElon]),
     ]
 
-    private mutating func change(_ contact: inout Contact, _ kind: String) {
-        switch kind {
-        case "fewer fields": (contact.street, contact.phone, contact.zipcode) = ("", "", "")
-        case "email only": (contact.firstName, contact.lastName, contact.street, contact.phone) = ("", "", "", "")
-        case "only first name": (contact.lastName, contact.street) = ("", "")
-        case "moved": (contact.street, contact.city, contact.zipcode) = (newPerson().street, "Elon", "27244")
-        case "new everything":
-            let new = newPerson()
-            contact.phone = new.phone
-            contact.email = new.email
-            contact.street = new.street
-            contact.city = "Elon"
-            contact.zipcode = "27244"
-            contact.lastName = new.lastName
-        default:
-            changeName(&contact, kind)
-            changeReach(&contact, kind)
+    private static let newPhone: Change = { $1.phone = $0.newPhone() }
+    private static let newEmail: Change = { $1.email = $0.newEmail(of: $1) }
+    private static let swapNames: Change = { ($1.firstName, $1.lastName) = ($1.lastName, $1.firstName) }
+    private static let moveToElon: Change = { ($1.city, $1.zipcode) = ("Elon", "27244") }
+
+    private static func clear(_ properties: Property...) -> Change {
+        { for property in properties { $1[keyPath: property] = "" } }
+    }
+
+    private static func misspell(_ property: Property) -> Change {
+        { $1[keyPath: property] = $0.misspelled($1[keyPath: property]) }
+    }
+
+    /// Takes values of another person.
+    private static func replace(_ properties: Property...) -> Change {
+        { corpus, contact in
+            let other = corpus.newPerson()
+            for property in properties { contact[keyPath: property] = other[keyPath: property] }
         }
     }
 
-    private mutating func changeName(_ contact: inout Contact, _ kind: String) {
-        switch kind {
-        case "misspelled first name": contact.firstName = misspelled(contact.firstName)
-        case "misspelled last name", "misspelled, other phone": contact.lastName = misspelled(contact.lastName)
-        case "swapped names", "swapped names, other email":
-            (contact.firstName, contact.lastName) = (contact.lastName, contact.firstName)
-        case "maiden name, same phone", "maiden name, same email": contact.lastName = newPerson().lastName
-        case "nickname": contact.firstName = String(contact.firstName.prefix(2)) + "bby"
-        case "no accents, moved":
-            contact.firstName = Folding.text(contact.firstName)
-            contact.street = newPerson().street
-        case "initial": contact.firstName = "\(contact.firstName.prefix(1))."
-        case "middle name": contact.firstName += " \(pick(Self.firstNames))"
-        case "title": contact.firstName = "Dr. \(contact.firstName)"
-        case "junior dropped": contact.lastName += " Jr."
-        default: break
-        }
-    }
-
-    private mutating func changeReach(_ contact: inout Contact, _ kind: String) {
-        switch kind {
-        case "misspelled, other phone": (contact.phone, contact.email) = (newPhone(), "")
-        case "swapped names, other email", "maiden name, same phone", "nickname", "no accents, moved":
-            contact.email = newEmail(of: contact)
-        case "maiden name, same email", "moved": contact.phone = newPhone()
-        case "phone format":
-            let digits = contact.phone
-            contact.phone = "(\(digits.prefix(3))) \(digits.dropFirst(3).prefix(3))-\(digits.suffix(4))"
-            contact.email = ""
-        case "country code": (contact.phone, contact.email) = ("+1\(contact.phone)", "")
-        case "initial": (contact.phone, contact.email) = ("", "")
-        case "middle name": (contact.phone, contact.email) = (newPhone(), newEmail(of: contact))
-        case "email in capitals": (contact.email, contact.phone) = (contact.email.uppercased(), "")
-        case "tagged email": contact.email = contact.email.replacing("@", with: "+lists@")
-        case "misspelled email": contact.email = misspelled(contact.email)
-        case "misspelled phone": contact.phone = String(contact.phone.reversed())
-        case "other phone and email": (contact.phone, contact.email) = (newPhone(), newEmail(of: contact))
-        default: break
-        }
+    private static func edit(_ property: Property, _ change: @escaping @Sendable (String) -> String) -> Change {
+        { $1[keyPath: property] = change($1[keyPath: property]) }
     }
 
     // MARK: Two people who look like one
@@ -187,7 +169,9 @@ struct DuplicateCorpus {
     private mutating func distinguish(_ one: inout Contact, _ other: inout Contact, _ kind: String) {
         let (email, others) = (one.email, newEmail(of: one))
         switch kind {
-        case "homonyms": other = changed(newPerson()) { ($0.firstName, $0.lastName) = (one.firstName, one.lastName) }
+        case "homonyms":
+            other = newPerson()
+            (other.firstName, other.lastName) = (one.firstName, one.lastName)
         case "homonyms in one house": (other.phone, other.email, other.apartment) = (newPhone(), others, "4B")
         case "twins": (other.firstName, other.email) = (misspelled(one.firstName), others)
         case "twins, one email": other.firstName = misspelled(one.firstName)

@@ -20,7 +20,7 @@ struct FirstRowsTests {
     }
 
     @Test(arguments: DukePerson.definition.groupings.map(\.id), DukePerson.definition.orders.map(\.id))
-    func itIsTheBeginningOfTheList(grouping: String, order: String) throws {
+    func theyAreTheBeginningOfTheList(grouping: String, order: String) throws {
         let store = try store(people: 24)
         let arrangement = ListArrangement(grouping: grouping, order: order)
         let all = try store[.people].listing(arrangement)

@@ -27,12 +27,6 @@ struct GroupTests {
 
     private func names(_ store: Store) throws -> [String] { try store[.people].groups().map(\.name) }
 
-    private func found(_ text: String, _ store: Store) async throws -> [Int] {
-        let listing = try store[.people].listing(ListArrangement())
-        let rows = try await SearchIndex(store[.people]).search(SearchQuery(text, in: .people), in: listing).rows
-        return try store[.people].keys(rows: rows).sorted()
-    }
-
     @Test func oneRecordIsInManyGroupsOfItsListOnly() throws {
         let store = try store()
         try store[.people].makeGroup(RecordGroup("Tutored", of: .people, members: [2, 9]))
@@ -43,18 +37,13 @@ struct GroupTests {
     }
 
     @Test(arguments: ["My Team", "MY TEAM", "my  téam"])
-    func aNameIsThereOnlyOnce(name: String) throws {
+    func groupNamesAreUnique(name: String) throws {
         let store = try store()
-        #expect(throws: StoreError.groupExists(name.plainName)) {
-            try store[.people].makeGroup(RecordGroup(name, of: .people))
-        }
+        let refusal = StoreError.groupExists(RecordGroup(name, of: .people).name)
+        #expect(throws: refusal) { try store[.people].makeGroup(RecordGroup(name, of: .people)) }
         try store[.people].makeGroup(RecordGroup("Other", of: .people))
-        #expect(throws: StoreError.groupExists(name.plainName)) {
-            try store[.people].changeGroup("Other", as: "") { $0.name = name }
-        }
-        #expect(throws: StoreError.noGroupName) {
-            try store[.people].makeGroup(RecordGroup(" ", of: .people))
-        }
+        #expect(throws: refusal) { try store[.people].changeGroup("Other", as: "") { $0.name = name } }
+        #expect(throws: StoreError.noGroupName) { try store[.people].makeGroup(RecordGroup(" ", of: .people)) }
         #expect(try names(store) == ["My Team", "Other"])
     }
 
@@ -100,19 +89,23 @@ struct GroupTests {
     @Test func searchesFollowAGroupToItsNewName() async throws {
         let store = try store(offersUndo: true)
         try store[.people].makeGroup(RecordGroup("Foxes", of: .people, search: "gr=my téam, -fn=F1"))
-        #expect(try await found("gr=Foxes", store) == [2])
+        #expect(try await store.found("gr=Foxes") == [2])
         try store[.people].changeGroup("My Team", as: "Rename") { $0.name = "Study, \"A\"" }
         #expect(try store[.people].group("Foxes")?.search == #"group="Study, ""A""", -fn=F1"#)
-        #expect(try await found("gr=Foxes", store) == [2])
+        #expect(try await store.found("gr=Foxes") == [2])
         #expect(try store[.people].undoLast()?.label == "Rename")
         #expect(try store[.people].group("Foxes")?.search == "gr=my téam, -fn=F1")
-        #expect(try await found("gr=Foxes", store) == [2])
-        // A group that comes back beside one with its name leaves the search to that.
+        #expect(try await store.found("gr=Foxes") == [2])
+        // A group that is restored beside one with its name gets another name and leaves the search to that.
         try store[.people].deleteGroup("My Team")
-        try store[.people].makeGroup(RecordGroup("My Team", of: .people, members: [4]))
+        try store[.people].makeGroup(RecordGroup("my team", of: .people, members: [4]))
         let deletion = try #require(try store[.people].history().dropFirst().first).id
-        _ = try store[.people].revert(change: deletion)
-        #expect(try await found("gr=Foxes", store) == [4])
+        #expect(try store[.people].revert(change: deletion)?.isRefused == false)
+        #expect(try await store.found("gr=Foxes") == [4])
+        #expect(try Set(names(store)) == ["Foxes", "my team", "My Team (2)"])
+        #expect(try members(store, "My Team (2)") == [1, 2])
+        try store[.people].add([3], to: "My Team (2)")
+        #expect(try members(store, "My Team (2)") == [1, 2, 3])
     }
 
     @Test(arguments: [
@@ -131,18 +124,6 @@ struct GroupTests {
             try store[.people].changeGroup("Smart", as: "") { $0.search = search }
         } throws: { ($0 as? StoreError)?.message.hasPrefix(reason) == true }
         #expect(try store[.people].group("Smart")?.search == "te=a")
-    }
-
-    @Test func aDeletedGroupComesBackBesideOneWithItsName() throws {
-        let store = try store(offersUndo: true)
-        try store[.people].deleteGroup("My Team")
-        let deletion = try #require(try store[.people].history().first).id
-        try store[.people].makeGroup(RecordGroup("my team", of: .people, members: [4]))
-        #expect(try store[.people].revert(change: deletion)?.isRefused == false)
-        #expect(try Set(names(store)) == ["my team", "My Team (2)"])
-        #expect(try members(store, "My Team (2)") == [1, 2])
-        try store[.people].add([3], to: "My Team (2)")
-        #expect(try members(store, "My Team (2)") == [1, 2, 3])
     }
 
     @Test func aRefusedUndoOfANewNumberLeavesTheGroups() throws {
@@ -184,8 +165,8 @@ struct GroupTests {
         let then = try #require(try store[.people].history().first).time
         try store[.people].remove([1], from: "My Team")
         let past = try store.asOf(then)
-        #expect(try await found("gr=My Team", past) == [1, 2])
-        #expect(try await found("gr=My Team", store) == [2])
+        #expect(try await past.found("gr=My Team").sorted() == [1, 2])
+        #expect(try await store.found("gr=My Team") == [2])
         for word in ["is=new", "changed=1d", "-is=edited"] {
             #expect(try past[.people].problem(of: SearchQuery(word, in: .people)) != nil, "\(word)")
             #expect(try store[.people].problem(of: SearchQuery(word, in: .people)) == nil, "\(word)")
@@ -199,15 +180,15 @@ struct GroupTests {
         try store[.people].load(ListFile(list), .replace)
         // Then who is not in the list now is counted apart, and is back with the record
         #expect(try members(store) == [1, 2])
-        #expect(try await found("gr=My Team", store) == [1])
+        #expect(try await store.found("gr=My Team") == [1])
         try store.save(person(2))
-        #expect(try await found("gr=My Team", store) == [1, 2])
+        #expect(try await store.found("gr=My Team").sorted() == [1, 2])
         // And another number is the same member
         #expect(try store.save(person(7), replacing: 2))
         #expect(try members(store) == [1, 7])
     }
 
-    @Test func somebodyElseWithTheNumberIsNoMember() throws {
+    @Test func anotherPersonWithTheNumberIsNoMember() throws {
         let store = try store(offersUndo: true)
         try store[.people].markDistinct(groups: [[1, 2]])
         _ = try store[.people].delete(keys: [1, 2])
@@ -221,7 +202,7 @@ struct GroupTests {
         #expect(try members(store) == [1, 2])
     }
 
-    @Test func theNextClassWithTheSameNumbersIsNotInTheGroups() throws {
+    @Test func peopleOfAnotherClassWithTheSameNumbersAreNoMembers() throws {
         let store = try store()
         let others = [person(1), DukePerson(DUID: 2, netid: "other", fName: "F2", lName: "L2")]
         let list = try sandbox.file("list.json", JSONEncoder().encode(others))
@@ -289,44 +270,29 @@ struct GroupTests {
         #expect(try store[.contacts].groups().map(\.search) == ["ci=Durham"])
     }
 
-    @Test func theFirstGroupsAreMadeOnceAndStayAway() async throws {
+    @Test func theFirstGroupsAreMadeOnce() async throws {
         let store = try sandbox.store()
         try store[.groups].makeFirstGroups()
         try store[.groups].makeFirstGroups()
         #expect(try names(store) == ["Without a Picture", "New and Changed"])
         #expect(!FileManager.default.fileExists(atPath: sandbox.url.appending(path: "groups.json").path))
         try store.save(person(1))
-        #expect(try await found("gr=\"Without a Picture\"", store) == [1])
+        #expect(try await store.found("gr=\"Without a Picture\"") == [1])
         for name in try names(store) { try store[.people].deleteGroup(name) }
         try sandbox.store()[.groups].makeFirstGroups()
         #expect(try names(store).isEmpty)
     }
-
-    @Test func aFileBesideThePeopleHasThemAndRestoresThem() throws {
-        do {
-            let store = try store()
-            try store[.people].makeGroup(RecordGroup("No Team", of: .people, search: "no=te"))
-            try store.flush()
-        }
-        let groups = try sandbox.store()[.people].groups()
-        let file = sandbox.url.appending(path: "groups.json")
-        #expect(try JSONDecoder().decode([RecordGroup].self, from: Data(contentsOf: file)) == groups)
-        // Given a file that cannot be read any more
-        let handle = try FileHandle(forWritingTo: sandbox.url.appending(path: "directory.sqlite"))
-        try handle.truncate(atOffset: 0)
-        try handle.write(contentsOf: Data(repeating: 0x41, count: 20_000))
-        try handle.close()
-        for suffix in ["-wal", "-shm"] {
-            try? FileManager.default.removeItem(at: sandbox.url.appending(path: "directory.sqlite\(suffix)"))
-        }
-        _ = try #require(try Store.restore(in: sandbox.url))
-        #expect(try sandbox.store()[.people].groups() == groups)
-    }
 }
 
-extension String {
-    /// The name as a group keeps it.
-    fileprivate var plainName: String { RecordGroup(self, of: .people).name }
+extension Store {
+    /// The keys of the people that a search finds, in the order of the list.
+    fileprivate func found(_ text: String, in group: String? = nil, _ index: SearchIndex? = nil) async throws -> [Int] {
+        var query = SearchQuery(text, in: .people)
+        if let group { query = query.inGroup(group) }
+        let people = self[.people]
+        let rows = try await (index ?? SearchIndex(people)).search(query, in: people.listing(ListArrangement())).rows
+        return try people.keys(rows: rows)
+    }
 }
 
 /// The words that searches know besides fields.
@@ -353,11 +319,6 @@ struct SearchConditionRowTests {
         return store
     }
 
-    private func found(_ text: String, _ index: SearchIndex, _ store: Store) async throws -> [Int] {
-        let listing = try store[.people].listing(ListArrangement())
-        return try store[.people].keys(rows: try await index.search(SearchQuery(text, in: .people), in: listing).rows)
-    }
-
     @Test(arguments: [
         ("gr=\"Red, Inc.\"", [1, 3]), ("-gr=\"Red, Inc.\"", [2]), ("gr=chess", [2, 3]), ("gr=chess only", [2]),
         ("gr=chess, -gr=\"red, inc.\"", [2]), ("gr=chess, fn=cy", [3]), ("gr=loop", []), ("gr=none of these", []),
@@ -368,25 +329,25 @@ struct SearchConditionRowTests {
     ])
     func eachConditionFindsItsRecords(typed: String, keys: [Int]) async throws {
         let store = try store()
-        #expect(try await found(typed, SearchIndex(store[.people]), store) == keys)
+        #expect(try await store.found(typed) == keys)
     }
 
-    @Test func typingOnAndDeletingFindTheSame() async throws {
+    @Test func searchesOfOneIndexFindWhatANewOneFinds() async throws {
         let store = try store()
         let saved = SearchIndex(store[.people])
         for text in ["-te=", "-te=o", "-te=ow", "-te=owx", "no=te", "te=f", "no=te", "te=fo", "gr=chess, ho=t", "ho=t"]
         {
-            let fresh = try await found(text, SearchIndex(store[.people]), store)
-            #expect(try await found(text, saved, store) == fresh, "\(text)")
+            let fresh = try await store.found(text)
+            #expect(try await store.found(text, saved) == fresh, "\(text)")
         }
     }
 
     @Test func editsAndNewOnesAreFoundUntilTheyAreSent() async throws {
         let store = try store()
         try Setting.netid.set("ana", in: store)
-        #expect(try await found("is=edited", SearchIndex(store[.people]), store) == [1])
+        #expect(try await store.found("is=edited") == [1])
         try MarkKind.unseen.mark([("people", 3), ("contacts", 1)], in: store, most: 50)
-        #expect(try await found("is=new", SearchIndex(store[.people]), store) == [3])
+        #expect(try await store.found("is=new") == [3])
     }
 
     @MainActor @Test(.timeLimit(.minutes(10))) func favoritesAreObserved() async throws {
@@ -401,7 +362,7 @@ struct SearchConditionRowTests {
         try Setting<String>("other").set("1", in: store)
         try MarkKind.favorite.mark([("people", 3)], in: store, most: 50)
         await first.next()
-        #expect(try await found("is=favorite", SearchIndex(store[.people]), store) == [2, 3])
+        #expect(try await store.found("is=favorite") == [2, 3])
         observation.cancel()
     }
 
@@ -422,15 +383,9 @@ struct SearchConditionRowTests {
     @Test func aGroupLimitsASearchToItsMembers() async throws {
         let store = try store()
         let index = SearchIndex(store[.people])
-        func hits(_ text: String, in group: String) async throws -> [Int] {
-            let listing = try store[.people].listing(ListArrangement())
-            let rows = try await index.search(SearchQuery(text, in: .people).inGroup(group), in: listing).rows
-            return try store[.people].keys(rows: rows)
+        for (text, keys) in [("", [2, 3]), ("cy", [3]), ("ana", []), ("-ho=tea", [2])] {
+            #expect(try await store.found(text, in: "Chess", index) == keys)
         }
-        #expect(try await hits("", in: "Chess") == [2, 3])
-        #expect(try await hits("cy", in: "Chess") == [3])
-        #expect(try await hits("ana", in: "Chess") == [])
-        #expect(try await hits("-ho=tea", in: "Chess") == [2])
         #expect(try await index.count(group: "red, inc.") == (2, 1))
         #expect(try await index.count(group: "Chess") == (2, 0))
     }

@@ -43,7 +43,7 @@ struct HistoryTests {
                 == history[3...4].map(\.id))
     }
 
-    @Test func aChangeShowsWhatItDidToEachRecord() throws {
+    @Test func aChangeShowsWhatItDidAndARecordItsVersions() throws {
         let store = try store()
         try edited(2, "Ada", store)
         let change = try #require(try store[.people].history().first?.id)
@@ -51,10 +51,20 @@ struct HistoryTests {
         let items = try store[.people].items(in: change)
         #expect(items.map(\.kind) == [.changed])
         #expect(items[0].differences.map(\.afterText) == ["Ada"])
+        // The field that was edited since is unchanged
+        let undone = try #require(try store[.people].revert(change: change))
+        #expect(undone.isRefused && undone.left == 1)
+        #expect(try store.find(DukePerson.self, key: 2)?.fName == "Eva")
         _ = try store[.people].delete(key: 2)
         let removal = try #require(try store[.people].history().first?.id)
         #expect(try store[.people].items(in: removal).map(\.kind) == [.removed])
         #expect(try store[.people].items(in: change)[0].differences.map(\.afterText) == ["Ada"])
+        let versions = try store[.people].versions(key: 2)
+        #expect(
+            versions.map { $0.record.map(DukePerson.init)?.fName } == [nil, "Eva", "Ada", DukePerson.sample(2).fName])
+        #expect(versions[3].record == Definition.people.sample(2))
+        #expect(versions.map { $0.change?.label.prefix(3) } == ["Del", "Edi", "Edi", "Add"])
+        #expect(try store.versions(of: DukePerson.self, key: 77) == [nil])
     }
 
     @Test func anEarlierChangeIsRevertedAndLaterOnesStay() throws {
@@ -77,25 +87,12 @@ struct HistoryTests {
         #expect(try store[.people].revert(change: 999) == nil)
     }
 
-    @Test func aFieldEditedSinceStaysAndIsCounted() throws {
-        let store = try store()
-        try edited(2, "Ada", store)
-        let change = try #require(try store[.people].history().first?.id)
-        try edited(2, "Eva", store)
-        let undone = try #require(try store[.people].revert(change: change))
-        #expect(undone.isRefused && undone.left == 1)
-        #expect(try store.find(DukePerson.self, key: 2)?.fName == "Eva")
-    }
-
-    @Test func aRecordHasItsEarlierVersions() throws {
-        let store = try store()
-        try edited(2, "Ada", store)
-        _ = try store[.people].delete(key: 2)
-        let versions = try store[.people].versions(key: 2)
-        #expect(versions.map { $0.record.map(DukePerson.init)?.fName } == [nil, "Ada", DukePerson.sample(2).fName])
-        #expect(versions[2].record == Definition.people.sample(2))
-        #expect(versions.map { $0.change?.label.prefix(3) } == ["Del", "Edi", "Add"])
-        #expect(try store.versions(of: DukePerson.self, key: 77) == [nil])
+    /// A person with a picture of 400 KB.
+    private func largePicture(_ content: Int, of key: Int) -> DukePerson {
+        var person = DukePerson.sample(key)
+        let filler = [UInt8](repeating: UInt8(content), count: 400_000)
+        person.picture = HeaderOnlyPicture.jpeg(filler: filler).base64EncodedString()
+        return person
     }
 
     @Test func theHistoryHasItsLimits() throws {
@@ -103,12 +100,7 @@ struct HistoryTests {
         #expect(try HistoryLimits(of: store) == HistoryLimits(days: 90, megabytes: 200))
         try HistoryLimits(days: 30, megabytes: 1).save(in: store)
         let day = try #require(try store[.people].history().first).time
-        for number in 1...4 {
-            var person = DukePerson.sample(2)
-            person.picture = HeaderOnlyPicture.jpeg(filler: [UInt8](repeating: UInt8(number), count: 400_000))
-                .base64EncodedString()
-            try store.save(person)
-        }
+        for number in 1...4 { try store.save(largePicture(number, of: 2)) }
         #expect(try store[.people].history().count == 2)
         #expect(try HistoryLimits.beginning(of: store) > day)
         #expect(throws: StoreError.self) { try store.asOf(day) }
@@ -131,12 +123,7 @@ struct HistoryTests {
         }
         let before = try size()
         // Given pictures that only the history has
-        for number in 10...14 {
-            var person = DukePerson.sample(number)
-            person.picture = HeaderOnlyPicture.jpeg(filler: [UInt8](repeating: UInt8(number), count: 400_000))
-                .base64EncodedString()
-            try store.save(person)
-        }
+        for number in 10...14 { try store.save(largePicture(number, of: number)) }
         _ = try store[.people].delete(keys: Array(10...14))
         store.shrinkFile()
         #expect(try size() > 2_000_000)
@@ -166,36 +153,26 @@ struct HistoryTests {
         #expect(try store.asOf(.now)[.people].count() == 3)
     }
 
-    @Test func whatWasUndoneIsNotUndoneAgain() throws {
+    /// The first undo may be that of Ctrl+Z.
+    @Test(arguments: [false, true])
+    func anUndoneChangeIsRedoneAndNotUndoneAgain(isUndoneAsLast: Bool) throws {
         let store = try store()
         try edited(2, "Ada", store)
         func undo(_ index: Int) throws -> String? {
             try store[.people].revert(change: store[.people].history()[index].id)?.text
         }
-        #expect(try undo(0) == "Undone: Editing Ada Zoë xyxy")
+        let first = try isUndoneAsLast ? store[.people].undoLast()?.text : undo(0)
+        #expect(first == "Undone: Editing Ada Zoë xyxy")
         #expect(try undo(1) == "This was undone before: Editing Ada Zoë xyxy")
         #expect(try undo(0) == "Redone: Editing Ada Zoë xyxy")
         let history = try store[.people].history()
         #expect(history[0].label == "Redoing “Editing Ada Zoë xyxy”")
         #expect(history.prefix(3).map(\.isReverted) == [false, true, false])
         #expect(try store.find(DukePerson.self, key: 2)?.fName == "Ada")
-    }
-
-    @Test func undoOfAnUndoInTheHistoryIsReportedAsRedo() throws {
-        // Given a deletion that Ctrl+Z undid
-        let store = try store()
-        _ = try store[.people].delete(key: 2)
-        _ = try store[.people].undoLast()
-        for (message, label, isThere) in [
-            ("Redone: Deleting Zoë xyxy Zoë xyxy", "Redoing “Deleting Zoë xyxy Zoë xyxy”", false),
-            ("Undone: Deleting Zoë xyxy Zoë xyxy", "Undoing “Deleting Zoë xyxy Zoë xyxy”", true),
-        ] {
-            // When the newest change of the history is undone, then it is reported as what it does
-            let last = try #require(try store[.people].history().first).id
-            #expect(try store[.people].revert(change: last)?.text == message)
-            #expect(try store[.people].history().first?.label == label)
-            #expect(try (store.find(DukePerson.self, key: 2) != nil) == isThere)
-        }
+        // And the redo can be undone
+        #expect(try undo(0) == "Undone: Editing Ada Zoë xyxy")
+        #expect(try store[.people].history().first?.label == "Undoing “Editing Ada Zoë xyxy”")
+        #expect(try store.find(DukePerson.self, key: 2)?.fName == DukePerson.sample(2).fName)
     }
 
     @Test func aBookingIsNotUndoneInTheList() throws {
@@ -230,20 +207,6 @@ struct HistoryTests {
         #expect(try model.store[.people].history().map(\.count) == [3, 3, 1])
     }
 
-    @Test(arguments: ["E", "Deleting", "\u{FFFC}"])
-    func onlyTheNameLeavesALabel(name: String) throws {
-        // Given somebody who was deleted here and then withdrew
-        let store = try sandbox.store(offersUndo: true)
-        try store.download([DukePerson(DUID: 7, netid: "e7", fName: name, lName: "")], .update)
-        let title = try #require(try store.find(DukePerson.self, key: 7)).displayName
-        _ = try store[.people].delete(key: 7)
-        #expect(try store[.people].history().first?.label == "Deleting \(title)")
-        // When the next download forgets them, then only the name is replaced
-        try download([1], store)
-        try store[.people].forgetWithdrawn()
-        #expect(try store[.people].history().map(\.label).contains("Deleting …"))
-    }
-
     @Test func refusedUndoCanBeRepeated() throws {
         let store = try store()
         try edited(2, "Ada", store)
@@ -262,17 +225,15 @@ struct HistoryTests {
         _ keys: [Int], _ store: Store, name: String? = nil, _ strategy: MergeStrategy = .replace,
         owner: String? = "demo"
     ) throws {
-        let staging = try store[.people].beginStaging(owner: owner)
-        try staging.add(
-            keys.map { key in
-                var person = DukePerson.sample(key)
-                if let name { person.fName = name }
-                return .record(person.record)
-            })
-        _ = try store[.people].apply(staging, MergeRequest(strategy, label: "Download", owner: owner))
+        let people = keys.map { key in
+            var person = DukePerson.sample(key)
+            if let name { person.fName = name }
+            return person
+        }
+        try store.download(people, strategy, as: owner)
     }
 
-    @Test func whoIsNewOrChangedByADownloadIsNotSeenYet() throws {
+    @Test func peopleAddedOrChangedByADownloadAreUnseen() throws {
         let store = try sandbox.store(offersUndo: true)
         try download([1, 2, 3], store)
         #expect(try store[.people].unseenQuery.value() == [])
@@ -292,52 +253,55 @@ struct HistoryTests {
         #expect(try store[.people].unseenQuery.value() == [])
     }
 
-    @Test func whatSomebodyWithdrewLeavesTheHistoryWithTheNextDownload() throws {
-        let store = try sandbox.store(offersUndo: true)
-        try download([1, 2, 3], store)
-        try download([1, 2, 3], store, name: "Eva")
-        try edited(3, "Mine", store)
-        try download([1], store, name: "Eva")
-        // Undo of the download still brings them back.
-        #expect(try store.versions(of: DukePerson.self, key: 2).compactMap { $0?.fName } == ["Eva", "Zoë xyxy"])
-        try download([1, 4], store, name: "Eva")
-        #expect(try store.versions(of: DukePerson.self, key: 2).compactMap { $0?.fName } == [])
-        #expect(try store.versions(of: DukePerson.self, key: 3).compactMap { $0?.fName } == ["Mine"])
-        #expect(try store.versions(of: DukePerson.self, key: 1).compactMap { $0?.fName }.count == 2)
-    }
-
     /// The versions and labels of person 2 in the history.
     private func reported(_ store: Store) throws -> [String] {
         try store.versions(of: DukePerson.self, key: 2).compactMap { $0?.fName }
             + store[.people].history().map(\.label).filter { $0.contains(DukePerson.sample(2).displayName) }
     }
 
-    @Test(arguments: ["demo", nil])
-    func whatIsRemovedLaterThanWithdrawnLeavesTheHistoryToo(owner: String?) throws {
+    /// A withdrawn record may be removed by a later download than the one that lacks it first.
+    @Test(arguments: ["demo", nil], [false, true])
+    func withdrawnRecordsLeaveTheHistoryWithTheNextDownload(owner: String?, isRemovedLater: Bool) throws {
         let store = try sandbox.store(offersUndo: true)
-        try download([1, 2], store, owner: owner)
-        try download([1], store, .update, owner: owner)
-        #expect(try store.find(DukePerson.self, key: 2) != nil)
-        try download([1], store, .replace, owner: owner)
-        #expect(try reported(store) == ["Zoë xyxy"], "Undo of the download still brings them back.")
-        try download([1, 3], store, owner: owner)
+        try download([1, 2, 3], store, owner: owner)
+        try download([1, 2, 3], store, name: "Eva", owner: owner)
+        try edited(3, "Mine", store)
+        if isRemovedLater {
+            try download([1], store, name: "Eva", .update, owner: owner)
+            #expect(try store.find(DukePerson.self, key: 2) != nil)
+        }
+        try download([1], store, name: "Eva", owner: owner)
+        // Undo of the download still brings them back.
+        #expect(try reported(store) == ["Eva", "Zoë xyxy"])
+        try download([1, 4], store, name: "Eva", owner: owner)
         #expect(try reported(store) == [])
+        #expect(try store.versions(of: DukePerson.self, key: 3).compactMap { $0?.fName } == ["Mine"])
+        #expect(try store.versions(of: DukePerson.self, key: 1).compactMap { $0?.fName }.count == 2)
     }
 
-    @Test func withdrawnRecordLeavesHistoryAfterLocalDeletion() throws {
+    @Test(arguments: ["Zoë", "E", "Deleting", "\u{FFFC}"])
+    func withdrawnRecordLeavesHistoryAfterLocalDeletion(name: String) throws {
+        // Given somebody who was deleted here and then withdrew
         let store = try sandbox.store(offersUndo: true)
-        try download([1, 2], store)
-        _ = try store[.people].delete(key: 2)
-        #expect(try reported(store).count == 2)
+        try store.download([DukePerson.sample(1), DukePerson(DUID: 7, netid: "e7", fName: name, lName: "")])
+        let title = try #require(try store.find(DukePerson.self, key: 7)).displayName
+        func labels() throws -> [String] { try store[.people].history().map(\.label) }
+        func versions() throws -> [DukePerson] { try store.versions(of: DukePerson.self, key: 7).compactMap(\.self) }
+        _ = try store[.people].delete(key: 7)
+        #expect(try labels() == ["Deleting \(title)", "Download"])
+        #expect(try versions().count == 1)
         try download([1], store)
-        // The server has nothing newer.
+        // When the server has nothing newer, then they are forgotten, and only the name is replaced
         try store[.people].forgetWithdrawn()
-        #expect(try reported(store) == [])
-        #expect(try store[.people].history().map(\.label) == ["Deleting …", "Download"])
+        #expect(try versions() == [])
+        #expect(try labels() == ["Deleting …", "Download"])
+        // And cannot be undone
+        #expect(try store[.people].undoLast()?.text.hasPrefix("Not undone") == true)
+        #expect(try store[.people].count() == 1)
     }
 
     @Test(arguments: [false, true])
-    func whatUndoBroughtBackIsStillTheServers(isEdited: Bool) throws {
+    func recordsRestoredByUndoAreStillTheServers(isEdited: Bool) throws {
         let store = try sandbox.store(offersUndo: true)
         try download([1, 2], store)
         if isEdited { try edited(2, "Mine", store) }
@@ -361,16 +325,6 @@ struct HistoryTests {
         let undone = try #require(try store[.people].undoLast())
         #expect(undone.isRefused && undone.label.hasPrefix("Editing"))
         #expect(try store.find(DukePerson.self, key: 3)?.fName == "Mine")
-    }
-
-    @Test func undoOfADeletionWhoseRecordWasForgottenIsRefused() throws {
-        let store = try sandbox.store(offersUndo: true)
-        try download([1, 2], store)
-        _ = try store[.people].delete(key: 2)
-        try download([1], store)
-        try store[.people].forgetWithdrawn()
-        #expect(try store[.people].undoLast()?.text.hasPrefix("Not undone") == true)
-        #expect(try store[.people].count() == 1)
     }
 
     @Test func aPastStateIsReadAndSearchedButNotChanged() async throws {

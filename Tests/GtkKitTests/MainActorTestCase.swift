@@ -6,21 +6,11 @@ import XCTest
 /// `@preconcurrency`, since XCTest casts tests to functions without an actor; it runs them on the main thread.
 @preconcurrency @MainActor
 class MainActorTestCase: GtkTestCase {
-    private var presented: [Window] = []
-
-    override nonisolated func tearDownWithError() throws {
-        MainActor.assumeIsolated {
-            for window in presented where window.isMapped { close(window) }
-            presented = []
-        }
-        try super.tearDownWithError()
-    }
-
     /// Shows a window with the widget, and waits for its first frame.
     @discardableResult
     func present(_ widget: Widget, width: Int = 400, height: Int = 300) -> Window {
         let window = show(widget, width: width, height: height)
-        presented.append(window)
+        addTeardownBlock { if window.isMapped { close(window) } }
         return window
     }
 }

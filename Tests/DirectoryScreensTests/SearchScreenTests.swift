@@ -29,6 +29,7 @@ final class SearchScreenTests: XCTestCase {
         // Given an open record that the searches do not find
         XCTAssertTrue(people.open(key: 3))
         let row = people.list.selectedRow
+        XCTAssertNotNil(row)
         for begin in [{ people.list.searchChanged("owls") }, { people.follow(.search("te=\"Owls\"")) }] {
             begin()
             await finished(people)

@@ -43,6 +43,8 @@ final class FilePaneTests: WindowTestCase {
         let unread = "Not read: Notes about this semester's projects"
         XCTAssertTrue(until { button.isSensitive && preview.every(Label.self).contains { $0.text == unread } })
         XCTAssertEqual(preview.every(DropDown.self).map(\.selected), [movie, 0])
+        // What it changes is shown
+        XCTAssertTrue(until { preview.every(Label.self).contains { $0.text.contains("Ana") } })
         shoot(preview, "import-columns-assigned")
         preview.close()
         XCTAssertTrue(until { pane.pane(of: .people).openedWindow == nil && screen.canReplaceList })

@@ -237,5 +237,8 @@ final class FormPaneTests: WindowTestCase {
         let saved = try screen.store.find(DukePerson.self, key: 1)
         XCTAssertEqual(saved?.languages, ["Swift"])
         XCTAssertEqual(saved?.role, .TA)
+        // The keyboard goes to the row of what was saved
+        let list = pane.pane(of: .people).list
+        XCTAssertTrue(until { list.focusedRow != nil && list.focusedRow == screen.list.selectedRow })
     }
 }

@@ -23,6 +23,8 @@ final class MemoryTests: WindowTestCase {
         next.save(nil, as: "collection")
         XCTAssertNil(KeyFileStateStore(file).remembered("collection"))
         XCTAssertNil(next.problem)
+        next.listWidth = 460
+        XCTAssertEqual(KeyFileStateStore(file).listWidth, 460)
     }
 
     func testABrokenFileIsSetAsideAndNotObeyed() throws {

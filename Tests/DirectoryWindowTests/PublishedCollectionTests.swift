@@ -52,6 +52,13 @@ final class PublishedCollectionTests: WindowTestCase {
             XCTAssertTrue(until { window() == nil && boats.sheet == nil })
             let harbor = try boats.store.find(Boat.self, key: 7)?.harbor
             XCTAssertEqual(harbor, "Wismar")
+            // What changes on the server arrives by a download
+            try changeElsewhere("Rostock", server, password)
+            XCTAssertTrue(directory.perform(.download))
+            boats.transfer.replaceTapped()
+            XCTAssertTrue(until { boats.transfer.report != nil })
+            let downloaded = try boats.store.find(Boat.self, key: 7)?.harbor
+            XCTAssertEqual(downloaded, "Rostock")
             pane.window.destroy()
         }
     }

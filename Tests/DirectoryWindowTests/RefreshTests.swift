@@ -22,6 +22,7 @@ final class RefreshTests: WindowTestCase {
             let before = list.shownIndices
             if change.opened == nil { XCTAssertTrue(Set(Int64(138)...144).isSubset(of: before.keys)) }
             let first = before.filter { $0.value >= 0 }.min { $0.value < $1.value }?.key
+            XCTAssertNotNil(first, change.name)
             try change.make(screen.store)
             XCTAssertTrue(until { screen.list.entries.count == change.count && list.shownCount == change.count })
             drawn(window, times: 3)

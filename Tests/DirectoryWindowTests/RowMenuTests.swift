@@ -82,6 +82,12 @@ final class RowMenuTests: WindowTestCase {
         }
         let next = try XCTUnwrap(below.filter { $0 >= pane.toasts.messageEnd }.min(), name)
         XCTAssertGreaterThan(pane.toasts.messageEnd, next - 60, name)
+        // Where no form is open, it is at the lower edge.
+        screen.editing.cancelTapped()
+        screen.notify("Gone")
+        XCTAssertTrue(until { pane.toasts.message == "Gone" }, name)
+        drawn(pane.window, times: 3)
+        XCTAssertEqual(pane.toasts.messageEnd, Double(pane.toasts.height), accuracy: 1, name)
         pane.window.destroy()
     }
 

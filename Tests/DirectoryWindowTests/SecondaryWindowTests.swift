@@ -64,6 +64,7 @@ final class SecondaryWindowTests: WindowTestCase {
         var (mine, theirs) = (base, base)
         mine.picture = red
         mine.movie = "Up"
+        mine.team = "Owls"
         theirs.picture = blue
         theirs.movie = "Brazil"
         let screen = MergeScreen(ThreeWayMerge(mine: mine.record, theirs: theirs.record, base: base.record))
@@ -74,6 +75,12 @@ final class SecondaryWindowTests: WindowTestCase {
         XCTAssertEqual(portraits.count, 2)
         XCTAssertTrue(until { portraits.allSatisfy(\.isVisible) })
         shoot(window, "merge")
+        // Each field is chosen alone
+        XCTAssertEqual(screen.lines.map(\.id), ["movie", "picture"])
+        XCTAssertTrue(window.every(Label.self).contains { $0.text == "Kept your Team." })
+        screen.picked(.theirs, for: "picture")
+        let merged = DukePerson(screen.merged)
+        XCTAssertEqual([merged.movie, merged.picture, merged.team], ["Up", blue, "Owls"])
         // GTK 4.8 disconnects a dialog from a parent that is gone.
         close(window)
         close(parent)

@@ -97,6 +97,8 @@ def book(desk, shown):
     answer = shown.shows("Thank you, Garvan Keeley and friends.")
     text = f"Thank you, Garvan Keeley and friends. Your tour for 4 people is reserved.\nDate: {day}\n"
     step("Buy shows the server's answer", answer.name.startswith(text))
+    parts = [shown.find("text", "Name"), shown.find("combo box", "Date")]
+    until(lambda: not any(part.has("sensitive") for part in parts), "the form insensitive")
     shown.has(f"Garvan Keeley and friends, {day}, 4 people")
     step("the tour is listed")
 

@@ -177,6 +177,10 @@ def group(desk):
     until(lambda: any((row.description or "").startswith("Tide")
                       for row in list(desk.find("list", "People")) if row), "the team")
     step("Shift+Tab and arrows group by team")
+    for times, key in ((3, "bracketright"), (1, "bracketleft")):
+        desk.keys(*[f"ctrl+{key}"] * times)
+    until(lambda: "list-width=460" in open(memory, encoding="utf-8").read(), "a wider list")
+    step("Ctrl+] and Ctrl+[ make the list wider and narrower")
 
 
 def todos(build, _pictures):

@@ -168,6 +168,7 @@ import Testing
         try await TestServer.with(.three) { server in
             let answer = try await request.answer(of: server)
             #expect(answer.responses.last?.names.contains(name) == true)
+            if name == "addressbook-home-set" { #expect(answer.only?.texts[name] == "/dav/home/") }
         }
     }
 }

@@ -80,9 +80,9 @@ import Testing
                 #expect(try await PasswordLinks(repository: repository).account(netid: "ab12", secret: secret) != nil)
                 #expect(try await repository.requireAccount(of: "CD34").isEnabled == false)
                 #expect(try await Authenticator(repository: repository).account(netid: "demo", password: "demo") != nil)
-                // And what is not empty is not copied to: there is one more to-do
+                // And what is not empty is not copied to: there are one more to-do and one more entry
                 await #expect(throws: ServerError.databaseNotEmpty) { _ = try await copy.run() }
-                #expect(try await self.rows(repository).count == rows.count + 1)
+                #expect(try await self.rows(repository).count == rows.count + 3)
             }
         }
     }
@@ -103,6 +103,9 @@ import Testing
             (count: delta.count, removed: delta.removed)
         }
         #expect(delta?.count == 31 && delta?.removed.count == 1)
+        try await repository.add(try Entry(DukePerson.sample("zz98", duid: 98).record), to: "people")
+        let next = try await repository.withDelta(of: "people", since: DeltaRequest(tag: earlier)) { $0.count }
+        #expect(next == 32)
         let todo = try await repository.addItem(to: "todos") { _ in Data("{}".utf8) }
         #expect(todo.number == 3)
         let request = ItemRequest(key: "k", content: "c")

@@ -124,6 +124,9 @@ import Testing
             }
             await #expect(throws: ServerError.noAccount("ab12")) { try await passwords.add("laptop", to: "ab12") }
             await #expect(throws: ServerError.noAccount("ab12")) { try await links.make(for: "ab12") }
+            // A later account of the NetID has none of its passwords
+            _ = try await Accounts(repository: repository).add("ab12", role: .student)
+            #expect(try await server.dav("PROPFIND", "/dav/", depth: 0, credentials: "ab12:\(app)").status == 401)
         }
     }
 

@@ -1,7 +1,7 @@
 import HistoryCheck
 import Testing
 
-/// Histories that no server could have answered. That possible ones are accepted is shown by `HistoryTests`.
+/// Histories that one server could have answered, and histories that none could.
 @Suite struct LinearizabilityTests {
     private static func at(
         _ start: UInt64, _ end: UInt64, _ request: RecordOperation.Request, _ answer: RecordOperation.Answer
@@ -43,6 +43,14 @@ import Testing
             ]
         ),
     ]
+
+    @Test(arguments: [1, 2]) func aChangeWithoutAnswerMayComeLaterOrNever(last: Int) {
+        var check = Linearizability([
+            Self.at(1, 2, .create(1), .done), Self.at(3, 4, .replace(2, expected: 1), .unknown),
+            Self.at(5, 6, .read, .value(1)), Self.at(7, 8, .read, .value(last)),
+        ])
+        #expect(check.violation() == nil)
+    }
 
     @Test(arguments: impossible.indices) func impossibleHistoriesAreFound(index: Int) {
         let (name, operations) = Self.impossible[index]

@@ -29,6 +29,15 @@ struct OwnMarkTests {
             #expect(try everybody(model) == ["0 \(netid)"])
             #expect(try model.store[.people].own().isUntouched)
         }
+        // Once it is edited, it is not given to another person
+        let mine = try #require(try model.store.find(DukePerson.self, key: 0)).with(\.movie, "Mine")
+        try model.store.save(mine)
+        #expect(throws: StoreError.unsentChanges(of: "demo")) { try model.store[.people].claimOwn(netid: "other") }
+        try model.store[.people].claimOwn(netid: "DEMO")
+        #expect(try model.store[.people].editedOwnKey() == 0)
+        #expect(try model.store[.people].claimOwn(netid: "other", .preserve) == [0])
+        #expect(try model.store.find(DukePerson.self, key: 0) == mine)
+        #expect(try model.store[.people].ownKey() == nil)
     }
 
     @Test func aRecordThatCountsWithoutAMarkIsAskedAboutToo() throws {

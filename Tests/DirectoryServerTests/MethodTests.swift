@@ -31,19 +31,10 @@ import Testing
         }
     }
 
-    private static let unknown =
-        ["/nothing", "/x/y", "/01", "/api", "/favicon.ico", "/entries/ab12/x"]
-        + ["0", "-1", "+1", "01", "1.0", "x", "1%20", "99999999999999999999", "all", "1/2", "%2E%2E"].map {
-            "/todos/\($0)"
-        }
-
-    @Test(arguments: unknown)
+    @Test(arguments: ["/nothing", "/todos/x", "/x/y", "/01", "/api", "/favicon.ico", "/entries/ab12/x"])
     func unknownPathsAre404ForEveryMethod(path: String) async throws {
         try await TestServer.with([.sample()]) { (server) async throws in
-            _ = try await server.open(.POST, "/todos", body: "{}")
-            // The path 0 is one of a to-do, which has methods.
-            let others: [HTTPMethod] = path == "/todos/0" ? [] : [.POST, .OPTIONS]
-            for method in [.GET, .HEAD, .PUT, .PATCH, .DELETE] + others {
+            for method in [HTTPMethod.GET, .HEAD, .POST, .PUT, .PATCH, .DELETE, .OPTIONS] {
                 let isRead = [.GET, .HEAD, .OPTIONS].contains(method)
                 // Whatever is sent there
                 for body in isRead ? [nil] : [nil, "", "{}", "no JSON", "[1]"] {

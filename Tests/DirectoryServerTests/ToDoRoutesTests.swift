@@ -7,6 +7,18 @@ import Testing
 
 /// Every operation on to-dos, without credentials.
 @Suite struct ToDoRoutesTests {
+    @Test(arguments: ["0", "-1", "+1", "01", "1.0", "x", "1%20", "99999999999999999999", "all", "1/2", "%2E%2E"])
+    func addressWithoutANumberIs404(number: String) async throws {
+        try await TestServer.with { (server) async throws in
+            _ = try await server.open(.POST, "/todos", body: "{}")
+            for method in [HTTPMethod.GET, .PATCH, .PUT, .DELETE] {
+                let answer = try await server.open(method, "/todos/\(number)", body: method == .GET ? nil : "{}")
+                #expect(answer.status == 404, "\(method)")
+                #expect(answer.json["error"]?.hasSuffix(".") == true)
+            }
+        }
+    }
+
     @Test func aNewToDoIsOpenAndAnswersAtItsAddress() async throws {
         try await TestServer.with { (server) async throws in
             // When a to-do is sent that says it is done, that it has another address, and more

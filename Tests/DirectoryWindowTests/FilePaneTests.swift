@@ -27,7 +27,7 @@ final class FilePaneTests: WindowTestCase {
 
     func testAColumnIsAssignedInThePreview() throws {
         // Given a table with everyone as they are, and columns that no field takes
-        let table = "DUID,First Name,Hat,Notes about this semester's projects\n1,Ana,Jaws,\n"
+        let table = "DUID,First Name,Hat,Notes about this semester's projects\n1,Ana,Jaws,late\n"
         let (screen, pane, preview) = try Self.review(table, in: folder)
         let button = try XCTUnwrap(preview.every(Button.self).first { $0.label == "Import" })
         XCTAssertFalse(button.isSensitive)

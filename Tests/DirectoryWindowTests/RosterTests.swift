@@ -139,8 +139,9 @@ final class RosterTests: WindowTestCase {
             guard case .failure(let problem) = result else { return XCTFail("wrote \(path)") }
             XCTAssertTrue(problem.description.contains("could not be written. Choose another"), "\(problem)")
         }
-        let empty = folder.appending(path: "nobody.pdf")
-        XCTAssertEqual(try export(in: folder, [], RosterOptions(), to: empty), .failure(.noRecords))
+        let file = folder.appending(path: "nobody.pdf")
+        let empty = try export(in: folder.appending(path: "empty"), [], RosterOptions(), to: file)
+        XCTAssertEqual(empty, .failure(.noRecords))
         let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         XCTAssertFalse(left.contains { $0.hasSuffix(".part") || $0.hasSuffix(".pdf") }, "\(left)")
     }

@@ -269,7 +269,8 @@ final class TransferScreenTests: XCTestCase {
 
     func testAReplaceIsUndoneAndRedone() async throws {
         try await withClassServer { server in
-            let screen = try directory(in: Folder(), server: server)
+            let folder = Folder()
+            let screen = try directory(in: folder, server: server)
             try screen.store.saveAll(people(1...20))
             let before = try screen.everybody()
             let rows = try screen.store[.people].rows(keys: before.map(\.DUID))

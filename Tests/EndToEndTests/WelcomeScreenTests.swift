@@ -91,8 +91,8 @@ final class WelcomeScreenTests: NewcomerTestCase {
         try await withClassServer(people: 3) { server in
             let file = PasswordFile(sandbox: folder.url)
             for password in ["old", "demo"] {
-                try await file.save(password, of: "demo", at: server)
                 let screen = try newcomer()
+                try await file.save(password, of: "demo", at: server)
                 let preferences = screen.preferences
                 let netid = password == "demo" ? "demo" : preferences.ownNetID
                 type(server, "demo", "", on: screen.welcome)

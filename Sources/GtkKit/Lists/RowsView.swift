@@ -182,13 +182,15 @@ public final class ContextMenu {
             defer { self?.focusBefore = nil }
             return self?.focusBefore
         }
+        let reference = GObjectRef.retaining(cast(made))
+        // Some widgets remove all of their children themselves, after which only the reference retains the popover.
         widget.onDestroy { [weak self] in
             self?.focusBefore = nil
+            let made: WidgetPointer = cast(reference.pointer)
             // GTK 4.8 leaks a menu with sections.
             Signal.disconnect(cast(made), handler)
-            gtk_widget_unparent(made)
+            if gtk_widget_get_parent(made) != nil { gtk_widget_unparent(made) }
         }
-        let reference = GObjectRef.retaining(cast(made))
         popover = reference
         return reference
     }

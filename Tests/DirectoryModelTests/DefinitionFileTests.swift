@@ -49,7 +49,7 @@ struct DefinitionFileTests {
         #expect(book.text(style: .whole).hasSuffix("Year: 1762; Genre: Textbook; Read: yes"))
     }
 
-    @Test func itsRulesAreThoseOfTheFile() throws {
+    @Test func rulesAreThoseOfTheFile() throws {
         let books = try books()
         for tokens in [
             "ye=1449", "ye=2101", "ye=abc", "ge=Romance", "sb=123", "sb=123456789012345678", "sb=12345678901*", "pr=-1",

@@ -45,7 +45,7 @@ import Testing
 
     /// Compared by what the databases themselves say, row by row.
     @Test(arguments: Backend.available, Backend.available)
-    func everythingIsCopied(one: Backend, other: Backend) async throws {
+    func allTablesAreCopied(one: Backend, other: Backend) async throws {
         try await one.withDatabase { source in
             try await other.withDatabase { destination in
                 // Given accounts of all kinds, app passwords, links, courses, to-dos, tours, and a log of changes

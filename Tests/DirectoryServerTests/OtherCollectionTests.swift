@@ -7,7 +7,7 @@ import Testing
 
 /// A published collection that is not people's.
 struct OtherCollectionTests {
-    @Test func itsPageShowsEveryField() async throws {
+    @Test func pageOfACollectionShowsEveryField() async throws {
         try await withTemporaryDatabase { repository in
             // Given a boat with an attack for a name
             var boat = Boat(key: 7)
@@ -24,7 +24,7 @@ struct OtherCollectionTests {
         }
     }
 
-    @Test func itsEntriesAreApartFromPeopleAndOfTheirOwner() async throws {
+    @Test func entriesOfACollectionAreApartFromPeopleAndOfTheirOwner() async throws {
         try await withTemporaryDatabase { repository in
             // Given a person of the number and the owner of a boat
             try await repository.add(try Entry(DukePerson.sample().record))

@@ -41,7 +41,7 @@ struct CollectionFolderTests {
         try books.whole { _ in true }.map { $0.text(style: .whole) }
     }
 
-    @Test func itsRecordsAreStoredChangedAndUndone() async throws {
+    @Test func recordsOfACollectionFileAreStoredChangedAndUndone() async throws {
         try write(file(author))
         let books = try books(sandbox.store(offersUndo: true))
         let key = try add("ti=Emma, au=Austen", to: books)

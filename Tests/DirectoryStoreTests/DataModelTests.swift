@@ -59,7 +59,7 @@ struct DataModelTests {
                 """)
     }
 
-    @Test func everythingIsThereAfterReopeningAndInTheFile() throws {
+    @Test func allRecordsAreThereAfterReopeningAndInTheFile() throws {
         let whole = DukePerson(
             DUID: 1, netid: "zs1", fName: "Zoë", lName: "'; DROP TABLE people;--", gender: .Other, role: .Student,
             hobby: "a, b", languages: ["Swift", "C, too"], picture: Data([1, 2, 250]).base64EncodedString())

@@ -66,7 +66,7 @@ struct DefinitionTests {
         #expect(listing.sections.map(\.title) == ["3", "4", "6"])
     }
 
-    @Test func nothingIsRecomputedForAnUnchangedDefinition() throws {
+    @Test func anUnchangedDefinitionIsNotRecomputed() throws {
         try makeBoats()
         let queue = try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path)
         try queue.write { try $0.execute(sql: "UPDATE boats SET sort_name = 'marked'") }

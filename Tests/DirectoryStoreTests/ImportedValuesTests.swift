@@ -365,7 +365,7 @@ struct ImportedValuesTests {
             """
         ),
     ])
-    func nothingIsCompletedThatCameInAFile(name: String, text: String) throws {
+    func valuesOfAFileAreNotCompleted(name: String, text: String) throws {
         let store = try sandbox.store()
         #expect(try load(text, name, as: DukePerson.self, into: store).text == "2 new")
         for (key, email) in [(1, "abc"), (2, "two words@x")] {

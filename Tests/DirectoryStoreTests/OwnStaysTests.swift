@@ -136,7 +136,7 @@ struct OwnStaysTests {
         #expect(try store.find(DukePerson.self, key: 56) == nil && store.find(DukePerson.self, key: 8) != nil)
     }
 
-    @Test func whereThereIsNoneItIsMade() throws {
+    @Test func aMissingOwnRecordIsMade() throws {
         let account = SystemAccount(login: "root", fullName: "Dee Mo")
         let store = try Store(sandbox: sandbox.url)
         #expect(try store[.people].makeOwnIfAbsent(account, netid: "Demo") == 0)

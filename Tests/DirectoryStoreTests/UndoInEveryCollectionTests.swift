@@ -138,7 +138,7 @@ struct UndoInEveryCollectionTests {
         }
     }
 
-    @Test(arguments: UndoableList.all) func nothingOfItIsLeftInTheJournal(list: UndoableList) throws {
+    @Test(arguments: UndoableList.all) func undoneChangesLeaveNothingInTheJournal(list: UndoableList) throws {
         try list.both { store, _ in
             for number in 1...3 { try store.save(list.edited(0, 2 + number % 2)) }
             while try store.undoLast() != nil {}

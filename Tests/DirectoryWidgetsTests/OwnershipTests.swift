@@ -6,7 +6,7 @@ import XCTest
 /// What these widgets hold they give back.
 @preconcurrency @MainActor
 final class OwnershipTests: GtkTestCase {
-    func testEverythingIsGivenBackWhenAWindowIsDestroyed() {
+    func testADestroyedWindowReleasesEverything() {
         assertAllIsGivenBack { Self.use() }
     }
 

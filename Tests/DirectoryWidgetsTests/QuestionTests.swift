@@ -25,14 +25,14 @@ final class QuestionTests: GtkTestCase {
     }
 
     func testAButtonAnswersAndClosingInAnyWayMeansCancel() {
-        for (act, answer) in [
+        for (answering, answer) in [
             ({ dialog, _ in dialog.defaultWidget.map { Button(root: $0) }?.click() }, "merge"),
             ({ dialog, _ in dialog.close() }, "cancel"),
             ({ dialog, _ in XCTAssertTrue(dialog.pressShortcut("Escape")) }, "cancel"),
             ({ dialog, _ in dialog.destroy() }, "cancel"),
             ({ _, under in under.destroy() }, "cancel"),
         ] as [((Window, Window) -> Void, String)] {
-            XCTAssertEqual(Self.answers(to: act), [answer])
+            XCTAssertEqual(Self.answers(to: answering), [answer])
         }
     }
 

@@ -41,7 +41,7 @@ final class SecondaryWindowSizeTests: WindowTestCase {
 
     /// Opens a window for the first person, does something with it, and closes it.
     private func visit(
-        _ name: String, _ open: @MainActor () -> Void, over pane: DirectoryPane, _ act: (Window) -> Void
+        _ name: String, _ open: @MainActor () -> Void, over pane: DirectoryPane, _ work: (Window) -> Void
     ) {
         let screen = pane.screen.screen(of: .people)
         XCTAssertTrue(screen.open(key: 1), name)
@@ -50,7 +50,7 @@ final class SecondaryWindowSizeTests: WindowTestCase {
         XCTAssertTrue(until { pane.window.dialogs.first?.isMapped == true }, name)
         guard let window = pane.window.dialogs.first else { return }
         drawn(window, times: 4)
-        act(window)
+        work(window)
         window.close()
         XCTAssertTrue(until { pane.window.dialogs.isEmpty && screen.sheet == nil }, name)
         if name == "publish" { screen.editing.cancelTapped() }

@@ -37,7 +37,7 @@ final class BindingTests: MainActorTestCase {
 
     private static func members(_ window: Window) -> [Button] { window.every(Button.self).dropFirst(2).dropLast() }
 
-    func testEverythingIsGivenBackWhenAWindowIsDestroyed() {
+    func testADestroyedWindowReleasesEverything() {
         assertAllIsGivenBack {
             let team = Team()
             let window = show(Self.view(of: team)).closes { team.page == 9 }

@@ -15,7 +15,7 @@ final class DraggingTests: MainActorTestCase {
         XCTAssertEqual(log.entries.map { $0.map(\.path) }, [["/tmp/a b.vcf", "/tmp/ü.json"]])
     }
 
-    func testWhatIsDraggedIsAFileAndItsBytes() throws {
+    func testADragOffersAFileAndItsBytes() throws {
         let label = Label("Drag me")
         let offered = Log<DraggedFile>()
         let isDrag = Flag()

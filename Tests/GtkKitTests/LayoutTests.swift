@@ -78,7 +78,7 @@ final class LayoutTests: MainActorTestCase {
         XCTAssertGreaterThan(button.height, 2 * Label(text).lineHeight())
     }
 
-    func testWhereOneOfAGroupHasNoRoomBesideAllStandBelow() {
+    func testAllOfAGroupAreBelowIfOneHasNoRoomBeside() {
         let group = SideBySideGroup()
         let pairs = [60, 200].map { width in
             let (label, value) = (Label("Label"), Box())
@@ -97,7 +97,7 @@ final class LayoutTests: MainActorTestCase {
         }
     }
 
-    func testWhatHasNoRoomBesideStandsBelow() {
+    func testAWidgetWithoutRoomBesideIsBelow() {
         for (width, top) in [(400, 0), (250, 26)] {
             let (first, second) = (Box(), Box())
             first.setSize(width: 150, height: 20)

@@ -4,7 +4,7 @@ import XCTest
 @testable import GtkKit
 
 final class OwnershipTests: MainActorTestCase {
-    func testEverythingIsGivenBackWhenAWindowIsDestroyed() {
+    func testADestroyedWindowReleasesEverything() {
         assertAllIsGivenBack { Self.use() }
     }
 
@@ -49,7 +49,7 @@ final class OwnershipTests: MainActorTestCase {
         close(window)
     }
 
-    func testWhatIsChosenFromIsGivenBackToo() {
+    func testListsOfChoicesAreReleasedToo() {
         assertAllIsGivenBack { Self.choose() }
     }
 

@@ -43,7 +43,7 @@ final class PixbufTests: MainActorTestCase {
         }
     }
 
-    func testWhatIsCopiedIsOfferedAsBytes() throws {
+    func testTheClipboardOffersBytes() throws {
         present(Label("A clipboard needs a window"))
         Desktop.copy("Ana Łi")
         let content = try XCTUnwrap(Desktop.clipboardContent)

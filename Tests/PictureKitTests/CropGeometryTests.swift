@@ -6,7 +6,7 @@ import XCTest
 @testable import PictureKit
 
 final class CropGeometryTests: XCTestCase {
-    func testItBeginsAsTheLargestSquareInTheMiddle() {
+    func testTheCropBeginsAsTheLargestCenteredSquare() {
         XCTAssertEqual(CropGeometry(width: 400, height: 300).crop, CropRect(x: 50, y: 0, side: 300))
         XCTAssertEqual(CropGeometry(width: 300, height: 401).crop, CropRect(x: 0, y: 51, side: 300))
         XCTAssertEqual(CropGeometry(width: 1, height: 1).crop, CropRect(x: 0, y: 0, side: 1))
@@ -36,7 +36,7 @@ final class CropGeometryTests: XCTestCase {
         XCTAssertEqual(geometry.crop, CropRect(x: 0, y: 0, side: 1000))
     }
 
-    func testItNeverLeavesThePicture() {
+    func testTheCropNeverLeavesThePicture() {
         var draw = Draw()
         for (width, height) in [(400, 300), (1, 1024), (1024, 7), (100, 100), (99, 101), (1023, 511)] {
             var geometry = CropGeometry(width: width, height: height)

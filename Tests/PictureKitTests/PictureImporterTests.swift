@@ -93,7 +93,7 @@ final class PictureImporterTests: XCTestCase {
         XCTAssertEqual(try PictureImporter.read(jpeg).color(x: 25, y: 25), [255, 255, 255])
     }
 
-    func testNothingOfTheMetadataIsLeft() throws {
+    func testMetadataIsRemoved() throws {
         let secret = Array("Somewhere in Durham".utf8)
         let segments =
             MadeJPEG.exif(orientation: 3) + MadeJPEG.segment(0xE1, secret) + MadeJPEG.segment(0xE2, secret)

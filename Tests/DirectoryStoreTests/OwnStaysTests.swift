@@ -61,6 +61,10 @@ struct OwnStaysTests {
             #expect(record.netid.lowercased() == "demo")
             #expect((record.movie == "Mine") == (own == .edited))
             #expect(try (store.find(DukePerson.self, key: 3) != nil) == (strategy == .update))
+            if before == 0, arriving == .withAStrangerWhoHasNoDUID {
+                let reason = "The DUID 0000000 belongs to your own record."
+                #expect(try store[.people].rejected().map(\.reason).contains(reason))
+            }
             _ = try store[.people].undoLast()
             #expect(try store[.people].ownKey() == before)
         }
@@ -223,6 +227,8 @@ struct OwnStaysTests {
         #expect(preview.summary.text == done.text)
         #expect(preview.summary.arrived == done.arrived)
         if strategy == .replace { #expect(done.text == plan.summary) }
+        #expect(try store.find(DukePerson.self, key: 55) == own ?? mine(55, "Theirs"))
+        #expect(try store.publishedRecord(of: DukePerson.self, key: 55) == mine(55, "Theirs"))
     }
 
     @Test func editDuringDownloadIsNotRemoved() throws {

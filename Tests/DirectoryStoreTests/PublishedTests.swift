@@ -9,7 +9,7 @@ struct PublishedTests {
     private let sandbox = Sandboxed()
 
     private func store(_ people: DukePerson...) throws -> Store {
-        let store = try sandbox.store()
+        let store = try sandbox.store(offersUndo: true)
         try store.saveAll(people)
         return store
     }
@@ -21,11 +21,11 @@ struct PublishedTests {
 
     private func arrive(
         _ people: [DukePerson], in store: Store, _ strategy: MergeStrategy, owner: String? = "ANA1",
-        preserving: Set<Int> = [], putting own: DukePerson? = nil
+        preserving: Set<Int> = []
     ) throws -> ChangeSummary {
         // Somebody agreed to lose what was edited here.
         try store.download(
-            people, strategy, as: owner, label: "Taking over", releasing: [0, 7], preserving: preserving, own: own)
+            people, strategy, as: owner, label: "Taking over", releasing: [0, 7], preserving: preserving)
     }
 
     @Test(arguments: [false, true])
@@ -61,6 +61,9 @@ struct PublishedTests {
         // Then it is as the server has it
         #expect(try store.publishedState(of: DukePerson.self, key: 7) == .same)
         #expect(try store[.people].editedQuery().value().isEmpty)
+        // And when a file has another version, then that is an edit
+        _ = try arrive([edited(ana)], in: store, .replace, owner: nil)
+        #expect(try store.publishedState(of: DukePerson.self, key: 7) == .edited)
         try store[.people].forgetPublished(key: 7)
         #expect(try store.publishedState(of: DukePerson.self, key: 7) == .never)
     }
@@ -92,17 +95,12 @@ struct PublishedTests {
         #expect(try store.publishedRecord(of: DukePerson.self, key: 7) == theirs)
         try store[.people].forgetPublished(key: 7)
         #expect(try store.publishedRecord(of: DukePerson.self, key: 7) == nil)
-    }
-
-    @Test func undoBringsBackWhatTheServerHad() throws {
-        let store = try sandbox.store(offersUndo: true)
-        try store.saveAll([ana])
-        try store.recordPublished(ana, tag: nil)
-        _ = try arrive([edited(ana)], in: store, .update)
-
-        #expect(try store.publishedRecord(of: DukePerson.self, key: 7) == edited(ana))
-        #expect(try store[.people].undoLast()?.label == "Taking over")
+        // And undo brings back what it had
+        try store.recordPublished(edited(ana), tag: nil)
+        _ = try arrive([ana], in: store, .update)
         #expect(try store.publishedRecord(of: DukePerson.self, key: 7) == ana)
+        #expect(try store[.people].undoLast()?.label == "Taking over")
+        #expect(try store.publishedRecord(of: DukePerson.self, key: 7) == edited(ana))
     }
 
     @Test func aTagStaysAsLongAsItsContent() throws {
@@ -127,13 +125,6 @@ struct PublishedTests {
         #expect(try store.find(DukePerson.self, key: 7) == edited(ana))
     }
 
-    @Test func aFileRemembersNothing() throws {
-        let store = try store(ana)
-        try store.recordPublished(ana, tag: nil)
-        _ = try arrive([edited(ana)], in: store, .replace, owner: nil)
-        #expect(try store.publishedState(of: DukePerson.self, key: 7) == .edited)
-    }
-
     @Test(arguments: MergeStrategy.allCases)
     func preservedKeysAreUnchanged(strategy: MergeStrategy) throws {
         // Given one edited, one to be removed and one that is only there
@@ -142,17 +133,6 @@ struct PublishedTests {
         let summary = try arrive([edited(ana), cy], in: store, strategy, preserving: [7, 8, 9])
         #expect(summary.text == "no changes")
         #expect(try store.whole(DukePerson.self) { _ in true } == [ana, bo])
-    }
-
-    @Test func mergedRecordReplacesArrivedOne() throws {
-        let store = try store(ana, bo)
-        let merged = edited(ana).with(\.movie, "Both")
-
-        let summary = try arrive([edited(ana), bo], in: store, .replace, putting: merged)
-
-        #expect(summary.text == "1 changed")
-        #expect(try store.find(DukePerson.self, key: 7) == merged)
-        #expect(try store.publishedState(of: DukePerson.self, key: 7) == .edited)
     }
 
     @Test func theFirstLaunchsPictureLeavesWithIt() throws {

@@ -50,18 +50,16 @@ extension Sandboxed {
 }
 
 extension Store {
-    /// Merges `people` as a server's whole list for whoever is signed in as `owner`, with `own` in place of the record
-    /// that arrived for them.
+    /// Merges `people` as a server's whole list for whoever is signed in as `owner`.
     @discardableResult
     func download(
         _ people: [DukePerson], _ strategy: MergeStrategy = .replace, as owner: String? = "demo",
-        label: String = "Download", releasing: Set<Int> = [], preserving: Set<Int> = [], own: DukePerson? = nil
+        label: String = "Download", releasing: Set<Int> = [], preserving: Set<Int> = []
     ) throws -> ChangeSummary {
         let staging = try self[.people].beginStaging(owner: owner)
         try staging.add(people.map { .record($0.record) })
-        var request = MergeRequest(
+        let request = MergeRequest(
             strategy, label: label, owner: owner, releasing: releasing, preserving: preserving)
-        request.own = own?.record
         return try self[.people].apply(staging, request)
     }
 }

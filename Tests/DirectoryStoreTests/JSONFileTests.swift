@@ -61,15 +61,14 @@ struct JSONFileTests {
         return record
     }
 
-    private mutating func check(_ definition: Definition) throws {
-        let store = try sandbox.store()
-        #expect(try written(store, definition) == encoded(store, definition))
-        try store[definition].saveAll((1...300).map { drawn(definition, $0) })
-        #expect(try written(store, definition) == encoded(store, definition), "\(definition.collection.name), \(draw)")
-    }
-
     @Test mutating func hostileRecordsOfEveryCollection() throws {
-        for definition in Collections.all { try check(definition) }
+        let store = try sandbox.store()
+        for definition in Collections.all {
+            #expect(try written(store, definition) == encoded(store, definition))
+            try store[definition].saveAll((1...300).map { drawn(definition, $0) })
+            let comment: Comment = "\(definition.collection.name), \(draw)"
+            #expect(try written(store, definition) == encoded(store, definition), comment)
+        }
     }
 
     @Test func numbersAndPicturesAtTheirBounds() throws {

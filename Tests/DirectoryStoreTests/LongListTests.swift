@@ -19,32 +19,28 @@ struct LongListTests {
         #expect(converted == numbers.map { 2 * $0 })
     }
 
-    /// A list of people that is several pieces long; every tenth element is not a person.
-    private func list(_ kind: String) throws -> (file: ListFile, bytes: Int) {
-        let text = texts(kind, note: String(repeating: "long ", count: 20))
-        let data = Data(text.utf8)
-        return (ListFile(try sandbox.file("list.\(kind)", data), isStrict: true), data.count)
-    }
-
     private static let numbers = 1...1500
 
-    private func texts(_ kind: String, note: String) -> String {
+    /// A list of people that is several pieces long; every tenth element is not a person.
+    private func list(_ kind: String) throws -> (file: ListFile, bytes: Int) {
+        let note = String(repeating: "long ", count: 20)
+        let text: String
         switch kind {
         case "json":
             let elements = Self.numbers.map { number in
                 number % 10 == 0 ? "\"no \(number)\"" : #"{"DUID": \#(number), "team": "Owls", "x": "\#(note)"}"#
             }
-            return "[\(elements.joined(separator: ", "))]"
+            text = "[\(elements.joined(separator: ", "))]"
         case "csv":
             let rows = Self.numbers.map { "\($0 % 10 == 0 ? "no " : "")\($0),Owls,\(note)\n" }
-            return "DUID,Team,Note\n\(rows.joined())"
+            text = "DUID,Team,Note\n\(rows.joined())"
         default:
-            let cards = Self.numbers.map { number in
+            text = Self.numbers.map { number in
                 let first = number % 10 == 0 ? "KIND:group\nNOTE:no \(number)" : "X-DUKE-DUID:\(number)\nN:;Ana"
                 return "BEGIN:VCARD\n\(first)\nNOTE:\(note)\nEND:VCARD\n"
-            }
-            return cards.joined()
+            }.joined()
         }
+        return (ListFile(try sandbox.file("list.\(kind)", Data(text.utf8)), isStrict: true), text.utf8.count)
     }
 
     @Test(arguments: ["json", "csv", "vcf"])

@@ -31,6 +31,11 @@ struct OlderDatabaseTests {
         #expect(people.count { !$0.picture.isEmpty } == 2)
         #expect(try store.whole(DukePerson.self) { _ in true } == people)
         #expect(try store[.people].rejected().map(\.raw) == [#"{"name": "nobody"}"#, "7"])
+        // Only what was edited counts as edited
+        #expect(try store[.people].editedQuery(owner: "demo").value() == [edited])
+        #expect(try store.publishedState(of: DukePerson.self, key: edited) == .edited)
+        // What the server had is not known, so that a conflict is told field by field, as it was
+        #expect(try store.publishedRecord(of: DukePerson.self, key: edited) == nil)
         // And the file that is written is the one that was
         try store[.people].saveFile()
         let file = try #require(store[.people].sandboxFile())
@@ -76,14 +81,6 @@ struct OlderDatabaseTests {
         let reader = try #require(DamagedDatabaseReader(file))
         #expect(try reader.copy(.people, to: fresh))
         #expect(try fresh.whole(DukePerson.self) { _ in true } == everybody())
-    }
-
-    @Test func onlyWhatWasEditedCountsAsEdited() throws {
-        let store = try store()
-        #expect(try store[.people].editedQuery(owner: "demo").value() == [edited])
-        #expect(try store.publishedState(of: DukePerson.self, key: edited) == .edited)
-        // What the server had is not known, so that a conflict is told field by field, as it was
-        #expect(try store.publishedRecord(of: DukePerson.self, key: edited) == nil)
     }
 
     /// What is derived from a record is derived alike for one that was stored before and one that is stored now.
@@ -209,25 +206,21 @@ struct OlderDatabaseTests {
     }
 
     /// What a file of version 0.3 has beside its records.
-    private static let facts = """
-        INSERT INTO setting VALUES ('favourites', '[{"collection":"contacts","key":1},{"collection":"people","key":2}]');
-        INSERT INTO setting VALUES ('looked-at', '[{"collection":"people","key":4}]');
-        INSERT INTO setting VALUES ('card-contacts-\("Zoe".utf8.fowlerHash)', '2 1');
-        INSERT INTO learned VALUES ('people', 1, 3, 1700000000, 'ana li');
-        INSERT INTO not_same VALUES ('people', 1, 2);
-        INSERT INTO withdrawn VALUES ('people', 77);
-        INSERT INTO unseen VALUES ('people', 2);
-        INSERT INTO published VALUES ('people', 4, 5, '"tag"', CAST('{"DUID":4,"fName":"Di"}' AS BLOB));
-        UPDATE own_record SET is_former = 1;
-        INSERT INTO own_record VALUES ('people', 4, NULL, 0);
-        INSERT INTO undo_change (id, collection, label, session, time, is_undo, cause)
-            VALUES (20, 'people', 'Telling apart', 's', 1795790950, 0, '');
-        """
-
     @Test func theFactsAndTheJournalOfVersion3() throws {
         let store = try storeWithHistory(
             """
-            \(Self.facts)
+            INSERT INTO setting VALUES ('favourites', '[{"collection":"contacts","key":1},{"collection":"people","key":2}]');
+            INSERT INTO setting VALUES ('looked-at', '[{"collection":"people","key":4}]');
+            INSERT INTO setting VALUES ('card-contacts-\("Zoe".utf8.fowlerHash)', '2 1');
+            INSERT INTO learned VALUES ('people', 1, 3, 1700000000, 'ana li');
+            INSERT INTO not_same VALUES ('people', 1, 2);
+            INSERT INTO withdrawn VALUES ('people', 77);
+            INSERT INTO unseen VALUES ('people', 2);
+            INSERT INTO published VALUES ('people', 4, 5, '"tag"', CAST('{"DUID":4,"fName":"Di"}' AS BLOB));
+            UPDATE own_record SET is_former = 1;
+            INSERT INTO own_record VALUES ('people', 4, NULL, 0);
+            INSERT INTO undo_change (id, collection, label, session, time, is_undo, cause)
+                VALUES (20, 'people', 'Telling apart', 's', 1795790950, 0, '');
             INSERT INTO undo_row (change, source, key, is_after, c0) VALUES (20, 'not_same', 1, 1, 2);
             INSERT INTO undo_row (change, source, key, is_after) VALUES
                 (20, 'favorite', 2, 1), (20, 'favorite', 9, 0);

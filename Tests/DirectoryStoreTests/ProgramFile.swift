@@ -25,7 +25,7 @@ struct ProgramFile: Equatable, Sendable, CustomTestStringConvertible {
 
     var testDescription: String { names.joined(separator: " ") }
 
-    static let all = tables + otherTables + cards + otherCards
+    static let all = tables + cards
 
     private static let tables: [ProgramFile] = [
         ProgramFile("blackboard.txt", "people", ["0664541 | al1 | Ana | Li"], unread: "Last Access, Availability"),
@@ -133,10 +133,7 @@ struct ProgramFile: Equatable, Sendable, CustomTestStringConvertible {
             "yahoo.csv", "contacts",
             ["Ana | Li | 12 Elm St. | Durham | North Carolina | 27701 | 9195550100 | ana@x.org"],
             unread: "Home, Comments"),
-    ]
-
-    /// Tables of other shapes, names, and languages.
-    private static let otherTables: [ProgramFile] = [
+        // Tables of other shapes, names, and languages
         ProgramFile(
             "blackboard.xls", "people", ["0664541 | al1 | Ana | Li", "0664542 | zc2 | Zoë | de la Cruz"],
             unread: "Last Access, Availability, Weighted Total [Total Pts: up to 0] |123456"),
@@ -174,32 +171,6 @@ struct ProgramFile: Equatable, Sendable, CustomTestStringConvertible {
             ]),
     ]
 
-    /// Cards in other character sets, folds, and shapes.
-    private static let otherCards: [ProgramFile] = [
-        ProgramFile("agent.vcf", "contacts", ["Ana | Li | 9195550100"], unread: "Agent"),
-        ProgramFile("apple-group.vcf", "contacts", ["Ana | Li | 9195550100"], unread: "Label"),
-        ProgramFile("big5.vcf gb2312.vcf", "contacts", ["小明 | 王 | 9195550100"]),
-        ProgramFile("cp1252.vcf latin1.vcf", "contacts", ["José | Núñez | 9195550100"]),
-        ProgramFile(
-            "damaged.vcf", "contacts", ["Zo\u{FFFD} | Łuk | 9195550100", "Bo | Ek | 9195550101"],
-            leftOut: ["Zo\u{FFFD} Łuk: First Name has characters that could not be read."]),
-        ProgramFile("ez-vcard.vcf", "contacts", ["Zoë | Łuk | 9195550100"], unread: "Notes"),
-        ProgramFile("full-name.vcf", "contacts", ["Pauline | Hughes | 9195550100"], unread: "Full Name"),
-        ProgramFile("iso-2022-jp.vcf", "contacts", ["花 | 田中 | 9195550100"]),
-        ProgramFile("koi8-r.vcf windows-1251.vcf", "contacts", ["Анна | Ли | 9195550100"]),
-        ProgramFile("label.vcf", "contacts", ["Ana | Li | 9195550100"], unread: "Address"),
-        ProgramFile("mailto-group.vcf", "contacts", ["Ana | Li | Ana@x.org"]),
-        ProgramFile(
-            "nextcloud-joined.vcf", "contacts", ["Ana | Li | 9195550100", "Bo | Ek | bo@x.org", "Cy | Oz | 9195550102"]),
-        ProgramFile(
-            "no-end.vcf", "contacts", ["Ana | Li | 9195550100", "Bo | Ek | 9195550101"], unread: "“Dur”, “ham”"),
-        ProgramFile(
-            "unknown-charset.vcf", "contacts", ["José | Núñez | 9195550100", "Bo | Ek | 9195550101"],
-            leftOut: [
-                "José Núñez: First Name is not text in the character set “KLINGON-1”. José Núñez: Last Name is not text in the character set “KLINGON-1”."
-            ]),
-    ]
-
     private static let cards: [ProgramFile] = [
         ProgramFile("android.vcf", "contacts", ["Zoë | Łuk | 9195550100 | zoe@x.org"], unread: "Fax"),
         ProgramFile(
@@ -228,5 +199,28 @@ struct ProgramFile: Equatable, Sendable, CustomTestStringConvertible {
             ["Ana | Li | 12 Elm St. | Durham | North Carolina | 27701 | 9195550100 | ana@x.org"],
             unread: "Fax, Notes, another address"),
         ProgramFile("utf16-without-mark.vcf utf16.vcf utf16be.vcf", "contacts", ["Zoë | Łuk | 9195550100"]),
+        // Cards in other character sets, folds, and shapes
+        ProgramFile("agent.vcf", "contacts", ["Ana | Li | 9195550100"], unread: "Agent"),
+        ProgramFile("apple-group.vcf", "contacts", ["Ana | Li | 9195550100"], unread: "Label"),
+        ProgramFile("big5.vcf gb2312.vcf", "contacts", ["小明 | 王 | 9195550100"]),
+        ProgramFile("cp1252.vcf latin1.vcf", "contacts", ["José | Núñez | 9195550100"]),
+        ProgramFile(
+            "damaged.vcf", "contacts", ["Zo\u{FFFD} | Łuk | 9195550100", "Bo | Ek | 9195550101"],
+            leftOut: ["Zo\u{FFFD} Łuk: First Name has characters that could not be read."]),
+        ProgramFile("ez-vcard.vcf", "contacts", ["Zoë | Łuk | 9195550100"], unread: "Notes"),
+        ProgramFile("full-name.vcf", "contacts", ["Pauline | Hughes | 9195550100"], unread: "Full Name"),
+        ProgramFile("iso-2022-jp.vcf", "contacts", ["花 | 田中 | 9195550100"]),
+        ProgramFile("koi8-r.vcf windows-1251.vcf", "contacts", ["Анна | Ли | 9195550100"]),
+        ProgramFile("label.vcf", "contacts", ["Ana | Li | 9195550100"], unread: "Address"),
+        ProgramFile("mailto-group.vcf", "contacts", ["Ana | Li | Ana@x.org"]),
+        ProgramFile(
+            "nextcloud-joined.vcf", "contacts", ["Ana | Li | 9195550100", "Bo | Ek | bo@x.org", "Cy | Oz | 9195550102"]),
+        ProgramFile(
+            "no-end.vcf", "contacts", ["Ana | Li | 9195550100", "Bo | Ek | 9195550101"], unread: "“Dur”, “ham”"),
+        ProgramFile(
+            "unknown-charset.vcf", "contacts", ["José | Núñez | 9195550100", "Bo | Ek | 9195550101"],
+            leftOut: [
+                "José Núñez: First Name is not text in the character set “KLINGON-1”. José Núñez: Last Name is not text in the character set “KLINGON-1”."
+            ]),
     ]
 }

@@ -24,7 +24,8 @@ struct UndoInEveryCollectionTests {
             // Of two fields one is changed since: the other one is put back
             try store.save(list.edited(1, 2, list.edited(0)))
             try other.save(list.edited(1, 3, list.edited(0)))
-            try list.expect(store, [list.edited(1, 3)], left: 1)
+            let undone = try list.expect(store, [list.edited(1, 3)], left: 1)
+            #expect(undone.text.hasPrefix("Undone: ") && undone.text.contains(". Changed since then, and kept: "))
             // And where all are, nothing is
             try store.save(list.edited(0, 4, list.edited(1, 3)))
             try other.save(list.edited(0, 2, list.edited(1, 3)))
@@ -190,13 +191,15 @@ struct UndoableList: CustomTestStringConvertible {
 
     func records(_ store: StoredCollection) throws -> [DirectoryModel.Record] { try store.whole { _ in true } }
 
+    @discardableResult
     func expect(
         _ store: StoredCollection, _ records: [DirectoryModel.Record], left: Int = 0, isRefused: Bool = false,
         line: Int = #line
-    ) throws {
+    ) throws -> Undone {
         let undone = try #require(try store.undoLast(), "line \(line)")
         #expect((undone.left, undone.isRefused) == (left, isRefused), "line \(line)")
         #expect(try self.records(store) == records, "line \(line)")
         try store.verify()
+        return undone
     }
 }

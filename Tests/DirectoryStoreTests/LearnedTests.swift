@@ -21,8 +21,7 @@ struct LearnedTests {
 
     /// A store of three people whose names are all known.
     private func store() throws -> Store {
-        let store = try sandbox.store(offersUndo: true)
-        try store.saveAll([person(1), person(2), person(3)])
+        let store = try sandbox.store([person(1), person(2), person(3)], offersUndo: true)
         for key in 1...3 {
             try store[.people].save(LeitnerBox.new.answered(isRight: true, at: now), of: "Ana \(key)", key: key)
         }

@@ -46,8 +46,7 @@ struct ListFileTests {
     }
 
     @Test func aStoreThatHoldsAnEnormousNumberAlreadyCountsOn() throws {
-        let store = try sandbox.store()
-        try store.save(Contact(key: .max))
+        let store = try sandbox.store([Contact(key: .max)])
         try Setting<String>("last-number-contacts").set("\(Int.max)", in: store)
 
         #expect(try [store.addCounted(Contact(key: 0)), store.addCounted(Contact(key: 0))].map(\.key) == [1, 2])
@@ -224,8 +223,7 @@ struct ListFileTests {
 
     @Test(arguments: ["json", "csv", "vcf"])
     func rejectedElementsAreStoredAsTheyCame(kind: String) throws {
-        let store = try sandbox.store()
-        try store.saveAll([DukePerson(DUID: 1, netid: "al1", fName: "Ana", lName: "Li")])
+        let store = try sandbox.store([DukePerson(DUID: 1, netid: "al1", fName: "Ana", lName: "Li")])
         // Given a second one of a NetID, and a second one of a number, written in a way of their own
         let (owner, number): (String, String)
         let text: String
@@ -330,8 +328,7 @@ struct ListFileTests {
 
     @Test(arguments: ["json", "csv", "vcf"])
     func aListThatIsCanceledChangesNothing(kind: String) throws {
-        let store = try sandbox.store()
-        try store.saveAll([DukePerson(DUID: 7, fName: "Ana")])
+        let store = try sandbox.store([DukePerson(DUID: 7, fName: "Ana")])
         // The file people.json is written in the background, with a work file of its own.
         try store.flush()
         let before = try store.whole(DukePerson.self) { _ in true }

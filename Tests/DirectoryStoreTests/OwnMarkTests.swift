@@ -205,8 +205,7 @@ struct OwnMarkTests {
     }
 
     @Test func aSecondOwnerIsRefusedInTheWrite() throws {
-        let store = try sandbox.store()
-        try store.saveAll([ana, bo])
+        let store = try sandbox.store([ana, bo])
         let taken = StoreError.ownerTaken(label: "NetID", owner: "ANA", holder: "Ana")
         #expect(throws: taken) {
             try store.insert(DukePerson(DUID: 3, netid: "ANA"), refusesSecondOwner: true)
@@ -222,8 +221,7 @@ struct OwnMarkTests {
     }
 
     @Test func aSecondOneBesideAnUnchangedOneIsSetAsideInAnyOrder() throws {
-        let store = try sandbox.store()
-        try store.saveAll([ana, bo])
+        let store = try sandbox.store([ana, bo])
         let second = DukePerson(DUID: 3, netid: "ANA")
         for (strategy, list) in [
             (MergeStrategy.replace, [second, ana, bo]), (.replace, [ana, second]), (.update, [second, ana]),
@@ -334,8 +332,7 @@ struct OwnMarkTests {
     }
 
     @Test func anImportSetsTheSecondOfANetIDAside() throws {
-        let store = try sandbox.store()
-        try store.saveAll([
+        let store = try sandbox.store([
             DukePerson(DUID: 1, netid: "al1", fName: "Ana", lName: "Li"), DukePerson(DUID: 2, netid: "bo2"),
         ])
         let list = [

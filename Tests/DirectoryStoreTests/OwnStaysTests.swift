@@ -211,8 +211,7 @@ struct OwnStaysTests {
 
     private func check(_ strategy: MergeStrategy, _ plan: Plan, _ other: DukePerson) throws {
         let sandbox = Sandboxed()
-        let store = try sandbox.store()
-        try store.saveAll([mine(plan.stored, "Mine"), DukePerson(DUID: 3, netid: "cy3")])
+        let store = try sandbox.store([mine(plan.stored, "Mine"), DukePerson(DUID: 3, netid: "cy3")])
         try store[.people].claimOwn(netid: "demo")
         let staging = try store[.people].beginStaging(owner: "demo")
         try staging.add([mine(55, "Theirs"), other].map { .record($0.record) })
@@ -233,8 +232,7 @@ struct OwnStaysTests {
 
     @Test func editDuringDownloadIsNotRemoved() throws {
         // Given a list with a record as it is here, which is edited before the changes are shown
-        let store = try sandbox.store()
-        try store.save(DukePerson(DUID: 3, netid: "cy3", movie: "Up"))
+        let store = try sandbox.store([DukePerson(DUID: 3, netid: "cy3", movie: "Up")])
         let staging = try store[.people].beginStaging(owner: "demo")
         try staging.add([.record(DukePerson(DUID: 3, netid: "cy3", movie: "Up").record)])
         try store.save(DukePerson(DUID: 3, netid: "cy3", movie: "Alien"))

@@ -8,12 +8,6 @@ import TypedStore
 struct PublishedTests {
     private let sandbox = Sandboxed()
 
-    private func store(_ people: DukePerson...) throws -> Store {
-        let store = try sandbox.store(offersUndo: true)
-        try store.saveAll(people)
-        return store
-    }
-
     private let ana = DukePerson(DUID: 7, netid: "ana1", fName: "Ana", picture: "aGk=")
     private let bo = DukePerson(DUID: 8, netid: "bo2", fName: "Bo")
 
@@ -31,7 +25,7 @@ struct PublishedTests {
     @Test(arguments: [false, true])
     func changeOfAnotherProgramDuringDownloadIsNoticedInTheTransaction(isUpload: Bool) throws {
         // Given a list that arrived before another program uploaded a record, or downloaded another list
-        let store = try store(ana, bo)
+        let store = try sandbox.store([ana, bo], offersUndo: true)
         let staging = try store[.people].beginStaging(owner: "ana1")
         try staging.add([.record(bo.record)])
         var request = MergeRequest(.replace, owner: "ana1", releasing: [7])
@@ -49,7 +43,7 @@ struct PublishedTests {
 
     @Test func editIsDistinguishedFromPublishedState() throws {
         // Given a record the server is not known to have
-        let store = try store(ana, bo)
+        let store = try sandbox.store([ana, bo], offersUndo: true)
         #expect(try store.publishedState(of: DukePerson.self, key: 7) == .never)
         // When it is published, edited and edited back
         try store.recordPublished(ana, tag: "\"1\"")
@@ -69,7 +63,7 @@ struct PublishedTests {
     }
 
     @Test func serverCorrectionsReplaceSentValuesButNotLaterEdits() throws {
-        let store = try store(ana)
+        let store = try sandbox.store([ana], offersUndo: true)
         let normalized = DukePerson(DUID: 7, netid: "ana1", fName: "Ana", email: "ana1@duke.edu", picture: "aGk=")
         let revision = try store[.people].revision()
         try store.recordPublished(ana, tag: nil, replacing: ana)
@@ -83,7 +77,7 @@ struct PublishedTests {
     }
 
     @Test func publishedStateIsStoredComplete() throws {
-        let store = try store(ana)
+        let store = try sandbox.store([ana], offersUndo: true)
         #expect(try store.publishedRecord(of: DukePerson.self, key: 7) == nil)
         // When it is uploaded, then edited here
         try store.recordPublished(ana, tag: "\"1\"")
@@ -104,7 +98,7 @@ struct PublishedTests {
     }
 
     @Test func aTagStaysAsLongAsItsContent() throws {
-        let store = try store(ana)
+        let store = try sandbox.store([ana], offersUndo: true)
         try store.recordPublished(ana, tag: "\"1\"")
         _ = try arrive([ana], in: store, .update)
         #expect(try store[.people].publishedVersion(key: 7)?.tag == "\"1\"")
@@ -115,7 +109,7 @@ struct PublishedTests {
 
     @Test(arguments: MergeStrategy.allCases)
     func aDownloadRemembersOnlyWhatIsTheOwners(strategy: MergeStrategy) throws {
-        let store = try store(ana, bo)
+        let store = try sandbox.store([ana, bo], offersUndo: true)
         _ = try arrive([edited(ana), edited(bo)], in: store, strategy)
         #expect(try store.publishedState(of: DukePerson.self, key: 7) == .same)
         #expect(try store.publishedState(of: DukePerson.self, key: 8) == .never)
@@ -129,20 +123,20 @@ struct PublishedTests {
     func preservedKeysAreUnchanged(strategy: MergeStrategy) throws {
         // Given one edited, one to be removed and one that is only there
         let cy = DukePerson(DUID: 9, netid: "cy3")
-        let store = try store(ana, bo)
+        let store = try sandbox.store([ana, bo], offersUndo: true)
         let summary = try arrive([edited(ana), cy], in: store, strategy, preserving: [7, 8, 9])
         #expect(summary.text == "no changes")
         #expect(try store.whole(DukePerson.self) { _ in true } == [ana, bo])
     }
 
     @Test func theFirstLaunchsPictureLeavesWithIt() throws {
-        let store = try store(DukePerson(DUID: 0, netid: "ana1", picture: "aGk="))
+        let store = try sandbox.store([DukePerson(DUID: 0, netid: "ana1", picture: "aGk=")], offersUndo: true)
         _ = try arrive([ana], in: store, .update)
         #expect(try store.whole(DukePerson.self) { _ in true } == [ana])
     }
 
     @Test func ownRecordsAreFoundInWhateverCase() throws {
-        let store = try store(ana, bo)
+        let store = try sandbox.store([ana, bo], offersUndo: true)
         #expect(try store.records(of: DukePerson.self, ownedBy: "aNa1") == [ana])
         #expect(try store.records(of: DukePerson.self, ownedBy: "").isEmpty)
         #expect(edited(ana).keyed(9).record.differences(from: edited(ana).record).map(\.key) == ["DUID"])

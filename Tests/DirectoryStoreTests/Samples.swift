@@ -13,6 +13,13 @@ final class Sandboxed: Sendable {
 
     func store(offersUndo: Bool = false) throws -> Store { try Store(sandbox: url, offersUndo: offersUndo) }
 
+    /// A store to which these records were added.
+    func store(_ records: [some TypedRecord], offersUndo: Bool = false) throws -> Store {
+        let store = try store(offersUndo: offersUndo)
+        try store.saveAll(records)
+        return store
+    }
+
     /// The data model after the first launch of Dee Mo, whose login is root. Its changes can be undone.
     func firstLaunch() throws -> DataModel {
         let model = try DataModel(undoableIn: url)

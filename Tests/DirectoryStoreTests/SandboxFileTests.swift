@@ -18,8 +18,7 @@ struct SandboxFileTests {
     }
 
     @Test func unwrittenChangesAreWrittenAtTheNextStart() throws {
-        let store = try sandbox.store()
-        try store.save(DukePerson(DUID: 1))
+        let store = try sandbox.store([DukePerson(DUID: 1)])
         try store[.people].saveFile()
         // Given a program that ended between its change and the file
         try store.save(DukePerson(DUID: 2))
@@ -126,8 +125,7 @@ struct SandboxFileTests {
     }
 
     @Test func namedPipeDoesNotBlock() throws {
-        let store = try sandbox.store()
-        try store.save(DukePerson(DUID: 1))
+        let store = try sandbox.store([DukePerson(DUID: 1)])
         #expect(mkfifo(file.path, 0o600) == 0)
         let problem = #expect(throws: StoreError.self) { try store[.people].saveFile() }
         #expect(
@@ -239,8 +237,7 @@ struct SandboxFileTests {
     }
 
     @Test func aRefusedChangeChangesNothing() throws {
-        let store = try sandbox.store(offersUndo: true)
-        try store.save(DukePerson(DUID: 1))
+        let store = try sandbox.store([DukePerson(DUID: 1)], offersUndo: true)
         try store.save(DukePerson(DUID: 2, fName: "Bo"))
         let revision = try store[.people].revision()
 

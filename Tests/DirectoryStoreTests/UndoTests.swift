@@ -113,11 +113,11 @@ struct UndoTests {
     }
 
     @Test func reusedNumberPreservesGroups() throws {
-        let store = try sandbox.store(offersUndo: true)
-        try store.saveAll([
-            DukePerson(DUID: 7, netid: "bo", fName: "Bo"), DukePerson(DUID: 5, netid: "ana", fName: "Ana"),
-            DukePerson(DUID: 6, netid: "cy", fName: "Cy"),
-        ])
+        let store = try sandbox.store(
+            [
+                DukePerson(DUID: 7, netid: "bo", fName: "Bo"), DukePerson(DUID: 5, netid: "ana", fName: "Ana"),
+                DukePerson(DUID: 6, netid: "cy", fName: "Cy"),
+            ], offersUndo: true)
         _ = try store[.people].delete(key: 7)
         try store[.people].makeGroup(RecordGroup("Chess", of: .people, members: [5]))
         try store[.people].markDistinct(groups: [[5, 6]])
@@ -159,8 +159,7 @@ struct UndoTests {
     }
 
     @Test func anEarlierPairIsTheSameAgainWithoutTheLaterOne() throws {
-        let store = try sandbox.store(offersUndo: true)
-        try store.saveAll((1...3).map { DukePerson(DUID: $0, fName: "Ana") })
+        let store = try sandbox.store((1...3).map { DukePerson(DUID: $0, fName: "Ana") }, offersUndo: true)
         try store[.people].markDistinct(groups: [[1, 2]])
         let change = try #require(try store[.people].history().first).id
         try store[.people].markDistinct(groups: [[1, 3]])

@@ -61,31 +61,14 @@ struct JSONFileTests {
         return record
     }
 
-    private mutating func check(_ definition: Definition) throws {
-        let store = try sandbox.store()
-        #expect(try written(store, definition) == encoded(store, definition))
-        try store[definition].saveAll((1...300).map { drawn(definition, $0) })
-        #expect(try written(store, definition) == encoded(store, definition), "\(definition.collection.name), \(draw)")
-    }
-
     @Test mutating func hostileRecordsOfEveryCollection() throws {
-        for definition in Collections.all { try check(definition) }
-    }
-
-    @Test func numbersAndPicturesAtTheirBounds() throws {
         let store = try sandbox.store()
-        try store.saveAll(
-            (0...300).map {
-                DukePerson(DUID: $0, picture: Data((0..<$0).map { UInt8($0 & 255) }).base64EncodedString())
-            })
-        try store.save(DukePerson(DUID: .max, picture: "not base64 \u{1}/é="))
-        for (number, decimal) in [0, -0.0, 1, 0.1, 1e15, 1e16, 1e300, .leastNonzeroMagnitude, -117.125].enumerated() {
-            var player = Player(key: number + 1)
-            for field in Player.fields { player.record[field] = .decimal(decimal) }
-            try store.save(player)
+        for definition in Collections.all {
+            #expect(try written(store, definition) == encoded(store, definition))
+            try store[definition].saveAll((1...300).map { drawn(definition, $0) })
+            let comment: Comment = "\(definition.collection.name), \(draw)"
+            #expect(try written(store, definition) == encoded(store, definition), comment)
         }
-        #expect(try written(store, .people) == encoded(store, .people))
-        #expect(try written(store, .players) == encoded(store, .players))
     }
 
     @Test func everyValueIsStoredAsItIsButForNUL() throws {
@@ -98,5 +81,18 @@ struct JSONFileTests {
         #expect(try store.find(DukePerson.self, key: 9) == odd.with(\.fName, "ab"))
         #expect(try [1, 2].map { try store.find(DukePerson.self, key: $0)?.picture } == ["not base64", ""])
         #expect(try written(store, .people) == encoded(store, .people))
+        // And so are numbers and pictures at their bounds
+        try store.saveAll(
+            (0...300).map {
+                DukePerson(DUID: $0, picture: Data((0..<$0).map { UInt8($0 & 255) }).base64EncodedString())
+            })
+        try store.save(DukePerson(DUID: .max, picture: "not base64 \u{1}/é="))
+        for (number, decimal) in [0, -0.0, 1, 0.1, 1e15, 1e16, 1e300, .leastNonzeroMagnitude, -117.125].enumerated() {
+            var player = Player(key: number + 1)
+            for field in Player.fields { player.record[field] = .decimal(decimal) }
+            try store.save(player)
+        }
+        #expect(try written(store, .people) == encoded(store, .people))
+        #expect(try written(store, .players) == encoded(store, .players))
     }
 }

@@ -22,8 +22,7 @@ struct JournaledPicturesTests {
     private func everybody(_ store: Store) throws -> [DukePerson] { try store.whole(DukePerson.self) { _ in true } }
 
     @Test func aListThatReplacesPicturesCopiesNone() throws {
-        let store = try sandbox.store(offersUndo: true)
-        try store.saveAll(people("old", 300))
+        let store = try sandbox.store(people("old", 300), offersUndo: true)
         let hashes = try store.pictureHashes()
         try store.download(people("new", 300), as: nil)
         #expect(try store.pictureHashes().count == 600)
@@ -42,8 +41,7 @@ struct JournaledPicturesTests {
     }
 
     @Test func anEditedPictureAndADeletedPersonComeBack() throws {
-        let store = try sandbox.store(offersUndo: true)
-        try store.save(person(1, "old"))
+        let store = try sandbox.store([person(1, "old")], offersUndo: true)
         // An edit of another field, and its undo, leave the picture.
         try store.save(person(1, "old", team: "Owls"))
         _ = try store[.people].undoLast()
@@ -106,8 +104,7 @@ struct JournaledPicturesTests {
     }
 
     @Test func aRestoredFileHasNoneOfNobody() throws {
-        let store = try sandbox.store(offersUndo: true)
-        try store.saveAll(people("old"))
+        let store = try sandbox.store(people("old"), offersUndo: true)
         try store.download(people("new"), as: nil)
         try store.write { try $0.execute(sql: "UPDATE picture SET content = x'00' WHERE row = 47") }
         #expect(try store.restore()?.people == 39)

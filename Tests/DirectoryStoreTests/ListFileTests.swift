@@ -1,11 +1,13 @@
 import DirectoryModel
-import DirectoryStore
 import Foundation
 import Hostile
 import Testing
 import TypedStore
 
-/// Lists in files of every kind: numbers that the store counts, what is kept, what is refused.
+@testable import DirectoryStore
+
+/// Lists in files of every kind: numbers that the store counts, what is kept, what is refused, and long ones, whose
+/// elements are decoded on every core and stored in their order.
 struct ListFileTests {
     private let sandbox = Sandboxed()
 
@@ -44,8 +46,7 @@ struct ListFileTests {
     }
 
     @Test func aStoreThatHoldsAnEnormousNumberAlreadyCountsOn() throws {
-        let store = try sandbox.store()
-        try store.save(Contact(key: .max))
+        let store = try sandbox.store([Contact(key: .max)])
         try Setting<String>("last-number-contacts").set("\(Int.max)", in: store)
 
         #expect(try [store.addCounted(Contact(key: 0)), store.addCounted(Contact(key: 0))].map(\.key) == [1, 2])
@@ -222,8 +223,7 @@ struct ListFileTests {
 
     @Test(arguments: ["json", "csv", "vcf"])
     func rejectedElementsAreStoredAsTheyCame(kind: String) throws {
-        let store = try sandbox.store()
-        try store.saveAll([DukePerson(DUID: 1, netid: "al1", fName: "Ana", lName: "Li")])
+        let store = try sandbox.store([DukePerson(DUID: 1, netid: "al1", fName: "Ana", lName: "Li")])
         // Given a second one of a NetID, and a second one of a number, written in a way of their own
         let (owner, number): (String, String)
         let text: String
@@ -250,42 +250,92 @@ struct ListFileTests {
         #expect(rejected.sorted() == expected.sorted())
     }
 
-    /// Reads a pipe; after that was opened, and before it says anything, Bo is added, and `then` done.
-    private func loadWhileBoIsAdded(
-        to store: Store, from pipe: URL, _ then: @escaping @Sendable () throws -> Void = {}
-    ) throws -> Result<ChangeSummary, StoreError> {
-        try #require(mkfifo(pipe.path, 0o600) == 0)
+    @Test(arguments: [true, false])
+    func aListIsReadAgainIfPossibleWhereSomethingWasAddedMeanwhile(isPossible: Bool) throws {
+        let store = try sandbox.store()
+        let pipe = sandbox.url.appending(path: "list.json")
         let list = Data(#"[{"firstName": "Ana"}]"#.utf8)
+        let file = try sandbox.file("other.json", list)
+        try #require(mkfifo(pipe.path, 0o600) == 0)
+        // Given a pipe, after whose opening, and before it says anything, Bo is added, and a file may take its place.
         // A thread of its own, for opening a pipe waits for the other end.
         Thread.detachNewThread {
             #expect(throws: Never.self) {
                 let handle = try FileHandle(forWritingTo: pipe)
                 _ = try store.addCounted(Contact("fn=Bo"))
-                try then()
+                if isPossible { try #require(rename(file.path, pipe.path) == 0) }
                 try handle.write(contentsOf: list)
                 try handle.close()
             }
         }
-        return Result { () throws(StoreError) in
+        let result = Result { () throws(StoreError) in
             try store[.contacts].load(ListFile(pipe, isStrict: true), .update)
         }
+        // Then that is read, and a pipe, which cannot be read again, changes nothing
+        if isPossible { #expect(try result.get().new == 1) } else { #expect(result == .failure(.changedMeanwhile)) }
+        #expect(try contacts(store) == (isPossible ? ["1 Bo", "2 Ana"] : ["1 Bo"]))
     }
 
-    @Test func aFileIsReadAgainWhereSomethingWasAddedMeanwhile() throws {
-        let store = try sandbox.store()
-        let pipe = sandbox.url.appending(path: "list.json")
-        let file = try sandbox.list("other.json", #"[{"firstName": "Ana"}]"#).url
-        let result = try loadWhileBoIsAdded(to: store, from: pipe) {
-            try #require(rename(file.path, pipe.path) == 0)
+    @Test(arguments: [0, 1, 2, 3, 1000])
+    func convertedElementsKeepTheirOrder(count: Int) {
+        let numbers = Array(0..<count)
+        // Some take longer than those after them.
+        let converted = numbers.concurrentMap { number in
+            String(repeating: "x", count: number % 7 == 0 ? 20_000 : 1).isEmpty ? -1 : 2 * number
         }
-        #expect(try result.get().new == 1)
-        #expect(try contacts(store) == ["1 Bo", "2 Ana"])
+        #expect(converted == numbers.map { 2 * $0 })
     }
 
-    @Test func aPipeThatCannotBeReadAgainChangesNothing() throws {
+    private static let numbers = 1...1500
+
+    /// A list of people that is several pieces long; every tenth element is not a person.
+    private func list(_ kind: String) throws -> (file: ListFile, bytes: Int) {
+        let note = String(repeating: "long ", count: 20)
+        let text: String
+        switch kind {
+        case "json":
+            let elements = Self.numbers.map { number in
+                number % 10 == 0 ? "\"no \(number)\"" : #"{"DUID": \#(number), "team": "Owls", "x": "\#(note)"}"#
+            }
+            text = "[\(elements.joined(separator: ", "))]"
+        case "csv":
+            let rows = Self.numbers.map { "\($0 % 10 == 0 ? "no " : "")\($0),Owls,\(note)\n" }
+            text = "DUID,Team,Note\n\(rows.joined())"
+        default:
+            text = Self.numbers.map { number in
+                let first = number % 10 == 0 ? "KIND:group\nNOTE:no \(number)" : "X-DUKE-DUID:\(number)\nN:;Ana"
+                return "BEGIN:VCARD\n\(first)\nNOTE:\(note)\nEND:VCARD\n"
+            }.joined()
+        }
+        return (ListFile(try sandbox.file("list.\(kind)", Data(text.utf8)), isStrict: true), text.utf8.count)
+    }
+
+    @Test(arguments: ["json", "csv", "vcf"])
+    func longListPreservesOrderAndReportsProgress(kind: String) throws {
         let store = try sandbox.store()
-        let result = try loadWhileBoIsAdded(to: store, from: sandbox.url.appending(path: "list.json"))
-        #expect(result == .failure(.changedMeanwhile))
-        #expect(try contacts(store) == ["1 Bo"])
+        let (file, size) = try list(kind)
+        var reported: [Int] = []
+        let staging = try store[.people].read(file) { bytes in
+            reported.append(bytes)
+            return true
+        }
+        #expect(reported == reported.sorted() && reported.last == size && reported.count > 1)
+        #expect(try staging.records.all.map(\.key) == Self.numbers.filter { $0 % 10 != 0 })
+        let rejected = try staging.rejected
+        #expect(rejected.count == 150)
+        #expect(zip(rejected, 1...).allSatisfy { $0.raw.contains("no \($1 * 10)") })
+    }
+
+    @Test(arguments: ["json", "csv", "vcf"])
+    func aListThatIsCanceledChangesNothing(kind: String) throws {
+        let store = try sandbox.store([DukePerson(DUID: 7, fName: "Ana")])
+        // The file people.json is written in the background, with a work file of its own.
+        try store.flush()
+        let before = try store.whole(DukePerson.self) { _ in true }
+        let (file, _) = try list(kind)
+        #expect(throws: StoreError.cancelled) { try store[.people].read(file) { $0 < 100_000 } }
+        #expect(try store.whole(DukePerson.self) { _ in true } == before)
+        let names = try FileManager.default.contentsOfDirectory(atPath: sandbox.url.path)
+        #expect(!names.contains { $0.hasPrefix(".working-") })
     }
 }

@@ -9,9 +9,7 @@ struct LookalikeTests {
     private let sandbox = Sandboxed()
 
     private func store() throws -> Store {
-        let store = try sandbox.store(offersUndo: true)
-        try store.save(Contact("fn=Ana, ln=Núñez, em=ana@x.org, ci=Durham", key: 1))
-        return store
+        try sandbox.store([Contact("fn=Ana, ln=Núñez, em=ana@x.org, ci=Durham", key: 1)], offersUndo: true)
     }
 
     private func list(_ lines: [String]) throws -> ListFile {
@@ -107,9 +105,8 @@ struct LookalikeTests {
     }
 
     @Test func manyMergeInOneImport() throws {
-        let store = try sandbox.store(offersUndo: true)
-        try store.saveAll(
-            (1...600).map { try Contact("fn=Ana, ln=Marsh\($0), em=ana\($0)@x.org", key: $0) })
+        let people = try (1...600).map { try Contact("fn=Ana, ln=Marsh\($0), em=ana\($0)@x.org", key: $0) }
+        let store = try sandbox.store(people, offersUndo: true)
         let lines = (1...600).map { "Ana,Marsh\($0),ana\($0)@x.org,\(9_195_550_000 + $0),Durham" }
         let summary = try load(lines, into: store)
         #expect((summary.new, summary.changed, summary.lookalikes.count) == (0, 600, 600))

@@ -15,8 +15,7 @@ struct LostFileTests {
     private func person(_ number: Int) -> DukePerson { DukePerson(DUID: number, fName: "Ada \(number)") }
 
     @Test func aRemovedFolderIsWrittenAgain() throws {
-        let store = try sandbox.store()
-        try store.saveAll([person(1), person(2)])
+        let store = try sandbox.store([person(1), person(2)])
         _ = try store.addCounted(Contact.sample(1))
         try store.flush()
         // Given a folder that a cleaner removes under the open store
@@ -33,8 +32,7 @@ struct LostFileTests {
     }
 
     @Test func aFileThatReplacedTheOpenOneIsNotWrittenOver() throws {
-        let store = try sandbox.store()
-        try store.save(person(1))
+        let store = try sandbox.store([person(1)])
         let other = Sandboxed()
         try other.store().save(person(9))
         #expect(rename(other.url.appending(path: "directory.sqlite").path, database.path) == 0)
@@ -46,14 +44,12 @@ struct LostFileTests {
         // Given an older directory.sqlite, as it is where its log is lost
         let older = sandbox.url.appending(path: "older.sqlite")
         do {
-            let store = try sandbox.store()
-            try store.saveAll((1...31).map(person))
+            let store = try sandbox.store((1...31).map(person))
             try store[.people].saveFile()
         }
         try FileManager.default.copyItem(at: database, to: older)
         do {
-            let store = try sandbox.store()
-            try store.save(person(32))
+            let store = try sandbox.store([person(32)])
             try store[.people].saveFile()
         }
         for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: database.path + suffix) }
@@ -109,8 +105,7 @@ struct LostFileTests {
 
     @Test func aFileThatWasOnlyCopiedOrLoadedIsTheSame() throws {
         // Given a file that is longer than what is read or written at a time
-        let store = try sandbox.store()
-        try store.saveAll((1...2000).map(person))
+        let store = try sandbox.store((1...2000).map(person))
         try store[.people].saveFile()
         let content = try Data(contentsOf: copy)
         #expect(content.count > 1 << 17)
@@ -133,8 +128,7 @@ struct LostFileTests {
 
     @Test func withoutItsTablePeopleComeFromTheirFile() throws {
         do {
-            let store = try sandbox.store()
-            try store.saveAll([person(1), person(2)])
+            let store = try sandbox.store([person(1), person(2)])
             _ = try store.addCounted(Contact.sample(1))
             try store[.people].saveFile()
         }

@@ -61,6 +61,10 @@ struct OwnStaysTests {
             #expect(record.netid.lowercased() == "demo")
             #expect((record.movie == "Mine") == (own == .edited))
             #expect(try (store.find(DukePerson.self, key: 3) != nil) == (strategy == .update))
+            if before == 0, arriving == .withAStrangerWhoHasNoDUID {
+                let reason = "The DUID 0000000 belongs to your own record."
+                #expect(try store[.people].rejected().map(\.reason).contains(reason))
+            }
             _ = try store[.people].undoLast()
             #expect(try store[.people].ownKey() == before)
         }
@@ -207,8 +211,7 @@ struct OwnStaysTests {
 
     private func check(_ strategy: MergeStrategy, _ plan: Plan, _ other: DukePerson) throws {
         let sandbox = Sandboxed()
-        let store = try sandbox.store()
-        try store.saveAll([mine(plan.stored, "Mine"), DukePerson(DUID: 3, netid: "cy3")])
+        let store = try sandbox.store([mine(plan.stored, "Mine"), DukePerson(DUID: 3, netid: "cy3")])
         try store[.people].claimOwn(netid: "demo")
         let staging = try store[.people].beginStaging(owner: "demo")
         try staging.add([mine(55, "Theirs"), other].map { .record($0.record) })
@@ -223,12 +226,13 @@ struct OwnStaysTests {
         #expect(preview.summary.text == done.text)
         #expect(preview.summary.arrived == done.arrived)
         if strategy == .replace { #expect(done.text == plan.summary) }
+        #expect(try store.find(DukePerson.self, key: 55) == own ?? mine(55, "Theirs"))
+        #expect(try store.publishedRecord(of: DukePerson.self, key: 55) == mine(55, "Theirs"))
     }
 
     @Test func editDuringDownloadIsNotRemoved() throws {
         // Given a list with a record as it is here, which is edited before the changes are shown
-        let store = try sandbox.store()
-        try store.save(DukePerson(DUID: 3, netid: "cy3", movie: "Up"))
+        let store = try sandbox.store([DukePerson(DUID: 3, netid: "cy3", movie: "Up")])
         let staging = try store[.people].beginStaging(owner: "demo")
         try staging.add([.record(DukePerson(DUID: 3, netid: "cy3", movie: "Up").record)])
         try store.save(DukePerson(DUID: 3, netid: "cy3", movie: "Alien"))

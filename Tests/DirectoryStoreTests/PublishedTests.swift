@@ -8,12 +8,6 @@ import TypedStore
 struct PublishedTests {
     private let sandbox = Sandboxed()
 
-    private func store(_ people: DukePerson...) throws -> Store {
-        let store = try sandbox.store()
-        try store.saveAll(people)
-        return store
-    }
-
     private let ana = DukePerson(DUID: 7, netid: "ana1", fName: "Ana", picture: "aGk=")
     private let bo = DukePerson(DUID: 8, netid: "bo2", fName: "Bo")
 
@@ -21,17 +15,17 @@ struct PublishedTests {
 
     private func arrive(
         _ people: [DukePerson], in store: Store, _ strategy: MergeStrategy, owner: String? = "ANA1",
-        preserving: Set<Int> = [], putting own: DukePerson? = nil
+        preserving: Set<Int> = []
     ) throws -> ChangeSummary {
         // Somebody agreed to lose what was edited here.
         try store.download(
-            people, strategy, as: owner, label: "Taking over", releasing: [0, 7], preserving: preserving, own: own)
+            people, strategy, as: owner, label: "Taking over", releasing: [0, 7], preserving: preserving)
     }
 
     @Test(arguments: [false, true])
     func changeOfAnotherProgramDuringDownloadIsNoticedInTheTransaction(isUpload: Bool) throws {
         // Given a list that arrived before another program uploaded a record, or downloaded another list
-        let store = try store(ana, bo)
+        let store = try sandbox.store([ana, bo], offersUndo: true)
         let staging = try store[.people].beginStaging(owner: "ana1")
         try staging.add([.record(bo.record)])
         var request = MergeRequest(.replace, owner: "ana1", releasing: [7])
@@ -49,7 +43,7 @@ struct PublishedTests {
 
     @Test func editIsDistinguishedFromPublishedState() throws {
         // Given a record the server is not known to have
-        let store = try store(ana, bo)
+        let store = try sandbox.store([ana, bo], offersUndo: true)
         #expect(try store.publishedState(of: DukePerson.self, key: 7) == .never)
         // When it is published, edited and edited back
         try store.recordPublished(ana, tag: "\"1\"")
@@ -61,12 +55,15 @@ struct PublishedTests {
         // Then it is as the server has it
         #expect(try store.publishedState(of: DukePerson.self, key: 7) == .same)
         #expect(try store[.people].editedQuery().value().isEmpty)
+        // And when a file has another version, then that is an edit
+        _ = try arrive([edited(ana)], in: store, .replace, owner: nil)
+        #expect(try store.publishedState(of: DukePerson.self, key: 7) == .edited)
         try store[.people].forgetPublished(key: 7)
         #expect(try store.publishedState(of: DukePerson.self, key: 7) == .never)
     }
 
     @Test func serverCorrectionsReplaceSentValuesButNotLaterEdits() throws {
-        let store = try store(ana)
+        let store = try sandbox.store([ana], offersUndo: true)
         let normalized = DukePerson(DUID: 7, netid: "ana1", fName: "Ana", email: "ana1@duke.edu", picture: "aGk=")
         let revision = try store[.people].revision()
         try store.recordPublished(ana, tag: nil, replacing: ana)
@@ -80,7 +77,7 @@ struct PublishedTests {
     }
 
     @Test func publishedStateIsStoredComplete() throws {
-        let store = try store(ana)
+        let store = try sandbox.store([ana], offersUndo: true)
         #expect(try store.publishedRecord(of: DukePerson.self, key: 7) == nil)
         // When it is uploaded, then edited here
         try store.recordPublished(ana, tag: "\"1\"")
@@ -92,21 +89,16 @@ struct PublishedTests {
         #expect(try store.publishedRecord(of: DukePerson.self, key: 7) == theirs)
         try store[.people].forgetPublished(key: 7)
         #expect(try store.publishedRecord(of: DukePerson.self, key: 7) == nil)
-    }
-
-    @Test func undoBringsBackWhatTheServerHad() throws {
-        let store = try sandbox.store(offersUndo: true)
-        try store.saveAll([ana])
-        try store.recordPublished(ana, tag: nil)
-        _ = try arrive([edited(ana)], in: store, .update)
-
-        #expect(try store.publishedRecord(of: DukePerson.self, key: 7) == edited(ana))
-        #expect(try store[.people].undoLast()?.label == "Taking over")
+        // And undo brings back what it had
+        try store.recordPublished(edited(ana), tag: nil)
+        _ = try arrive([ana], in: store, .update)
         #expect(try store.publishedRecord(of: DukePerson.self, key: 7) == ana)
+        #expect(try store[.people].undoLast()?.label == "Taking over")
+        #expect(try store.publishedRecord(of: DukePerson.self, key: 7) == edited(ana))
     }
 
     @Test func aTagStaysAsLongAsItsContent() throws {
-        let store = try store(ana)
+        let store = try sandbox.store([ana], offersUndo: true)
         try store.recordPublished(ana, tag: "\"1\"")
         _ = try arrive([ana], in: store, .update)
         #expect(try store[.people].publishedVersion(key: 7)?.tag == "\"1\"")
@@ -117,7 +109,7 @@ struct PublishedTests {
 
     @Test(arguments: MergeStrategy.allCases)
     func aDownloadRemembersOnlyWhatIsTheOwners(strategy: MergeStrategy) throws {
-        let store = try store(ana, bo)
+        let store = try sandbox.store([ana, bo], offersUndo: true)
         _ = try arrive([edited(ana), edited(bo)], in: store, strategy)
         #expect(try store.publishedState(of: DukePerson.self, key: 7) == .same)
         #expect(try store.publishedState(of: DukePerson.self, key: 8) == .never)
@@ -127,42 +119,24 @@ struct PublishedTests {
         #expect(try store.find(DukePerson.self, key: 7) == edited(ana))
     }
 
-    @Test func aFileRemembersNothing() throws {
-        let store = try store(ana)
-        try store.recordPublished(ana, tag: nil)
-        _ = try arrive([edited(ana)], in: store, .replace, owner: nil)
-        #expect(try store.publishedState(of: DukePerson.self, key: 7) == .edited)
-    }
-
     @Test(arguments: MergeStrategy.allCases)
     func preservedKeysAreUnchanged(strategy: MergeStrategy) throws {
         // Given one edited, one to be removed and one that is only there
         let cy = DukePerson(DUID: 9, netid: "cy3")
-        let store = try store(ana, bo)
+        let store = try sandbox.store([ana, bo], offersUndo: true)
         let summary = try arrive([edited(ana), cy], in: store, strategy, preserving: [7, 8, 9])
         #expect(summary.text == "no changes")
         #expect(try store.whole(DukePerson.self) { _ in true } == [ana, bo])
     }
 
-    @Test func mergedRecordReplacesArrivedOne() throws {
-        let store = try store(ana, bo)
-        let merged = edited(ana).with(\.movie, "Both")
-
-        let summary = try arrive([edited(ana), bo], in: store, .replace, putting: merged)
-
-        #expect(summary.text == "1 changed")
-        #expect(try store.find(DukePerson.self, key: 7) == merged)
-        #expect(try store.publishedState(of: DukePerson.self, key: 7) == .edited)
-    }
-
     @Test func theFirstLaunchsPictureLeavesWithIt() throws {
-        let store = try store(DukePerson(DUID: 0, netid: "ana1", picture: "aGk="))
+        let store = try sandbox.store([DukePerson(DUID: 0, netid: "ana1", picture: "aGk=")], offersUndo: true)
         _ = try arrive([ana], in: store, .update)
         #expect(try store.whole(DukePerson.self) { _ in true } == [ana])
     }
 
     @Test func ownRecordsAreFoundInWhateverCase() throws {
-        let store = try store(ana, bo)
+        let store = try sandbox.store([ana, bo], offersUndo: true)
         #expect(try store.records(of: DukePerson.self, ownedBy: "aNa1") == [ana])
         #expect(try store.records(of: DukePerson.self, ownedBy: "").isEmpty)
         #expect(edited(ana).keyed(9).record.differences(from: edited(ana).record).map(\.key) == ["DUID"])

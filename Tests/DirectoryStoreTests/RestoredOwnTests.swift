@@ -25,12 +25,9 @@ struct RestoredOwnTests {
 
     /// Writes over the beginning of the file.
     private func spoil(_ count: Int) throws {
-        let file = sandbox.url.appending(path: "directory.sqlite")
         // The mirror may have the store open for a moment.
         _ = try sandbox.database().writeWithoutTransaction { try $0.checkpoint(.truncate) }
-        let handle = try FileHandle(forWritingTo: file)
-        try handle.write(contentsOf: Data(repeating: 0x41, count: count))
-        try handle.close()
+        try sandbox.overwriteDatabase(count)
     }
 
     /// The header alone, with the list of tables, and the first pages.

@@ -13,6 +13,13 @@ final class Sandboxed: Sendable {
 
     func store(offersUndo: Bool = false) throws -> Store { try Store(sandbox: url, offersUndo: offersUndo) }
 
+    /// A store to which these records were added.
+    func store(_ records: [some TypedRecord], offersUndo: Bool = false) throws -> Store {
+        let store = try store(offersUndo: offersUndo)
+        try store.saveAll(records)
+        return store
+    }
+
     /// The data model after the first launch of Dee Mo, whose login is root. Its changes can be undone.
     func firstLaunch() throws -> DataModel {
         let model = try DataModel(undoableIn: url)
@@ -50,18 +57,16 @@ extension Sandboxed {
 }
 
 extension Store {
-    /// Merges `people` as a server's whole list for whoever is signed in as `owner`, with `own` in place of the record
-    /// that arrived for them.
+    /// Merges `people` as a server's whole list for whoever is signed in as `owner`.
     @discardableResult
     func download(
         _ people: [DukePerson], _ strategy: MergeStrategy = .replace, as owner: String? = "demo",
-        label: String = "Download", releasing: Set<Int> = [], preserving: Set<Int> = [], own: DukePerson? = nil
+        label: String = "Download", releasing: Set<Int> = [], preserving: Set<Int> = []
     ) throws -> ChangeSummary {
         let staging = try self[.people].beginStaging(owner: owner)
         try staging.add(people.map { .record($0.record) })
-        var request = MergeRequest(
+        let request = MergeRequest(
             strategy, label: label, owner: owner, releasing: releasing, preserving: preserving)
-        request.own = own?.record
         return try self[.people].apply(staging, request)
     }
 }

@@ -18,8 +18,7 @@ struct SandboxFileTests {
     }
 
     @Test func unwrittenChangesAreWrittenAtTheNextStart() throws {
-        let store = try sandbox.store()
-        try store.save(DukePerson(DUID: 1))
+        let store = try sandbox.store([DukePerson(DUID: 1)])
         try store[.people].saveFile()
         // Given a program that ended between its change and the file
         try store.save(DukePerson(DUID: 2))
@@ -29,39 +28,31 @@ struct SandboxFileTests {
         #expect(try inFile() == [1, 2])
     }
 
-    @Test func editOfTheFileStaysUntilTheNextChange() throws {
+    /// An edit of the file, or of the one that it links to.
+    @Test(arguments: [false, true])
+    func editOfTheFileStaysUntilTheNextChange(isLinked: Bool) throws {
         let store = try sandbox.store()
+        let folder = isLinked ? sandbox.url.appending(path: "synced") : sandbox.url
+        let target = folder.appending(path: "people.json")
+        if isLinked {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try FileManager.default.createSymbolicLink(at: file, withDestinationURL: target)
+        }
         try store.save(DukePerson(DUID: 1))
         try store[.people].saveFile()
-        try Data(#"[{"DUID": 7}]"#.utf8).write(to: file)
+        let edit = Data(#"[{"DUID": 7}]"#.utf8)
+        try edit.write(to: target)
         #expect(throws: StoreError.fileChanged(file: "people.json")) { try store[.people].saveFileIfOlder() }
         try store[.people].saveFile()
         #expect(try inFile() == [7])
+        // When the store writes the file, then the edit is beside it
         try store.save(DukePerson(DUID: 2))
         // The store may have written it by itself before
         try? store[.people].saveFile()
         #expect(try inFile() == [1, 2])
-        #expect(FileManager.default.fileExists(atPath: sandbox.url.appending(path: "people.kept.json").path))
-    }
-
-    @Test func otherEditOfALinkedFileIsPreserved() throws {
-        let store = try sandbox.store()
-        let folder = sandbox.url.appending(path: "synced")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let target = folder.appending(path: "people.json")
-        try FileManager.default.createSymbolicLink(at: file, withDestinationURL: target)
-        try store.save(DukePerson(DUID: 1))
-        try store[.people].saveFile()
-        // Given an edit of the file that people.json links to
-        let edit = Data(#"[{"DUID": 7}]"#.utf8)
-        try edit.write(to: target)
-        // When the store writes the file
-        try store.save(DukePerson(DUID: 2))
-        try? store[.people].saveFile()
-        // Then the edit is beside it, and people.json is still a link
         #expect(try Data(contentsOf: folder.appending(path: "people.kept.json")) == edit)
-        #expect(try inFile() == [1, 2])
-        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: file.path) == target.path)
+        let link = try? FileManager.default.destinationOfSymbolicLink(atPath: file.path)
+        #expect(link == (isLinked ? target.path : nil))
     }
 
     @Test func aLinkToAMissingFolderIsLeft() throws {
@@ -134,8 +125,7 @@ struct SandboxFileTests {
     }
 
     @Test func namedPipeDoesNotBlock() throws {
-        let store = try sandbox.store()
-        try store.save(DukePerson(DUID: 1))
+        let store = try sandbox.store([DukePerson(DUID: 1)])
         #expect(mkfifo(file.path, 0o600) == 0)
         let problem = #expect(throws: StoreError.self) { try store[.people].saveFile() }
         #expect(
@@ -247,8 +237,7 @@ struct SandboxFileTests {
     }
 
     @Test func aRefusedChangeChangesNothing() throws {
-        let store = try sandbox.store(offersUndo: true)
-        try store.save(DukePerson(DUID: 1))
+        let store = try sandbox.store([DukePerson(DUID: 1)], offersUndo: true)
         try store.save(DukePerson(DUID: 2, fName: "Bo"))
         let revision = try store[.people].revision()
 

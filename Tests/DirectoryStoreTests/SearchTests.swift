@@ -17,12 +17,6 @@ struct SearchTests {
         DukePerson(DUID: key, fName: first, lName: last, role: .Student, team: team, hobby: hobby)
     }
 
-    private func store(_ people: [DukePerson]) throws -> Store {
-        let store = try sandbox.store()
-        try store.saveAll(people)
-        return store
-    }
-
     private func found(_ text: String, _ store: Store, _ index: SearchIndex? = nil) async throws -> [Int] {
         let hits = try await (index ?? SearchIndex(store[.people])).search(SearchQuery(text, in: .people))
         var keys: [Int] = []
@@ -70,7 +64,7 @@ struct SearchTests {
             person(5, "Ed", "Ek", hobby: "swift"),
         ]
         people[3].languages = ["Swift"]
-        let store = try store(people)
+        let store = try sandbox.store(people)
         let found = try await order(text, in: store[.people])
         #expect(Set(found) == [1, 2, 4])
         #expect(text == "Swift, chess" || found.first == (text == "chess swift" ? 1 : 2))
@@ -79,7 +73,7 @@ struct SearchTests {
     }
 
     @Test func aTextDoesNotSpanTwoFields() async throws {
-        let store = try store([
+        let store = try sandbox.store([
             DukePerson(DUID: 1, fName: "Cy", lName: "Ek", program: "Red", plan: "Fox"),
             person(2, "Di", "Ek", team: "Red Fox"),
         ])
@@ -93,7 +87,7 @@ struct SearchTests {
         ["Eoin O’Neil", "Eoin Oneil", "o'neil", "oneil", "ONei"],
     ])
     func everySpellingOfANameFindsIt(names: [String]) async throws {
-        let store = try store(
+        let store = try sandbox.store(
             names.prefix(2).enumerated().map { key, name in
                 let message = name.split(separator: " ").map(String.init)
                 return person(key + 1, message[0], message[1])
@@ -111,7 +105,7 @@ struct SearchTests {
         "\"Lark, Ana M. (Biology)\" <ana@x.org>", "ana@x.org>", "\u{202A}ana@x.org\u{202C}", "Lark;Ana;",
     ])
     func aCopiedAddressFindsItsPerson(text: String) async throws {
-        let store = try store([
+        let store = try sandbox.store([
             DukePerson(DUID: 1, fName: "Ana", lName: "Lark", email: "ana@x.org"),
             DukePerson(DUID: 2, fName: "Bo", lName: "Ek", email: "bo@x.org"),
         ])
@@ -120,7 +114,7 @@ struct SearchTests {
 
     @Test(arguments: [("王", "小明", "王小明"), ("김", "민준", "김민준"), ("山田", "さくら", "山田さくら")])
     func anEastAsianNameIsShownAndFoundFamilyNameFirst(last: String, first: String, whole: String) async throws {
-        let store = try store([person(1, first, last), person(2, "Bo", "Ek")])
+        let store = try sandbox.store([person(1, first, last), person(2, "Bo", "Ek")])
         let contact = Contact(id: 1).with(\.firstName, first).with(\.lastName, last)
         #expect(person(1, first, last).displayName == whole && contact.displayName == whole)
         for text in [whole, "\(last) \(first)", "\(first) \(last)", first, last, String(whole.prefix(2))] {
@@ -147,7 +141,7 @@ struct SearchTests {
         ("ванов", true), ("иивано", true), ("ли", true), ("ля", false), ("яр ли", false), ("вен ли", false),
     ])
     func oneTypingErrorIsForgiven(text: String, isFound: Bool) async throws {
-        let store = try store([person(1, "Ric", "Telford"), person(2, "Ли", "Иванов")])
+        let store = try sandbox.store([person(1, "Ric", "Telford"), person(2, "Ли", "Иванов")])
         #expect(try await found(text, store).isEmpty == !isFound)
     }
 
@@ -175,26 +169,28 @@ struct SearchTests {
         ("-no=role", [1, 2]), ("-ro=unknown", [1, 2]),
     ])
     func choicesAreFoundByTheirBeginning(text: String, keys: [Int]) async throws {
-        let store = try store([
+        let store = try sandbox.store([
             DukePerson(DUID: 1, fName: "Ana", gender: .Female, role: .Student),
             DukePerson(DUID: 2, fName: "Bo", gender: .Male, role: .Professor), DukePerson(DUID: 3, fName: "Cy"),
         ])
         #expect(try await found(text, store) == keys)
     }
 
-    /// The words around the values are everybody's, and find only whoever says so of themselves.
-    @Test(arguments: ["ch", "can", "the", "wa", "team", "reach", "they", "is a", "hobby", "male", "favorite", "degree"])
-    func sentenceTemplatesMatchNobody(text: String) async throws {
-        let store = try store([
+    /// The words around the values, and those in place of missing ones, find only whoever says so of themselves.
+    @Test(arguments: [
+        "ch", "can", "the", "wa", "team", "reach", "they", "is a", "hobby", "male", "favorite", "degree", "unknown",
+        "firstname", "lastname", "pr=na", "fr=unknown", "em=unknown", "anywhere",
+    ])
+    func sentenceTemplatesAndMissingValuesMatchNobody(text: String) async throws {
+        let hobby = "the reach of a team can wash a chess hobby, they say: “is a favorite degree” (male)"
+        let store = try sandbox.store([
             DukePerson(
                 DUID: 1, netid: "al1", fName: "Ana", lName: "Li", email: "al1@duke.edu", from: "Durham",
                 gender: .Female,
                 role: .Student, program: "ECE", plan: "MS", team: "Owls", movie: "Up", hobby: "tea", languages: ["C"]),
-            person(
-                2, "Bo", "Ek",
-                hobby: "the reach of a team can wash a chess hobby, they say: “is a favorite degree” (male)"),
+            person(2, "Bo", "Ek", hobby: hobby), DukePerson(DUID: 3, from: "Anywhere", program: "NA"),
         ])
-        #expect(try await found(text, store) == [2])
+        #expect(try await found(text, store) == (hobby.contains(text) ? [2] : []))
     }
 
     @Test func noCollectionIsSearchedByItsLabels() throws {
@@ -222,13 +218,6 @@ struct SearchTests {
         #expect(keys == (text.contains(" ") ? [] : [664_541]))
     }
 
-    @Test(arguments: ["unknown", "firstname", "lastname", "pr=na", "fr=unknown", "em=unknown", "anywhere"])
-    func missingValuesAreNotFound(text: String) async throws {
-        let store = try sandbox.store()
-        try store.save(DukePerson(DUID: 1, from: "Anywhere", program: "NA"))
-        #expect(try await found(text, store).isEmpty)
-    }
-
     @Test(arguments: [
         "9195550101", "919-555-0101", "(919) 555 0101", "+1 919.555.0101", "555-01", "ph=919 555-0101", "27701",
         "ph=5550101", "(919) 555‑0101", "\u{202A}+1 (919) 555\u{A0}0101\u{202C}", "tel:+1-919-555-0101",
@@ -254,9 +243,10 @@ struct SearchTests {
     }
 
     @Test func aToDoIsFoundByTaskAndUserOnly() async throws {
-        let store = try sandbox.store()
-        try store.save(ToDo(title: "Tea", order: 2, completed: true, url: "http://localhost:8082/todos/1"))
-        try store.save(ToDo(title: "Milk", user: "Tess", order: 1, url: "http://localhost:8082/todos/2"))
+        let store = try sandbox.store([
+            ToDo(title: "Tea", order: 2, completed: true, url: "http://localhost:8082/todos/1"),
+            ToDo(title: "Milk", user: "Tess", order: 1, url: "http://localhost:8082/todos/2"),
+        ])
         let rows = try store[.toDos].rows(keys: [1, 2])
         for (text, isFound) in [
             ("2", [false, false]), ("localhost", [false, false]), ("yes", [false, false]), ("te", [true, true]),
@@ -281,7 +271,7 @@ struct SearchTests {
     }
 
     @Test func namesComeFirstThenTheRestThenTypingErrors() async throws {
-        let store = try store([
+        let store = try sandbox.store([
             DukePerson(DUID: 1, fName: "Ric", lName: "Telford", role: .Professor),
             person(2, "Tela", "Abel"), person(3, "Ana", "Tel-Aviv"), person(4, "Hotel", "Zimmer"),
             person(5, "Bo", "Ames", hobby: "telling tales"), person(6, "Tle", "Quick"), person(7, "Tel", "Young"),
@@ -301,7 +291,7 @@ struct SearchTests {
     }
 
     @Test func listingSortsAndGroupsByDefinition() throws {
-        let store = try store([
+        let store = try sandbox.store([
             person(1, "Zoë", "Ågren", team: "Élan"), person(2, "ann", "Zorn", team: "owls"),
             DukePerson(DUID: 3, fName: "P", lName: "Q", role: .Professor),
             DukePerson(DUID: 4, fName: "O", lName: "X", role: .Other), DukePerson(DUID: 5, fName: "U", lName: "U"),
@@ -328,8 +318,7 @@ struct SearchTests {
     }
 
     @Test func fileWithTwoStatesAtOneRevisionIsDamaged() async throws {
-        let store = try sandbox.store()
-        try store.saveAll([Contact(key: 1), Contact(key: 2)])
+        let store = try sandbox.store([Contact(key: 1), Contact(key: 2)])
         let index = SearchIndex(store[.contacts])
         try await index.prepare()
         try sandbox.execute("DELETE FROM contacts WHERE id = 2")
@@ -351,14 +340,14 @@ struct SearchTests {
             DukePerson(DUID: $0 + 1, fName: "N\($0)", role: .Student, team: $1)
         }
         people.append(DukePerson(DUID: 20, fName: value, from: value, hobby: value))
-        let store = try store(people)
+        let store = try sandbox.store(people)
         let shown = people[0].displayText("team")
         let wanted = people.filter { $0.displayText("team").isEmpty == false && Self.isSame($0.team, value) }
         #expect(try await linked("team", shown, store) == wanted.map(\.DUID))
     }
 
     @Test func oneOfSeveralIsEnough() async throws {
-        let store = try store([
+        let store = try sandbox.store([
             DukePerson(DUID: 1, hobby: "chess, tea", languages: ["Swift", "C"]),
             DukePerson(DUID: 2, hobby: "Chess", languages: ["C++"]),
             DukePerson(DUID: 3, hobby: "speed chess; TEA", languages: ["JavaScript"]),
@@ -373,7 +362,7 @@ struct SearchTests {
     }
 
     @Test func hostileValuesFindTheirPerson() async throws {
-        let store = try store(HostileText.all.enumerated().map { DukePerson(DUID: $0 + 1, from: $1.text) })
+        let store = try sandbox.store(HostileText.all.enumerated().map { DukePerson(DUID: $0 + 1, from: $1.text) })
         for (index, hostile) in HostileText.all.enumerated() {
             let person = DukePerson(DUID: index + 1, from: hostile.text)
             guard !person.displayText("from").isEmpty,

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import TypedStore
 
-/// Duplicates among 10,000 made contacts with 1,500 labeled pairs.
+/// Duplicates among 10,000 made contacts with 1,100 labeled pairs.
 struct DuplicateCorpusTests {
     private let sandbox = Sandboxed()
 
@@ -12,7 +12,6 @@ struct DuplicateCorpusTests {
     func certainPairsAreRightAndMostPairsAreOffered(_ seed: UInt64) throws {
         // Given
         let corpus = DuplicateCorpus(seed: seed)
-        #expect(corpus.contacts.count == 10_000 && corpus.same.count + corpus.different.count == 1_500)
         let store = try sandbox.store()
         try store.saveAll(corpus.contacts)
         // When
@@ -44,7 +43,7 @@ struct DuplicateCorpusTests {
     @Test func mergingAllCertainOnesCanBeUndone() throws {
         // Given
         let store = try sandbox.store(offersUndo: true)
-        let corpus = DuplicateCorpus(seed: 4, count: 2_000, sameCount: 400, differentCount: 100)
+        let corpus = DuplicateCorpus(seed: 4, count: 2_000, sameCount: 400)
         try store.saveAll(corpus.contacts)
         let before = try exported(store)
         func certain() throws -> [(records: Mergeable, merged: Record)] {

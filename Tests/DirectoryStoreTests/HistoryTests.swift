@@ -1,7 +1,6 @@
 import DirectoryModel
 import DirectoryStore
 import Foundation
-import GRDB
 import Hostile
 import Testing
 import TypedStore
@@ -104,9 +103,7 @@ struct HistoryTests {
         #expect(try store[.people].history().count == 2)
         #expect(try HistoryLimits.beginning(of: store) > day)
         #expect(throws: StoreError.self) { try store.asOf(day) }
-        try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path).write {
-            try $0.execute(sql: "UPDATE undo_change SET time = time - 31 * 86400")
-        }
+        try sandbox.execute("UPDATE undo_change SET time = time - 31 * 86400")
         try edited(1, "Ada", store)
         #expect(try store[.people].history().map(\.label) == ["Editing Ada Zoë xy"])
         try store.clearHistory()
@@ -136,14 +133,10 @@ struct HistoryTests {
 
     @Test func aWrongClockRemovesNoOtherChanges() throws {
         let store = try store()
-        let file = try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path)
         for (change, years) in [(2, -6), (3, 2)] {
             try edited(change, "Ada", store)
-            try file.write {
-                try $0.execute(
-                    sql: "UPDATE undo_change SET time = time + ? WHERE id = (SELECT MAX(id) FROM undo_change)",
-                    arguments: [years * 31_536_000])
-            }
+            let last = "id = (SELECT MAX(id) FROM undo_change)"
+            try sandbox.execute("UPDATE undo_change SET time = time + \(years * 31_536_000) WHERE \(last)")
         }
         let before = try store[.people].history().count
         try edited(1, "Bo", store)

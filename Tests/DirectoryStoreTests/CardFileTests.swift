@@ -1,48 +1,14 @@
 import DirectoryModel
 import DirectoryStore
 import Foundation
-import Hostile
 import Testing
 import TypedStore
 
-/// Everybody out to a file and back: vCards and tables.
+/// vCards and tables of other programs.
 struct CardFileTests {
     private let sandbox = Sandboxed()
 
-    /// A thousand people, each field of whom says something, among it every hostile text that a form keeps.
-    private static let people: [DukePerson] = (1...1000).compactMap { number in
-        let texts = HostileText.all.compactMap(\.saved).filter { !$0.isEmpty }
-        func text(_ index: Int) -> String { texts[(number * 7 + index) % texts.count] }
-        let filler = (0..<number * 13 % 5000).map { UInt8(($0 * number) % 256) }
-        let picture = number % 2 == 0 ? HeaderOnlyPicture.jpeg(filler: filler) : HeaderOnlyPicture.png(filler: filler)
-        let person = DukePerson(
-            DUID: number, netid: "n\(number)", fName: text(0), lName: text(1), email: "n\(number)@duke.edu",
-            from: text(2), gender: Gender.allCases[number % 4], role: Role.allCases[number % 5], program: text(3),
-            plan: text(4), team: text(5), movie: text(6), hobby: "chess, \(text(7))",
-            languages: ["Swift", text(8).replacing(",", with: " ").trimmed], picture: picture.base64EncodedString())
-        return try? DukePerson(person.record.normalized())
-    }
-
     private func everybody(_ store: Store) throws -> [DukePerson] { try store.whole(DukePerson.self) { _ in true } }
-
-    @Test(arguments: ["vcf", "csv"])
-    func aThousandPeopleComeBack(suffix: String) throws {
-        #expect(Self.people.count == 1000)
-        let store = try sandbox.store()
-        try store.saveAll(Self.people)
-        let file = sandbox.url.appending(path: "people.\(suffix)")
-        #expect(try ListFile(file).write(from: store[.people]) == 1000)
-        let elsewhere = Sandboxed()
-        let other = try elsewhere.store()
-        let list = ListFile(file, isStrict: true)
-        #expect(try other[.people].load(list, .update).text == "1000 new")
-        for (read, written) in zip(try everybody(other), Self.people) {
-            #expect(read == (suffix == "csv" ? written.with(\.picture, "") : written))
-        }
-        #expect(try !other[.people].load(list, .update).isChange)
-        #expect(try !store[.people].load(list, .replace).isChange)
-        #expect(try everybody(store) == Self.people)
-    }
 
     @Test func cardsAfterOtherLinesAreRead() throws {
         let message = "Hi Bo,\nhere she is:\n\nBEGIN:VCARD\nVERSION:3.0\nN:Li;Ana\nEND:VCARD\nBye\n"

@@ -129,11 +129,10 @@ struct GroupTests {
     @Test func aRefusedUndoOfANewNumberLeavesTheGroups() throws {
         let store = try store(offersUndo: true)
         _ = try store.change(DukePerson.self, key: 2) { $0.keyed(7) }
-        var moved = try #require(try store.find(DukePerson.self, key: 7))
+        let moved = try #require(try store.find(DukePerson.self, key: 7))
         let change = try #require(try store[.people].history().first)
         #expect(change.count == 1)
-        moved.from = "Durham"
-        try store.save(moved)
+        try store.save(moved.with(\.from, "Durham"))
         #expect(try store[.people].revert(change: change.id)?.isRefused == true)
         #expect(try members(store) == [1, 7])
         #expect(try store[.people].history().first { $0.id == change.id }?.isReverted == false)

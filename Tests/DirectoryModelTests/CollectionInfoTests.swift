@@ -46,6 +46,8 @@ struct CollectionInfoTests {
     }
 
     @Test func everyRecordIsOneLine() throws {
+        let ric = DukePersonTests.ric()
+        #expect(ric.text(style: .line) == "Ric Telford, Professor, ric.telford@duke.edu – 0664541")
         var contact = Contact(id: 3)
         try Tokens("fn=Ana, ln=Li, ph=5550100, ec=yes", of: Contact.definition).apply(to: &contact.record)
         #expect(contact.text(style: .line) == "Ana Li, 555-0100, Emergency contact – 3")

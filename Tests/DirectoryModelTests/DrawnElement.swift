@@ -6,29 +6,22 @@ import Hostile
 struct DrawnElement {
     private let definition: Definition
     private var draw: Draw
+    private var spoiler: Spoiler
     private let keys: [String]
 
     init(_ definition: Definition, usually seed: UInt64, test: String = #fileID) {
         self.definition = definition
         draw = Draw(usually: seed, test: test)
+        spoiler = Spoiler(
+            usually: seed, test: test, indices: 1...3, doubled: 9, signs: Array("{}[],:\"\\ \n0-e.\u{0}tu".utf8)
+        ) { min(9, $0) }
         keys = definition.fields.flatMap { [$0.key] + $0.aliases }
     }
 
     /// One in three is damaged.
     mutating func next() -> Data {
-        var bytes = Array(object().utf8)
-        guard chance(3) else { return Data(bytes) }
-        for _ in 0..<Int.random(in: 1...3, using: &draw) where !bytes.isEmpty {
-            let index = Int.random(in: 0..<bytes.count, using: &draw)
-            switch Int.random(in: 0..<5, using: &draw) {
-            case 0: bytes[index] = UInt8.random(in: 0...255, using: &draw)
-            case 1: bytes.remove(at: index)
-            case 2: bytes.insert(contentsOf: bytes[index..<min(bytes.count, index + 9)], at: index)
-            case 3: bytes[index] = Array("{}[],:\"\\ \n0-e.\u{0}tu".utf8).randomElement(using: &draw) ?? 0
-            default: bytes.removeLast(Int.random(in: 0...min(9, bytes.count), using: &draw))
-            }
-        }
-        return Data(bytes)
+        let element = Data(object().utf8)
+        return chance(3) ? spoiler.spoiled(element) : element
     }
 
     private mutating func chance(_ among: Int) -> Bool { Int.random(in: 0..<among, using: &draw) == 0 }

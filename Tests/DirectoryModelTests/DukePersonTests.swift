@@ -72,18 +72,6 @@ struct DukePersonTests {
         #expect(person.fName == long)
     }
 
-    @Test func listLineToTheLetter() {
-        #expect(Self.ric().text(style: .line) == "Ric Telford, Professor, ric.telford@duke.edu – 0664541")
-    }
-
-    @Test func compareUpdateNamesEveryFieldThatDiffers() {
-        var changed = Self.ric()
-        changed.email = "rt@duke.edu"
-        changed.languages = ["Swift"]
-        #expect(Self.ric().compareUpdate(changed).map(\.key) == ["email", "languages"])
-        #expect(Self.ric().compareUpdate(Self.ric()).isEmpty)
-    }
-
     @Test func memberwiseInitialiserTakesTheTablesOrder() {
         let person = DukePerson(
             DUID: 1, netid: "n", fName: "f", lName: "l", email: "e", from: "o", gender: .Male, role: .TA, program: "p",

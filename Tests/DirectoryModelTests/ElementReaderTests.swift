@@ -68,6 +68,24 @@ struct ElementReaderTests {
         #expect(DukePerson(try readJSON(json).whole()).fName == "Bo")
     }
 
+    @Test func anElementOfManyValuesIsRejected() {
+        let values = String(repeating: "\"\",", count: 100_000)
+        for element in [
+            #"{"DUID": 1, "languages": [\#(values)""]}"#,
+            #"{"DUID": 1\#(String(repeating: #","":0"#, count: 100_000))}"#,
+        ] {
+            let reason = readJSON(element).rejectedWhole?.reason
+            #expect(reason == "This is not a person: it is nested too deeply or too long.")
+        }
+    }
+
+    @Test func hundredThousandAccentsAreCut() throws {
+        let name = "e" + String(repeating: "\u{301}", count: 100_000) + "a"
+        let person = DukePerson(try readJSON(#"{"DUID": 1, "fName": "\#(name)"}"#).whole())
+        #expect(person.fName.unicodeScalars.count == 17)
+        #expect(person.fName.hasSuffix("a"))
+    }
+
     @Test func anElementOfManyPiecesIsReadAsOneOfOne() throws {
         let list = Array("[{\"DUID\": 1, \"fName\": \"Zo\u{EB}\"}, 5, {\"DUID\":2,\"pic\":\"eHg=\"}]".utf8)
         for size in 1...list.count {

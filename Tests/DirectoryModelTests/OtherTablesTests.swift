@@ -141,19 +141,4 @@ struct OtherTablesTests {
         let read = element.resolved { $0.record }
         #expect(Contact(try read.whole()) == contact { ($0.firstName, $0.lastName) = ("Ana", "Li") })
     }
-
-    /// Signed numbers get no apostrophe, because other programs would keep it.
-    @Test(arguments: ["+19195550100", "-5", "+1", "+1 (919) 555-0100"])
-    func numbersWithSignsAreWrittenAsTheyAre(text: String) {
-        let line = CSVWriter(DukePerson.definition).line(DukePerson(DUID: 1, movie: text).record)
-        #expect(line.contains(",\(text),"))
-    }
-
-    @Test(arguments: ["=1+1", "+A1", "-A1", "+1*A1", "@SUM(A1)", "'=1", "'+1", "\tx"])
-    func formulasAreGuarded(text: String) throws {
-        let line = CSVWriter(DukePerson.definition).line(DukePerson(DUID: 1, movie: text).record)
-        #expect(line.contains(",'\(text)") || line.contains(",\"'\(text)"))
-        let table = CSVWriter(DukePerson.definition).header + line
-        #expect(DukePerson(try readTable(table, in: .people)[0].whole()).movie == text.trimmed)
-    }
 }

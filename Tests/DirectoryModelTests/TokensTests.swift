@@ -81,8 +81,9 @@ struct TokensTests {
 
     @Test func onlyTypedFieldsChange() throws {
         var person = DukePersonTests.ric()
-        try Tokens("ho=chess", of: .people).apply(to: &person.record)
-        #expect(DukePersonTests.ric().compareUpdate(person).map(\.key) == ["hobby"])
+        #expect(DukePersonTests.ric().compareUpdate(person).isEmpty)
+        try Tokens("ho=chess, em=rt@duke.edu, la=Swift", of: .people).apply(to: &person.record)
+        #expect(DukePersonTests.ric().compareUpdate(person).map(\.key) == ["email", "hobby", "languages"])
     }
 
     @Test(arguments: [

@@ -1,80 +1,20 @@
 import DirectoryModel
 import DirectoryStore
 import Foundation
-import Hostile
 import Testing
 import TypedStore
 
-/// Everybody out to a file and back: vCards and tables.
+/// vCards and tables of other programs.
 struct CardFileTests {
     private let sandbox = Sandboxed()
 
-    /// A thousand people, each field of whom says something, among it every hostile text that a form keeps.
-    private static let people: [DukePerson] = (1...1000).compactMap { number in
-        let texts = HostileText.all.compactMap(\.saved).filter { !$0.isEmpty }
-        func text(_ index: Int) -> String { texts[(number * 7 + index) % texts.count] }
-        let filler = (0..<number * 13 % 5000).map { UInt8(($0 * number) % 256) }
-        let picture = number % 2 == 0 ? HeaderOnlyPicture.jpeg(filler: filler) : HeaderOnlyPicture.png(filler: filler)
-        let person = DukePerson(
-            DUID: number, netid: "n\(number)", fName: text(0), lName: text(1), email: "n\(number)@duke.edu",
-            from: text(2), gender: Gender.allCases[number % 4], role: Role.allCases[number % 5], program: text(3),
-            plan: text(4), team: text(5), movie: text(6), hobby: "chess, \(text(7))",
-            languages: ["Swift", text(8).replacing(",", with: " ").trimmed], picture: picture.base64EncodedString())
-        return try? DukePerson(person.record.normalized())
-    }
-
     private func everybody(_ store: Store) throws -> [DukePerson] { try store.whole(DukePerson.self) { _ in true } }
-
-    @Test(arguments: ["vcf", "csv"])
-    func aThousandPeopleComeBack(suffix: String) throws {
-        #expect(Self.people.count == 1000)
-        let store = try sandbox.store()
-        try store.saveAll(Self.people)
-        let file = sandbox.url.appending(path: "people.\(suffix)")
-        #expect(try ListFile(file).write(from: store[.people]) == 1000)
-        let elsewhere = Sandboxed()
-        let other = try elsewhere.store()
-        let list = ListFile(file, isStrict: true)
-        #expect(try other[.people].load(list, .update).text == "1000 new")
-        let expected = Self.people.map { person in
-            var person = person
-            if suffix == "csv" { person.picture = "" }
-            return person
-        }
-        for (read, written) in zip(try everybody(other), expected) {
-            #expect(read.compareUpdate(written).map(\.key) == [])
-        }
-        #expect(try everybody(other) == expected)
-        #expect(try !other[.people].load(list, .update).isChange)
-        #expect(try !store[.people].load(list, .replace).isChange)
-        #expect(try everybody(store) == Self.people)
-    }
 
     @Test func cardsAfterOtherLinesAreRead() throws {
         let message = "Hi Bo,\nhere she is:\n\nBEGIN:VCARD\nVERSION:3.0\nN:Li;Ana\nEND:VCARD\nBye\n"
-        let file = try sandbox.file("message.txt", Data(message.utf8))
         let store = try sandbox.store()
-        #expect(try store[.contacts].load(ListFile(file, isStrict: true), .update).new == 1)
+        #expect(try store[.contacts].load(sandbox.list("message.txt", message), .update).new == 1)
         #expect(try store.whole(Contact.self) { _ in true }.map(\.firstName) == ["Ana"])
-    }
-
-    /// A missing name or email is no value, so that none is written or read.
-    @Test(arguments: ["vcf", "csv"])
-    func oneNameStaysOne(suffix: String) throws {
-        let (store, elsewhere) = (try sandbox.store(), Sandboxed())
-        let people = [
-            DukePerson(DUID: 1, netid: "a1", fName: "Cher", lName: ""), DukePerson(DUID: 2, fName: "Sade"),
-        ]
-        try store.saveAll(people)
-        let list = ListFile(sandbox.url.appending(path: "one.\(suffix)"), isStrict: true)
-        try list.write(from: store[.people])
-        #expect(try !store[.people].load(list, .update).isChange)
-        #expect(try everybody(store) == people)
-        let other = try elsewhere.store()
-        #expect(try other[.people].load(list, .update).new == 2)
-        #expect(try everybody(other).map(\.displayName) == ["Cher", "Sade"])
-        #expect(try everybody(other).map { $0.email + $0.from } == ["", ""])
-        #expect(try !other[.people].load(list, .replace).isChange)
     }
 
     /// A card of another program's, which knows no DUID.
@@ -89,10 +29,8 @@ struct CardFileTests {
             "EMAIL:ANA@duke.edu\nTITLE:PhD", "EMAIL:same@duke.edu", "EMAIL:new@duke.edu", "X-DUKE-NETID:cy3\nTITLE:BS",
         ]
         let text = cards.map { "BEGIN:VCARD\nVERSION:3.0\nFN:A B\n\($0)\nEND:VCARD\n" }.joined()
-        let file = try sandbox.file("other", Data(text.utf8))
-
         // Others get the next free numbers, because no card of the file has one
-        let summary = try store[.people].load(ListFile(file, isStrict: true), .update)
+        let summary = try store[.people].load(sandbox.list("other", text), .update)
         #expect(summary.text == "2 new, 2 changed, 2 got free numbers")
         #expect(
             summary.freeNumberMessages(of: .people) == [
@@ -115,8 +53,7 @@ struct CardFileTests {
         table: String, text: String, keys: [Int], reasons: [String]
     ) throws {
         let store = try sandbox.store()
-        let file = try sandbox.file("roster.csv", Data(table.utf8))
-        let summary = try store[.people].load(ListFile(file, isStrict: true), .update)
+        let summary = try store[.people].load(sandbox.list("roster.csv", table), .update)
         #expect(summary.text == text && summary.rejectedElements.map(\.reason) == reasons)
         #expect(try everybody(store).map(\.DUID) == keys)
     }
@@ -126,9 +63,9 @@ struct CardFileTests {
         let file = ListFile(sandbox.url.appending(path: "a.vcf"))
         let problem = #expect(throws: StoreError.self) { try file.write(from: store[.players]) }
         #expect(problem?.message == "vCards cannot contain players.")
-        let cards = try sandbox.file("b.json", Data("BEGIN:VCARD\nFN:Ana\nEND:VCARD\n".utf8))
+        let cards = try sandbox.list("b.json", "BEGIN:VCARD\nFN:Ana\nEND:VCARD\n")
         #expect(throws: StoreError.notAList(file: "b.json", many: "players")) {
-            try store[.players].load(ListFile(cards), .update)
+            try store[.players].load(cards, .update)
         }
     }
 
@@ -136,16 +73,13 @@ struct CardFileTests {
         let store = try sandbox.store()
         for (uid, name) in [("A1", "Ann"), ("a1", "Bob")] {
             let card = "BEGIN:VCARD\nVERSION:3.0\nUID:\(uid)\nN:Li;\(name);;;\nEND:VCARD\n"
-            let file = try sandbox.file("\(name).vcf", Data(card.utf8))
-            _ = try store[.contacts].load(ListFile(file, isStrict: true), .update)
+            try store[.contacts].load(sandbox.list("\(name).vcf", card), .update)
         }
         #expect(try store.whole(Contact.self) { _ in true }.map(\.firstName) == ["Ann", "Bob"])
     }
 
     @Test func aCardHasTheFamilyNameOfAnEastAsianNameFirst() throws {
-        var contact = Contact(id: 1)
-        contact.firstName = "太郎"
-        contact.lastName = "山田"
+        let contact = try Contact("fn=太郎, ln=山田")
         let writer = try #require(CardWriter(Contact.definition))
         #expect(writer.card(contact.record).contains("\r\nFN:山田太郎\r\n"))
     }

@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 import Testing
 
-/// The collections of files in the sandbox.
+/// The collections of files in the sandbox, whose tables follow their definitions.
 struct CollectionFolderTests {
     private let sandbox = Sandboxed()
 
@@ -16,10 +16,10 @@ struct CollectionFolderTests {
     }
 
     /// A file whose books have these fields besides the title.
-    private func file(_ fields: String = "", name: String = "books") -> String {
+    private func file(_ fields: String = "", _ more: String = "", name: String = "books") -> String {
         """
         {"name": "\(name)", "title": "Books", "one": "book", "many": "books", "rowTitle": "title",
-         "fields": [{"key": "title", "label": "Title", "token": "ti", "kind": "name"}\(fields)]}
+         "fields": [{"key": "title", "label": "Title", "token": "ti", "kind": "name"}\(fields)]\(more)}
         """
     }
 
@@ -56,24 +56,58 @@ struct CollectionFolderTests {
         try books.verify()
     }
 
-    @Test func aFieldIsAddedAndRemovedWithoutLoss() throws {
+    @Test func fieldsAreAddedAndRemovedWithoutLoss() async throws {
+        // Given a book that was published
         try write(file())
-        try add("ti=Emma", to: try books(sandbox.store()))
-        // A field is added
-        try write(file(author))
-        let changed = try books(sandbox.store())
-        #expect(try texts(changed) == ["Number: 1; Title: Emma"])
+        let first = try books(sandbox.store())
+        try add("ti=Emma", to: first)
+        try first.recordPublished(try #require(try first.find(key: 1)), tag: "\"a\"")
+        let published = try #require(try first.publishedVersion(key: 1))
+        // When fields are added, then it has no values in them, and its hash is the same
+        try write(file(author + #", {"key": "read", "label": "Read", "kind": "flag"}"#))
+        let changed = try books(sandbox.store(offersUndo: true))
+        var emma = try #require(try changed.find(key: 1))
+        #expect(emma["author"].text == "" && emma["read"].isOn == false && emma.contentHash == published.hash)
+        #expect(try changed.publishedVersion(key: 1) == published)
+        try changed.verify()
+        emma["author"] = .text("Austen")
+        try changed.save(emma)
+        #expect(try changed.undoLast() != nil)
+        #expect(try changed.find(key: 1)?.contentHash == published.hash)
         try add("ti=Middlemarch, au=Eliot", to: changed)
-        // It is removed, and comes back with its values
+        let hits = try await SearchIndex(changed).search(SearchQuery("au=elio", in: changed.definition))
+        #expect(hits.contains(2) && !hits.contains(1))
+        // They are removed, and one comes back with its values
         try write(file())
-        #expect(try texts(try books(sandbox.store())) == ["Number: 1; Title: Emma", "Number: 2; Title: Middlemarch"])
+        let without = try books(sandbox.store())
+        #expect(try texts(without) == ["Number: 1; Title: Emma", "Number: 2; Title: Middlemarch"])
+        #expect(try without.publishedVersion(key: 1) == published)
+        try without.verify()
+        try add("ti=Dune", to: without)
         try write(file(author))
         let last = try books(sandbox.store())
-        #expect(try texts(last).last == "Number: 2; Title: Middlemarch; Author: Eliot")
+        let later = ["Number: 2; Title: Middlemarch; Author: Eliot", "Number: 3; Title: Dune"]
+        #expect(try texts(last).dropFirst() == later[...])
         try last.verify()
         // The key is written in other letters
         try write(file(author.replacing("author", with: "AUTHOR")))
-        #expect(try texts(try books(sandbox.store())).last == "Number: 2; Title: Middlemarch; Author: Eliot")
+        #expect(try texts(try books(sandbox.store()))[1] == "Number: 2; Title: Middlemarch; Author: Eliot")
+    }
+
+    @Test func sectionsFollowTheFileAndNothingElseIsRecomputed() throws {
+        func titles() throws -> [String] { try books(sandbox.store()).listing(ListArrangement()).sections.map(\.title) }
+        try write(file(author))
+        for tokens in ["ti=Emma, au=Austen", "ti=Dune, au=Herbert"] { try add(tokens, to: books(sandbox.store())) }
+        // Sections are added, and then made by another rule of the same name
+        try write(file(author, #", "groupings": ["author"]"#))
+        #expect(try titles() == ["Austen", "Herbert"])
+        try write(file(author.replacing("}", with: #", "kind": "name"}"#), #", "groupings": ["author"]"#))
+        #expect(try titles() == ["A", "H"])
+        // An unchanged file
+        try sandbox.execute("UPDATE books SET sort_title = 'marked'")
+        #expect(try titles() == ["A", "H"])
+        let names = try sandbox.database().read { try String.fetchSet($0, sql: "SELECT sort_title FROM books") }
+        #expect(names == ["marked"])
     }
 
     @Test func aFieldOfAnotherKindLosesNothing() throws {
@@ -113,10 +147,7 @@ struct CollectionFolderTests {
         #expect(try again.history(limit: 9).count == 2)
         // Also if a damaged database was restored without the file
         try FileManager.default.removeItem(at: folder)
-        let database = sandbox.url.appending(path: "directory.sqlite")
-        try DatabaseQueue(path: database.path).write { db in
-            try db.execute(sql: "INSERT INTO people (DUID, hash) VALUES (7, 1)")
-        }
+        try sandbox.execute("INSERT INTO people (DUID, hash) VALUES (7, 1)")
         #expect(try Store.restore(in: sandbox.url) != nil)
         try write(file(author))
         #expect(try texts(try self.books(sandbox.store())) == ["Number: 1; Title: Emma; Author: Austen"])
@@ -144,7 +175,7 @@ struct CollectionFolderTests {
 
     @Test func identifiersFindDuplicates() throws {
         let isbn = #", {"key": "isbn", "label": "ISBN", "token": "sb"}"#
-        try write(file(author + isbn).dropLast() + #", "identifiers": ["isbn"]}"#)
+        try write(file(author + isbn, #", "identifiers": ["isbn"]"#))
         let books = try books(sandbox.store())
         for tokens in ["ti=Emma, sb=9780141439587", "ti=Emma, au=Austen, sb=9780141439587", "ti=Dune"] {
             try add(tokens, to: books)
@@ -173,8 +204,7 @@ struct CollectionFolderTests {
 
     @Test func noCollectionHasTheNameOfATableOrAWordOfSQL() throws {
         _ = try sandbox.store()
-        let queue = try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path)
-        let tables = try queue.read {
+        let tables = try sandbox.database().read {
             try String.fetchAll($0, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'")
         }
         let names = tables.filter { !$0.contains("_") } + ["select", "order", "index", "list", "help"]

@@ -29,10 +29,6 @@ struct DamageTests {
         return store
     }
 
-    private func execute(_ sql: String) throws {
-        try DatabaseQueue(path: file.path).write { try $0.execute(sql: sql) }
-    }
-
     /// Groups, one of which was deleted.
     private func makeGroups(in store: Store) throws -> [RecordGroup] {
         for name in ["Owls", "Gone"] {
@@ -51,11 +47,9 @@ struct DamageTests {
         let good = try Data(contentsOf: copy)
         // Given a picture that is not what was written
         let picture = "(SELECT picture FROM people WHERE row = 7)"
-        try execute("UPDATE picture SET content = zeroblob(9000) WHERE hash = \(picture)")
+        try sandbox.execute("UPDATE picture SET content = zeroblob(9000) WHERE hash = \(picture)")
         // When somebody is changed, then the change is kept and the copy remains
-        var changed = person(3)
-        changed.movie = "Alien"
-        try store.save(changed)
+        try store.save(person(3).with(\.movie, "Alien"))
         let problem = #expect(throws: StoreError.self) { try store[.people].saveFile() }
         #expect(problem == .damagedRecord("Ada 7 Okafor"))
         #expect(problem?.message.contains("“directory.sqlite” is damaged") == true)
@@ -77,7 +71,7 @@ struct DamageTests {
         let (store, other) = (try filledStore(), try sandbox.store())
         let (people, groups) = (try everybody(store), try makeGroups(in: store))
         // When one person and all contacts are damaged, then both programs have the same people and groups again
-        try execute("UPDATE people SET fName = 'Eve' WHERE row = 7; UPDATE contacts SET hash = 0")
+        try sandbox.execute("UPDATE people SET fName = 'Eve' WHERE row = 7; UPDATE contacts SET hash = 0")
         let restored = try #require(try store.restore())
         #expect(restored.people == 20 && restored.isFromFile && restored.copyName == "directory.damaged.sqlite")
         #expect(restored.incomplete == [Contact.collection])
@@ -98,7 +92,7 @@ struct DamageTests {
         let groupFile = sandbox.url.appending(path: "groups.json")
         #expect(try JSONDecoder().decode([RecordGroup].self, from: Data(contentsOf: groupFile)) == groups)
         let before = try Data(contentsOf: copy)
-        _ = try DatabaseQueue(path: file.path).writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        _ = try sandbox.database().writeWithoutTransaction { try $0.checkpoint(.truncate) }
         try sandbox.overwriteDatabase(count)
         let damaged = try Data(contentsOf: file)
         #expect(throws: StoreError.damaged) { try sandbox.store() }
@@ -118,8 +112,8 @@ struct DamageTests {
 
     @Test func aCollectionThatIsNewerThanTheFileIsNotMissing() throws {
         let store = try filledStore()
-        try execute("DROP TABLE players; DELETE FROM definition WHERE collection = 'players'")
-        try execute("UPDATE people SET fName = 'Eve' WHERE row = 7")
+        try sandbox.execute("DROP TABLE players; DELETE FROM definition WHERE collection = 'players'")
+        try sandbox.execute("UPDATE people SET fName = 'Eve' WHERE row = 7")
         let restored = try #require(try store.restore())
         #expect(restored.people == 20 && restored.incomplete == [])
     }
@@ -128,7 +122,7 @@ struct DamageTests {
         // Given a file whose definitions cannot be read, but all records can
         let store = try filledStore()
         _ = try store.addCounted(Contact.sample(2))
-        let page = try DatabaseQueue(path: file.path).writeWithoutTransaction { db in
+        let page = try sandbox.database().writeWithoutTransaction { db in
             try db.checkpoint(.truncate)
             return try Int.fetchOne(db, sql: "SELECT rootpage FROM sqlite_schema WHERE name = 'definition'")
         }
@@ -146,7 +140,7 @@ struct DamageTests {
         try DatabaseFile(file).make(pageSize: pageSize)
         let store = try filledStore()
         try FileManager.default.removeItem(at: copy)
-        try execute("UPDATE people SET fName = 'Eve' WHERE row = 7")
+        try sandbox.execute("UPDATE people SET fName = 'Eve' WHERE row = 7")
         let restored = try #require(try store.restore())
         #expect(restored.people == 19 && !restored.isFromFile && restored.incomplete == [DukePerson.collection])
         #expect(try store.read { try Int.fetchOne($0, sql: "PRAGMA page_size") } == pageSize)
@@ -156,7 +150,7 @@ struct DamageTests {
 
     @Test func writesDuringRestoreAreSaved() async throws {
         let (store, other) = (try filledStore(), try sandbox.store())
-        try execute("UPDATE people SET fName = 'Eve' WHERE row = 7")
+        try sandbox.execute("UPDATE people SET fName = 'Eve' WHERE row = 7")
         let (begun, begin) = AsyncStream<Void>.makeStream()
         let writer = Task.detached {
             var written: [Int] = []
@@ -181,12 +175,12 @@ struct DamageTests {
         // Given two records of one NetID, and elements that are no people
         let store = try filledStore()
         try store.save(DukePerson(DUID: 30, netid: "N1"))
-        let broken = try sandbox.file("broken.json", Data(#"[{"DUID": 40}, {"name": "x"}]"#.utf8))
-        _ = try store[.people].load(ListFile(broken), .update)
+        let broken = try sandbox.list("broken.json", #"[{"DUID": 40}, {"name": "x"}]"#, isStrict: false)
+        try store[.people].load(broken, .update)
         // Otherwise the store might write it after the change below.
         try store.flush()
         try Data("[7, ".utf8 + Data(contentsOf: copy).dropFirst()).write(to: copy)
-        try execute("UPDATE people SET fName = 'Eve' WHERE row IN (7, 21)")
+        try sandbox.execute("UPDATE people SET fName = 'Eve' WHERE row IN (7, 21)")
         let restored = try #require(try store.restore())
         #expect(restored.people == 22 && restored.rejected.map(\.raw) == ["7"])
         #expect(try store.find(DukePerson.self, key: 30)?.netid == "N1")
@@ -206,7 +200,7 @@ struct DamageTests {
         let store = try filledStore()
         let index = SearchIndex(store[.people])
         try await index.prepare()
-        try execute("UPDATE people SET \(change) WHERE DUID = 7; UPDATE change SET revision = revision + 1")
+        try sandbox.execute("UPDATE people SET \(change) WHERE DUID = 7; UPDATE change SET revision = revision + 1")
         for (index, text) in [(index, "n7"), (SearchIndex(store[.people]), "Ada 7"), (index, "adaa 7")] {
             let row = try #require(try store[.people].rows(keys: [7]).first)
             let hits = try await index.search(SearchQuery(text, in: .people))

@@ -114,8 +114,7 @@ struct DataModelTests {
     @Test func rejectedElementsOfAFileAreReplacedByThatFileOnly() throws {
         let model = try model()
         func load(_ name: String, _ list: String) throws -> ChangeSummary {
-            let file = try sandbox.file(name, Data(list.utf8))
-            return try model.store[.people].load(ListFile(file), .update)
+            try model.store[.people].load(sandbox.list(name, list, isStrict: false), .update)
         }
         func element(_ raw: String, _ reason: String) -> RejectedElement {
             RejectedElement(reason: "This is not a person: \(reason).", raw: raw)

@@ -1,7 +1,7 @@
 import DirectoryModel
 import Hostile
 
-/// Invented contacts of which some are twice, and some only look so.
+/// Invented contacts of which some are twice.
 struct DuplicateCorpus {
     /// In the order of their keys, from 1.
     private(set) var contacts: [Contact] = []
@@ -9,15 +9,12 @@ struct DuplicateCorpus {
     private(set) var people: [Int: Int] = [:]
     /// Pairs of keys that are about one person, with how they differ.
     private(set) var same: [(keys: [Int], kind: String)] = []
-    /// Pairs of keys that are about two people.
-    private(set) var different: [(keys: [Int], kind: String)] = []
     private var draw: Draw
     private var lastPerson = 0
 
-    init(seed: UInt64, count: Int = 10_000, sameCount: Int = 1_100, differentCount: Int = 400) {
+    init(seed: UInt64, count: Int = 10_000, sameCount: Int = 1_100) {
         draw = Draw(seed: seed)
         for number in 0..<sameCount { addSame(number) }
-        for number in 0..<differentCount { addDifferent(number) }
         while contacts.count < count { add(newPerson()) }
     }
 
@@ -54,10 +51,10 @@ struct DuplicateCorpus {
     }
 
     @discardableResult
-    private mutating func add(_ contact: Contact, as person: Int? = nil) -> Int {
+    private mutating func add(_ contact: Contact) -> Int {
         let key = contacts.count + 1
         contacts.append(contact.keyed(key))
-        people[key] = person ?? lastPerson
+        people[key] = lastPerson
         return key
     }
 
@@ -144,62 +141,6 @@ struct DuplicateCorpus {
 
     private static func edit(_ property: Property, _ change: @escaping @Sendable (String) -> String) -> Change {
         { $1[keyPath: property] = change($1[keyPath: property]) }
-    }
-
-    // MARK: Two people who look like one
-
-    private mutating func addDifferent(_ number: Int) {
-        let base = newPerson()
-        let kinds = Self.differentKinds
-        let kind = kinds[number % kinds.count]
-        var (one, other) = (base, base)
-        distinguish(&one, &other, kind)
-        let first = add(one)
-        lastPerson += 1
-        different.append(([first, add(other)], kind))
-    }
-
-    private static let differentKinds = [
-        "homonyms", "homonyms in one house", "twins", "twins, one email", "parent and junior", "senior and junior",
-        "parent and child, one email missing", "parent and child, no emails", "parent and child, family address",
-        "parent and child, tagged", "couple", "couple, same initial", "office address", "homonyms, office address",
-        "homonyms, one phone", "siblings",
-    ]
-
-    private mutating func distinguish(_ one: inout Contact, _ other: inout Contact, _ kind: String) {
-        let (email, others) = (one.email, newEmail(of: one))
-        switch kind {
-        case "homonyms":
-            other = newPerson()
-            (other.firstName, other.lastName) = (one.firstName, one.lastName)
-        case "homonyms in one house": (other.phone, other.email, other.apartment) = (newPhone(), others, "4B")
-        case "twins": (other.firstName, other.email) = (misspelled(one.firstName), others)
-        case "twins, one email": other.firstName = misspelled(one.firstName)
-        case "parent and junior": (other.lastName, other.email) = ("\(one.lastName) Jr.", "")
-        case "senior and junior": (one.lastName, other.lastName) = ("\(one.lastName) Sr.", "\(one.lastName) Jr.")
-        case "parent and child, one email missing": other.email = ""
-        case "parent and child, no emails": (one.email, other.email) = ("", "")
-        case "parent and child, family address":
-            one.email = "family.\(Folding.text(one.lastName))@example.org"
-            other.email = one.email
-            other.phone = ""
-        case "parent and child, tagged":
-            one.email = email.replacing("@", with: "+dad@")
-            other.email = email.replacing("@", with: "+kid@")
-        case "couple": other.firstName = pick(Self.firstNames.filter { $0.first != one.firstName.first })
-        case "couple, same initial":
-            one.firstName = "A."
-            other.firstName = "Anselm"
-            other.phone = ""
-        case "office address", "homonyms, office address":
-            if kind == "office address" { other.firstName = pick(Self.firstNames.filter { $0 != one.firstName }) }
-            one.email = "info@\(Folding.text(one.lastName)).example.com"
-            other.email = one.email
-            other.street = ""
-            other.phone = ""
-        case "homonyms, one phone": (other.email, other.street, other.city) = (others, "", "")
-        default: (other.firstName, one.email) = (pick(Self.firstNames.filter { $0 != one.firstName }), "")
-        }
     }
 
     // MARK: Names

@@ -10,12 +10,8 @@ struct FirstRowsTests {
 
     private func store(people count: Int) throws -> Store {
         let store = try sandbox.store()
-        for number in 1...count {
-            var person = DukePerson.sample(number)
-            person.role = Role.allCases[number % 3]
-            person.team = "\(number % 4)"
-            try store.save(person)
-        }
+        try store.saveAll(
+            (1...count).map { DukePerson.sample($0).with(\.role, Role.allCases[$0 % 3]).with(\.team, "\($0 % 4)") })
         return store
     }
 

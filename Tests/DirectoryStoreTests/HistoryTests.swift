@@ -1,7 +1,6 @@
 import DirectoryModel
 import DirectoryStore
 import Foundation
-import GRDB
 import Hostile
 import Testing
 import TypedStore
@@ -11,9 +10,7 @@ struct HistoryTests {
     private let sandbox = Sandboxed()
 
     private func edited(_ key: Int, _ name: String, _ store: Store) throws {
-        var person = try #require(try store.find(DukePerson.self, key: key))
-        person.fName = name
-        try store.save(person)
+        try store.save(try #require(try store.find(DukePerson.self, key: key)).with(\.fName, name))
     }
 
     /// A store with the people 1 to 3, added by another program.
@@ -72,9 +69,7 @@ struct HistoryTests {
         try edited(2, "Ada", store)
         let change = try #require(try store[.people].history().first?.id)
         try edited(3, "Eva", store)
-        var person = try #require(try store.find(DukePerson.self, key: 2))
-        person.team = "Owls"
-        try store.save(person)
+        try store.save(try #require(try store.find(DukePerson.self, key: 2)).with(\.team, "Owls"))
         #expect(try store[.people].revert(change: change)?.isRefused == false)
         let now = try #require(try store.find(DukePerson.self, key: 2))
         #expect(now.fName == DukePerson.sample(2).fName && now.team == "Owls")
@@ -89,10 +84,8 @@ struct HistoryTests {
 
     /// A person with a picture of 400 KB.
     private func largePicture(_ content: Int, of key: Int) -> DukePerson {
-        var person = DukePerson.sample(key)
-        let filler = [UInt8](repeating: UInt8(content), count: 400_000)
-        person.picture = HeaderOnlyPicture.jpeg(filler: filler).base64EncodedString()
-        return person
+        let picture = HeaderOnlyPicture.jpeg(filler: [UInt8](repeating: UInt8(content), count: 400_000))
+        return DukePerson.sample(key).with(\.picture, picture.base64EncodedString())
     }
 
     @Test func theHistoryHasItsLimits() throws {
@@ -104,9 +97,7 @@ struct HistoryTests {
         #expect(try store[.people].history().count == 2)
         #expect(try HistoryLimits.beginning(of: store) > day)
         #expect(throws: StoreError.self) { try store.asOf(day) }
-        try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path).write {
-            try $0.execute(sql: "UPDATE undo_change SET time = time - 31 * 86400")
-        }
+        try sandbox.execute("UPDATE undo_change SET time = time - 31 * 86400")
         try edited(1, "Ada", store)
         #expect(try store[.people].history().map(\.label) == ["Editing Ada Zoë xy"])
         try store.clearHistory()
@@ -136,14 +127,10 @@ struct HistoryTests {
 
     @Test func aWrongClockRemovesNoOtherChanges() throws {
         let store = try store()
-        let file = try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path)
         for (change, years) in [(2, -6), (3, 2)] {
             try edited(change, "Ada", store)
-            try file.write {
-                try $0.execute(
-                    sql: "UPDATE undo_change SET time = time + ? WHERE id = (SELECT MAX(id) FROM undo_change)",
-                    arguments: [years * 31_536_000])
-            }
+            let last = "id = (SELECT MAX(id) FROM undo_change)"
+            try sandbox.execute("UPDATE undo_change SET time = time + \(years * 31_536_000) WHERE \(last)")
         }
         let before = try store[.people].history().count
         try edited(1, "Bo", store)
@@ -225,11 +212,7 @@ struct HistoryTests {
         _ keys: [Int], _ store: Store, name: String? = nil, _ strategy: MergeStrategy = .replace,
         owner: String? = "demo"
     ) throws {
-        let people = keys.map { key in
-            var person = DukePerson.sample(key)
-            if let name { person.fName = name }
-            return person
-        }
+        let people = keys.map { DukePerson.sample($0) }.map { $0.with(\.fName, name ?? $0.fName) }
         try store.download(people, strategy, as: owner)
     }
 
@@ -340,9 +323,7 @@ struct HistoryTests {
         #expect(throws: StoreError.self) { try past[.people].delete(key: 1) }
         #expect(throws: StoreError.self) { try past.save(DukePerson.sample(2)) }
         // A picture that is replaced later is still that of the time.
-        var person = DukePerson.sample(3)
-        person.picture = ""
-        try store.save(person)
+        try store.save(DukePerson.sample(3).with(\.picture, ""))
         #expect(try past.find(DukePerson.self, key: 3) == DukePerson.sample(3))
         try past[.people].verify()
     }

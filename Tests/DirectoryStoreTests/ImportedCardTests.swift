@@ -94,19 +94,14 @@ struct ImportedCardTests {
         #expect(try store.find(DukePerson.self, key: 7) == before)
     }
 
-    @Test func aCardFollowsItsPersonToAnotherNumber() throws {
-        let store = try storeWithAna()
+    @Test func aCardFollowsItsPersonBackFromADeletionAndToAnotherNumber() throws {
+        let store = try storeWithAna(offersUndo: true)
+        #expect(try store[.people].delete(key: 7))
+        #expect(try store[.people].undoLast() != nil)
         let ana = try #require(try store.find(DukePerson.self, key: 7))
         #expect(try store.save(ana.keyed(8), replacing: 7))
         #expect(try store[.people].load(changed(), .update).changed == 1)
         #expect(try store.find(DukePerson.self, key: 8)?.fName == "Anna")
-    }
-
-    @Test func aDeletedPersonWhoIsBackHasTheirCard() throws {
-        let store = try storeWithAna(offersUndo: true)
-        #expect(try store[.people].delete(key: 7))
-        #expect(try store[.people].undoLast() != nil)
-        #expect(try store[.people].load(changed(), .update).changed == 1)
     }
 
     @Test func tenThousandOfOneNumberAreRefusedAtOnce() throws {

@@ -16,22 +16,31 @@ struct ImportedValuesTests {
         try store[R.definition].load(sandbox.list(name, text), .update)
     }
 
-    @Test(arguments: [
-        ("a.csv", "First Name,Last Name,State\nZoë,de la Cruz,Greater London\n"),
-        ("a.vcf", "BEGIN:VCARD\nVERSION:3.0\nN:de la Cruz;Zoë\nADR:;;;;Greater London;;\nEND:VCARD\n"),
-        ("a.json", #"[{"firstName":"Zoë","lastName":"de la Cruz","state":"Greater London"}]"#),
-        (
-            "a.plist",
-            """
-            <plist version="1.0"><array><dict><key>firstName</key><string>Zoë</string><key>lastName</key>
-            <string>de la Cruz</string><key>state</key><string>Greater London</string></dict></array></plist>
-            """
-        ),
-    ])
-    func anUnknownStateIsPreserved(name: String, text: String) throws {
+    /// A file with these rows, or these lines of cards.
+    private func list(_ suffix: String, _ rows: [String: String]..., cards: String...) throws -> ListFile {
+        switch suffix {
+        case "json": return ListFile(try sandbox.file("a.json", JSONEncoder().encode(rows)), isStrict: true)
+        case "plist":
+            let data = try PropertyListSerialization.data(fromPropertyList: rows, format: .xml, options: 0)
+            return ListFile(try sandbox.file("a.plist", data), isStrict: true)
+        case "csv":
+            let header = rows[0].keys.sorted()
+            let lines = [header] + rows.map { row in header.map { row[$0] ?? "" } }
+            return try sandbox.list("a.csv", lines.map { $0.joined(separator: ",") + "\n" }.joined())
+        default:
+            let text = cards.map { "BEGIN:VCARD\nVERSION:3.0\n\($0)\nEND:VCARD\n" }.joined()
+            return try sandbox.list("a.vcf", text)
+        }
+    }
+
+    @Test(arguments: ["csv", "vcf", "json", "plist"])
+    func anUnknownStateIsPreserved(suffix: String) throws {
         // Given a contact with a state that is none, when the file is imported
         let store = try sandbox.store()
-        let summary = try load(text, name, as: Contact.self, into: store)
+        let file = try list(
+            suffix, ["firstName": "Zoë", "lastName": "de la Cruz", "state": "Greater London"],
+            cards: "N:de la Cruz;Zoë\nADR:;;;;Greater London;;")
+        let summary = try store[.contacts].load(file, .update)
         // Then it is stored as received, and only a form refuses it
         #expect(summary.text == "1 new" && summary.leftOut.isEmpty)
         let zoe = try #require(try store.whole(Contact.self) { _ in true }.first)
@@ -40,22 +49,14 @@ struct ImportedValuesTests {
         #expect(zoe.reasonsAgainst == ["State must be one of the values in the list."])
     }
 
-    @Test(arguments: [
-        ("a.csv", "Player,Yards,Team\nAda,many,DUR\n"), ("a.json", #"[{"Player":"Ada","Yards":"many","Team":"DUR"}]"#),
-        (
-            "a.plist",
-            """
-            <plist version="1.0"><array><dict><key>Player</key><string>Ada</string><key>Yards</key>
-            <string>many</string><key>Team</key><string>DUR</string></dict></array></plist>
-            """
-        ),
-    ])
-    func anOddNumberIsPreserved(name: String, text: String) throws {
+    @Test(arguments: ["csv", "json", "plist"])
+    func anOddNumberIsPreserved(suffix: String) throws {
         // Given a player here, when a file has a number of yards that is none, and not the other figures
         let store = try sandbox.store()
         let ada = Player(id: 0).with(\.name, "Ada").with(\.team, "DUR").with(\.yards, 3000).with(\.sacks, 12)
         _ = try store.addCounted(ada)
-        let summary = try load(text, name, as: Player.self, into: store)
+        let file = try list(suffix, ["Player": "Ada", "Yards": "many", "Team": "DUR"])
+        let summary = try store[.players].load(file, .update)
         // Then it is stored as received, and the others stay
         #expect(summary.text == "1 changed" && summary.leftOut.isEmpty)
         let odd = try #require(try store.whole(Player.self) { _ in true }.first)
@@ -202,25 +203,20 @@ struct ImportedValuesTests {
         #expect(ana.phone == saved && ana.reasonsAgainst.isEmpty == isFine)
     }
 
-    @Test(arguments: [
-        ("a.csv", "First Name,Last Name,Phone,ZIP Code,State\nAna,Li,5550100,27701-1234,N.C.\nBo,Ek,,27702,Dur ham\n"),
-        (
-            "a.vcf",
-            """
-            BEGIN:VCARD\nVERSION:3.0\nN:Li;Ana\nTEL:5550100\nADR:;;;;N. C.;27701-1234;\nEND:VCARD
-            BEGIN:VCARD\nVERSION:3.0\nN:Ek;Bo\nADR:;;;;Dur ham;27702;\nEND:VCARD\n
-            """
-        ),
-    ])
-    func truncationIsReported(name: String, text: String) throws {
+    @Test(arguments: ["csv", "vcf"])
+    func truncationIsReported(suffix: String) throws {
         // Given somebody here with a ZIP code
         let store = try sandbox.store()
         _ = try store.addCounted(Contact("fn=Ana, ln=Li, ph=5550100, zi=10001"))
         // When a file has a longer one of one of that name and phone, who may be another person, then its five digits are
         // kept and the others named
-        let summary = try load(text, name, as: Contact.self, into: store)
-        #expect(
-            summary.leftOut.map(\.reason) == ["Ana Li: ZIP Code “-1234” was not imported."])
+        let file = try list(
+            suffix,
+            ["firstName": "Ana", "lastName": "Li", "phone": "5550100", "zipcode": "27701-1234", "state": "N.C."],
+            ["firstName": "Bo", "lastName": "Ek", "zipcode": "27702", "state": "Dur ham"],
+            cards: "N:Li;Ana\nTEL:5550100\nADR:;;;;N. C.;27701-1234;", "N:Ek;Bo\nADR:;;;;Dur ham;27702;")
+        let summary = try store[.contacts].load(file, .update)
+        #expect(summary.leftOut.map(\.reason) == ["Ana Li: ZIP Code “-1234” was not imported."])
         let people = try store.whole(Contact.self) { _ in true }
         #expect(people.map(\.zipcode) == ["10001", "27701", "27702"])
         #expect(people.map { $0.record["state"].text } == ["", "North Carolina", "Dur ham"])
@@ -257,21 +253,12 @@ struct ImportedValuesTests {
     private static let picture = HeaderOnlyPicture.jpeg(filler: [1]).base64EncodedString()
     private static var unpadded: String { picture.trimmingCharacters(in: ["="]) }
 
-    @Test(arguments: [
-        ("a.json", #"[{"DUID":7,"picture":"*"}]"#),
-        (
-            "a.plist",
-            """
-            <plist version="1.0"><array><dict><key>DUID</key><integer>7</integer><key>picture</key>
-            <string>*</string></dict></array></plist>
-            """
-        ),
-    ])
-    func pictureIsPreservedInEveryEncoding(name: String, text: String) throws {
+    @Test(arguments: ["json", "plist"])
+    func pictureIsPreservedInEveryEncoding(suffix: String) throws {
         let written = [Self.unpadded, "data:image/jpeg;base64," + Self.unpadded]
         let store = try sandbox.store()
         for (sent, saved) in written.map({ ($0, Self.picture) }) + [("R0lGODlh", "R0lGODlh")] {
-            let summary = try load(text.replacing("*", with: sent), name, as: DukePerson.self, into: store)
+            let summary = try store[.people].load(list(suffix, ["DUID": "7", "picture": sent]), .update)
             #expect(summary.rejected == 0 && summary.leftOutCount == 0)
             #expect(try store.find(DukePerson.self, key: 7)?.picture == saved)
         }
@@ -346,28 +333,13 @@ struct ImportedValuesTests {
     }
 
     /// Texts that a form would complete to an address, or remove blanks from.
-    @Test(arguments: [
-        ("a.json", #"[{"DUID":1,"email":"abc"},{"DUID":2,"email":"two words@x"}]"#),
-        ("a.csv", "DUID,email\n1,abc\n2,two words@x\n"),
-        (
-            "a.vcf",
-            """
-            BEGIN:VCARD\nVERSION:3.0\nUID:0000001\nN:Li;Ana\nEMAIL:abc\nEND:VCARD
-            BEGIN:VCARD\nVERSION:3.0\nUID:0000002\nN:Li;Ana\nEMAIL:two words@x\nEND:VCARD\n
-            """
-        ),
-        (
-            "a.plist",
-            """
-            <plist version="1.0"><array><dict><key>DUID</key><integer>1</integer><key>email</key><string>abc</string>
-            </dict><dict><key>DUID</key><integer>2</integer><key>email</key><string>two words@x</string></dict>
-            </array></plist>
-            """
-        ),
-    ])
-    func valuesOfAFileAreNotCompleted(name: String, text: String) throws {
+    @Test(arguments: ["json", "csv", "vcf", "plist"])
+    func valuesOfAFileAreNotCompleted(suffix: String) throws {
         let store = try sandbox.store()
-        #expect(try load(text, name, as: DukePerson.self, into: store).text == "2 new")
+        let file = try list(
+            suffix, ["DUID": "1", "email": "abc"], ["DUID": "2", "email": "two words@x"],
+            cards: "UID:0000001\nN:Li;Ana\nEMAIL:abc", "UID:0000002\nN:Li;Ana\nEMAIL:two words@x")
+        #expect(try store[.people].load(file, .update).text == "2 new")
         for (key, email) in [(1, "abc"), (2, "two words@x")] {
             let person = try #require(try store.find(DukePerson.self, key: key))
             #expect(person.email == email)

@@ -26,14 +26,14 @@ public struct Spoiler {
     /// `content` with some bytes changed, removed, or repeated, or truncated.
     public mutating func spoiled(_ content: Data) -> Data {
         var bytes = [UInt8](content)
-        for _ in 0..<Int.random(in: indices, using: &draw) {
+        for _ in 0..<Int.random(in: indices, using: &draw) where !bytes.isEmpty {
             let index = Int.random(in: 0..<bytes.count, using: &draw)
             switch Int.random(in: 0..<5, using: &draw) {
             case 0: bytes[index] = UInt8.random(in: 0...255, using: &draw)
             case 1: bytes.remove(at: index)
             case 2: bytes.insert(contentsOf: bytes[index..<min(bytes.count, index + doubled)], at: index)
             case 3: bytes[index] = signs.randomElement(using: &draw) ?? 0
-            default: bytes.removeLast(min(bytes.count - 40, Int.random(in: 0...missing(bytes.count), using: &draw)))
+            default: bytes.removeLast(min(bytes.count, Int.random(in: 0...missing(bytes.count), using: &draw)))
             }
         }
         return Data(bytes)

@@ -2,15 +2,11 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import ScreenFixtures
-import Waiting
 import XCTest
 @testable import DirectoryScreens
 
 /// The screens of a collection that a file in the sandbox defines.
-@MainActor
-final class BookScreenTests: XCTestCase {
-    private let folder = Folder()
-
+final class BookScreenTests: ScreenTestCase {
     private func opened() async throws -> DirectoryScreen {
         let directory = try window(on: folder, collection: "books")
         directory.appeared()

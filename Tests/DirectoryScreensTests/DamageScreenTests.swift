@@ -1,19 +1,14 @@
 import DirectoryModel
 import DirectoryScreens
-import Foundation
 import GRDB
 import ScreenFixtures
 import TypedStore
-import Waiting
 import XCTest
 
 @testable import DirectoryStore
 
 /// What the window does where the directory's own file is damaged.
-@MainActor
-final class DamageScreenTests: XCTestCase {
-    let folder = Folder()
-
+final class DamageScreenTests: ScreenTestCase {
     /// A store of three people, written to their file.
     private func filled() throws -> Store {
         let store = try folder.model().store

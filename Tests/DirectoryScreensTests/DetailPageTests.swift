@@ -1,34 +1,16 @@
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
-import DirectorySync
 import ScreenFixtures
 import TypedStore
-import Waiting
 import XCTest
 
 /// The page about a record, and one's own record, without any window.
-@MainActor
-final class DetailPageTests: XCTestCase {
-    private let folder = Folder()
-    private let host = TestHost()
-
+final class DetailPageTests: ScreenTestCase {
     private static let ana = DukePerson(
         DUID: 7, netid: "al7", fName: "Ana", lName: "Li", email: "al7@duke.edu", from: "Pittsboro, NC",
         gender: .Female, role: .Student, program: "MEng", plan: "ECE", team: "Owls", movie: "Up",
         hobby: "chess, \"go\"", languages: ["Swift", "C"])
-
-    private func opened<R: TypedRecord>(
-        _ type: R.Type, with records: [R], netid: String = "demo"
-    ) async throws -> (DirectoryScreen, CollectionScreen) {
-        let window = try window(on: folder, netid: netid, collection: R.collection.name)
-        try window.store.saveAll(records)
-        window.host = host
-        window.appeared()
-        let screen = window.screen(of: R.definition)
-        await finished(screen)
-        return (window, screen)
-    }
 
     func testDetailsDoNotRepeatAndNumbersComeLast() async throws {
         let (_, people) = try await opened(DukePerson.self, with: [Self.ana])

@@ -2,17 +2,12 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
-import Foundation
 import ScreenFixtures
 import TypedStore
-import Waiting
 import XCTest
 
 /// Adding, editing, deleting, undoing and publishing, as the window does them.
-@MainActor
-final class EditingTests: XCTestCase {
-    private let folder = Folder()
-
+final class EditingTests: ScreenTestCase {
     private func screen(
         server: ServerAddress? = nil, netid: String = "n1", password: String? = "demo"
     ) throws -> CollectionScreen {

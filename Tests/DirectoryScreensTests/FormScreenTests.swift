@@ -3,14 +3,10 @@ import DirectoryScreens
 import DirectoryStore
 import ScreenFixtures
 import TypedStore
-import Waiting
 import XCTest
 
 /// How a form helps: what it corrects, what it marks, what it leaves as it was typed, and when it can be saved.
-@MainActor
-final class FormScreenTests: XCTestCase {
-    private let folder = Folder()
-
+final class FormScreenTests: ScreenTestCase {
     private func newPerson() throws -> (CollectionScreen, FormScreen) {
         let screen = try directory(in: folder)
         let form = try screen.newForm()

@@ -4,14 +4,10 @@ import DirectoryStore
 import Foundation
 import ScreenFixtures
 import TypedStore
-import Waiting
 import XCTest
 
 /// The history of a list, as its screen shows it, and its undo.
-@MainActor
-final class HistoryScreenTests: XCTestCase {
-    private let folder = Folder()
-
+final class HistoryScreenTests: ScreenTestCase {
     func testEarlierChangesAreOfferedOnlyIfThereAreSome() async throws {
         let screen = try window(on: folder).screen(of: .people)
         var person = DukePerson(DUID: 1, netid: "n1")

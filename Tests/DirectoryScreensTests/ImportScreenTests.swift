@@ -2,14 +2,11 @@ import DirectoryModel
 import DirectoryStore
 import ScreenFixtures
 import TypedStore
-import Waiting
 import XCTest
 @testable import DirectoryScreens
 
 /// Lists in files, taken in through the window: what would change is shown first, and nothing is changed unasked.
-@MainActor
-final class ImportScreenTests: XCTestCase {
-    private let folder = Folder()
+final class ImportScreenTests: ScreenTestCase {
     private let people = [
         DukePerson(DUID: 1, netid: "al1", fName: "Ana", lName: "Li", email: "ana@duke.edu"),
         DukePerson(DUID: 2, netid: "bo2", fName: "Bo", lName: "Ek", email: "bo@duke.edu", movie: "Up"),

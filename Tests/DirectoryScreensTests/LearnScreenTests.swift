@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import Hostile
+import ScreenFixtures
 import Testing
 import TypedStore
 
@@ -10,10 +11,8 @@ import TypedStore
 /// A deck is played to its end by its screen alone.
 @MainActor
 final class LearnScreenTests {
-    private let folder = URL.temporaryDirectory.appending(path: "learn-\(UUID().uuidString)")
+    private let folder = Folder()
     private var now = Date(timeIntervalSince1970: 1_700_000_000)
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// - Parameter picture: nil for one of their own.
     private static func person(
@@ -35,7 +34,7 @@ final class LearnScreenTests {
     private func screen(
         _ people: [DukePerson] = people, seed: UInt64 = 1, called name: String = ""
     ) async throws -> LearnScreen {
-        let store = try Store(sandbox: folder)
+        let store = try Store(sandbox: folder.url)
         try store.saveAll(people)
         let now = now
         let screen = LearnScreen(
@@ -99,7 +98,7 @@ final class LearnScreenTests {
     }
 
     @Test func theUsersOwnRecordIsNoCard() async throws {
-        let store = try Store(sandbox: folder)
+        let store = try Store(sandbox: folder.url)
         try Setting.netid.set("al9", in: store)
         var own = Self.person(20, "Own", "Self")
         own.netid = "al9"

@@ -1,6 +1,5 @@
 import DirectoryModel
 import DirectoryStore
-import Foundation
 import Testing
 
 @testable import DirectoryScreens

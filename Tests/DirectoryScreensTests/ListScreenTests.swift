@@ -1,6 +1,6 @@
 import DirectoryModel
-import Foundation
 import Observation
+import ScreenFixtures
 import Testing
 import TypedStore
 
@@ -10,10 +10,10 @@ import TypedStore
 /// A long list shows its first rows at once, and all of them a moment later; when a list is idle; its headings.
 @MainActor
 struct ListScreenTests {
-    private let folder = URL.temporaryDirectory.appending(path: "long-\(UUID().uuidString)")
+    private let folder = Folder()
 
     private func list(of count: Int) throws -> (ListScreen, Store) {
-        let store = try DataModel(sandbox: folder).store
+        let store = try folder.model().store
         for number in 1..<(count + 1) {
             try store.save(DukePerson(DUID: number, netid: "n\(number)", fName: "Ana", lName: "Li\(1000 + number)"))
         }
@@ -34,7 +34,6 @@ struct ListScreenTests {
     private func otherRows(of list: ListScreen) async { await change { _ = list.entries } }
 
     @Test func allRowsFollowTheFirst() async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let (list, store) = try list(of: 90)
         list.appeared()
         let first = list.entries.rows
@@ -50,7 +49,6 @@ struct ListScreenTests {
     }
 
     @Test func aRowOfAShortListIsReadAfterOneFarDownALongOne() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let (_, store) = try list(of: 600)
         let contents = RowContents(of: store[.people])
         let rows = try store[.people].listing(ListArrangement()).rows
@@ -62,7 +60,6 @@ struct ListScreenTests {
     @Test(arguments: [false, true]) func theKeysOfManySelectedRowsAreReadInTheBackgroundOrWhenNeeded(
         isRead: Bool
     ) async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         // Given more rows than are read at once, all selected
         let (list, store) = try list(of: 90)
         list.rowsSelected(try store[.people].listing(ListArrangement()).rows)
@@ -76,7 +73,6 @@ struct ListScreenTests {
     }
 
     @Test func aSearchTypedMeanwhileIsAnsweredFromAllRows() async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let (list, _) = try list(of: 90)
         list.appeared()
         list.searchChanged("n90")
@@ -88,7 +84,6 @@ struct ListScreenTests {
     }
 
     @Test func aListIsNotIdleUntilOtherCollectionsAreSearched() async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let (list, _) = try list(of: 1)
         let (shown, ask) = AsyncStream.makeStream(of: String.self)
         let (answers, answer) = AsyncStream.makeStream(of: Int.self)

@@ -1,17 +1,13 @@
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
-import DirectorySync
 import Foundation
 import ScreenFixtures
 import TypedStore
-import Waiting
 import XCTest
 
 /// Long work shows how far it is, and leaves everything as it was where it is stopped.
-@MainActor
-final class LongWorkTests: XCTestCase {
-    private let folder = Folder()
+final class LongWorkTests: ScreenTestCase {
     private let count = 4_000
 
     private func many() async throws -> CollectionScreen {

@@ -4,33 +4,10 @@ import DirectoryStore
 import Foundation
 import ScreenFixtures
 import TypedStore
-import Waiting
 import XCTest
 
 /// Several records at once, in every collection, without any window.
-@MainActor
-final class MultiSelectionScreenTests: XCTestCase {
-    private let folder = Folder()
-    private let host = TestHost()
-
-    private func opened<R: TypedRecord>(
-        _ type: R.Type, with records: [R]
-    ) async throws -> (DirectoryScreen, CollectionScreen) {
-        try await opened(R.definition, with: records.map(\.record))
-    }
-
-    private func opened(
-        _ definition: Definition, with records: [Record]
-    ) async throws -> (DirectoryScreen, CollectionScreen) {
-        let window = try window(on: folder, netid: "demo", collection: definition.collection.name)
-        try window.store[definition].saveAll(records)
-        window.host = host
-        window.appeared()
-        let screen = window.screen(of: definition)
-        await finished(screen)
-        return (window, screen)
-    }
-
+final class MultiSelectionScreenTests: ScreenTestCase {
     private func person(_ number: Int, email: String? = nil) -> DukePerson {
         DukePerson(
             DUID: number, netid: "n\(number)", fName: "A\(number)", email: email ?? "student\(number)@duke.example")

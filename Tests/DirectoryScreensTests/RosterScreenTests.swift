@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryStore
 import Foundation
+import ScreenFixtures
 import Testing
 import TypedStore
 import Waiting
@@ -10,12 +11,10 @@ import Waiting
 /// What a roster is of, and what stands on its pages.
 @MainActor
 final class RosterScreenTests {
-    private let folder = URL.temporaryDirectory.appending(path: "roster-\(UUID().uuidString)")
+    private let folder = Folder()
     private let store: Store
 
-    init() throws { store = try Store(sandbox: folder) }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    init() throws { store = try Store(sandbox: folder.url) }
 
     private static let people = [
         DukePerson(DUID: 1, fName: "Ana", lName: "Li", email: "ana@duke.edu", role: .Student, team: "Red"),

@@ -3,12 +3,10 @@ import DirectoryScreens
 import DirectoryStore
 import ScreenFixtures
 import TypedStore
-import Waiting
 import XCTest
 
 /// A field that another program changes while a form of the same record is open, in every collection kept here.
-@MainActor
-final class SameFieldTests: XCTestCase {
+final class SameFieldTests: ScreenTestCase {
     /// Three values of every kind of field: as it was, as the form has it, as the other program has it.
     private func texts(_ definition: Definition, _ field: Field) -> [String]? {
         if field.key == definition.owner?.key { return ["aa1", "bb2", "cc3"] }

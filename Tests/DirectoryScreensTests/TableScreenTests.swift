@@ -3,13 +3,10 @@ import DirectoryScreens
 import DirectoryStore
 import ScreenFixtures
 import TypedStore
-import Waiting
 import XCTest
 
 /// A list as a table: columns from the fields, sorted by any of them.
-@MainActor
-final class TableScreenTests: XCTestCase {
-    private let folder = Folder()
+final class TableScreenTests: ScreenTestCase {
     private let memory = InMemoryStateStore()
 
     private func screen() throws -> ListScreen {

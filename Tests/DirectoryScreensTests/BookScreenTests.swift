@@ -34,8 +34,7 @@ final class BookScreenTests: ScreenTestCase {
         XCTAssertEqual(action?.keys, ["<Control>7"])
         // The form checks by the rules of the file
         let form = try books.newForm()
-        form.typed("3000", in: "year")
-        form.fieldDidLoseFocus("year")
+        form.entered("3000", in: "year")
         XCTAssertEqual(form.entry("year")?.note, .wrong("Enter a whole number from 1450 to 2100."))
         XCTAssertEqual(form.entry("genre")?.options.map(\.label), ["Not Set", "Novel", "Poetry", "Textbook"])
         XCTAssertFalse(form.canSave)

@@ -45,11 +45,9 @@ final class EditingTests: ScreenTestCase {
         // Somebody else's record does not get it either; one's own name in other letters is no second one
         XCTAssertTrue(screen.open(key: 3))
         form = try screen.editForm()
-        form.typed("n2", in: "netid")
-        form.fieldDidLoseFocus("netid")
+        form.entered("n2", in: "netid")
         XCTAssertEqual(form.entry("netid")?.note, .wrong("NetID already belongs to First2 Last2."))
-        form.typed("N3", in: "netid")
-        form.fieldDidLoseFocus("netid")
+        form.entered("N3", in: "netid")
         XCTAssertEqual(form.entry("netid")?.isWrong, false)
     }
 
@@ -61,8 +59,7 @@ final class EditingTests: ScreenTestCase {
         XCTAssertEqual(form.entry("email")?.note, .wrong("Enter an email address such as abc12@duke.edu."))
         await screen.save(succeeds: false)
         XCTAssertEqual(try find(5, screen)?.email, "abc")
-        form.typed("abd", in: "email")
-        form.fieldDidLoseFocus("email")
+        form.entered("abd", in: "email")
         XCTAssertEqual(form.entry("email")?.text, "abd@duke.edu")
         XCTAssertEqual(form.entry("email")?.isWrong, false)
     }
@@ -74,14 +71,12 @@ final class EditingTests: ScreenTestCase {
         let form = try screen.editForm()
         XCTAssertEqual(form.entry("fName")?.text, "First2")
         XCTAssertFalse(form.isOwn)
-        form.typed(" N2X@duke.edu ", in: "netid")
-        form.fieldDidLoseFocus("netid")
+        form.entered(" N2X@duke.edu ", in: "netid")
         XCTAssertEqual(form.entry("netid")?.text, "n2x")
         XCTAssertEqual(form.entry("netid")?.note, .normalized("Changed from “ N2X@duke.edu ”."))
         XCTAssertEqual(form.entry("email")?.text, "n2x@duke.edu")
         for wrong in ["maria@gmail.comstu1@duke.edu", "a b"] {
-            form.typed(wrong, in: "email")
-            form.fieldDidLoseFocus("email")
+            form.entered(wrong, in: "email")
             XCTAssertEqual(form.entry("email")?.note, .wrong("Enter an email address such as abc12@duke.edu."))
         }
         await screen.save(succeeds: false)
@@ -135,8 +130,7 @@ final class EditingTests: ScreenTestCase {
         XCTAssertEqual(first.entry("DUID")?.isLocked, false)
         XCTAssertFalse(first.hasChanges)
         // When another's number is typed, then that is said; a free one is saved
-        first.typed("2", in: "DUID")
-        first.fieldDidLoseFocus("DUID")
+        first.entered("2", in: "DUID")
         XCTAssertEqual(first.entry("DUID")?.note, .wrong("DUID already belongs to First2 Last2."))
         first.typed("77", in: "DUID")
         await screen.save()

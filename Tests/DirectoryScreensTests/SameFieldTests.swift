@@ -97,7 +97,6 @@ final class SameFieldTests: ScreenTestCase {
     }
 
     func testAssignedNumberIsSavedWithPickedValues() async throws {
-        let folder = Folder()
         let screen = try window(on: folder, netid: "n1").screen(of: .people)
         screen.appeared()
         try screen.store.save(DukePerson(DUID: 0, netid: "n1", fName: "Ana", lName: "Li"))
@@ -118,7 +117,6 @@ final class SameFieldTests: ScreenTestCase {
     }
 
     func testADraftIsHeldAgainstWhatItWasTypedOver() async throws {
-        let folder = Folder()
         let first = try window(on: folder).screen(of: .contacts)
         first.appeared()
         var contact = try Contact(7, "fn=Ann, ci=Durham, st=12 Elm St")
@@ -144,7 +142,6 @@ final class SameFieldTests: ScreenTestCase {
     }
 
     func testASavedFormBringsBackARecordThatWasDeletedElsewhere() async throws {
-        let folder = Folder()
         let screen = try window(on: folder).screen(of: .contacts)
         screen.appeared()
         var contact = try Contact(7, "fn=Ana, ln=Li, ci=Durham")

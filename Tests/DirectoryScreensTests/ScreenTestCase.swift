@@ -29,3 +29,11 @@ class ScreenTestCase: XCTestCase {
         try await opened(R.definition, with: records.map(\.record), netid: netid)
     }
 }
+
+extension FormScreen {
+    /// Types into a field and leaves it.
+    func entered(_ text: String, in key: String) {
+        typed(text, in: key)
+        fieldDidLoseFocus(key)
+    }
+}

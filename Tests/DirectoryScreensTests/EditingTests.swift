@@ -1,19 +1,14 @@
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
-import DirectorySync
 import ScreenFixtures
 import TypedStore
 import XCTest
 
 /// Adding, editing, deleting, undoing and publishing, as the window does them.
 final class EditingTests: ScreenTestCase {
-    private func screen(
-        server: ServerAddress? = nil, netid: String = "n1", password: String? = "demo"
-    ) throws -> CollectionScreen {
-        let screen = try window(
-            on: folder, server: server, netid: netid, password: password, emojis: "🏊\twater\tswim,swimming"
-        ).screen(of: .people)
+    private func screen() throws -> CollectionScreen {
+        let screen = try window(on: folder, netid: "n1", emojis: "🏊\twater\tswim,swimming").screen(of: .people)
         screen.appeared()
         return screen
     }

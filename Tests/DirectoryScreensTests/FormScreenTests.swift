@@ -116,16 +116,10 @@ final class FormScreenTests: ScreenTestCase {
 
     // MARK: Contacts
 
-    private func contacts() throws -> CollectionScreen {
-        let screen = try window(on: folder, collection: "contacts").screen(of: .contacts)
-        screen.appeared()
-        return screen
-    }
-
     func testARestoredFormSaysWhatToCorrect() async throws {
         let draft = #"{"purpose":{"add":{}},"texts":{"firstName":"Jo","phone":"12"}}"#
         try Setting<String>("draft-contacts").set(draft, in: Store(sandbox: folder.url))
-        let screen = try contacts()
+        let screen = try await opened(Contact.self, with: []).1
         XCTAssertNotNil(screen.draftQuestion)
         screen.answer(false)
         await eventually { screen.editing.form != nil }
@@ -144,7 +138,7 @@ final class FormScreenTests: ScreenTestCase {
     ]
 
     func testSaveCanBeUsedExactlyWhileEveryGivenValueIsValid() async throws {
-        let screen = try contacts()
+        let screen = try await opened(Contact.self, with: []).1
         for (key, inside, outside) in Self.bounds {
             let form = try screen.newForm()
             XCTAssertFalse(form.canSave, "nothing was given yet")
@@ -173,7 +167,7 @@ final class FormScreenTests: ScreenTestCase {
     }
 
     func testContactIsSavedMarkedAndFound() async throws {
-        let screen = try contacts()
+        let screen = try await opened(Contact.self, with: []).1
         let form = try screen.newForm()
         XCTAssertNil(form.entry("id"), "nobody types its number")
         XCTAssertEqual(form.entry("state")?.options.first?.label, "--")

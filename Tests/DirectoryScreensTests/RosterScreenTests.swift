@@ -23,9 +23,10 @@ final class RosterScreenTests {
     ]
 
     private func roster(
-        shown: [Int] = [1, 2, 3], selected: [Int] = [], _ options: RosterOptions = RosterOptions()
+        of people: [DukePerson] = people, shown: [Int] = [1, 2, 3], selected: [Int] = [],
+        _ options: RosterOptions = RosterOptions()
     ) throws -> RosterScreen {
-        try store.saveAll(Self.people)
+        try store.saveAll(people)
         let rows = { [store] (keys: [Int]) in try store[.people].rows(keys: keys) }
         let screen = RosterScreen(
             of: store[.people], emojis: HobbyEmojis(table: ""), shown: try rows(shown), selected: try rows(selected),
@@ -143,11 +144,9 @@ final class RosterScreenTests {
         let long = DukePerson(
             DUID: 1, fName: "Ana", lName: "Li", role: .Student, movie: String(repeating: "words ", count: 160),
             hobby: String(repeating: "words ", count: 160), languages: Array(repeating: "Swift", count: 90))
-        try store.save(long)
-        let row = try store[.people].rows(keys: [1])
-        let screen = RosterScreen(
-            of: store[.people], emojis: HobbyEmojis(table: ""), shown: row, selected: row, order: "last",
-            options: RosterOptions {
+        let screen = try roster(
+            of: [long], shown: [1], selected: [1],
+            RosterOptions {
                 $0.subject = .card
                 $0.paper = .a6
                 $0.isLandscape = true

@@ -156,16 +156,6 @@ final class FormScreenTests: ScreenTestCase {
         }
     }
 
-    func testTheFaceHasALetterOfEachNameThatWasGiven() async throws {
-        let people = try directory(in: folder)
-        let form = try people.newForm()
-        XCTAssertEqual(form.face.initials, "")
-        form.typed("Ada", in: "fName")
-        XCTAssertEqual(form.face.initials, "A")
-        form.typed("Sample", in: "lName")
-        XCTAssertEqual(form.face.initials, "AS")
-    }
-
     func testContactIsSavedMarkedAndFound() async throws {
         let screen = try await opened(Contact.self, with: []).1
         let form = try screen.newForm()

@@ -34,18 +34,13 @@ final class DamageScreenTests: ScreenTestCase {
         XCTAssertEqual(screen.list.content(of: screen.list.entries[1].row)?.title, people()[1].displayName)
     }
 
-    /// Somebody was edited in a list in which somebody else's name is not what was written.
-    private func editedBesideDamage() async throws -> (Store, CollectionScreen) {
+    func testADeclinedRestoreIsNotAskedAgainUntilTheNextStart() async throws {
+        // Given an edit in a list in which somebody else's name is not what was written
         let store = try filled()
         let screen = try directory(in: folder)
         try folder.execute("UPDATE people SET fName = 'Eve' WHERE DUID = 2")
         try await screen.edit(3, ["movie": "Up"])
         await eventually { screen.alert?.message != nil }
-        return (store, screen)
-    }
-
-    func testADeclinedRestoreIsNotAskedAgainUntilTheNextStart() async throws {
-        let (store, screen) = try await editedBesideDamage()
         // The change is saved, and the copy remains
         XCTAssertEqual(try screen.writtenYet(), people())
         XCTAssertEqual(try store.find(DukePerson.self, key: 3)?.movie, "Up")

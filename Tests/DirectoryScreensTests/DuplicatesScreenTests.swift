@@ -50,7 +50,6 @@ final class DuplicatesScreenTests: ScreenTestCase {
         duplicates.sidePicked(.mine)
         duplicates.picked(.theirs, for: try XCTUnwrap(shown.lines.first { $0.label == "City" }))
         duplicates.mergeTapped()
-        // Then
         await duplicates.finished()
         XCTAssertEqual(try self.contacts(contacts), [try Contact(1, moved)])
         XCTAssertEqual(duplicates.page, .done)
@@ -101,7 +100,6 @@ final class DuplicatesScreenTests: ScreenTestCase {
         XCTAssertEqual(duplicates.agreeingCount, 2)
         duplicates.skipTapped()
         XCTAssertEqual(duplicates.agreeingLabel, "Merge 1 Exact Match")
-        // When
         duplicates.mergeAgreeingTapped()
         await duplicates.finished()
         // Then only the others are merged, though the search began again
@@ -262,7 +260,6 @@ final class DuplicatesScreenTests: ScreenTestCase {
         XCTAssertEqual(duplicates.contradictedLabel, "Mark All as Not the Same (2)")
         duplicates.contradictedTapped()
         await duplicates.finished()
-        // Then
         XCTAssertEqual(duplicates.page, .done)
         XCTAssertEqual(contacts.toast?.text, "2 pairs marked as different people")
         duplicates.undoTapped()

@@ -9,13 +9,9 @@ import XCTest
 final class EditingTests: ScreenTestCase {
     private func screen() throws -> CollectionScreen {
         let screen = try window(on: folder, netid: "n1", emojis: "🏊\twater\tswim,swimming").screen(of: .people)
+        if try screen.store[.people].count() == 0 { try screen.store.saveAll(people()) }
         screen.appeared()
         return screen
-    }
-
-    private func fill() throws {
-        let model = try folder.model()
-        for person in people() { _ = model.add(person) }
     }
 
     private func find(_ key: Int, _ screen: CollectionScreen) throws -> DukePerson? {
@@ -23,7 +19,6 @@ final class EditingTests: ScreenTestCase {
     }
 
     func testASecondRecordOfANetIDIsRefused() async throws {
-        try fill()
         let screen = try screen()
         // Given a new person with a NetID that somebody has, in other letters
         var form = try screen.newForm()
@@ -60,7 +55,6 @@ final class EditingTests: ScreenTestCase {
     }
 
     func testTheFormNormalizesAndRefuses() async throws {
-        try fill()
         let screen = try screen()
         XCTAssertTrue(screen.open(key: 2))
         let form = try screen.editForm()
@@ -90,7 +84,6 @@ final class EditingTests: ScreenTestCase {
     }
 
     func testAddNeedsANumberNobodyHas() async throws {
-        try fill()
         let screen = try screen()
         let form = try screen.newForm()
         XCTAssertEqual(form.entry("DUID")?.text, "0000004", "the first that is free")
@@ -115,7 +108,6 @@ final class EditingTests: ScreenTestCase {
     }
 
     func testOnesOwnNumberIsTypedAgainUntilItIsPublished() async throws {
-        try fill()
         let screen = try screen()
         func form(of key: Int) throws -> FormScreen {
             XCTAssertTrue(screen.open(key: key))
@@ -142,7 +134,6 @@ final class EditingTests: ScreenTestCase {
     }
 
     func testAFormWithChangesIsNotLeftUnasked() async throws {
-        try fill()
         let screen = try screen()
         XCTAssertTrue(screen.open(key: 2))
         let form = try screen.editForm()
@@ -172,7 +163,6 @@ final class EditingTests: ScreenTestCase {
     }
 
     func testAHalfTypedFormSurvives() async throws {
-        try fill()
         let first = try screen()
         XCTAssertTrue(first.open(key: 2))
         first.editing.editTapped()
@@ -193,7 +183,6 @@ final class EditingTests: ScreenTestCase {
     }
 
     func testSeveralAreDeletedAndComeBackButNeverOneself() async throws {
-        try fill()
         let screen = try screen()
         let rows = try screen.store[.people].rows(keys: [1, 2, 3])
         screen.rowsSelected(rows)

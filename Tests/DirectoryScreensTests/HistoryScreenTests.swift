@@ -30,16 +30,6 @@ final class HistoryScreenTests: ScreenTestCase {
         XCTAssertFalse(history.hasMore)
     }
 
-    /// Undoes, waits until the file is written too, and returns what the toast said.
-    private func undone(_ screen: CollectionScreen) async throws -> String? {
-        screen.toast = nil
-        screen.undoTapped()
-        await eventually { screen.toast != nil }
-        let message = screen.toast?.text
-        await eventually { screen.isIdle }
-        return message
-    }
-
     func testLoadFromDiskIsUndone() async throws {
         let screen = try directory(in: folder)
         try screen.store.saveAll(people(1...20))
@@ -47,7 +37,8 @@ final class HistoryScreenTests: ScreenTestCase {
         try screen.removeFile()
         await screen.loadFromDiskTapped()
         XCTAssertEqual(screen.toast?.text, "30 people imported: 30 new, 20 removed")
-        let message = try await undone(screen)
+        screen.undoTapped()
+        let message = await screen.finished()
         XCTAssertEqual(message, "Undone: Loading “ece564cohort.json”")
         XCTAssertEqual(try screen.everybody(), before)
         XCTAssertEqual(try screen.inFile(), before)
@@ -58,7 +49,8 @@ final class HistoryScreenTests: ScreenTestCase {
         try file.write(to: screen.store.sandbox.appending(path: "people.json"))
         await screen.loadFromDiskTapped()
         XCTAssertEqual(try screen.everybody(), before)
-        let again = try await undone(screen)
+        screen.undoTapped()
+        let again = await screen.finished()
         XCTAssertEqual(again, "Undone: Loading “people.json”")
         XCTAssertEqual(try screen.everybody().count, 21)
     }
@@ -71,7 +63,8 @@ final class HistoryScreenTests: ScreenTestCase {
         try await screen.edit(7, ["movie": "Here"])
         person.movie = "There"
         try other.save(person)
-        let message = try await undone(screen)
+        screen.undoTapped()
+        let message = await screen.finished()
         XCTAssertEqual(
             message,
             "Not undone: Editing \(person.displayName). Changed since then, and kept: Movie.")

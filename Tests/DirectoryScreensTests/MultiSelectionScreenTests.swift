@@ -102,7 +102,7 @@ final class MultiSelectionScreenTests: ScreenTestCase {
         people.selectAllTapped()
         XCTAssertTrue(window.perform(.email))
         await eventually { people.sheet != nil }
-        let emails = try XCTUnwrap(people.emails)
+        guard case .emails(let emails) = people.sheet else { return XCTFail("not open") }
         XCTAssertEqual(host.opened, [], "not before a click")
         XCTAssertEqual(emails.title, "Email 400 People")
         XCTAssertTrue(emails.text.hasPrefix("400 addresses do not fit in one email, so there are 5."))
@@ -220,9 +220,4 @@ final class MultiSelectionScreenTests: ScreenTestCase {
         XCTAssertFalse(screen.isSelecting)
         XCTAssertEqual(screen.list.selectedRows, [])
     }
-}
-
-extension CollectionScreen {
-    /// The emails to many, while they are open.
-    fileprivate var emails: EmailsScreen? { if case .emails(let shown) = sheet { shown } else { nil } }
 }

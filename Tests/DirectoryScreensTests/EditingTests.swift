@@ -33,8 +33,7 @@ final class EditingTests: ScreenTestCase {
         Task.immediate { await screen.editing.leaveForm() }
         screen.answer(true)
         // Somebody else's record does not get it either; one's own name in other letters is no second one
-        XCTAssertTrue(screen.open(key: 3))
-        form = try screen.editForm()
+        form = try screen.editForm(of: 3)
         form.entered("n2", in: "netid")
         XCTAssertEqual(form.entry("netid")?.note, .wrong("NetID already belongs to First2 Last2."))
         form.entered("N3", in: "netid")
@@ -44,8 +43,7 @@ final class EditingTests: ScreenTestCase {
     func testIncompleteImportedValuesAreMarkedAndCompletedOnlyWhenTyped() async throws {
         let screen = try screen()
         try screen.store.save(DukePerson(DUID: 5, fName: "Ana", email: "abc"))
-        XCTAssertTrue(screen.open(key: 5))
-        let form = try screen.editForm()
+        let form = try screen.editForm(of: 5)
         XCTAssertEqual(form.entry("email")?.note, .wrong("Enter an email address such as abc12@duke.edu."))
         await screen.save(succeeds: false)
         XCTAssertEqual(try find(5, screen)?.email, "abc")
@@ -56,8 +54,7 @@ final class EditingTests: ScreenTestCase {
 
     func testTheFormNormalizesAndRefuses() async throws {
         let screen = try screen()
-        XCTAssertTrue(screen.open(key: 2))
-        let form = try screen.editForm()
+        let form = try screen.editForm(of: 2)
         XCTAssertEqual(form.entry("fName")?.text, "First2")
         XCTAssertFalse(form.isOwn)
         form.entered(" N2X@duke.edu ", in: "netid")
@@ -109,13 +106,9 @@ final class EditingTests: ScreenTestCase {
 
     func testOnesOwnNumberIsTypedAgainUntilItIsPublished() async throws {
         let screen = try screen()
-        func form(of key: Int) throws -> FormScreen {
-            XCTAssertTrue(screen.open(key: key))
-            return try screen.editForm()
-        }
         // Given one's own record, which no server has
         XCTAssertEqual(try screen.store[.people].ownKey(owner: "n1"), 1)
-        let first = try form(of: 1)
+        let first = try screen.editForm(of: 1)
         XCTAssertEqual(first.entry("DUID")?.text, "0000001")
         XCTAssertEqual(first.entry("DUID")?.isLocked, false)
         XCTAssertFalse(first.hasChanges)
@@ -128,15 +121,14 @@ final class EditingTests: ScreenTestCase {
         XCTAssertEqual(screen.detail.content?.header.key, 77)
         // And where a server has it, or it is another's, it is closed
         try screen.store.recordPublished(try XCTUnwrap(find(77, screen)), tag: nil)
-        XCTAssertEqual(try form(of: 77).entry("DUID")?.isLocked, true)
+        XCTAssertEqual(try screen.editForm(of: 77).entry("DUID")?.isLocked, true)
         Task.immediate { await screen.editing.leaveForm() }
-        XCTAssertEqual(try form(of: 2).entry("DUID")?.isLocked, true)
+        XCTAssertEqual(try screen.editForm(of: 2).entry("DUID")?.isLocked, true)
     }
 
     func testAFormWithChangesIsNotLeftUnasked() async throws {
         let screen = try screen()
-        XCTAssertTrue(screen.open(key: 2))
-        let form = try screen.editForm()
+        let form = try screen.editForm(of: 2)
         form.typed("Changed", in: "team")
         // Also over another window that is open
         screen.rejectedTapped()
@@ -164,9 +156,7 @@ final class EditingTests: ScreenTestCase {
 
     func testAHalfTypedFormSurvives() async throws {
         let first = try screen()
-        XCTAssertTrue(first.open(key: 2))
-        first.editing.editTapped()
-        first.editing.form?.typed("Half", in: "team")
+        try first.editForm(of: 2).typed("Half", in: "team")
         await eventually {
             (try? Setting<String>("draft-people").value(in: first.store))?.contains("Half") == true
         }

@@ -192,14 +192,12 @@ final class ImportScreenTests: ScreenTestCase {
         // Given a long table that is read again with a column, when its review is canceled
         let screen = try screen()
         let lines = (100..<20_100).map { "\($0),Name \($0)\n" }.joined()
-        await screen.importChosen(try folder.file("long.csv", "DUID,Vorname\n" + lines))
-        let long = try XCTUnwrap(screen.importing)
+        let long = try await review("long.csv", "DUID,Vorname\n" + lines, in: screen)
         long.columnAssigned(1, to: try XCTUnwrap(long.options.firstIndex(of: "First Name")))
         let reading = try XCTUnwrap(screen.transfer.reading)
         await screen.importAnswered(applies: false)
         // And another file is read meanwhile
-        await screen.importChosen(try folder.file("short.csv", "DUID,First Name\n3,Cy\n"))
-        let short = try XCTUnwrap(screen.importing)
+        let short = try await review("short.csv", "DUID,First Name\n3,Cy\n", in: screen)
         await reading.value
         // Then its review shows that file
         XCTAssertEqual(short.lines.map(\.title), ["Cy"])

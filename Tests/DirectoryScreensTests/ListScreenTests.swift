@@ -1,8 +1,8 @@
 import DirectoryModel
-import Observation
 import ScreenFixtures
 import Testing
 import TypedStore
+import Waiting
 
 @testable import DirectoryScreens
 @testable import DirectoryStore
@@ -22,17 +22,6 @@ struct ListScreenTests {
         return (list, store)
     }
 
-    /// Returns when what `read` observes has changed.
-    private func change(_ read: () -> Void, after cause: () -> Void = {}) async {
-        let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
-        withObservationTracking(read) { continuation.yield() }
-        cause()
-        for await _ in changes { break }
-    }
-
-    /// Returns when the rows shown have changed.
-    private func otherRows(of list: ListScreen) async { await change { _ = list.entries } }
-
     @Test func allRowsFollowTheFirst() async throws {
         let (list, store) = try list(of: 90)
         list.appeared()
@@ -41,11 +30,10 @@ struct ListScreenTests {
         #expect(!list.isIdle)
         #expect(first.count < 90)
         #expect((list.total, list.foundText) == (90, "90 people"))
-        await otherRows(of: list)
+        #expect(await until { !list.isPartial })
         let all = try store[.people].listing(list.looks.arrangement)
         #expect(list.entries.rows == all.rows)
         #expect(Array(all.rows.prefix(first.count)) == first)
-        #expect(!list.isPartial)
     }
 
     @Test func aRowOfAShortListIsReadAfterOneFarDownALongOne() throws {
@@ -77,8 +65,7 @@ struct ListScreenTests {
         list.appeared()
         list.searchChanged("n90")
         #expect(list.isSearching)
-        await otherRows(of: list)
-        #expect(list.answeredSearch == "n90")
+        #expect(await until { list.answeredSearch == "n90" })
         #expect(list.entries.count == 1)
         #expect(!list.isSearching)
     }
@@ -103,12 +90,8 @@ struct ListScreenTests {
         // Then it is not idle until the others have answered
         #expect(!list.isSearching)
         #expect(!list.isIdle)
-        await change {
-            _ = list.emptyState
-        } after: {
-            answer.yield(2)
-        }
-        #expect(list.isIdle)
+        answer.yield(2)
+        #expect(await until { list.isIdle })
         #expect(list.emptyState?.step == .searchIn("contacts"))
     }
 

@@ -59,9 +59,7 @@ final class MultiSelectionScreenTests: ScreenTestCase {
 
     func testAFormWithChangesIsAskedAboutFirst() async throws {
         let (window, people) = try await opened(DukePerson.self, with: (1...3).map { person($0) })
-        XCTAssertTrue(people.open(key: 2))
-        people.editing.editTapped()
-        people.editing.form?.typed("Bo", in: "fName")
+        try people.editForm(of: 2).typed("Bo", in: "fName")
         XCTAssertFalse(window.perform(.selectAll), "not in a form")
         people.selectToggled(people.list.entries.rows[0])
         XCTAssertFalse(people.isSelecting)

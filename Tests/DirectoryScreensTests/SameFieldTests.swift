@@ -50,7 +50,7 @@ final class SameFieldTests: ScreenTestCase {
                 var record = Record(definition, key: 7)
                 for field in fields { record[field] = .text(try XCTUnwrap(texts(definition, field))[0]) }
                 try elsewhere[definition].save(record)
-                let form = try open(7, in: screen)
+                let form = try screen.editForm(of: 7)
                 form.typed(values[1], in: field.key)
                 form.typed(try XCTUnwrap(texts(definition, mineOnly))[1], in: mineOnly.key)
                 let (theirs, other) = (values[2], try XCTUnwrap(texts(definition, theirsOnly))[2])
@@ -68,11 +68,6 @@ final class SameFieldTests: ScreenTestCase {
                 XCTAssertEqual(saved[theirsOnly].text, other, theirsOnly.key)
             }
         }
-    }
-
-    private func open(_ key: Int, in screen: CollectionScreen) throws -> FormScreen {
-        XCTAssertTrue(screen.open(key: key))
-        return try screen.editForm()
     }
 
     /// Saves, leaves the question once, and then picks `side`.
@@ -100,7 +95,7 @@ final class SameFieldTests: ScreenTestCase {
         let screen = try window(on: folder, netid: "n1").screen(of: .people)
         screen.appeared()
         try screen.store.save(DukePerson(DUID: 0, netid: "n1", fName: "Ana", lName: "Li"))
-        let form = try open(0, in: screen)
+        let form = try screen.editForm(of: 0)
         form.typed("77", in: "DUID")
         form.typed("Durham", in: "from")
         _ = try Store(sandbox: folder.url).change(DukePerson.self, key: 0) { now in
@@ -122,7 +117,7 @@ final class SameFieldTests: ScreenTestCase {
         var contact = try Contact(7, "fn=Ann, ci=Durham, st=12 Elm St")
         try first.store.save(contact)
         // Given a form that never came to its end, and a field of it that was changed elsewhere since
-        try open(7, in: first).typed("Cary", in: "city")
+        try first.editForm(of: 7).typed("Cary", in: "city")
         await eventually {
             (try? Setting<String>("draft-contacts").value(in: first.store))?.contains("Cary") == true
         }
@@ -150,8 +145,7 @@ final class SameFieldTests: ScreenTestCase {
         for (city, message) in [
             ("Apex", "Ana Li was deleted elsewhere. Saving brought it back."), ("Cary", "Ana Li saved"),
         ] {
-            XCTAssertTrue(screen.open(key: 7))
-            try screen.editForm().typed(city, in: "city")
+            try screen.editForm(of: 7).typed(city, in: "city")
             if city == "Apex" { _ = try Store(sandbox: folder.url)[.contacts].delete(keys: [7]) }
             // When it is saved, then all of it is stored again, and that is reported where it had been deleted
             await screen.save()

@@ -37,3 +37,11 @@ extension FormScreen {
         fieldDidLoseFocus(key)
     }
 }
+
+extension CollectionScreen {
+    /// Opens a record, presses Edit, and returns the form.
+    func editForm(of key: Int) throws -> FormScreen {
+        XCTAssertTrue(open(key: key))
+        return try editForm()
+    }
+}

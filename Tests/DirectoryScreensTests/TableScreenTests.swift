@@ -66,7 +66,7 @@ final class TableScreenTests: ScreenTestCase {
     }
 
     func testTheMenuSortsByColumnsThatThereIsNoRoomFor() async throws {
-        let screen = try screen()
+        _ = try screen()
         let collection = try window(on: folder, memory: memory).screen(of: .players)
         collection.appeared()
         XCTAssertEqual(collection.list.looks.columnOrders, [])
@@ -80,7 +80,6 @@ final class TableScreenTests: ScreenTestCase {
         collection.list.looks.orderChosen("name")
         XCTAssertEqual(names(collection.list), ["Ash", "Birch", "Cedar"])
         XCTAssertEqual(collection.list.columns.compactMap(\.direction), [])
-        _ = screen
     }
 
     func testTheNextWindowIsSortedTheSame() async throws {

@@ -115,12 +115,9 @@ struct ListScreenTests {
         #expect(entries([("A", 1), ("B", 1)], isByInitial: false) == ["0: A", "1: B"], "Teams may be called A and B.")
     }
 
-    @Test func rowsBelowAHeadingWithoutOneOfTheirOwnHaveTheSame() {
+    @Test func rowsBelowAHeadingWithoutOneOfTheirOwnHaveTheSameAndCountsAreShownAboveOne() {
         #expect(entries([("Best Matches", 2), ("A", 1), ("L", 2)]) == ["0: Best Matches, 2", "2: Other Matches, 3"])
         #expect(entries([("A", 1), ("L", 2)], first: 2) == ["0: You", "1: Everyone Else, 2"])
-    }
-
-    @Test func countsAreShownAboveOne() {
         #expect(entries([("Professor", 1), ("Student", 2)]) == ["0: Professor", "1: Student, 2"])
         #expect(entries([("Professor", 1), ("Student", 3)], first: 3) == ["0: You", "1: Professor", "2: Student, 2"])
     }

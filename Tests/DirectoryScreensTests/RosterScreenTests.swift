@@ -73,6 +73,10 @@ final class RosterScreenTests {
         let nobody = try roster(shown: [])
         #expect(!nobody.canPrint)
         #expect(text(marks(nobody)[0]).contains("There are no records to print"))
+        // A person who is deleted leaves an empty cell
+        let screen = try roster()
+        _ = try store[.people].delete(key: 2)
+        #expect(!text(marks(screen)[0]).contains("Bo Ma"))
     }
 
     @Test func selectedPeopleCanBePrintedAlone() throws {
@@ -83,9 +87,7 @@ final class RosterScreenTests {
         screen.change { $0.subject = .selected }
         #expect(text(marks(screen)[0]).contains("Ana Li"))
         #expect(!text(marks(screen)[0]).contains("Bo Ma"))
-    }
-
-    @Test func aCardThatNobodyIsOpenForIsTheList() throws {
+        // A card that nobody is open for is the list
         #expect(try roster(RosterOptions { $0.subject = .card }).options.subject == .list)
     }
 
@@ -159,12 +161,6 @@ final class RosterScreenTests {
                 if case .text(_, let index, _, _) = mark { #expect(screen.sheet.content.contains(index)) }
             }
         }
-    }
-
-    @Test func deletedPersonLeavesEmptyCell() throws {
-        let screen = try roster()
-        _ = try store[.people].delete(key: 2)
-        #expect(!text(marks(screen)[0]).contains("Bo Ma"))
     }
 
     private struct Canceled: Error, CustomStringConvertible { let description = "Canceled." }

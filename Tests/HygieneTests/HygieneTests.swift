@@ -41,9 +41,6 @@ struct HygieneTests {
                 #expect(folders.contains(folder), "\(folder)")
             }
         }
-        for folder in folders {
-            #expect(FileManager.default.fileExists(atPath: root.appending(path: folder).path), "\(folder)")
-        }
     }
 
     /// The build lets a target import what its dependencies depend on; the arrows do not.

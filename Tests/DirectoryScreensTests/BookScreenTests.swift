@@ -6,14 +6,6 @@ import XCTest
 
 /// The screens of a collection that a file in the sandbox defines.
 final class BookScreenTests: ScreenTestCase {
-    private func opened() async throws -> DirectoryScreen {
-        let directory = try window(on: folder, collection: "books")
-        directory.appeared()
-        directory.firstFrameDrawn()
-        await finished(directory.open)
-        return directory
-    }
-
     /// Adds a book by its form.
     private func add(_ texts: [String: String], to screen: CollectionScreen) async throws {
         let form = try screen.newForm()
@@ -24,8 +16,11 @@ final class BookScreenTests: ScreenTestCase {
 
     func testBooksAreACollectionLikeAnyOther() async throws {
         try folder.addBooks()
-        let directory = try await opened()
+        let directory = try window(on: folder, collection: "books")
+        directory.appeared()
+        directory.firstFrameDrawn()
         let books = directory.open
+        await finished(books)
         XCTAssertEqual(directory.sidebar.map(\.collection.title).suffix(2), ["Courses", "Books"])
         XCTAssertEqual(books.list.emptyState?.title, "No Books Yet")
         let action = WindowAction.withKeys(in: books).first { $0.name == "win.collection::books" }

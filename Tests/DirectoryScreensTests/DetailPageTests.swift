@@ -233,9 +233,7 @@ final class DetailPageTests: ScreenTestCase {
         XCTAssertEqual(lines.filter { $0.problem != nil }.map(\.label), ["Email"])
         // The name has no line
         XCTAssertEqual(contacts.detail.shownProblems, ["First Name must have at least 2 characters."])
-    }
-
-    func testAValueThatAFormWouldRefuseIsReportedWhereDetailsAreHidden() async throws {
+        // And where details are hidden, their problems are reported
         let person = DukePerson(DUID: 1, fName: "Ana", lName: "Li", email: "nowhere", role: .TA)
         let (_, people) = try await opened(DukePerson.self, with: [person])
         XCTAssertTrue(people.open(key: 1))

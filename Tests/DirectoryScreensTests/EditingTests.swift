@@ -61,10 +61,8 @@ final class EditingTests: ScreenTestCase {
         XCTAssertEqual(form.entry("netid")?.text, "n2x")
         XCTAssertEqual(form.entry("netid")?.note, .normalized("Changed from “ N2X@duke.edu ”."))
         XCTAssertEqual(form.entry("email")?.text, "n2x@duke.edu")
-        for wrong in ["maria@gmail.comstu1@duke.edu", "a b"] {
-            form.entered(wrong, in: "email")
-            XCTAssertEqual(form.entry("email")?.note, .wrong("Enter an email address such as abc12@duke.edu."))
-        }
+        form.entered("a b", in: "email")
+        XCTAssertEqual(form.entry("email")?.note, .wrong("Enter an email address such as abc12@duke.edu."))
         await screen.save(succeeds: false)
         XCTAssertEqual(form.focusWanted, "email")
         XCTAssertEqual(try find(2, screen)?.netid, "n2")

@@ -35,8 +35,8 @@ final class RosterScreenTests {
         return screen
     }
 
-    private func marks(_ screen: RosterScreen, on sheet: PaperSheet? = nil) -> [[RosterMark]] {
-        let pages = screen.pages(on: sheet ?? screen.sheet) { text, width in
+    private func marks(_ screen: RosterScreen) -> [[RosterMark]] {
+        let pages = screen.pages(on: screen.sheet) { text, width in
             // Letters of half their height in width.
             let letters = Double(text.text.count) * text.size / 2
             return min(Double(text.lines), max(1, (letters / width).rounded(.up))) * text.leading

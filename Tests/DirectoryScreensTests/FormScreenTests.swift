@@ -119,7 +119,7 @@ final class FormScreenTests: ScreenTestCase {
     func testARestoredFormSaysWhatToCorrect() async throws {
         let draft = #"{"purpose":{"add":{}},"texts":{"firstName":"Jo","phone":"12"}}"#
         try Setting<String>("draft-contacts").set(draft, in: Store(sandbox: folder.url))
-        let screen = try await opened(Contact.self, with: []).1
+        let screen = try await ScreenFixtures.opened(Contact.self, folder)
         XCTAssertNotNil(screen.draftQuestion)
         screen.answer(false)
         await eventually { screen.editing.form != nil }
@@ -138,7 +138,7 @@ final class FormScreenTests: ScreenTestCase {
     ]
 
     func testSaveCanBeUsedExactlyWhileEveryGivenValueIsValid() async throws {
-        let screen = try await opened(Contact.self, with: []).1
+        let screen = try await ScreenFixtures.opened(Contact.self, folder)
         for (key, inside, outside) in Self.bounds {
             let form = try screen.newForm()
             XCTAssertFalse(form.canSave, "nothing was given yet")
@@ -157,7 +157,7 @@ final class FormScreenTests: ScreenTestCase {
     }
 
     func testContactIsSavedMarkedAndFound() async throws {
-        let screen = try await opened(Contact.self, with: []).1
+        let screen = try await ScreenFixtures.opened(Contact.self, folder)
         let form = try screen.newForm()
         XCTAssertNil(form.entry("id"), "nobody types its number")
         XCTAssertEqual(form.entry("state")?.options.first?.label, "--")

@@ -156,7 +156,7 @@ final class DetailPageTests: ScreenTestCase {
         XCTAssertEqual(lines.map(\.label), ["Phone", "Email", "Address"])
         XCTAssertEqual(lines[2].value, .text("12 Elm St. 4B, Durham, NC 27701"))
         // The phone is shown as people write it, and dialed as it is
-        XCTAssertEqual([lines[0].parts[0].text, jo.rowSubtitle], ["(919) 555-0134", "(919) 555-0134"])
+        XCTAssertEqual(lines[0].parts[0].text, "(919) 555-0134")
         XCTAssertEqual(try contacts.store.find(Contact.self, key: 1)?.phone, "9195550134")
         guard case .address(_, _, .phone)? = lines[0].parts[0].target else { return XCTFail("\(lines[0])") }
         for line in lines { if let target = line.parts[0].target { contacts.follow(target) } }
@@ -185,12 +185,13 @@ final class DetailPageTests: ScreenTestCase {
 
     func testAPhoneIsShownAsPeopleWriteIt() async {
         var contact = Contact(id: 1)
+        contact.firstName = "Ana"
         for (stored, shown) in [
             ("+19195550112", "+1 (919) 555-0112"), ("5550112", "555-0112"), ("+495550112", "+495550112"),
             ("19195550112", "19195550112"), ("+15550112", "+15550112"),
         ] {
             contact.phone = stored
-            XCTAssertEqual(contact.displayText("phone"), shown)
+            XCTAssertEqual([contact.displayText("phone"), contact.rowSubtitle], [shown, shown])
         }
     }
 

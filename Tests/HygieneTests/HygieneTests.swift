@@ -50,7 +50,7 @@ struct HygieneTests {
             let others = targets.map(\.name).filter { !target.text.contains("\"\($0)\"") }
             for (path, text) in try files(target.folder) {
                 let unnamed = others.filter { text.has("import \($0)\n") }
-                #expect(unnamed.isEmpty, "\(path)")
+                #expect(unnamed.isEmpty, "\(path): \(unnamed)")
             }
         }
     }
@@ -61,7 +61,7 @@ struct HygieneTests {
         let ours = try targets().map(\.name).filter { !kit.contains($0) }.map { "import \($0)\n" } + ["translated("]
         for (path, text) in try files("Sources/\(kit[0])") {
             let found = ours.filter(text.has)
-            #expect(found.isEmpty, "\(path)")
+            #expect(found.isEmpty, "\(path): \(found)")
         }
     }
 
@@ -102,7 +102,7 @@ struct HygieneTests {
         for (path, text) in try ban.folders.flatMap(files)
         where !(ban.except + ["Tests/HygieneTests/"]).contains(where: path.hasPrefix) {
             let found = ban.texts.filter(text.has)
-            #expect(found.isEmpty, "\(path)")
+            #expect(found.isEmpty, "\(path): \(found)")
         }
     }
 
